@@ -66,9 +66,9 @@ import {
 } from './webhooks/index.ts';
 
 export interface GitHubAppConfig extends GitHubAppCredentials {
-  /** Where people reach this server, for links to reports and spaces. */
+  /** The public address of this server, for links to reports and spaces. */
   readonly publicUrl: string;
-  /** Whether a configuration is proposed to repositories that have none; `off` unless said otherwise. */
+  /** Whether a configuration is proposed to repositories that have none; `off` by default. */
   readonly onboarding?: Onboarding;
 }
 
@@ -82,39 +82,39 @@ export interface GitHubAppDeps {
   readonly git: RepositoryCache;
   readonly callQueues: CallQueues;
   readonly log: Logger;
-  /** Hears the status of each of GitHub's answers; null where none came. */
+  /** Called with the status of each of GitHub's responses; null where none came. */
   readonly onAnswer?: (status: number | null) => void;
   /** Counts the calls that GitHub limits; in the database where it is absent. */
   readonly acquireCall?: AcquireCall;
-  /** Told of each default branch that moved, with its configuration in force already: for what follows from other files. */
+  /** Called when a default branch moved and its configuration is in force, for work on files other than pages. */
   readonly onBranchMoved?: PushDeps['onBranchMoved'];
-  /** Told of each pull request that is looked at, and of those whose check of another kind is to run again. */
+  /** Called for each pull request that is checked, and for those whose check of another kind is to run again. */
   readonly onPullRequestSeen?: OnPullRequestSeen;
 }
 
 export interface GitHubApp {
   readonly access: AppAccess;
   readonly openCommit: OpenCommit;
-  /** Asks GitHub who the App is, what it may do and where it is installed. */
+  /** Reads from GitHub who the App is, what it may do and where it is installed. */
   connection(signal: AbortSignal): Promise<Connection>;
-  /** What is left of GitHub's hourly limits, as this process saw it last. */
+  /** GitHub's hourly limits as this process saw them last. */
   rateLimits(): readonly RateLimit[];
   /** `POST /api/github/webhooks`. */
   registerRoutes(fastify: FastifyInstance): void;
   /**
-   * Compares what GitHub has with what is here, once, and sets to work on the difference: deliveries that never came,
-   * repositories, branches, checks. Throws only when GitHub or the database cannot be reached at all.
+   * Compares GitHub with the database once and enqueues jobs for the differences: missed deliveries, repositories,
+   * branches, checks. Throws only when GitHub or the database cannot be reached at all.
    */
   reconcile(signal: AbortSignal): Promise<void>;
-  /** Completes the checks that are in progress, before the App is gone, with the reason why they have no verdict. */
+  /** Completes the checks in progress before the App is removed, with the reason why they have no verdict. */
   closeChecks(reason: string, signal: AbortSignal): Promise<void>;
-  /** Begins to work on deliveries. Throws when the App's credentials cannot be used. */
+  /** Starts working on deliveries. Throws when the App's credentials cannot be used. */
   startJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The GitHub App. Probot carries the events and the authentication; the door and the jobs are our own, because
+ * The GitHub App. Probot dispatches events and authenticates; the webhook route and the jobs are our own, because
  * a delivery must be durable before it is answered. Throws at once for a key or secret that cannot work.
  */
 export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
@@ -169,7 +169,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     },
   };
 
-  /** A job that acts as the installation that it names. */
+  /** A handler whose calls are made as the installation in its payload. */
   const asInstallation =
     <P extends { readonly installationId: number }>(
       work: (payload: P, octokit: Octokit, run: JobContext) => Promise<void>,
@@ -209,7 +209,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       );
     },
     async close() {
-      // Probot holds nothing open: it has no server here, and its calls end with the jobs' signals.
+      // Probot keeps nothing open: it has no server here, and its calls stop with the jobs' signals.
     },
   };
 }
@@ -220,13 +220,13 @@ type Deliver = (
 ) => Promise<void>;
 
 /**
- * Registers the handlers with Probot. Answers how to pass it an event together with its job: Probot hands on no more than
- * the event, whose payload is the same object when it reaches the handler, so the job is found by it.
+ * Registers the handlers with Probot. Returns a function that passes it an event together with its job: Probot forwards only
+ * the event, whose payload is the same object when it reaches the handler, so the job is looked up by it.
  */
 function subscribe(probot: Probot, handlers: Handlers<DeliveryRun>): Deliver {
   const runs = new WeakMap<object, DeliveryRun>();
   for (const [name, { events }] of Object.entries(subscriptions)) {
-    // Each handler's own event: the shape was checked at the webhook route.
+    // The webhook route has checked the event's shape.
     const handle = handlers[name as SubscriptionName] as (event: object, run: DeliveryRun) => Promise<void>;
     probot.on(events as Parameters<Probot['on']>[0], ({ payload }: { payload: object }) => {
       const run = runs.get(payload);
@@ -262,7 +262,7 @@ async function runDelivery(
   await finishDelivery(db, deliveryId);
 }
 
-/** Errors of handlers hold the whole payload, and those of calls the whole request: neither belongs into a log. */
+/** Errors of handlers contain the whole payload, and those of calls the whole request: neither belongs in a log. */
 function describeForLog(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const status = 'status' in error ? { status: error.status } : {};

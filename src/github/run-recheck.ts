@@ -5,7 +5,7 @@ import type { OnboardingHint } from './onboarding/index.ts';
 import type { BranchHint } from './push/index.ts';
 import type { FixRequest, Recheck } from './webhooks/index.ts';
 
-/** What rechecks lead to: the same work as the events of a branch or a pull request. */
+/** The work of each kind of recheck: the same as that of the events of a branch or a pull request. */
 export interface RecheckRunners {
   branch(hint: BranchHint, octokit: Octokit, run: JobContext): Promise<void>;
   pullRequest(hint: PullHint, octokit: Octokit, run: JobContext): Promise<void>;
@@ -13,11 +13,11 @@ export interface RecheckRunners {
   onboarding(hint: OnboardingHint, octokit: Octokit, run: JobContext): Promise<void>;
   /** All open pull requests of a repository. */
   pullRequests(hint: OnboardingHint, octokit: Octokit): Promise<void>;
-  /** Whether the installation has lost the repository, as far as events said. */
+  /** Whether the installation has lost access to the repository, as far as events have reported. */
   isCutOff(repository: Pick<PullHint, 'repositoryId' | 'installationId'>): Promise<boolean>;
 }
 
-/** Runs a job that has no delivery: brings things in line with a branch or a pull request as it is now. */
+/** Runs a job without a delivery: syncs with the current state of a branch or a pull request. */
 export async function runRecheck(
   runners: RecheckRunners,
   access: AppAccess,
@@ -29,7 +29,7 @@ export async function runRecheck(
   try {
     await runOn(runners, await access.on(installationId, run));
   } catch (error) {
-    // All of it is rechecked when it is back; of a large installation that is suspended, thousands would fail here.
+    // Everything is rechecked when access returns; of a large suspended installation thousands of jobs would fail here.
     if (!run.signal.aborted && (await runners.isCutOff(hint))) return;
     throw new Error(explainError(error), { cause: error });
   }

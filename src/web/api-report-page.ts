@@ -35,7 +35,7 @@ ${specs.map((spec) => specSection(spec, report))}`;
 
 function verdictOf({ mistakes, breaking }: { readonly mistakes: number; readonly breaking: number }): Markup {
   if (mistakes > 0)
-    return html`<p class="notice bad">A specification cannot be read. Mend each line named below; merged so, the version that is live would stay.</p>`;
+    return html`<p class="notice bad">A specification cannot be read. Fix each line named below; if it is merged as it is, the live version stays.</p>`;
   if (breaking > 0)
     return html`<p class="notice bad">This pull request breaks clients of the API in ${plural(breaking, 'place')}.</p>`;
   return html`<p class="notice good">This pull request breaks no client of the API, as far as could be compared.</p>`;

@@ -31,7 +31,7 @@ function renderChecked(report: Report): string {
           counts.untouchedFiles > 0
             ? `, also in ${plural(counts.untouchedFiles, 'file')} that it does not touch`
             : ''
-        }. Mend ${counts.introduced === 1 ? 'it' : 'each'} in the line named below, or bring back what ${
+        }. Fix ${counts.introduced === 1 ? 'it' : 'each'} in the line named below, or restore what ${
           counts.introduced === 1 ? 'it leads' : 'they lead'
         } to. Every push is checked again.</p>`
       : html`<p class="notice good">This pull request breaks no link.</p>`;
@@ -79,13 +79,13 @@ function section(
 ${findingsTable(findings, total, blobUrl)}</section>`;
 }
 
-/** What readers' bookmarks and other sites' links lead to, and does not answer after the merge. */
+/** Addresses of bookmarks and of other sites' links that do not answer after the merge. */
 function lostSection({ lost = [] }: Report): Markup | null {
   if (lost.length === 0) return null;
-  return html`<section><h2>Addresses that go</h2>
-<p class="soft">Nothing will answer there. A redirect leads those on who have the address.</p>
+  return html`<section><h2>Removed addresses</h2>
+<p class="soft">Nothing will answer at these addresses. A redirect helps readers who have one of them.</p>
 <div class="scroll findings"><table>
-<thead><tr><th scope="col">Address</th><th scope="col">Page</th><th scope="col">Where it is then</th><th scope="col">Redirect to add</th></tr></thead>
+<thead><tr><th scope="col">Address</th><th scope="col">Page</th><th scope="col">New address</th><th scope="col">Redirect to add</th></tr></thead>
 <tbody>
 ${lost.map(
   ({ address, file, now, redirect }) =>
@@ -103,8 +103,8 @@ ${lost.map(
 /** They fail nothing, and are told apart. */
 function outsideSection({ outside = [], headBlobUrl }: Report): Markup | null {
   if (outside.length === 0) return null;
-  return html`<section><h2>Links outside to look at</h2>
-<p class="soft">This pull request adds them. What is said is from the last time that they were looked at; they fail nothing.</p>
+  return html`<section><h2>Links to other sites to check</h2>
+<p class="soft">This pull request adds these links. Their state is from the last check; they fail nothing.</p>
 <div class="scroll findings"><table>
 <thead><tr><th scope="col">Where</th><th scope="col">Address</th><th scope="col">What is known</th></tr></thead>
 <tbody>

@@ -403,7 +403,7 @@ test('a check that cannot be done says why, and does itself once it can', async 
       run !== undefined && report !== undefined && report.state !== 'checking' && ([run, report] as const)
     );
   });
-  expect(run.summary).toContain('It is tried again by itself.');
+  expect(run.summary).toContain('It is retried automatically.');
   expect(told).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
 
   // The tries are used up: the job is there to be seen, says the same, and can be begun again.
@@ -447,7 +447,7 @@ test('the run of a head that was overtaken before its end is completed', async (
   expect(await completed(pets, second)).toMatchObject({ conclusion: 'failure' });
   const run = await completed(pets, first);
   expect(run).toMatchObject({ conclusion: 'neutral', title: 'The API specifications were not checked' });
-  expect(run.summary).toContain(`Commit ${second.slice(0, 7)} took this one’s place`);
+  expect(run.summary).toContain(`Commit ${second.slice(0, 7)} replaced this one`);
   expect(await reportOf(run)).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
 });
 

@@ -1,4 +1,4 @@
-/** One annotation as the checks API takes it. https://docs.github.com/rest/checks/runs#create-a-check-run */
+/** One annotation in the shape of the checks API. https://docs.github.com/rest/checks/runs#create-a-check-run */
 export interface Annotation {
   readonly path: string;
   readonly start_line: number;
@@ -11,10 +11,10 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** The API takes at most 50 annotations in a request. */
+/** The API accepts at most 50 annotations in a request. */
 export const ANNOTATIONS_PER_REQUEST = 50;
 
-/** More drown the reader; the report page holds the rest. */
+/** More would overwhelm the reader; the report page has the rest. */
 export const ANNOTATIONS_PER_CHECK = 500;
 
 /** Lists of at most 50, in order; one empty list when there is nothing. */

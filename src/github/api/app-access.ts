@@ -14,7 +14,7 @@ export interface GitHubAppCredentials {
   readonly webhookSecrets: readonly string[];
   /** Host (and port) of a GitHub Enterprise Server, or `SUBDOMAIN.ghe.com`, in place of github.com. */
   readonly gheHost?: string;
-  /** `https` unless said otherwise. */
+  /** `https` by default. */
   readonly gheProtocol?: 'https' | 'http';
 }
 
@@ -73,7 +73,7 @@ export function createProbot(credentials: GitHubAppCredentials, limits: CallLimi
   });
 }
 
-/** GitHub hands out PKCS#1 keys; what signs the App's tokens wants PKCS#8 on some runtimes. */
+/** GitHub issues PKCS#1 keys; the library that signs the App's tokens needs PKCS#8 on some runtimes. */
 function normaliseKey(pem: string): string {
   try {
     return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();

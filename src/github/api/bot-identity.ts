@@ -1,15 +1,15 @@
 import { nullWhenMissing } from './errors.ts';
 import type { Octokit } from './octokit.ts';
 
-/** By whom a commit is, as GitHub knows accounts in commits. */
+/** An author or committer whom GitHub can match to an account. */
 export interface CommitIdentity {
   readonly name: string;
   readonly email: string;
 }
 
 /**
- * The App's own account. `app` is the Octokit of the App itself, which may not look accounts up; `octokit` that of an
- * installation. `host` is that of GitHub's pages.
+ * The App's own account. `app` is the Octokit of the App itself, which may not read accounts; `octokit` that of an
+ * installation. `host` is the host of GitHub's pages.
  */
 export async function botIdentity(app: Octokit, octokit: Octokit, host: string): Promise<CommitIdentity> {
   const { data } = await app.rest.apps.getAuthenticated();

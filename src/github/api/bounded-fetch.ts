@@ -1,5 +1,5 @@
 const TIMEOUT_MS = 15_000;
-/** GitHub's largest answer that the App asks for is a comparison of 300 files. */
+/** The largest response that the App requests is a comparison of 300 files. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** `fetch` with a limit of time and size, which also stops with `stop`. */

@@ -11,46 +11,46 @@ const PER_PAGE = 100;
 /** GitHub lists no more than the newest 1,000 of a commit. */
 const MAX_PAGES = 10;
 
-/** One check run of ours on a commit, under the address of its repository. */
+/** One of our check runs on a commit of a repository. */
 export interface CheckRunTarget extends RepositoryName {
   /** Its name; `CHECK_NAME` when absent. */
   readonly check?: string;
   readonly headOid: string;
-  /** Ours to choose; by it a run is found again after a crash. */
+  /** Chosen by us; identifies the run after a crash. */
   readonly externalId: string;
   readonly detailsUrl: string;
 }
 
-/** Opens the check run as in progress, or finds the one that an earlier try opened. Answers its id. */
+/** Opens the check run as in progress, or finds the one that an earlier attempt opened. Returns its id. */
 export async function openCheckRun(
   octokit: Octokit,
-  place: CheckRunTarget,
+  target: CheckRunTarget,
   resumed: boolean,
 ): Promise<number> {
-  const repository = { owner: place.owner, repo: place.name };
+  const repository = { owner: target.owner, repo: target.name };
   if (resumed) {
-    const known = await findCheckRun(octokit, place);
+    const known = await findCheckRun(octokit, target);
     if (known !== null) return known;
   }
   const { data } = await octokit.rest.checks.create({
     ...repository,
-    name: place.check ?? CHECK_NAME,
-    head_sha: place.headOid,
+    name: target.check ?? CHECK_NAME,
+    head_sha: target.headOid,
     status: 'in_progress',
-    external_id: place.externalId,
-    details_url: place.detailsUrl,
+    external_id: target.externalId,
+    details_url: target.detailsUrl,
   });
   return data.id;
 }
 
-/** Those of a commit's check runs that are in progress and whose external id begins so, the oldest first. */
+/** The check runs of a commit that are in progress and whose external id starts with `prefix`, oldest first. */
 export async function listOpenRuns(
   octokit: Octokit,
   { owner, name: repo, headOid: ref }: RepositoryName & Pick<CheckRunTarget, 'headOid'>,
   prefix: string,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
   const found: { readonly id: number; readonly name: string }[] = [];
-  // Of all Apps: a matrix of jobs alone may fill a page.
+  // GitHub lists those of all Apps: a matrix of jobs alone may fill a page.
   for (let page = 1; page <= MAX_PAGES; page++) {
     const { data } = await octokit.rest.checks.listForRef({
       owner,
@@ -64,20 +64,20 @@ export async function listOpenRuns(
     found.push(...data.check_runs.filter(({ external_id }) => external_id?.startsWith(prefix)));
     if (data.check_runs.length < PER_PAGE) break;
   }
-  return found.toSorted((one, other) => one.id - other.id);
+  return found.toSorted((a, b) => a.id - b.id);
 }
 
-/** The id of the check run with the place's external id; null when none was opened. */
-export async function findCheckRun(octokit: Octokit, place: CheckRunTarget): Promise<number | null> {
+/** The id of the check run with the target's external id; null when none was opened. */
+export async function findCheckRun(octokit: Octokit, target: CheckRunTarget): Promise<number | null> {
   const { data } = await octokit.rest.checks.listForRef({
-    owner: place.owner,
-    repo: place.name,
-    ref: place.headOid,
-    check_name: place.check ?? CHECK_NAME,
+    owner: target.owner,
+    repo: target.name,
+    ref: target.headOid,
+    check_name: target.check ?? CHECK_NAME,
     filter: 'all',
     per_page: PER_PAGE,
   });
-  return data.check_runs.find((run) => run.external_id === place.externalId)?.id ?? null;
+  return data.check_runs.find((run) => run.external_id === target.externalId)?.id ?? null;
 }
 
 /** What a check run is completed with. */
@@ -85,21 +85,21 @@ export interface CheckOutcome extends RunVerdict {
   readonly annotations: readonly Annotation[];
 }
 
-/** GitHub's limit is not documented; longer titles are cut on the page. */
+/** GitHub's limit is not documented; its pages cut longer titles. */
 const TITLE_LENGTH = 255;
 
 /**
- * Completes a check run. Updates append annotations, so they go in batches and a resumed try asks first how
- * many arrived; the last update brings the conclusion, so a run is complete only with all of them.
+ * Completes a check run. Updates append annotations, so they are sent in batches and a resumed attempt first reads how
+ * many arrived; the last update has the conclusion, so a run is complete only with all of them.
  */
 export async function completeCheckRun(
   octokit: Octokit,
-  place: CheckRunTarget,
+  target: CheckRunTarget,
   checkRunId: number,
   outcome: CheckOutcome,
   resumed: boolean,
 ): Promise<void> {
-  const run = { owner: place.owner, repo: place.name, check_run_id: checkRunId };
+  const run = { owner: target.owner, repo: target.name, check_run_id: checkRunId };
   const arrived = resumed ? await countAnnotations(octokit, run) : 0;
   const batches = batch(outcome.annotations.slice(arrived));
   const output = { title: outcome.title.slice(0, TITLE_LENGTH), summary: outcome.summary };
@@ -107,7 +107,7 @@ export async function completeCheckRun(
     const last = index === batches.length - 1;
     await octokit.rest.checks.update({
       ...run,
-      details_url: place.detailsUrl,
+      details_url: target.detailsUrl,
       ...(last
         ? { status: 'completed', conclusion: outcome.conclusion, actions: [...(outcome.actions ?? [])] }
         : { status: 'in_progress' }),
@@ -117,28 +117,28 @@ export async function completeCheckRun(
 }
 
 /**
- * Makes a check run that is complete from the beginning, or goes on with the one that an earlier try made. It is never in
- * progress, so that nobody has to end it. Answers its id.
+ * Creates a check run that is complete from the beginning, or continues the one that an earlier attempt created. It is
+ * never in progress, so nothing has to complete it later. Returns its id.
  */
 export async function postCheckRun(
   octokit: Octokit,
-  place: CheckRunTarget,
+  target: CheckRunTarget,
   outcome: CheckOutcome,
   resumed: boolean,
 ): Promise<number> {
-  const known = resumed ? await findCheckRun(octokit, place) : null;
+  const known = resumed ? await findCheckRun(octokit, target) : null;
   if (known !== null) {
-    await completeCheckRun(octokit, place, known, outcome, true);
+    await completeCheckRun(octokit, target, known, outcome, true);
     return known;
   }
   const [first = [], ...rest] = batch(outcome.annotations);
   const { data } = await octokit.rest.checks.create({
-    owner: place.owner,
-    repo: place.name,
-    name: place.check ?? CHECK_NAME,
-    head_sha: place.headOid,
-    external_id: place.externalId,
-    details_url: place.detailsUrl,
+    owner: target.owner,
+    repo: target.name,
+    name: target.check ?? CHECK_NAME,
+    head_sha: target.headOid,
+    external_id: target.externalId,
+    details_url: target.detailsUrl,
     status: 'completed',
     conclusion: outcome.conclusion,
     actions: [...(outcome.actions ?? [])],
@@ -149,11 +149,11 @@ export async function postCheckRun(
     },
   });
   if (rest.length > 0)
-    await completeCheckRun(octokit, place, data.id, { ...outcome, annotations: rest.flat() }, false);
+    await completeCheckRun(octokit, target, data.id, { ...outcome, annotations: rest.flat() }, false);
   return data.id;
 }
 
-/** Says something else on a check run that is complete; its annotations and its conclusion stay. */
+/** Replaces the title and summary of a completed check run; its annotations and conclusion stay. */
 export async function updateCheckRunText(
   octokit: Octokit,
   { owner, name }: RepositoryName,

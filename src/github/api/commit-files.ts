@@ -5,7 +5,7 @@ import { mintRemote, type Repository } from './repository.ts';
 /** The files of a commit. */
 export interface CommitFiles {
   readonly entries: ReadonlyMap<string, GitTreeEntry>;
-  /** The bytes of a file; null for one that is too large to be read. */
+  /** The bytes of a file; null when it is too large to be read. */
   read(entry: GitTreeEntry): Promise<Uint8Array | null>;
 }
 
@@ -14,7 +14,7 @@ export type OpenCommit = (
   repository: Repository,
   oid: string,
   signal: AbortSignal,
-  /** A ref that leads to the commit, where no branch of the repository does. */
+  /** A ref from which the commit is reachable, where no branch of the repository reaches it. */
   ref?: string,
 ) => Promise<CommitFiles>;
 

@@ -30,7 +30,7 @@ export async function postCommitStatus(
   });
 }
 
-/** Whether the newest status of this context says the same already. */
+/** Whether the newest status of this context is already the same. */
 export async function hasStatus(
   octokit: Octokit,
   repository: RepositoryName,
@@ -67,7 +67,7 @@ export async function readStatus(
   return data.statuses.find((one) => one.context === context)?.state ?? null;
 }
 
-/** What was told of a commit under this name, the newest first, at most 100; nothing of a commit that is gone. */
+/** The statuses of this context on a commit, newest first, at most 100; none when the commit is gone. */
 export async function listStatuses(
   octokit: Octokit,
   repository: RepositoryName,
@@ -95,7 +95,7 @@ export async function listStatuses(
   }
 }
 
-/** At most `length` characters on one line, with an ellipsis where something was cut. */
+/** At most `length` UTF-16 code units on one line, with an ellipsis where something was cut. */
 export function cutText(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = Array.from(line);
@@ -119,7 +119,7 @@ export function statusContexts(
   spaces: readonly { readonly directory: string; readonly title: string }[],
 ): readonly string[] {
   return spaces.map(({ directory, title }) => {
-    const shared = spaces.filter((other) => other.title === title).length > 1;
+    const shared = spaces.filter((space) => space.title === title).length > 1;
     return `docloom/${shared ? directory || title : title}`;
   });
 }

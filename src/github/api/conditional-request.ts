@@ -9,8 +9,8 @@ interface Answered {
 }
 
 /**
- * Reads what a conditional request answers: anew, or what it answered last when GitHub says 304, which counts for no
- * limit. `pick` takes the fields to keep, as JSON.
+ * Returns the result of a conditional request, or the stored one when GitHub answers 304, which counts towards no rate
+ * limit. `pick` selects the fields to store, as JSON.
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
 export async function readIfChanged<R extends Answered, T>(
@@ -24,7 +24,7 @@ export async function readIfChanged<R extends Answered, T>(
   try {
     answer = await call(known === null ? {} : { 'if-none-match': known.etag });
   } catch (error) {
-    // What is kept was made by `pick`, under this very key.
+    // The stored value was made by `pick` under the same key.
     if (known !== null && hasStatusCode(error, 304)) return known.value as T;
     throw error;
   }

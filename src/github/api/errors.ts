@@ -1,12 +1,12 @@
 import { isLimited } from './retry-plan.ts';
 
-/** The status that GitHub answered a failed call with; null when there was no answer, which Octokit calls a 500 too. */
+/** The HTTP status of a failed call; null when GitHub did not answer, which Octokit reports as 500, too. */
 export function answeredStatus(error: unknown): number | null {
   const { status, response } = error as { readonly status?: unknown; readonly response?: unknown };
   return typeof status === 'number' && response !== undefined ? status : null;
 }
 
-/** Null for an answer 404, which is how GitHub says "not there" and "not for you". */
+/** Null for a 404, by which GitHub means both "not there" and "not visible to you". */
 export async function nullWhenMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -16,12 +16,12 @@ export async function nullWhenMissing<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whether GitHub says that a repository, or a commit of it, is gone or not for us. */
+/** Whether GitHub answered that a repository, or a commit of it, is gone or not accessible to the App. */
 export function isOutOfReach(error: unknown): boolean {
   return hasStatusCode(error, 403, 404, 410, 422) && !isLimited(error);
 }
 
-/** Whether an error is an answer of GitHub with one of these status codes. */
+/** Whether an error is a response of GitHub with one of these status codes. */
 export function hasStatusCode(error: unknown, ...codes: readonly number[]): boolean {
   return error instanceof Error && 'status' in error && codes.includes(error.status as number);
 }

@@ -14,20 +14,19 @@ const FOR_PEOPLE = new Set([
 const LENGTH = 500;
 
 /**
- * One sentence for people about a fault, without secrets. Probot wraps what a handler throws into an
- * AggregateError, so the first cause is looked for.
+ * Describes an error in one sentence for people, without secrets. Probot wraps what a handler throws into an
+ * AggregateError, so the first cause counts.
  */
 export function explainError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return explainError(error.errors[0]);
-  if (!(error instanceof Error)) return 'Something unforeseen happened inside Docloom; its log says more.';
+  if (!(error instanceof Error)) return 'Docloom had an internal error; its log has more.';
   if (FOR_PEOPLE.has(error.name)) return firstLine(error.message);
-  if (error.name === 'AbortError')
-    return 'The work was stopped before it was done; it goes on after the restart.';
+  if (error.name === 'AbortError') return 'The work was interrupted; it continues after the restart.';
   if ('status' in error && typeof error.status === 'number' && 'request' in error) {
     const { method, path } = readRequest(error.request);
     return firstLine(`GitHub answered ${error.status} to ${method} ${path}: ${error.message}`);
   }
-  return 'Something went wrong inside Docloom; its log says more.';
+  return 'Docloom had an internal error; its log has more.';
 }
 
 function readRequest(request: unknown): { method: string; path: string } {

@@ -17,11 +17,11 @@ export interface CheckedFile {
   /** The title of each annotation. */
   readonly what: string;
   readonly problems: readonly FileMistake[];
-  /** What holds while there are problems. */
+  /** A sentence about what applies until the problems are fixed. */
   readonly untilFixed: string;
 }
 
-/** The output of a check run that names each mistake, in its summary and on its line. */
+/** The output of a check run that lists each mistake in its summary and annotates its line. */
 export function describeProblems({ path, what, problems, untilFixed }: CheckedFile) {
   const count = problems.length === 1 ? 'A mistake' : `${problems.length} mistakes`;
   const items = problems.map(({ message, line }) => [
@@ -43,14 +43,14 @@ export function describeProblems({ path, what, problems, untilFixed }: CheckedFi
   };
 }
 
-/** What is reported about a file of a commit that Docloom reads. */
+/** A report about a file of a commit that Docloom reads. */
 export interface FileReport extends CheckedFile {
   /** Of the check run. */
   readonly name: string;
   readonly passed: { readonly title: string; readonly summary: string };
 }
 
-/** Reports on a file in a check run of its own, with each mistake on its line; once for each commit. */
+/** Reports on a file in its own check run, with each mistake on its line; once per commit. */
 export async function postFileCheck(
   octokit: Octokit,
   repository: Repository,

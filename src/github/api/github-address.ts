@@ -5,7 +5,7 @@ export interface GitHubAddress {
   readonly protocol: 'https' | 'http';
 }
 
-/** Where people see it, without a slash at the end. */
+/** The address of its web pages, without a slash at the end. */
 export function webAddress({ host, protocol }: GitHubAddress): string {
   return host === null ? 'https://github.com' : `${protocol}://${host}`;
 }
@@ -22,7 +22,7 @@ export function apiAddress({ host, protocol }: GitHubAddress): string {
   return RESIDENT.test(host) ? `https://api.${host}` : `${protocol}://${host}/api/v3`;
 }
 
-/** As people say it. */
+/** The host name for messages. */
 export function hostName({ host }: GitHubAddress): string {
   return host ?? 'github.com';
 }

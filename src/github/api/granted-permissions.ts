@@ -3,19 +3,19 @@ import type { Octokit } from './octokit.ts';
 /** What an installation lets the App do, by GitHub's names: `contents` → `write`. */
 export type GrantedPermissions = Readonly<Record<string, string | undefined>>;
 
-/** What a token says of itself. */
+/** The fields of an installation token that are used here. */
 interface Token {
   readonly permissions?: GrantedPermissions;
   readonly createdAt: string;
 }
 
-/** For so long a token is believed that it lacks something. */
-const BELIEVED_MS = 60_000;
+/** A token younger than this is not renewed for a missing permission. */
+const MIN_TOKEN_AGE_MS = 60_000;
 
 /**
- * Read from the token of the installation, which is at hand: it costs no call. A token keeps for its hour what was granted
- * when it was made, so one that lacks what is `wanted` is made anew, once a minute at most: what somebody grants counts
- * soon, in whichever process.
+ * Reads the permissions from the installation's cached token, which costs no call. A token has for its hour what was
+ * granted when it was made, so one that lacks what is `wanted` is renewed, at most once a minute: a new grant counts soon,
+ * in every process.
  */
 export async function readGrantedPermissions(
   octokit: Octokit,
@@ -23,7 +23,7 @@ export async function readGrantedPermissions(
 ): Promise<GrantedPermissions> {
   const token = (await octokit.auth({ type: 'installation' })) as Token;
   const lacks = Object.entries(wanted).some(([name, level]) => token.permissions?.[name] !== level);
-  if (!lacks || Date.now() - Date.parse(token.createdAt) < BELIEVED_MS) return token.permissions ?? {};
+  if (!lacks || Date.now() - Date.parse(token.createdAt) < MIN_TOKEN_AGE_MS) return token.permissions ?? {};
   const renewed = (await octokit.auth({ type: 'installation', refresh: true })) as Token;
   return renewed.permissions ?? {};
 }

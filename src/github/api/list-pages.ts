@@ -8,10 +8,10 @@ interface Answered<D> {
 
 export const PER_PAGE = 100;
 
-/** 10,000 rows: more than any list that we read has. */
+/** 10,000 rows: more than any list that is read here has. */
 const MAX_PAGES = 100;
 
-/** All rows of a paged list, page by page by conditional requests. `key` names the list. */
+/** Reads all rows of a paged list by conditional requests. `key` identifies the list. */
 export async function readAllPages<D, T>(
   db: Db,
   key: string,

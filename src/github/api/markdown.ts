@@ -20,10 +20,10 @@ import { unified } from 'unified';
 /** GitHub's limit for a check run's summary, in characters. https://docs.github.com/rest/checks/runs */
 export const SUMMARY_LIMIT = 65_535;
 
-/** For bodies of issues and pull requests, in characters: GitHub takes 65,536. */
+/** For bodies of issues and pull requests, in characters: GitHub accepts 65,536. */
 export const BODY_LIMIT = 60_000;
 
-/** Rows of a table in a summary, as many as are read at a glance; the report page has them all. */
+/** Rows of a table in a summary: as many as people read at a glance; the report page has all. */
 const MAX_ROWS = 25;
 
 /** The longest name or address shown whole. */
@@ -39,7 +39,7 @@ export function writeMarkdown(children: readonly RootContent[]): string {
   return writer.stringify(root);
 }
 
-/** The code that begins an item of a list, in the order of the text; of nested lists, too. */
+/** The inline code at the start of each list item, in text order, nested lists included. */
 export function readItemCodes(markdown: string): readonly string[] {
   const codes: string[] = [];
   const visit = (nodes: readonly RootContent[]) => {
@@ -53,7 +53,7 @@ export function readItemCodes(markdown: string): readonly string[] {
   return codes;
 }
 
-/** A summary of one sentence, for checks that could not do their work. */
+/** A summary of one sentence, for checks that could not run. */
 export function writeSentence(sentence: string): string {
   return writeMarkdown([paragraph([text(sentence)])]).slice(0, SUMMARY_LIMIT);
 }
@@ -63,7 +63,7 @@ export function writeNote(sentence: string, summary: string): string {
   return `${writeMarkdown([paragraph([strong(sentence)])])}\n${summary}`.slice(0, SUMMARY_LIMIT);
 }
 
-/** A summary of at most `SUMMARY_LIMIT` characters: its tables and lists are cut, then only `least` is left. */
+/** A summary of at most `SUMMARY_LIMIT` characters: tables and lists are shortened; if that is not enough, only `least` is written. */
 export function fitSummary(
   parts: readonly (readonly RootContent[])[],
   least: readonly RootContent[],
@@ -75,7 +75,7 @@ export function fitSummary(
   return writeMarkdown(least).slice(0, SUMMARY_LIMIT);
 }
 
-/** Cuts the tables and lists, and says that it did. */
+/** Shortens tables and lists, and says how much is left out. */
 function limitRows(nodes: readonly RootContent[], rows: number): RootContent[] {
   return nodes.flatMap((node): RootContent[] => {
     if (node.type !== 'table' && node.type !== 'list') return [node];
@@ -92,7 +92,7 @@ function limitRows(nodes: readonly RootContent[], rows: number): RootContent[] {
 }
 
 /**
- * The address of a line of a file in the browser; every segment is percent-encoded, so no name can leave its place.
+ * The browser address of a line of a file; every segment is percent-encoded, so no name can change the path.
  * GitHub shows the lines of Markdown only in its plain view.
  */
 export function blobLink(blobUrl: string, path: string, line: number): string {
@@ -130,12 +130,12 @@ export function listItem(
   return { type: 'listItem', spread: false, children: [paragraph(children), ...nested] };
 }
 
-/** A comment of ours, by which a text is recognised. */
+/** A hidden comment by which Docloom recognises its own texts. */
 export function comment(value: string): RootContent {
   return { type: 'html', value: `<!-- ${value} -->` };
 }
 
-/** A line as it would be right, which GitHub lets people commit with a click. */
+/** A corrected line, which GitHub lets people commit with a click. */
 export function suggestion(line: string): RootContent {
   return { type: 'code', lang: 'suggestion', value: line };
 }
@@ -158,12 +158,12 @@ export function text(value: string): PhrasingContent {
 }
 
 /**
- * What GitHub makes mentions and references of, after it has read the Markdown, so that no escape prevents it; a name may
- * hold them by chance.
+ * What GitHub turns into mentions and references after parsing the Markdown, so escaping does not prevent it; a name may
+ * contain it by chance.
  */
 const REFERENCE = /@(?=[\p{L}\p{N}])|#(?=\d)/gu;
 
-/** A message of our own, whose code stands between backticks. */
+/** One of our messages, with code between backticks. */
 export function prose(message: string): PhrasingContent[] {
   return message
     .split(/`([^`]+)`/)

@@ -12,26 +12,26 @@ export type Octokit = RestOctokit;
 
 /** The work that calls are made for. */
 export interface CallScope {
-  /** The calls stop with it. */
+  /** Aborting it stops the calls. */
   readonly signal: AbortSignal;
-  /** The webhook delivery behind the work; GitHub's support finds calls by it. */
+  /** The webhook delivery behind the work; GitHub's support can find the calls by it. */
   readonly delivery?: string;
 }
 
 const READ_LIMITS: CallQueueLimits = { concurrency: 8 };
 
 /**
- * GitHub asks for calls that make content to be made one after the other, and allows 80 a minute. A few less are begun,
- * since some are longer on their way than others.
+ * GitHub asks that calls which create content be made one after the other, and allows 80 a minute. A few less are started,
+ * since some take longer to arrive than others.
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
 export const WRITE_RATE: CallRate = { count: 75, ms: 60_000 };
 const WRITE_LIMITS: CallQueueLimits = { concurrency: 1 };
 
 /**
- * Of what people are told of (pull requests, reviews, issues, commits and branches made for them) GitHub takes 500 an
- * hour; a few are left to others who act for the same account. It does not name the requests. Statuses and check runs are
- * left out: whoever reports on commits makes more of them, and where GitHub does mind, its answer is heeded.
+ * GitHub accepts 500 calls an hour that notify people (pull requests, reviews, issues, commits and branches for them); a few
+ * are left to other clients of the same account. It does not list the requests. Statuses and check runs are not counted:
+ * apps that report on commits make more of them, and where GitHub refuses one, its response is respected.
  */
 export const CONTENT_RATE: CallRate = { count: 480, ms: 60 * 60_000 };
 const REPORTS = /\/(statuses|check-runs)(\/|$)/;
@@ -40,22 +40,22 @@ const REPORTS = /\/(statuses|check-runs)(\/|$)/;
 export interface CallLimits {
   readonly callQueues: CallQueues;
   readonly limits?: HourlyLimits;
-  /** Hears the status of each answer; null where none came. */
+  /** Called with the status of each response; null where none came. */
   readonly onAnswer?: (status: number | null) => void;
   readonly acquireCall?: AcquireCall;
 }
 
-/** Takes one of the calls that a rate allows in all processes together; else answers how many milliseconds to wait. */
+/** Claims one of the calls that a rate allows all processes together; returns 0, or how many milliseconds to wait. */
 export type AcquireCall = (key: string, rate: CallRate) => Promise<number>;
 
-/** Of the writes, those that make no content. */
+/** Writes that create no content. */
 const TOKEN_PATH = /\/access_tokens$/;
 
 /**
  * `@octokit/rest` with Probot's authentication and our limits: every call runs in its installation's rate-limited queue
  * with a limit of time and size, is retried a bounded number of times where that is safe, and waits as long as GitHub
  * asks. A token that was revoked early is renewed once. When an installation has nearly used its hourly limit, the rest is
- * spread over the remaining time; when GitHub refuses calls for long, the calling work is put off (`Postponed`).
+ * spread over the remaining time; when GitHub refuses calls for a long time, the calling job is postponed (`Postponed`).
  * `@octokit/plugin-throttling` and `-retry`, which Probot's own Octokit has, are left out: a wait in them does not stop
  * with the job that waits.
  */
@@ -81,8 +81,8 @@ export function createOctokitClass({
       if (scope?.delivery !== undefined) parameters.headers['x-github-delivery'] = scope.delivery;
       const isWrite = method !== 'GET' && method !== 'HEAD' && !TOKEN_PATH.test(url);
       const isContent = isWrite && typeof installationId === 'number' && !REPORTS.test(url);
-      const lane = isWrite ? writes : reads;
-      const holdAll = (moment: Date) => {
+      const queue = isWrite ? writes : reads;
+      const pauseAll = (moment: Date) => {
         reads.pauseUntil(moment);
         writes.pauseUntil(moment);
       };
@@ -90,17 +90,17 @@ export function createOctokitClass({
         typeof installationId === 'number' && !TOKEN_PATH.test(url)
           ? () => octokit.auth({ type: 'installation', installationId, refresh: true })
           : null;
-      const note = (headers: unknown) => {
+      const recordLimits = (headers: unknown) => {
         const id = typeof installationId === 'number' && !TOKEN_PATH.test(url) ? installationId : null;
         const pauseMs = limits?.record(id, (headers ?? {}) as Record<string, unknown>) ?? 0;
-        if (pauseMs > 0) holdAll(new Date(Date.now() + pauseMs));
+        if (pauseMs > 0) pauseAll(new Date(Date.now() + pauseMs));
       };
       const refuse = (until: Date) => {
-        const refusal = new Postponed(until, sayWhen(until));
+        const refusal = new Postponed(until, describeRefusal(until));
         refusals.set(key, refusal);
         return refusal;
       };
-      return callPatiently({ lane, holdAll, refuse, renew, signal }, { method, url }, async () => {
+      return callPatiently({ queue, pauseAll, refuse, renew, signal }, { method, url }, async () => {
         const refused = refusals.get(key);
         if (refused !== undefined && refused.until > new Date())
           throw new Postponed(refused.until, refused.message);
@@ -113,12 +113,12 @@ export function createOctokitClass({
         }
         try {
           const response = await request(parameters);
-          note(response.headers);
+          recordLimits(response.headers);
           onAnswer?.(response.status);
           return response;
         } catch (error) {
           onAnswer?.(answeredStatus(error));
-          note((error as { response?: { headers?: unknown } }).response?.headers);
+          recordLimits((error as { response?: { headers?: unknown } }).response?.headers);
           throw error;
         }
       });
@@ -136,19 +136,19 @@ export function createOctokitClass({
   });
 }
 
-/** The client logs a line for each call, and the failed ones as errors; what a failed call means is ours to say. */
+/** The client logs every call, and failed ones as errors; whether a failed call is an error is decided by our callers. */
 function lowerLevels(log: Options['log']): Options['log'] {
   if (log === undefined) return log;
   const debug = log.debug.bind(log);
   return { debug, info: debug, warn: log.warn.bind(log), error: debug };
 }
 
-/** Under which an installation's calls that make content are counted. */
+/** The key under which an installation's calls that create content are counted. */
 export function contentKey(installationId: number): string {
   return `github:${installationId}:content`;
 }
 
-/** How many calls that make content each installation made within the rate's hour. */
+/** How many calls that create content each installation made within the rate's hour. */
 export async function countContent(
   db: Db,
 ): Promise<readonly { readonly installationId: number; readonly count: number }[]> {
@@ -161,21 +161,21 @@ function postponeContent(wait: number): Postponed {
   const { count } = CONTENT_RATE;
   return new Postponed(
     until,
-    `Docloom made ${count} pull requests, commits and the like within an hour, and GitHub takes no more: it goes on at ${timeOf(until)}.`,
+    `Docloom created ${count} pull requests, commits and the like within an hour, and GitHub accepts no more: work continues at ${timeOf(until)}.`,
   );
 }
 
-function sayWhen(until: Date): string {
-  return `GitHub takes no more calls of this installation for now: it goes on at ${timeOf(until)}.`;
+function describeRefusal(until: Date): string {
+  return `GitHub accepts no more calls of this installation for now: work continues at ${timeOf(until)}.`;
 }
 
 function timeOf(moment: Date): string {
   return `${moment.toISOString().slice(11, 16)} UTC`;
 }
 
-/** Waits in the lane, so that what came first goes first. */
-async function waitForTurn(take: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
-  for (let wait = await take(); wait > 0; wait = await take()) {
+/** Waits inside the call queue, so that the order of the calls is kept. */
+async function waitForTurn(acquire: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
+  for (let wait = await acquire(); wait > 0; wait = await acquire()) {
     await pause(Math.min(wait, 5_000), undefined, signal === undefined ? {} : { signal });
   }
 }
@@ -187,25 +187,25 @@ interface Options {
   readonly scope?: CallScope;
 }
 
-/** Probot's way to make a token outside of a call knows neither an enterprise server's address nor our limits. */
+/** Where Probot makes a token outside of a call, it knows neither an enterprise server's address nor our limits. */
 function withAddress({ auth, baseUrl }: Options, fetch: typeof globalThis.fetch): Options['auth'] {
   if (auth?.request === undefined) return auth;
   const address = baseUrl === undefined ? {} : { baseUrl };
   return { ...auth, request: auth.request.defaults({ ...address, request: { fetch } }) };
 }
 
-interface Means {
-  readonly lane: CallQueue;
-  readonly holdAll: (moment: Date) => void;
-  /** Lets no call be made before a moment; the error that says so. */
+interface CallContext {
+  readonly queue: CallQueue;
+  readonly pauseAll: (moment: Date) => void;
+  /** Refuses calls before a moment; returns the error that says so. */
   readonly refuse: (until: Date) => Postponed;
-  /** Makes a new token in place of the one that is kept for an hour; null where calls are signed otherwise. */
+  /** Replaces the token that is cached for an hour; null where calls are authenticated otherwise. */
   readonly renew: (() => Promise<unknown>) | null;
   readonly signal: AbortSignal | undefined;
 }
 
 async function callPatiently<T>(
-  { lane, holdAll, refuse, renew, signal }: Means,
+  { queue, pauseAll, refuse, renew, signal }: CallContext,
   call: { readonly method: string; readonly url: string },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -213,20 +213,20 @@ async function callPatiently<T>(
   let renewed = renew === null;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await lane.run(work, stop);
+      return await queue.run(work, stop);
     } catch (error) {
       if (!renewed && !signal?.aborted && isUnauthorized(error)) {
         renewed = true;
-        // Outside the lane: the call for the token takes a place in it.
+        // Outside the queue: the call for the token needs a slot in it.
         await renew?.();
         continue;
       }
       const plan = readRetryPlan(error, { attempt, ...call });
       if (plan === null || signal?.aborted) throw error;
-      // The pause of the lane is the wait; the call itself goes to the end of its line.
+      // The queue's pause is the wait; the call itself goes to the end of the queue.
       const until = new Date(Date.now() + plan.delayMs);
-      if (plan.holds === 'work') throw refuse(until);
-      if (plan.holds === 'lane') holdAll(until);
+      if (plan.delays === 'work') throw refuse(until);
+      if (plan.delays === 'queue') pauseAll(until);
       else await pause(plan.delayMs, undefined, stop);
     }
   }

@@ -8,18 +8,18 @@ export interface PullHint {
   readonly repositoryId: number;
   readonly name: RepositoryName;
   readonly number: number;
-  /** Someone asked to have it checked again, whatever was found before. */
+  /** Someone requested a new check, whatever the last one found. */
   readonly rerun?: Rerun;
 }
 
 export interface Rerun {
-  /** The delivery that says so. */
+  /** The delivery of that request. */
   readonly delivery: string;
-  /** The check run that is meant; null for all. */
+  /** The check run to run again; null for all. */
   readonly checkRunId: number | null;
 }
 
-/** A pull request as it is now, which may be newer than the event. */
+/** The current state of a pull request, which may be newer than the event. */
 export interface PullRequest {
   readonly repository: Repository;
   readonly number: number;
@@ -27,11 +27,11 @@ export interface PullRequest {
   readonly headOid: string;
   /** Where the head can be fetched from: a ref of the base repository. */
   readonly headRef: string;
-  /** The branch that its author writes to; null for a merge group, and where the fork is gone. */
+  /** The branch of its author; null for a merge group, and when the fork is gone. */
   readonly head: HeadBranch | null;
-  /** The branch that it is for, without `refs/heads/`. */
+  /** The branch it is to be merged into, without `refs/heads/`. */
   readonly baseBranch: string;
-  /** The merge base of head and base branch: what the pull request is measured against. */
+  /** The merge base of head and base branch: what the head is compared with. */
   readonly baseOid: string;
 }
 
@@ -40,13 +40,13 @@ export interface HeadBranch {
   readonly branch: string;
   readonly cloneUrl: string;
   readonly isFork: boolean;
-  /** Whether the App may write to it as far as the pull request decides that: in a fork its author does. */
+  /** Whether the pull request allows the App to write to it: in a fork its author decides. */
   readonly isOpen: boolean;
 }
 
-/** Whether the head was written by somebody who need not have the right to write here. A merge group's was let in. */
+/** Whether the head's author may have no write access to this repository. A merge group was admitted by somebody who has. */
 export function isForeign({ headRef, head }: Pick<PullRequest, 'headRef' | 'head'>): boolean {
-  // Where the fork is gone its branch was no branch of this repository.
+  // When the fork is gone, its branch was no branch of this repository.
   return headRef.startsWith('refs/pull/') && head?.isFork !== false;
 }
 
@@ -58,7 +58,7 @@ export async function readPullRequest(octokit: Octokit, hint: PullHint): Promise
   const answer = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: hint.number }));
   if (answer === null || answer.data.state !== 'open') return null;
   const { head, base, html_url: url, number, maintainer_can_modify: isOpen } = answer.data;
-  // 404 when the two have no history in common: then everything in the base branch is the measure.
+  // 404 when the two have no history in common: then the whole base branch is what it is compared with.
   const comparison = await nullWhenMissing(
     octokit.rest.repos.compareCommitsWithBasehead({
       ...name,
@@ -66,7 +66,7 @@ export async function readPullRequest(octokit: Octokit, hint: PullHint): Promise
       per_page: 1,
     }),
   );
-  // The fork may be gone, whatever the types say.
+  // The fork may be gone, although the types exclude it.
   const source = head.repo as typeof head.repo | null;
   const isFork = source?.id !== repository.id;
   return {

@@ -1,27 +1,27 @@
-/** What GitHub said last of an installation's hourly limit. */
+/** The last known state of an installation's hourly limit. */
 export interface RateLimit {
   /** Null for the App's own calls, which have a limit of their own. */
   readonly installationId: number | null;
   readonly limit: number;
   readonly remaining: number;
-  /** When all of it is there again. */
+  /** When the whole limit is available again. */
   readonly resetsAt: Date;
   readonly seenAt: Date;
 }
 
 /** The limits as this process saw them last. */
 export interface HourlyLimits {
-  /** Takes note of an answer's headers. Answers how long to wait before the next call, in milliseconds. */
+  /** Records a response's headers. Returns how long to wait before the next call, in milliseconds. */
   record(installationId: number | null, headers: Readonly<Record<string, unknown>>): number;
   list(): readonly RateLimit[];
 }
 
-/** From this share of the hour's calls on, the rest is spread over the time until there are more. */
+/** When less than this share of the hour's calls is left, they are spread over the time until the limit resets. */
 const SCARCE = 0.1;
-/** Longer waits would keep jobs of other installations from running; a limit that is used up ends the try instead. */
+/** Longer waits would keep jobs of other installations from running; a limit that is used up ends the attempt instead. */
 const MAX_PAUSE_MS = 15_000;
-/** Installations that made no call for an hour are forgotten. */
-const KEPT_MS = 60 * 60_000;
+/** Limits of installations that made no call for an hour are dropped. */
+const RETENTION_MS = 60 * 60_000;
 
 /** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 export function createHourlyLimits(now: () => Date = () => new Date()): HourlyLimits {
@@ -35,7 +35,8 @@ export function createHourlyLimits(now: () => Date = () => new Date()): HourlyLi
       );
       if (limit == null || remaining == null || reset == null) return 0;
       const at = now();
-      for (const [id, one] of seen) if (at.getTime() - one.seenAt.getTime() > KEPT_MS) seen.delete(id);
+      for (const [id, { seenAt }] of seen)
+        if (at.getTime() - seenAt.getTime() > RETENTION_MS) seen.delete(id);
       const resetsAt = new Date(reset * 1000);
       seen.set(installationId, { installationId, limit, remaining, resetsAt, seenAt: at });
       if (remaining > limit * SCARCE) return 0;

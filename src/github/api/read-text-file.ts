@@ -3,7 +3,7 @@ import { nullWhenMissing } from './errors.ts';
 import type { Octokit } from './octokit.ts';
 import type { RepositoryName } from './repository.ts';
 
-/** The text of a file, or why there is none. */
+/** The text of a file, or why it cannot be read. */
 export type ReadText = { readonly text: string } | { readonly problem: 'no-file' | 'too-large' | 'no-text' };
 
 /** Reads a small text file (up to 1 MB) at a commit through the API; null when there is none at the path. */
@@ -23,7 +23,7 @@ export async function readTextFile(
   return text === null ? { problem: 'no-text' } : { text };
 }
 
-/** Bytes as UTF-8; null where they are none. */
+/** Decodes UTF-8; null when the bytes are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -10,13 +10,13 @@ export interface Repository {
   readonly fullName: string;
   readonly defaultBranch: string;
   readonly cloneUrl: string;
-  /** Its page for people, without a slash at the end. */
+  /** Its web page, without a slash at the end. */
   readonly htmlUrl: string;
-  /** Nobody can write to it, not even a commit status. */
+  /** Read-only: not even a commit status can be written. */
   readonly archived: boolean;
-  /** A copy of another repository. */
+  /** Whether it is a fork of another repository. */
   readonly fork: boolean;
-  /** Of the newest push to any of its refs; null when there was none. */
+  /** The time of the newest push to any of its refs; null when there was none. */
   readonly pushedAt: Date | null;
 }
 
@@ -31,7 +31,7 @@ export function splitName(fullName: string): RepositoryName {
   return { owner: fullName.slice(0, slash), name: fullName.slice(slash + 1) };
 }
 
-/** Reads a repository; renamed ones are found under their old name. Null when it is gone or out of reach. */
+/** Reads a repository; renamed ones are found by their old name. Null when it is gone or not accessible. */
 export async function readRepository(octokit: Octokit, name: RepositoryName): Promise<Repository | null> {
   const answer = await nullWhenMissing(octokit.rest.repos.get({ owner: name.owner, repo: name.name }));
   if (answer === null) return null;
@@ -63,7 +63,7 @@ export async function readBranchTip(
 }
 
 /**
- * A fresh token for git that reads this repository's contents, or writes them, and nothing else; it lives one hour.
+ * Creates a git token that may only read, or write, this repository's contents; it is valid for one hour.
  * `app` is the Octokit of the App itself. https://docs.github.com/rest/apps/apps#create-an-installation-access-token-for-an-app
  */
 export async function mintRemote(

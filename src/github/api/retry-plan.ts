@@ -1,42 +1,42 @@
 /**
- * After how long a failed call is tried again, and who waits until then: the call alone, all calls of its lane, or the
- * work that it belongs to, which leaves its place to others.
+ * When a failed call is retried, and what waits until then: the call alone, all calls of its queue, or the whole job,
+ * which frees its worker.
  */
 export interface RetryPlan {
   readonly delayMs: number;
-  readonly holds: 'call' | 'lane' | 'work';
+  readonly delays: 'call' | 'queue' | 'work';
 }
 
 interface FailedCall {
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly method: string;
   readonly url: string;
 }
 
 const MAX_ATTEMPTS = 4;
-/** For a longer wait the work itself is put off, so that it holds no worker. */
+/** For a longer wait the job itself is postponed, so that it occupies no worker. */
 const MAX_WAIT_MS = 60_000;
-/** GitHub's advice for a secondary limit that names no time. https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/** GitHub's advice for a secondary limit without a stated time. https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const SECONDARY_LIMIT_MS = 60_000;
 
 /** Calls that may be made twice although they are POST: the same status again, one more token. */
 const REPEATABLE_POSTS = /\/(statuses\/|access_tokens$)/;
 
-/** Null when the call must not be tried again here. The only place that knows what is worth retrying. */
+/** Null when the call must not be retried. Decides alone what is worth a retry. */
 export function readRetryPlan(error: unknown, call: FailedCall): RetryPlan | null {
   if (call.attempt >= MAX_ATTEMPTS) return null;
   const { status, headers } = readFailure(error);
   if (isLimited(error)) {
     const delayMs = readWait(headers) ?? SECONDARY_LIMIT_MS;
-    return { delayMs, holds: delayMs > MAX_WAIT_MS ? 'work' : 'lane' };
+    return { delayMs, delays: delayMs > MAX_WAIT_MS ? 'work' : 'queue' };
   }
   if (status === null || status < 500 || !isRepeatable(call)) return null;
   const backoff = 250 * 4 ** (call.attempt - 1);
-  return { delayMs: backoff * (0.75 + Math.random() / 2), holds: 'call' };
+  return { delayMs: backoff * (0.75 + Math.random() / 2), delays: 'call' };
 }
 
-/** Whether GitHub takes no more calls for a while; a 403 may be that, or a refusal that stays. */
+/** Whether GitHub rate-limits the call; a 403 may be that, or a permanent refusal. */
 export function isLimited(error: unknown): boolean {
   const { status, headers, message } = readFailure(error);
   if (status !== 403) return status === 429;

@@ -3,12 +3,12 @@ import { type ExternalLinkWarning, REPORT_LIMIT } from '../../content/report/ind
 import { type Db, type ExternalLink, loadCheckedExternalLinks } from '../../store/index.ts';
 import type { NamedSpace } from './sort-into-parts.ts';
 
-/** A link to an address outside that the base did not have. */
+/** A link to another site that the base did not have. */
 export type AddedAddress = OutsideAddress & Omit<ExternalLinkWarning, 'message'>;
 
 /**
- * The links outside that a change adds: those of touched files whose address no touched file of the base had. One that
- * only moved to another file is no news.
+ * The links to other sites that a change adds: those of touched files whose address no touched file of the base had. A link
+ * that only moved to another file does not count.
  */
 export function findAddedAddresses(
   { before, after }: { readonly before: readonly NamedSpace[]; readonly after: readonly NamedSpace[] },
@@ -24,24 +24,24 @@ export function findAddedAddresses(
   const keyOf = ({ url, fragment }: OutsideAddress) => `${url}#${fragment}`;
   const known = new Set(addresses(before).map(keyOf));
   return addresses(after)
-    .filter((one) => !known.has(keyOf(one)))
+    .filter((address) => !known.has(keyOf(address)))
     .slice(0, REPORT_LIMIT);
 }
 
-/** What the last looks say of these, where it is nothing good. Nobody is asked now: a check waits for no other host. */
+/** The known problems of these addresses. Nothing is requested now: a check does not wait for other hosts. */
 export async function describeAddedAddresses(
   db: Db,
   added: readonly AddedAddress[],
 ): Promise<readonly ExternalLinkWarning[]> {
   const known = await loadCheckedExternalLinks(db, [...new Set(added.map(({ url }) => url))]);
-  return added.flatMap(({ url, fragment, ...place }) => {
+  return added.flatMap(({ url, fragment, ...location }) => {
     const link = known.get(url);
-    const message = link === undefined ? null : tellAddress(link, fragment);
-    return message === null ? [] : [{ ...place, message }];
+    const message = link === undefined ? null : describeAddress(link, fragment);
+    return message === null ? [] : [{ ...location, message }];
   });
 }
 
-function tellAddress({ state, detail, since, fragments }: ExternalLink, fragment: string): string | null {
+function describeAddress({ state, detail, since, fragments }: ExternalLink, fragment: string): string | null {
   const day = since.toISOString().slice(0, 10);
   if (state === 'dead') return `Dead since ${day}: ${detail ?? 'it does not answer.'}`;
   if (state === 'failing') return `Failing since ${day}: ${detail ?? 'it does not answer.'}`;

@@ -25,15 +25,15 @@ export interface ChangeInput {
   readonly remote: GitRemote;
   /** What the space is called when the repository declares none. */
   readonly name: string;
-  /** Addresses of this repository, at the branch that the change is for, count as links into the tree. */
+  /** Web addresses of this repository at the base branch count as links into the tree. */
   readonly address: RepositoryAddress;
   readonly headOid: string;
   readonly baseOid: string;
-  /** Whether the head is a fork's: then it is judged by the checks as the base has them. */
+  /** Whether the head is a fork's: then the settings `checks` of the base apply. */
   readonly isForeign: boolean;
-  /** The day it is, `YYYY-MM-DD`, for what is ignored until a day. */
+  /** Today as `YYYY-MM-DD`, for links that are ignored until a day. */
   readonly today: string;
-  /** The last configuration without a mistake, for where the newest has one; null when there never was one. */
+  /** The last valid configuration, used when the newest has a mistake; null when there never was one. */
   readonly inForce: ValidConfig | null;
   readonly signal: AbortSignal;
 }
@@ -45,20 +45,20 @@ export interface ChangeAnalysis {
   readonly touched: (file: string) => boolean;
   /** Every path that was added, changed or removed. */
   readonly changedPaths: ReadonlySet<string>;
-  /** What is wrong with the ignoring of links, where the pull request touched it. */
+  /** Problems of ignore rules and comments that the pull request touched. */
   readonly ignoreProblems: readonly IgnoreProblem[];
   /** Which broken links fail the pull request. */
   readonly failOn: FailOnSetting;
-  /** Addresses that it takes away without a redirect, and what is to be done about them. */
+  /** Addresses that it removes without a redirect, and what to do about each. */
   readonly lost: readonly ReportedLostAddress[];
-  /** What can be written to lead readers on. */
+  /** Redirects that can be written for them. */
   readonly redirects: readonly ProposedRedirects[];
   readonly lostAddresses: LostAddressesSetting;
-  /** Whether what the head says of checks does not count. */
+  /** Whether the head's settings `checks` are ignored. */
   readonly keepsBaseChecks: boolean;
-  /** A file that the change brings under a name that the configuration does not have, and that is not read. */
+  /** A file that the change adds under a misspelled name of the configuration, so it is not read. */
   readonly misnamedConfig: string | null;
-  /** Links outside that the base did not have. */
+  /** Links to other sites that the base did not have. */
   readonly added: readonly AddedAddress[];
 }
 
@@ -72,9 +72,9 @@ export interface BrokenConfig {
 const CONFIG_BYTES = 256 * 1024;
 
 /**
- * Judges the links of both trees, each by its own configuration, and compares them as `docloom check --base` does. What is
- * told are the spaces of the head, so that a pull request that adds a space is judged by it. Both commits must have been
- * fetched.
+ * Checks the links of both trees, each by its own configuration, and compares them as `docloom check --base` does. The
+ * result is grouped by the spaces of the head, so that a pull request that adds a space is checked by it. Both commits must
+ * have been fetched.
  */
 export async function analyseChange(
   engine: Engine,
@@ -91,7 +91,7 @@ export async function analyseChange(
   const config = 'problems' in read && !touched(CONFIG_PATH) ? (input.inForce ?? read) : read;
   if ('problems' in config) return { problems: config.problems, touched: touched(CONFIG_PATH) };
   const before = touched(CONFIG_PATH) ? await readConfigOfTree(input, base) : config;
-  // A configuration that could not be used is measured by the one that takes its place.
+  // A base configuration that cannot be used is replaced by the head's.
   const baseConfig = 'problems' in before ? config : before;
 
   const keepsBaseChecks =
@@ -105,7 +105,7 @@ export async function analyseChange(
   const comments = openChangeComments(base, head, { read: readBlobs, touched });
   const lostAddresses = settings.checks['lost-addresses'];
   const compared = await compareTrees(engine, {
-    // All of the base, also what is not checked there: what was broken in it is no news.
+    // All of the base, also what is not checked there: a link that was broken in it is not new.
     base: {
       tree: base,
       read: readBlobs,
@@ -160,7 +160,7 @@ function readerOf({ repository, remote, signal, headOid }: ChangeInput): ReadBlo
 }
 
 async function readConfigOfTree(input: ChangeInput, tree: readonly TreeEntry[]): Promise<RepositoryConfig> {
-  const entry = tree.find((one) => one.path === CONFIG_PATH);
+  const entry = tree.find(({ path }) => path === CONFIG_PATH);
   if (entry === undefined) return NO_CONFIG;
   if (entry.mode === 'symlink' || entry.mode === 'submodule') {
     return { problems: [{ message: `${CONFIG_PATH} must be a file.`, line: null }] };

@@ -3,10 +3,10 @@ import type { Rule } from '../../content/model/index.ts';
 import type { ReportedLink } from '../../content/report/index.ts';
 import { ANNOTATIONS_PER_CHECK, type Annotation } from '../api/index.ts';
 
-/** GitHub's limit is 64 KB; a reader's is far lower. */
+/** GitHub's limit is 64 KB; people read far less. */
 const MESSAGE_LENGTH = 2_000;
 
-/** One annotation for each introduced broken link, at its place in the head. */
+/** One annotation for each introduced broken link, at its position in the head. */
 export function annotate(findings: readonly ReportedLink[]): readonly Annotation[] {
   return findings.slice(0, ANNOTATIONS_PER_CHECK).map((finding) => ({
     path: finding.file,
@@ -19,7 +19,7 @@ export function annotate(findings: readonly ReportedLink[]): readonly Annotation
   }));
 }
 
-/** A warning, which fails nothing, for each entry or comment about ignoring that needs a hand. */
+/** A warning, which fails nothing, for each ignore entry or comment that has a problem. */
 export function annotateIgnores(problems: readonly IgnoreProblem[]): readonly Annotation[] {
   return problems.map(({ file, line, message }) => ({
     path: file,

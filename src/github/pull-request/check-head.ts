@@ -9,7 +9,7 @@ import { planRuns } from './plan-runs.ts';
 import { previewJob } from './preview-job.ts';
 import { reconcileCheckRuns } from './reconcile-check-runs.ts';
 
-/** Judges the links of one head and completes its check runs. A head that was judged, and told under these names, costs nothing. */
+/** Checks the links of one head and completes its check runs. Does nothing when they are complete under these names. */
 export async function checkHead(
   deps: PullRequestDeps,
   pull: PullRequest,
@@ -47,7 +47,7 @@ export async function checkHead(
       if (previewed.length === 0) return { outcomes };
       return {
         outcomes,
-        // A second job for the same previews finds them made.
+        // A second job for the same previews finds them done.
         enqueueFollowing: (db) =>
           deps.queue.enqueue(db, previewJob, {
             installationId,
@@ -56,7 +56,7 @@ export async function checkHead(
             number: pull.number,
             headOid: pull.headOid,
             reportId,
-            bindingIds: previewed.map((one) => one.id),
+            bindingIds: previewed.map(({ id }) => id),
           }),
       };
     },

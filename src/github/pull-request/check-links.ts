@@ -28,10 +28,10 @@ import { writeSummary, writeTitle } from './summary.ts';
 
 const { writeNote, writeSentence } = markdown;
 
-/** What is told of a pull request. */
+/** The result of checking a pull request's links. */
 export interface LinkVerdicts {
   readonly outcomes: readonly RunOutcome[];
-  /** The bindings that are to be shown as the head has them. */
+  /** The bindings to build previews for. */
   readonly previewed: readonly Binding[];
 }
 
@@ -42,18 +42,18 @@ export interface LinkCheck {
   readonly reportUrl: string;
   /** The configuration of the default branch; null when there never was one. */
   readonly inForce: ValidConfig | null;
-  /** The check runs that the head gets whatever it holds. */
+  /** The check runs that the head gets whatever it contains. */
   readonly planned: readonly PlannedRun[];
   readonly run: JobContext;
 }
 
-/** Compares the links of both trees, keeps what was found as the report, and says what each check run is to tell. */
+/** Compares the links of both trees, saves the report, and returns the outcome of each check run. */
 export async function checkLinks(
   deps: PullRequestDeps,
   pull: PullRequest,
-  judging: LinkCheck,
+  check: LinkCheck,
 ): Promise<LinkVerdicts> {
-  const { octokit, installationId, inForce, planned, run } = judging;
+  const { octokit, installationId, inForce, planned, run } = check;
   const { repository } = pull;
   const remote = await mintRemote(await deps.access.app(run), installationId, repository);
   const cached = await fetchHead(deps.git, pull, remote, run.signal);
@@ -104,7 +104,7 @@ export async function checkLinks(
     deleted,
     touched,
   });
-  await saveReport(deps.db, judging.reportId, report);
+  await saveReport(deps.db, check.reportId, report);
   const outcomes = addRuns(planned, report.spaces).map(async (planned, at, all) => ({
     ...planned,
     outcome: await describeRun(octokit, pull, {
@@ -112,7 +112,7 @@ export async function checkLinks(
       run: planned,
       change,
       ignoreProblems: problemsOfRun(change.ignoreProblems, all, at),
-      reportUrl: judging.reportUrl,
+      reportUrl: check.reportUrl,
     }),
   }));
   return { outcomes: await Promise.all(outcomes), previewed };
@@ -140,44 +140,49 @@ async function describeRun(
     note,
     keepsBaseChecks ? BASE_CHECKS : null,
     misnamedConfig === null ? null : `${misnamedConfig} is not read: rename it to ${CONFIG_PATH}.`,
-  ].filter((one) => one !== null);
+  ].filter((sentence) => sentence !== null);
   return {
     conclusion,
     title: writeTitle(own),
-    summary: notes.reduceRight((text, one) => writeNote(one, text), writeSummary(own, reportUrl, offer)),
+    summary: notes.reduceRight(
+      (text, sentence) => writeNote(sentence, text),
+      writeSummary(own, reportUrl, offer),
+    ),
     annotations: [...annotate(own.introduced), ...annotateIgnores(ignoreProblems)],
     actions: offer === null ? [] : [actionOf(offer)],
   };
 }
 
-const BASE_CHECKS = `What this pull request changes in \`checks\` of ${CONFIG_PATH} comes from a fork, so it counts once it is merged.`;
+const BASE_CHECKS = `What this pull request changes in \`checks\` of ${CONFIG_PATH} comes from a fork, so it applies once it is merged.`;
 
 /** A branch may require the check of a space that a pull request's own branch does not have. */
 function describeAbsence(ignoreProblems: readonly IgnoreProblem[]): CheckOutcome {
   return {
     conclusion: 'success',
     title: 'The space is not on this branch',
-    summary: writeSentence('This pull request’s branch has no such space, so there is no link to look at.'),
+    summary: writeSentence(
+      'This pull request’s branch does not have this space, so there are no links to check.',
+    ),
     annotations: annotateIgnores(ignoreProblems),
   };
 }
 
-/** Each problem stands once: with the deepest space that holds its file, or else with the first. */
+/** Reports each problem once: in the run of the deepest space that contains its file, or else in the first. */
 function problemsOfRun(
   problems: readonly IgnoreProblem[],
   runs: readonly PlannedRun[],
   at: number,
 ): readonly IgnoreProblem[] {
   return problems.filter(({ file }) => {
-    const holding = runs.filter(({ directory }) => directory && file.startsWith(`${directory}/`));
-    const deepest = holding.toSorted((a, b) => (b.directory ?? '').length - (a.directory ?? '').length)[0];
+    const containing = runs.filter(({ directory }) => directory && file.startsWith(`${directory}/`));
+    const deepest = containing.toSorted((a, b) => (b.directory ?? '').length - (a.directory ?? '').length)[0];
     return (deepest ?? runs[0]) === runs[at];
   });
 }
 
 /**
- * A mistake in the configuration fails only the pull request that made it; the others learn of it as `neutral`. Of several
- * check runs each says so, since any may be required, and the first has the annotations.
+ * A mistake in the configuration fails only the pull request that made it; other pull requests get `neutral`. Each of
+ * several check runs reports it, since any may be required, and the first has the annotations.
  */
 function describeMistake(
   { problems, touched }: BrokenConfig,
@@ -188,7 +193,7 @@ function describeMistake(
     what: 'Configuration',
     problems,
     untilFixed: touched
-      ? 'The links were not checked. Mend each line named below; every push is checked again.'
+      ? 'The links were not checked. Fix each line named below; every push is checked again.'
       : 'The links were not checked.',
   });
   return planned.map((run, at) => ({

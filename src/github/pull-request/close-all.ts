@@ -11,7 +11,7 @@ import { type AppAccess, explainError, splitName } from '../api/index.ts';
 
 import { closeUnfinished } from './close-overtaken.ts';
 
-/** More are not in progress at once but after a long outage, and whoever removes an App waits for this. */
+/** More are in progress at once only after a long outage, and a person who removes an App waits for this. */
 const MAX_PULLS = 200;
 
 export interface CloseAllDeps {
@@ -22,8 +22,8 @@ export interface CloseAllDeps {
 }
 
 /**
- * Completes every check of a pull request that is in progress, with the reason why it comes to no verdict. Where GitHub cannot be
- * told any more the report alone says so.
+ * Completes every check in progress of a pull request with the reason why it has no verdict. When GitHub is not accessible
+ * any more, only the report is completed.
  */
 export async function closeAll(deps: CloseAllDeps, reason: string, signal: AbortSignal): Promise<void> {
   const { db, log } = deps;
@@ -33,7 +33,7 @@ export async function closeAll(deps: CloseAllDeps, reason: string, signal: Abort
     );
     for (const report of reports.flat()) {
       try {
-        // Once more, since a try that GitHub answers with a fault of its own is no verdict about the next.
+        // Retried once: an internal error of GitHub says nothing about the next attempt.
         await closeReport(deps, report, reason, signal).catch(() =>
           closeReport(deps, report, reason, signal),
         );

@@ -20,8 +20,8 @@ import {
 import { watchLateRuns } from './late-runs.ts';
 
 /**
- * Completes the check runs of a pull request's earlier heads that no work will complete any more: its head moved on, or
- * it was closed, before a try came to its end. `headOid` is its head now; null when it is closed.
+ * Completes the check runs of a pull request's earlier heads that no job will complete any more: its head moved on, or
+ * it was closed, before an attempt was complete. `headOid` is the current head; null when it is closed.
  */
 export async function closeOvertaken(
   deps: { readonly db: Database; readonly queue: Queue; readonly publicUrl: string },
@@ -34,17 +34,17 @@ export async function closeOvertaken(
   const reason =
     headOid === null
       ? `The pull request was closed before the ${what} of this commit were checked.`
-      : `Commit ${headOid.slice(0, 7)} took this one’s place before its ${what} were checked.`;
+      : `Commit ${headOid.slice(0, 7)} replaced this one before its ${what} were checked.`;
   const pull = { repositoryId: hint.repositoryId, pullNumber: hint.number, kind };
   for (const report of await listUnfinishedReports(deps.db, pull)) {
     if (report.headOid === headOid) continue;
-    // A try that did not come to its end may have left a call under way.
+    // An attempt that was not completed may have left a call under way.
     await watchLateRuns(deps, { installationId: hint.installationId, report });
     await closeUnfinished(deps, hint, octokit, report, reason);
   }
 }
 
-/** Completes the check runs of one report without a verdict, and says why on them and on the report. */
+/** Completes the check runs of one report without a verdict, and gives the reason on them and on the report. */
 export async function closeUnfinished(
   { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
   hint: Pick<PullHint, 'name'>,
@@ -55,7 +55,7 @@ export async function closeUnfinished(
   const place = checkRunTarget(report, hint.name, publicUrl);
   const outcome = describeUnchecked(report.kind, reason);
   try {
-    // Also those that a try made which died before it could note them.
+    // Includes runs of an attempt that died before it could save them.
     for (const { id } of await listOpenRuns(octokit, place, externalPrefixOf(report))) {
       await completeCheckRun(octokit, place, id, outcome, false);
     }
@@ -63,8 +63,8 @@ export async function closeUnfinished(
     // Then there is nothing to complete.
     if (!isOutOfReach(error)) throw error;
   }
-  const { report: told } = report;
-  const pullUrl = isLinkReport(told) || isApiReport(told) ? told.pullUrl : '';
+  const { report: content } = report;
+  const pullUrl = isLinkReport(content) || isApiReport(content) ? content.pullUrl : '';
   await saveReport(db, report.id, unfinishedReport(report, { pullUrl, reason }));
   await concludeReport(db, report.id, 'neutral');
 }

@@ -5,10 +5,10 @@ import type { Conclusion } from '../api/index.ts';
 /** Which broken links fail a pull request. */
 export type FailOnSetting = Config['checks']['fail-on'];
 
-/** What is done about addresses that a pull request takes away. */
+/** What to do about addresses that a pull request removes. */
 export type LostAddressesSetting = Config['checks']['lost-addresses'];
 
-/** How a check ends by what it found, and what is to be said about that; null where it goes without saying. */
+/** The conclusion of a check, and a sentence that explains it; null where no explanation is needed. */
 export interface Verdict {
   readonly conclusion: Conclusion;
   readonly note: string | null;
@@ -21,13 +21,13 @@ export function conclude(
   const links = concludeLinks(introduced, existing, failOn);
   if (lost.length === 0 || lostAddresses !== 'fail' || links.conclusion === 'failure') return links;
   const note =
-    'The configuration fails a pull request for addresses that it takes from readers (checks.lost-addresses is fail).';
+    'The configuration fails a pull request for addresses that it removes (checks.lost-addresses is fail).';
   return { conclusion: 'failure', note };
 }
 
 function concludeLinks(introduced: number, existing: number, failOn: FailOnSetting): Verdict {
   if (failOn === 'never' && introduced > 0) {
-    const note = 'The configuration lets no broken link fail a pull request (checks.fail-on is never).';
+    const note = 'By the configuration no broken link fails a pull request (checks.fail-on is never).';
     return { conclusion: 'neutral', note };
   }
   if (failOn === 'any' && introduced === 0 && existing > 0) {

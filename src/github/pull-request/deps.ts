@@ -16,16 +16,16 @@ export interface PullRequestDeps {
   readonly onPullRequestSeen?: OnPullRequestSeen;
 }
 
-/** A pull request that was looked at, for what follows from other files than pages. */
+/** A pull request that was checked, for work on files other than pages. */
 export interface SeenPullRequest {
   readonly repositoryId: number;
   readonly installationId: number;
   readonly number: number;
   /** Whether it is known to change the repository's configuration. */
   readonly changesConfig: boolean;
-  /** The delivery by which someone asked to have it checked again, whatever was found before. */
+  /** The delivery by which someone requested a new check, whatever the last one found. */
   readonly rerun?: string;
 }
 
-/** Told of each; it enqueues what follows, so that nothing waits for it. */
+/** Called for each; it only enqueues jobs, so that nothing waits for it. */
 export type OnPullRequestSeen = (pull: SeenPullRequest) => Promise<void>;

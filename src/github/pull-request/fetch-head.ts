@@ -1,7 +1,7 @@
 import type { GitRemote, GitRepository, RepositoryCache } from '../../git/index.ts';
 import type { PullRequest } from '../api/index.ts';
 
-/** The head into the repository's cache. That of a fork is read from the base repository. */
+/** Fetches the head into the repository's cache. A fork's head is read from the base repository. */
 export async function fetchHead(
   git: RepositoryCache,
   pull: PullRequest,

@@ -7,14 +7,14 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 
-/** As many as git compares before it gives up on likeness; larger files or more bytes of them say too little for their cost. */
+/** The number of files up to which git searches for similar ones; larger files, or more bytes, cost more than they tell. */
 const MAX_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
 const MAX_TOTAL = 32 * 1024 * 1024;
 
 /**
- * The files that stand under another path in the head: with the same bytes, or alike by git's measure, which is what
- * people see in the pull request. Most pull requests move nothing, which takes no more than to look.
+ * The files that have another path in the head: with the same bytes, or similar by git's measure, which is what people
+ * see in the pull request. Most pull requests move nothing; then no blob is read.
  */
 export async function findTreeRenames(
   base: readonly TreeEntry[],
@@ -24,12 +24,16 @@ export async function findTreeRenames(
   const same = detectRenames(base, head);
   const known = new Set(same.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]));
   const [before, after] = [pathsOf(base), pathsOf(head)];
-  const gone = base.filter((one) => isFile(one) && !after.has(one.path) && !known.has(`from ${one.path}`));
-  const added = head.filter((one) => isFile(one) && !before.has(one.path) && !known.has(`to ${one.path}`));
+  const gone = base.filter(
+    (file) => isFile(file) && !after.has(file.path) && !known.has(`from ${file.path}`),
+  );
+  const added = head.filter(
+    (file) => isFile(file) && !before.has(file.path) && !known.has(`to ${file.path}`),
+  );
   if (gone.length === 0 || added.length === 0 || gone.length > MAX_FILES || added.length > MAX_FILES)
     return same;
-  const alike = findSimilar(await readAll(gone, read), await readAll(added, read));
-  return [...same, ...alike].sort((a, b) => (a.from < b.from ? -1 : 1));
+  const similar = findSimilar(await readAll(gone, read), await readAll(added, read));
+  return [...same, ...similar].sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
 function pathsOf(tree: readonly TreeEntry[]): ReadonlySet<string> {
@@ -40,7 +44,7 @@ function isFile({ mode, size = 0 }: TreeEntry): boolean {
   return (mode === 'file' || mode === 'executable') && size <= MAX_BYTES;
 }
 
-/** None when they are too much to be compared. */
+/** Empty when there is too much to compare. */
 async function readAll(entries: readonly TreeEntry[], read: ReadBlobs): Promise<readonly TextFile[]> {
   const byOid = Map.groupBy(entries, ({ oid }) => oid);
   const files: TextFile[] = [];

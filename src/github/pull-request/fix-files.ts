@@ -3,7 +3,7 @@ import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
 import type { Report, ReportedLink } from '../../content/report/index.ts';
 import { firstOfEachFile } from '../../content/text/index.ts';
 
-/** A file with its destinations put right and its redirects written, and nothing else changed. */
+/** A file with its destinations fixed and its redirects written, and nothing else changed. */
 export interface FixedFile {
   readonly path: string;
   readonly mode: TreeEntry['mode'];
@@ -19,14 +19,14 @@ export type SuggestedFinding = ReportedLink & { readonly suggestion: string };
 
 const BYTE_ORDER_MARK = '\u{feff}';
 
-/** Writes what a report suggests into the files of its head. What is not surely found at its place stays as it is. */
+/** Applies a report's suggestions to the files of its head. What is not found exactly at its position is left unchanged. */
 export async function fixFiles(
   { introduced, redirects = [] }: Pick<Report, 'introduced' | 'redirects'>,
   tree: readonly TreeEntry[],
   read: ReadBlobs,
 ): Promise<readonly FixedFile[]> {
   const wanted = Map.groupBy(
-    introduced.filter((one): one is SuggestedFinding => one.suggestion !== null),
+    introduced.filter((finding): finding is SuggestedFinding => finding.suggestion !== null),
     ({ file }) => file,
   );
   const written = firstOfEachFile(redirects);
@@ -42,22 +42,22 @@ export async function fixFiles(
     const text = texts.get(oid);
     if (text === undefined) return [];
     const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
-    const edits = (wanted.get(path) ?? []).map((one) => ({ ...one, to: one.suggestion }));
+    const edits = (wanted.get(path) ?? []).map((finding) => ({ ...finding, to: finding.suggestion }));
     const found = written.get(path);
     const redirect = found?.isNew ? undefined : found;
-    const others = redirect === undefined ? [] : [redirect];
-    const { source, applied } = rewriteDestinations(text.slice(mark.length), edits, others);
-    if (applied.length + others.length === 0) return [];
+    const redirectEdits = redirect === undefined ? [] : [redirect];
+    const { source, applied } = rewriteDestinations(text.slice(mark.length), edits, redirectEdits);
+    if (applied.length + redirectEdits.length === 0) return [];
     return [{ path, mode, before: text, after: `${mark}${source}`, fixed: applied, redirect }];
   });
-  const taken = new Set(tree.map(({ path }) => path));
-  const made = [...written.values()]
-    .filter(({ file, isNew }) => isNew && !taken.has(file))
+  const existing = new Set(tree.map(({ path }) => path));
+  const added = [...written.values()]
+    .filter(({ file, isNew }) => isNew && !existing.has(file))
     .map((redirect) => {
       const { file: path, text: after } = redirect;
       return { path, mode: 'file' as const, before: '', after, fixed: [], redirect };
     });
-  return [...changed, ...made].map(({ redirect, ...file }) => ({
+  return [...changed, ...added].map(({ redirect, ...file }) => ({
     ...file,
     bytes: new TextEncoder().encode(file.after),
     redirects: redirect?.count ?? 0,

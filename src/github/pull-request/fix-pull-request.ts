@@ -30,9 +30,9 @@ import { writeSummary, writeTitle } from './summary.ts';
 const { writeNote } = markdown;
 
 /**
- * Mends what a report suggests for certain, links and redirects: in one commit on the pull request's branch, or where the
- * App may not write there, as a review that suggests the links. When the head moved since, it is only checked again: its
- * check has a button of its own.
+ * Fixes what a report suggests with certainty, links and redirects: in one commit on the pull request's branch, or where
+ * the App may not write there, as a review that suggests the links. When the head has moved since, it is only checked
+ * again: the new check has its own button.
  */
 export async function fixPullRequest(
   deps: PullRequestDeps,
@@ -57,37 +57,36 @@ export async function fixPullRequest(
       ),
     );
   const files = await fix(report.report);
-  const tell = (sentence: string) => postNote(deps, octokit, pull, report, sentence);
-  if (files.length === 0) return await tell('Nothing could be changed for certain; change it by hand.');
-  const way = chooseFixKind(await readGrantedPermissions(octokit, WRITING), pull);
+  const explain = (sentence: string) => postNote(deps, octokit, pull, report, sentence);
+  if (files.length === 0)
+    return await explain('Nothing could be fixed with certainty; fix the links by hand.');
+  const kind = chooseFixKind(await readGrantedPermissions(octokit, WRITING), pull);
   const refusal =
-    way === 'commit' ? await commitFixes(deps, { octokit, hint, request, pull, files, cached }, run) : null;
+    kind === 'commit' ? await commitFixes(deps, { octokit, hint, request, pull, files, cached }, run) : null;
   if (refusal === 'moved') return await checkPullRequest(deps, hint, octokit, run);
-  if (way === 'commit' && refusal === null) return;
+  if (kind === 'commit' && refusal === null) return;
   const why =
-    refusal === null
-      ? 'Docloom may not write to this branch'
-      : `The branch did not take a commit (${refusal})`;
+    refusal === null ? 'Docloom may not write to this branch' : `The branch refused the commit (${refusal})`;
   if ((await readGrantedPermissions(octokit, { pull_requests: 'write' }))['pull_requests'] !== 'write')
-    return await tell(`${why}. The suggestions stand below.`);
-  // A suggestion stands for a line that is there; redirects are new ones.
+    return await explain(`${why}. The suggestions are listed below.`);
+  // A suggestion replaces an existing line; redirects are new lines.
   const { introduced } = report.report;
   const { lines, left } = await suggestFixes(octokit, pull, await fix({ introduced }));
   const rest =
     left === 0
       ? ''
-      : ` ${left} more cannot stand there, because the diff does not show their lines or they are too many: they stand below.`;
-  await tell(
+      : ` ${left} more are only listed below, because the diff does not show their lines or they are too many.`;
+  await explain(
     lines === 0
-      ? `${why}, and the diff shows none of the lines: the suggestions stand below.`
-      : `${why}, so a review suggests ${lines === 1 ? 'the line' : `${lines} lines`} as they would be right.${rest}`,
+      ? `${why}, and the diff shows none of the lines: the suggestions are listed below.`
+      : `${why}, so a review suggests ${lines === 1 ? 'the corrected line' : `${lines} corrected lines`}.${rest}`,
   );
 }
 
 interface StoredCheck {
   readonly id: string;
   readonly run: { readonly id: number; readonly verdict: RunVerdict };
-  /** What it tells. */
+  /** The part of the report that this run is about. */
   readonly report: Report;
 }
 
@@ -114,7 +113,7 @@ interface Fix {
   readonly cached: GitRepository;
 }
 
-/** Null when the commit is there, `moved` when the branch is elsewhere by now, else why it was not taken. */
+/** Null when the commit was pushed, `moved` when the branch has moved, else why it was refused. */
 async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Promise<string | null> {
   const { octokit, hint, request, pull, files, cached } = fix;
   const app = await deps.access.app(run);
@@ -122,7 +121,7 @@ async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Pr
   const author = { ...(await botIdentity(app, octokit, host)), at: new Date() };
   const config = await readRepositoryConfig(octokit, pull.repository, pull.headOid);
   const signsOff = 'config' in config && config.config.exports['sign-off'];
-  const asked = accountIdentity(request.by, host);
+  const requester = accountIdentity(request.by, host);
   const commit = await cached.buildCommit({
     parent: pull.headOid,
     changes: files.map(({ path, mode, bytes }) => ({
@@ -130,7 +129,7 @@ async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Pr
       file: { oid: objectOid('blob', bytes, hashOf(pull.headOid)), mode, bytes },
     })),
     message: writeMessage(files, [
-      `Co-authored-by: ${asked.name} <${asked.email}>`,
+      `Co-authored-by: ${requester.name} <${requester.email}>`,
       ...(signsOff ? [`Signed-off-by: ${author.name} <${author.email}>`] : []),
     ]),
     author,
@@ -143,8 +142,9 @@ async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Pr
     await cached.push(remote, ref, commit, { expected: pull.headOid, signal: run.signal });
     return null;
   } catch (error) {
-    // What the installation grants may be less by now than the token at hand was given.
-    if (hasStatusCode(error, 403, 422)) return 'the App’s installation lets it write no code any more';
+    // The installation may grant less by now than the cached token allows.
+    if (hasStatusCode(error, 403, 422))
+      return 'the App’s installation does not allow it to write code any more';
     if (!(error instanceof GitError)) throw error;
     if (error.code === 'ref-moved') return 'moved';
     if (error.code === 'push-refused' || error.code === 'auth-required' || error.code === 'not-a-repository')
@@ -171,7 +171,7 @@ function writeMessage(files: readonly FixedFile[], trailers: readonly string[]):
   return `${subject}\n\n${[...lines.slice(0, MESSAGE_LINES), ...more].join('\n')}\n\n${trailers.join('\n')}\n`;
 }
 
-/** Names come from the repository: no line break of theirs may begin a line of the message. */
+/** Names come from the repository: a line break in them must not begin a line of the message. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 300);
 }

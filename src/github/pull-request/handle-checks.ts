@@ -17,8 +17,8 @@ interface ChecksDeps {
 }
 
 /**
- * Someone asked to run checks again, or GitHub asks for those of a new commit. Each pull request that is meant is
- * looked at in its own line; by the delivery's id a check is begun anew only once, however often this runs.
+ * Someone requested to run checks again, or GitHub requests those of a new commit. Each affected pull request is
+ * rechecked in its own order; the delivery's id ensures that a check is restarted only once, however often this runs.
  */
 export async function handleChecks(
   deps: ChecksDeps,
@@ -26,12 +26,12 @@ export async function handleChecks(
   delivery: string,
 ): Promise<void> {
   const { repository, installation } = event;
-  const told = 'check_run' in event ? event.check_run : event.check_suite;
-  const numbers = new Set(told.pull_requests.map(({ number }) => number));
+  const checks = 'check_run' in event ? event.check_run : event.check_suite;
+  const numbers = new Set(checks.pull_requests.map(({ number }) => number));
   const again = event.action === 'rerequested';
   if (again && (await runApiAgain(deps, event, delivery)) && 'check_run' in event) return;
   if (again) {
-    // GitHub lists no pull requests of forks; our own reports know them.
+    // GitHub does not list pull requests of forks; our reports know them.
     for (const report of await reportsOf(deps.db, event, 'links')) {
       if (report.pullNumber > 0) numbers.add(report.pullNumber);
     }
@@ -49,7 +49,7 @@ export async function handleChecks(
   }
 }
 
-/** Lets the check of specifications run again, where it is meant. Answers whether there is one. */
+/** Runs the checks of specifications again that the event is about. Returns whether there are any. */
 async function runApiAgain(
   { db, onPullRequestSeen }: ChecksDeps,
   event: CheckRunEvent | CheckSuiteEvent,
@@ -57,12 +57,12 @@ async function runApiAgain(
 ): Promise<boolean> {
   const { repository, installation } = event;
   const reports = await reportsOf(db, event, 'api');
-  const place = { repositoryId: repository.id, installationId: installation.id, changesConfig: false };
-  for (const { pullNumber: number } of reports) await onPullRequestSeen?.({ ...place, number, rerun });
+  const seen = { repositoryId: repository.id, installationId: installation.id, changesConfig: false };
+  for (const { pullNumber: number } of reports) await onPullRequestSeen?.({ ...seen, number, rerun });
   return reports.length > 0;
 }
 
-/** The reports of a kind that the event's check runs tell. */
+/** The reports of a kind behind the event's check runs. */
 async function reportsOf(
   db: Database,
   event: CheckRunEvent | CheckSuiteEvent,

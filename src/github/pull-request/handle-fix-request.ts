@@ -5,8 +5,8 @@ import { enqueueRecheck, type RequestedActionEvent } from '../webhooks/index.ts'
 import { FIX_ACTIONS } from './offer-fixes.ts';
 
 /**
- * Somebody pressed a button of a check run. The work is done in the line of its pull request, which our own report knows:
- * GitHub names none where the head is in a fork. Only the check run of the moment counts.
+ * Somebody pressed a button of a check run. The work is ordered with that of its pull request, which our report knows:
+ * GitHub names none when the head is in a fork. Only the newest check run counts.
  */
 export async function handleFixRequest(
   deps: { readonly db: Database; readonly queue: Queue },

@@ -12,7 +12,7 @@ import { checkHead } from './check-head.ts';
 import { closeOvertaken } from './close-overtaken.ts';
 import type { PullRequestDeps } from './deps.ts';
 
-/** An event of a pull request. Of edits only those count that point it at another branch. */
+/** Handles an event of a pull request. Edits count only when they change the base branch. */
 export async function handlePullRequest(
   deps: PullRequestDeps,
   event: PullRequestEvent,
@@ -28,9 +28,9 @@ export async function handlePullRequest(
 
 /**
  * Compares the pull request's head with its merge base and completes a check run on the head. The head is
- * read now, and a head that was judged already costs nothing. A verdict belongs to its commit,
- * so it stays right when the head moves on in the meantime; the newer head has its own event, and closes what an older
- * head's work left open.
+ * read now, and a head that was checked already costs nothing. A verdict belongs to its commit,
+ * so it stays right when the head moves on in the meantime; the newer head has its own event, and completes what the work
+ * on an older head left open.
  */
 export async function checkPullRequest(
   deps: PullRequestDeps,
@@ -39,14 +39,14 @@ export async function checkPullRequest(
   run: JobContext,
 ): Promise<void> {
   const { repositoryId, installationId, number } = hint;
-  // Also of one that is closed: what is at work on it is to end.
+  // Also when it is closed: work on it must stop.
   await deps.onPullRequestSeen?.({ repositoryId, installationId, number, changesConfig: false });
   const pull = await readPullRequest(octokit, hint);
   await closeOvertaken(deps, hint, octokit, pull?.headOid ?? null);
   if (pull !== null) await checkHead(deps, pull, hint, octokit, run);
 }
 
-/** Checks the commit that a merge queue is about to make of a pull request, against what it is merged into. */
+/** Checks the commit that a merge queue made of a pull request against the commit it is merged into. */
 export async function checkMergeGroup(
   deps: PullRequestDeps,
   event: MergeGroupEvent,

@@ -4,21 +4,21 @@ import { type CheckOutcome, type CheckRunTarget, markdown, type RepositoryName }
 
 const { writeSentence } = markdown;
 
-/** What a report of a kind is about, in a sentence. */
+/** What a kind of report is about, as part of a sentence. */
 export const SUBJECTS: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };
 
-/** How the check runs of a report are known: by it, what it is measured against, and who asked for them again. */
+/** Identifies the check runs of a report: by the report, its base, and the delivery that requested them again. */
 function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
   const own = `${externalPrefixOf({ id })}${baseOid}`;
   return rerunBy === null ? own : `${own}:${rerunBy}`;
 }
 
-/** With what the external ids of all check runs of a report begin, whatever it was measured against. */
+/** The prefix of the external ids of all check runs of a report, whatever its base was. */
 export function externalPrefixOf({ id }: Pick<StoredReport, 'id'>): string {
   return `${id}:`;
 }
 
-/** Where the check runs of a report stand, and what they lead to. */
+/** The commit of a report's check runs, and the address they link to. */
 export function checkRunTarget(
   report: StoredReport,
   { owner, name }: RepositoryName,
@@ -28,7 +28,7 @@ export function checkRunTarget(
   return { owner, name, headOid: report.headOid, externalId: externalIdOf(report), detailsUrl };
 }
 
-/** What a report's page says while it is at work (`reason` null), or why there is no verdict. */
+/** The report of a check that is running (`reason` null), or that has no verdict for a reason. */
 export function unfinishedReport(
   { kind, repository, pullNumber, headOid }: StoredReport,
   { pullUrl, reason }: { readonly pullUrl: string; readonly reason: string | null },
@@ -38,32 +38,32 @@ export function unfinishedReport(
   return kind === 'api' ? { ...unfinished, about: 'api' } : unfinished;
 }
 
-/** Why a report has no verdict; null for one that has, or that is at work. */
+/** Why a report has no verdict; null when it has one, or its check is running. */
 export function uncheckedReason({ report }: StoredReport): string | null {
   if (!isLinkReport(report) && !isApiReport(report)) return null;
   return report.state === 'unchecked' ? report.reason : null;
 }
 
-/** Whether it holds what was found, and not only why nothing was. */
+/** Whether it has findings, and not only a reason why there are none. */
 export function isChecked({ report }: StoredReport): boolean {
   return (isLinkReport(report) || isApiReport(report)) && report.state === 'checked';
 }
 
-/** What a check run says whose work could not be done. `isFinal`: it is not tried again by itself. */
+/** The outcome of a check that failed. `isFinal`: it is not retried automatically. */
 export function describeFailedCheck(
   kind: ReportKind,
   { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
 ): CheckOutcome {
-  const next = isFinal ? 'Push again to have them checked.' : 'It is tried again by itself.';
+  const next = isFinal ? 'Push again to have them checked.' : 'It is retried automatically.';
   return describeWithoutVerdict(`The ${SUBJECTS[kind]} could not be checked`, `${reason} ${next}`);
 }
 
-/** What a check run says that no work will complete any more. */
+/** The outcome of a check that no job will complete any more. */
 export function describeUnchecked(kind: ReportKind, reason: string): CheckOutcome {
   return describeWithoutVerdict(`The ${SUBJECTS[kind]} were not checked`, reason);
 }
 
-/** A check run's end without a verdict. */
+/** The outcome of a check run without a verdict. */
 export function describeWithoutVerdict(title: string, sentence: string): CheckOutcome {
   return { conclusion: 'neutral', title, summary: writeSentence(sentence), annotations: [] };
 }

@@ -23,28 +23,28 @@ import {
 import { describeWithoutVerdict } from './head-report.ts';
 import type { PlannedRun } from './plan-runs.ts';
 
-/** So many are shown as in progress from the beginning; of more each would cost a call that says nothing. */
+/** At most this many are shown as in progress from the beginning; each costs a call. */
 const MAX_OPENED = 10;
 
-/** What one check run is to tell. */
+/** What one check run is to report. */
 export interface RunOutcome extends PlannedRun {
   readonly outcome: CheckOutcome;
 }
 
-/** The check runs of one head of a pull request, as they stand on GitHub. */
+/** The check runs of one head of a pull request on GitHub. */
 export interface HeadRuns {
-  /** Shows those as in progress that are not there yet. */
+  /** Opens those that do not exist yet, as in progress. */
   open(planned: readonly PlannedRun[]): Promise<void>;
   /**
-   * Completes each of these, but for those that tell the same already. What was annotated cannot be taken back, so a
-   * verdict that changed after that gets a check run of its own.
+   * Completes each of these, except those that report the same already. Annotations cannot be removed, so a verdict that
+   * changes after them gets a new check run.
    */
   report(outcomes: readonly RunOutcome[]): Promise<void>;
-  /** Completes those that have no verdict with the reason why; they go on waiting for one. */
+  /** Completes those without a verdict with the reason; they still wait for one. */
   reportReason(planned: readonly PlannedRun[], outcome: CheckOutcome): Promise<void>;
-  /** Completes all others, whose names the configuration does not give any more, and forgets them. */
+  /** Completes and deletes all others, whose names the configuration does not have any more. */
   retire(planned: readonly PlannedRun[]): Promise<void>;
-  /** Whether each of these was told, and none is left of when it was one of the whole, or one of each space. */
+  /** Whether each of these was reported, and no run is left from before `checks.runs` changed. */
   areReported(planned: readonly PlannedRun[]): boolean;
 }
 
@@ -55,19 +55,19 @@ interface HeadRunsOf {
   readonly place: Omit<CheckRunTarget, 'check'>;
 }
 
-/** `resumed`: an earlier try may have made some, and died before it could note that. */
+/** `resumed`: an earlier attempt may have created some, and died before it could save that. */
 export async function openHeadRuns(
   { db, octokit, report, place }: HeadRunsOf,
   resumed: boolean,
 ): Promise<HeadRuns> {
   const runs = new Map((await listRuns(db, report)).map((run) => [run.name, run]));
 
-  const placeOf = (run: PlannedRun): CheckRunTarget => ({
+  const targetOf = (run: PlannedRun): CheckRunTarget => ({
     ...place,
     check: run.name,
     externalId: run.directory === null ? place.externalId : `${place.externalId}/${digest(run).slice(0, 16)}`,
   });
-  const note = async (
+  const save = async (
     planned: PlannedRun,
     fields: Pick<ReportRun, 'id' | 'told' | 'verdict' | 'annotations'>,
   ): Promise<void> => {
@@ -82,44 +82,44 @@ export async function openHeadRuns(
     runs.set(run.name, run);
   };
 
-  const tellOne = async ({ outcome, ...planned }: RunOutcome): Promise<void> => {
+  const reportOne = async ({ outcome, ...planned }: RunOutcome): Promise<void> => {
     const known = runs.get(planned.name);
     const told = digest(outcome);
     if (known?.told === told) return;
     const { annotations, ...verdict } = outcome;
     const fields = { told, verdict, annotations: annotations.length };
-    const target = placeOf(planned);
+    const target = targetOf(planned);
     if (known === undefined || (known.told !== null && known.annotations > 0)) {
-      // The digest makes it another one than that which it takes the place of.
+      // The digest distinguishes it from the run that it replaces.
       const externalId =
         known === undefined ? target.externalId : `${target.externalId}/${told.slice(0, 16)}`;
       const id = await postCheckRun(octokit, { ...target, externalId }, outcome, resumed);
-      return await note(planned, { id, ...fields });
+      return await save(planned, { id, ...fields });
     }
     await completeCheckRun(octokit, target, known.id, outcome, resumed || known.told !== null);
-    await note(planned, { id: known.id, ...fields });
+    await save(planned, { id: known.id, ...fields });
   };
 
   return {
     async open(planned) {
-      for (const one of planned.slice(0, MAX_OPENED)) {
-        if (runs.has(one.name)) continue;
-        const id = await openCheckRun(octokit, placeOf(one), resumed);
-        await note(one, { id, told: null, verdict: null, annotations: 0 });
+      for (const run of planned.slice(0, MAX_OPENED)) {
+        if (runs.has(run.name)) continue;
+        const id = await openCheckRun(octokit, targetOf(run), resumed);
+        await save(run, { id, told: null, verdict: null, annotations: 0 });
       }
     },
     async report(outcomes) {
-      for (const one of outcomes) await tellOne(one);
+      for (const outcome of outcomes) await reportOne(outcome);
     },
     async reportReason(planned, outcome) {
       const { annotations: _, ...verdict } = outcome;
-      for (const one of planned) {
-        const known = runs.get(one.name);
+      for (const run of planned) {
+        const known = runs.get(run.name);
         if (typeof known?.told === 'string') continue;
         let id = known?.id;
-        if (id === undefined) id = await postCheckRun(octokit, placeOf(one), outcome, resumed);
-        else await completeCheckRun(octokit, placeOf(one), id, outcome, resumed);
-        await note(one, { id, told: null, verdict, annotations: 0 });
+        if (id === undefined) id = await postCheckRun(octokit, targetOf(run), outcome, resumed);
+        else await completeCheckRun(octokit, targetOf(run), id, outcome, resumed);
+        await save(run, { id, told: null, verdict, annotations: 0 });
       }
     },
     async retire(planned) {
@@ -127,12 +127,12 @@ export async function openHeadRuns(
       const names = planned.map(({ name }) => `“${name}”`).join(', ');
       const sentence =
         planned.length === 1
-          ? `The repository’s configuration names its checks anew: ${names} tells what this one told.`
-          : `The repository’s configuration names its checks anew: these tell what this one told: ${names}.`;
+          ? `The repository’s configuration has new names for its checks: ${names} replaces this one.`
+          : `The repository’s configuration has new names for its checks: these replace this one: ${names}.`;
       for (const run of [...runs.values()]) {
         if (kept.has(run.name)) continue;
-        const outcome = describeWithoutVerdict('Another check took this one’s place', sentence);
-        await completeCheckRun(octokit, placeOf(run), run.id, outcome, false);
+        const outcome = describeWithoutVerdict('Replaced by another check', sentence);
+        await completeCheckRun(octokit, targetOf(run), run.id, outcome, false);
         await deleteReportRuns(db, report.id, run.id);
         runs.delete(run.name);
       }
@@ -147,15 +147,15 @@ export async function openHeadRuns(
   };
 }
 
-/** Says something else on a check run that has a verdict; its annotations, conclusion and buttons stay. */
+/** Replaces the title and summary of a check run that has a verdict; its annotations, conclusion and buttons stay. */
 export async function updateRunText(
   { db, octokit }: Pick<HeadRunsOf, 'db' | 'octokit'>,
   repository: RepositoryName,
   { id, verdict }: { readonly id: number; readonly verdict: RunVerdict },
-  said: Pick<RunVerdict, 'title' | 'summary'>,
+  texts: Pick<RunVerdict, 'title' | 'summary'>,
 ): Promise<void> {
-  await updateCheckRunText(octokit, repository, id, said);
-  await saveVerdict(db, id, { ...verdict, ...said });
+  await updateCheckRunText(octokit, repository, id, texts);
+  await saveVerdict(db, id, { ...verdict, ...texts });
 }
 
 function digest(value: unknown): string {

@@ -8,14 +8,14 @@ import {
 import type { Oid, ReadBlobs, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 
 export interface ChangeComments extends CommentSource {
-  /** What is wrong with the ignoring where the change touched it. `configFile` is null where the head's does not count. */
+  /** Problems of ignore rules and comments that the change touched. `configFile` is null when the head's is not used. */
   problems(ignores: Ignores, configFile: string | null): readonly IgnoreProblem[];
 }
 
 /** More problems than an author reads on one pull request. */
 const MAX_PROBLEMS = 50;
 
-/** The comments about ignoring in the files whose broken links they could ignore, and in those that the change touches. */
+/** Reads the ignore comments of files with broken links and of files that the change touches. */
 export function openChangeComments(
   base: readonly TreeEntry[],
   head: readonly TreeEntry[],

@@ -23,9 +23,9 @@ import {
 } from './head-report.ts';
 
 /**
- * Looks at the check runs of a report once more that came to its end. Of a process that was killed, or of a call that was
- * given up, the wish to open one may reach GitHub behind the end, and would stand there in progress for ever, in front of
- * the one that tells the verdict.
+ * Inspects the check runs of a completed report once more. When a process was killed, or a call was given up, its request
+ * to open a check run may reach GitHub after the completion, and would stay in progress for ever, in front of the one
+ * that has the verdict.
  */
 export const lateRunsJob = defineJob({
   name: 'github.late-runs',
@@ -38,7 +38,7 @@ export const lateRunsJob = defineJob({
   key: ({ reportId }) => reportId,
 });
 
-/** Lets the check runs of a report be looked at when no call of an earlier try can be under way any more. */
+/** Schedules the inspection of a report's check runs for when no call of an earlier attempt can be under way any more. */
 export async function watchLateRuns(
   { db, queue }: { readonly db: Db; readonly queue: Queue },
   { installationId, report }: { readonly installationId: number; readonly report: StoredReport },
@@ -47,7 +47,7 @@ export async function watchLateRuns(
   await queue.enqueue(db, lateRunsJob, work, { startAfter: LATE_SECONDS });
 }
 
-/** Completes those in progress as the one of their name was completed, in whose place they stand now. */
+/** Completes those in progress with the verdict of the completed run of the same name, which they hide. */
 export async function completeLateRuns(
   { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
   { reportId }: Static<typeof lateRunsJob.payload>,
@@ -60,17 +60,17 @@ export async function completeLateRuns(
   const place = checkRunTarget(report, splitName(known?.fullName ?? report.repository), publicUrl);
   try {
     const open = await listOpenRuns(octokit, place, externalPrefixOf(report));
-    // Read behind them: then those that are open were so before the end that it tells. Whoever is at work on it now
-    // looks again in the end.
-    const ended = await loadReport(db, reportId);
-    if (ended === null || ended.conclusion === IN_PROGRESS) return;
-    const runs = await listRuns(db, ended);
+    // Read after the list: then the open runs are older than the completion. A job that works on the report now inspects
+    // them again when it is complete.
+    const completed = await loadReport(db, reportId);
+    if (completed === null || completed.conclusion === IN_PROGRESS) return;
+    const runs = await listRuns(db, completed);
     for (const { id, name } of open) {
-      const told = runs.find((run) => run.name === name);
-      const verdict = told?.verdict ?? withoutVerdict(ended);
+      const reported = runs.find((run) => run.name === name);
+      const verdict = reported?.verdict ?? withoutVerdict(completed);
       await completeCheckRun(octokit, place, id, { ...verdict, annotations: [] }, false);
       // GitHub shows the newest of a name.
-      if (told !== undefined && told.id < id) await saveRun(db, { ...told, id });
+      if (reported !== undefined && reported.id < id) await saveRun(db, { ...reported, id });
     }
   } catch (error) {
     // Then there is nothing to complete.
@@ -82,7 +82,7 @@ function withoutVerdict(report: StoredReport): RunVerdict {
   const reason = uncheckedReason(report);
   if (reason !== null) return describeUnchecked(report.kind, reason);
   return describeWithoutVerdict(
-    'Another check took this one’s place',
-    'This check was opened once more by mistake. What was found stands in the other checks of this commit.',
+    'Replaced by another check',
+    'This check was opened twice by mistake. The other checks of this commit have the findings.',
   );
 }

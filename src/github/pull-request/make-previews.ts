@@ -25,8 +25,8 @@ export interface PreviewDeps extends Pick<PullRequestDeps, 'db' | 'access' | 'pu
 type PreviewWork = Static<typeof previewJob.payload>;
 
 /**
- * Imports a pull request's head beside what is live, and leads to it from the check run. The conclusion stays as it is,
- * whatever comes of this. A pull request that was closed or moved on needs nothing: what was made is cleaned away by itself.
+ * Imports a pull request's head beside what is live, and links to it from the check run. The conclusion stays as it is,
+ * whether this succeeds or not. A pull request that was closed or moved on needs nothing: previews are removed automatically.
  */
 export async function makePreviews(
   deps: PreviewDeps,
@@ -46,7 +46,7 @@ export async function makePreviews(
   );
   const made: { readonly binding: Binding; readonly preview: Preview }[] = [];
   for (const binding of wanted) {
-    const preview = await makeOne(deps, { pull, binding, installationId: work.installationId }, run);
+    const preview = await makePreview(deps, { pull, binding, installationId: work.installationId }, run);
     if (preview !== null) made.push({ binding, preview });
   }
   if (made.length === 0) return;
@@ -55,25 +55,25 @@ export async function makePreviews(
     const own = made.filter(({ binding }) => directory === null || binding.directory === directory);
     if (own.length === 0 || verdict === null) continue;
     const { title, summary } = verdict;
-    const told = writePreviews(
+    const extended = writePreviews(
       own.map(({ preview }) => preview),
       summary,
     );
-    if (told === summary) continue;
-    await updateRunText({ ...deps, octokit }, pull.repository, { id, verdict }, { title, summary: told });
+    if (extended === summary) continue;
+    await updateRunText({ ...deps, octokit }, pull.repository, { id, verdict }, { title, summary: extended });
   }
 }
 
-interface Goal {
+interface PreviewTarget {
   readonly pull: PullRequest;
   readonly binding: Binding;
   readonly installationId: number;
 }
 
-/** Null where there is nothing to tell: the binding has no space any more, or the head moved on. */
-async function makeOne(
+/** Null when there is nothing to report: the binding has no space any more, or the head moved on. */
+async function makePreview(
   deps: PreviewDeps,
-  { pull, binding, installationId }: Goal,
+  { pull, binding, installationId }: PreviewTarget,
   run: JobContext,
 ): Promise<Preview | null> {
   const { spaceId, title: space } = binding;
@@ -92,12 +92,16 @@ async function makeOne(
       };
       id = await startGitOperation(deps.client, spaceId, { direction: 'import', body }, run.signal);
     }
-    const ended = await waitForImport(deps.client, { spaceId, ref: pull.headRef, id }, run.signal);
-    if (ended.state === 'failure') {
-      return { space, url: null, problem: ended.error?.message ?? 'The platform gave no reason.' };
+    const operation = await waitForImport(deps.client, { spaceId, ref: pull.headRef, id }, run.signal);
+    if (operation.state === 'failure') {
+      return { space, url: null, problem: operation.error?.message ?? 'The platform gave no reason.' };
     }
-    if (ended.commit !== pull.headOid || ended.revision === undefined) return null;
-    return { space, url: `${deps.publicUrl}/spaces/${spaceId}/revisions/${ended.revision}`, problem: null };
+    if (operation.commit !== pull.headOid || operation.revision === undefined) return null;
+    return {
+      space,
+      url: `${deps.publicUrl}/spaces/${spaceId}/revisions/${operation.revision}`,
+      problem: null,
+    };
   } catch (error) {
     if (run.signal.aborted || !run.lastAttempt) throw error;
     return { space, url: null, problem: explainError(error) };

@@ -14,7 +14,7 @@ export interface FixOffer {
   readonly kind: 'commit' | 'suggest';
   /** How many broken links have a suggestion. */
   readonly count: number;
-  /** How many redirects can be written for addresses that go; a review has no room for them. */
+  /** How many redirects can be written for removed addresses; a review cannot contain them. */
   readonly redirects: number;
   readonly branch: string;
 }
@@ -22,10 +22,10 @@ export interface FixOffer {
 /** What the App needs to commit. */
 export const WRITING: GrantedPermissions = { contents: 'write' };
 
-/** The button's names for us; the event that tells of its pressing carries one. */
+/** The identifiers of the buttons; the event of a press has one. */
 export const FIX_ACTIONS = { commit: 'fix-links', suggest: 'suggest-fixes' } as const;
 
-/** What is offered for a report; null where no suggestion is certain, or the App may do neither. */
+/** The fix to offer for a report; null when no suggestion is certain, or the App may do neither. */
 export async function offerFixes(
   octokit: Octokit,
   pull: PullRequest,
@@ -33,7 +33,7 @@ export async function offerFixes(
 ): Promise<FixOffer | null> {
   const count = report.introduced.filter(({ suggestion }) => suggestion !== null).length;
   const writable = countRedirects(report);
-  // Most pull requests leave nothing to mend, and what the App may do can cost a call.
+  // Most pull requests leave nothing to fix, and reading the App's permissions can cost a call.
   if (count + writable === 0 || pull.head === null) return null;
   const kind = chooseFixKind(await readGrantedPermissions(octokit, WRITING), pull);
   const redirects = kind === 'commit' ? writable : 0;
@@ -45,21 +45,21 @@ export async function offerFixes(
 function countRedirects({ redirects = [] }: Report): number {
   return firstOfEachFile(redirects)
     .values()
-    .reduce((sum, one) => sum + one.count, 0);
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How fixes come to the author of a pull request; null for none. */
+/** How fixes are offered to the author of a pull request; null when they cannot be. */
 export function chooseFixKind(granted: GrantedPermissions, { head }: PullRequest): FixOffer['kind'] | null {
   if (head?.isOpen && granted['contents'] === 'write') return 'commit';
   return granted['pull_requests'] === 'write' ? 'suggest' : null;
 }
 
-/** GitHub takes 20, 40 and 20 characters. https://docs.github.com/rest/checks/runs */
+/** GitHub accepts 20, 40 and 20 characters. https://docs.github.com/rest/checks/runs */
 export function actionOf(offer: FixOffer): RunAction {
   if (offer.count === 0) {
     return {
       label: 'Write redirects',
-      description: 'Commits them for the addresses that go',
+      description: 'Commits them for removed addresses',
       identifier: FIX_ACTIONS.commit,
     };
   }

@@ -5,19 +5,19 @@ import { ownTitles, type ValidConfig } from '../repository/index.ts';
 /** A check run that the head of a pull request gets. */
 export interface PlannedRun {
   readonly name: string;
-  /** Of the space that it is about; null for all of them. */
+  /** The directory of its space; null when it is about all spaces. */
   readonly directory: string | null;
 }
 
 export interface RunPlan {
-  /** `owner/name` without the owner: what a space is called that has no other name. */
+  /** `owner/name` without the owner: the title of a space that has no other. */
   readonly repositoryName: string;
   readonly defaultBranch: string;
-  /** The branch that the pull request is for. */
+  /** The branch that the pull request is to be merged into. */
   readonly baseBranch: string;
-  /** The configuration in force: what a pull request changes about the check runs counts once it is merged. */
+  /** The configuration in force: a pull request's changes to the check runs apply once it is merged. */
   readonly inForce: ValidConfig | null;
-  /** What is bound to a branch of the repository, where the configuration declares no space. */
+  /** The bound spaces, used when the configuration declares none. */
   readonly bound: readonly BoundSpace[];
 }
 
@@ -27,14 +27,14 @@ interface BoundSpace {
   readonly branch: string;
 }
 
-/** More would cost more calls than GitHub takes in a minute. */
+/** More would need more calls than GitHub accepts in a minute. */
 const MAX_RUNS = 50;
 
 const WHOLE: readonly PlannedRun[] = [{ name: CHECK_NAME, directory: null }];
 
 /**
- * The check runs that a head gets whatever it holds, so that one which a branch requires is never missing: one of the
- * whole, or one of each space that the base branch shows.
+ * The check runs that a head gets whatever it contains, so that a required one is never missing: one for everything, or
+ * one for each space of the base branch.
  */
 export function planRuns(plan: RunPlan): readonly PlannedRun[] {
   if (plan.inForce?.config.checks.runs !== 'per-space') return WHOLE;
@@ -43,7 +43,7 @@ export function planRuns(plan: RunPlan): readonly PlannedRun[] {
   return spaces.map(({ title, directory }) => ({ name: `${CHECK_NAME} / ${title}`, directory }));
 }
 
-/** Adds those of the spaces that only the head has. */
+/** Adds the runs of spaces that only the head has. */
 export function addRuns(
   planned: readonly PlannedRun[],
   spaces: readonly Omit<BoundSpace, 'branch'>[],
@@ -51,9 +51,9 @@ export function addRuns(
   if (planned.some(({ directory }) => directory === null)) return planned;
   const all = [...planned];
   for (const { title, directory } of spaces) {
-    if (all.some((one) => one.directory === directory)) continue;
+    if (all.some((run) => run.directory === directory)) continue;
     const name = `${CHECK_NAME} / ${title}`;
-    const isTaken = all.some((one) => one.name === name);
+    const isTaken = all.some((run) => run.name === name);
     all.push({ directory, name: isTaken ? `${name} (${directory || 'root'})` : name });
   }
   return all;

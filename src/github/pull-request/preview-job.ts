@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
 /**
- * Makes the previews of a pull request's head after its verdict was told, in a line of its own, so that no check and no
+ * Makes the previews of a pull request's head after its verdict was reported, as a job of its own, so that no check and no
  * button ever waits for an import.
  */
 export const previewJob = defineJob({
@@ -13,7 +13,7 @@ export const previewJob = defineJob({
     /** `owner/name` as last seen. */
     fullName: Type.String(),
     number: Type.Integer(),
-    /** The commit that was judged: a newer head gets previews of its own. */
+    /** The commit that was checked: a newer head gets its own previews. */
     headOid: Type.String(),
     reportId: Type.String(),
     /** The bindings whose directories the pull request touches. */

@@ -4,16 +4,16 @@ import { type Octokit, type RepositoryName, readRepository } from '../api/index.
 
 import { enqueueRecheck } from '../webhooks/index.ts';
 
-/** Those that were changed last; older ones follow with their next push. */
+/** Only the most recently changed ones; older ones are checked at their next push. */
 const MAX_PAGES = 3;
 const PER_PAGE = 100;
-/** So many are checked at once; the others follow one after the other, so that what people push gets through. */
+/** This many are checked at once; the others one after the other, so that pushes are not delayed. */
 const AT_ONCE = 10;
 const PAUSE_SECONDS = 3;
-/** Of many repositories at once they are more than GitHub takes in hours; whatever comes in meanwhile goes first. */
-const BEHIND = -1;
+/** Many repositories at once have more than GitHub accepts in hours; events that arrive meanwhile go first. */
+const LOW_PRIORITY = -1;
 
-/** A repository, as it was called last. */
+/** A repository by its last known name. */
 interface RepositoryHint {
   readonly installationId: number;
   readonly repositoryId: number;
@@ -21,8 +21,8 @@ interface RepositoryHint {
 }
 
 /**
- * Lets the open pull requests be looked at: those that were open before the App was there, and all of them when checks get
- * other names. None waits for a check that nobody gives it, and one whose head was judged costs nothing.
+ * Enqueues rechecks of the open pull requests: of those that were open before the App was installed, and of all when checks
+ * are renamed. So none waits for a check that never comes; one whose head was checked costs nothing.
  */
 export async function recheckPullRequests(
   deps: { readonly db: Db; readonly queue: Queue },
@@ -47,7 +47,7 @@ export async function recheckPullRequests(
       const { fullName } = repository;
       const recheck = { kind: 'pull-request', installationId, repositoryId, fullName, number } as const;
       const startAfter = Math.max(0, before - AT_ONCE + 1) * PAUSE_SECONDS;
-      await enqueueRecheck(deps, recheck, { startAfter, priority: BEHIND });
+      await enqueueRecheck(deps, recheck, { startAfter, priority: LOW_PRIORITY });
     }
     if (data.length < PER_PAGE) break;
   }

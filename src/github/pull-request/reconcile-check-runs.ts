@@ -30,7 +30,7 @@ export interface HeadRunsDeps {
   readonly log: Logger;
 }
 
-/** A head of a pull request, and what is to be found out about it. */
+/** A head of a pull request, and the check to run on it. */
 export interface CheckWork {
   readonly kind: ReportKind;
   readonly pull: PullRequest;
@@ -38,21 +38,21 @@ export interface CheckWork {
   readonly octokit: Octokit;
   readonly run: JobContext;
   readonly rerun: Rerun | undefined;
-  /** The check runs that it gets whatever is found. */
+  /** The check runs that it gets whatever the check finds. */
   readonly planned: readonly PlannedRun[];
-  /** Does the work, and keeps what was found under the report's id. */
+  /** Runs the check, and saves the findings under the report's id. */
   readonly check: (report: { readonly id: string; readonly url: string }) => Promise<CheckVerdict>;
 }
 
 export interface CheckVerdict {
   readonly outcomes: readonly RunOutcome[];
-  /** Enqueues what follows, before the end is kept: it may be done twice. */
+  /** Enqueues jobs that follow, before the conclusion is saved: it may be called twice. */
   readonly enqueueFollowing?: (db: Db) => Promise<void>;
 }
 
 /**
  * Opens the check runs of a head at once, and completes them whatever happens: with the verdict, or with the reason why
- * there is none. A head that was judged, and told under these names, costs nothing.
+ * there is none. Does nothing when the runs are complete under these names.
  */
 export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): Promise<void> {
   const { db, log } = deps;
@@ -73,14 +73,14 @@ export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): P
   const place = checkRunTarget(report, repository, deps.publicUrl);
   const runs = await openHeadRuns({ db, octokit, report, place }, isResumed);
   if (hasVerdict(report) && runs.areReported(planned)) return;
-  // Also one that an earlier try ended without a verdict: what is opened from here on is to be ended by somebody.
+  // Also when an earlier attempt completed it without a verdict: runs opened from here on must be completed again.
   if (report.conclusion !== IN_PROGRESS) await concludeReport(db, report.id, IN_PROGRESS);
   await runs.open(planned);
   const saveUnfinished = (reason: string | null) =>
     saveReport(db, report.id, unfinishedReport(report, { pullUrl: pull.url, reason }));
   await saveUnfinished(null);
 
-  const end = async (conclusion: Conclusion) => {
+  const complete = async (conclusion: Conclusion) => {
     const { installationId } = work;
     if (isResumed) await watchLateRuns(deps, { installationId, report });
     await concludeReport(db, report.id, conclusion);
@@ -91,19 +91,19 @@ export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): P
     await runs.report(outcomes);
     await runs.retire(outcomes);
     await enqueueFollowing?.(db);
-    await end(worstOf(outcomes.map(({ outcome }) => outcome.conclusion)));
+    await complete(worstOf(outcomes.map(({ outcome }) => outcome.conclusion)));
   } catch (error) {
-    // A run that was stopped or put off says nothing about the pull request: the next one goes on with it.
+    // A run that was stopped or postponed says nothing about the pull request: the next one continues.
     if (run.signal.aborted || findPostponed(error) !== null) throw error;
     const isPermanent = error instanceof PermanentFailure || (error instanceof GitError && !error.retryable);
     const isFinal = isPermanent || run.lastAttempt;
-    // The first failure is tried again in silence; after that people are told, whatever the next try brings.
+    // The first failure is retried silently; later ones are reported, even if the next attempt may succeed.
     if (isFinal || run.attempt > 1) {
       const reason = explainError(error);
       await saveUnfinished(reason);
       const outcome = describeFailedCheck(kind, { reason, isFinal });
       await runs.reportReason(planned, outcome);
-      await end(outcome.conclusion);
+      await complete(outcome.conclusion);
     }
     if (!isPermanent) throw error;
     log.warn({ err: error, report: report.id }, 'A pull request could not be checked');
@@ -111,8 +111,8 @@ export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): P
 }
 
 /**
- * Begins anew what somebody wants to have checked again; null where nobody does, or it was begun already. A check run of
- * another commit, such as a merge group's, is none of this one's.
+ * Restarts a check that somebody requested again; null when nobody did, or it was restarted already. A check run of another
+ * commit, such as a merge group's, does not count.
  */
 async function restart(
   db: Database,
@@ -130,7 +130,7 @@ async function restart(
   });
 }
 
-/** Whether a verdict stands that nothing but a new commit, a wish or other names of checks change. */
+/** Whether there is a verdict that only a new commit, a requested rerun or renamed checks can change. */
 function hasVerdict(report: StoredReport): boolean {
   const { conclusion } = report;
   if (conclusion === 'success' || conclusion === 'failure') return true;

@@ -4,12 +4,12 @@ import { type ConfigInForce, NO_CONFIG, type ValidConfig } from '../repository/i
 
 import { planRuns } from './plan-runs.ts';
 
-/** Whether pull requests get check runs of other names by a configuration than by the one before it. */
+/** Whether a configuration gives the check runs of pull requests other names than the previous one. */
 export function renamesCheckRuns(
   repository: Repository,
   { before: known, ...after }: ConfigInForce,
 ): boolean {
-  // What was checked before the first one was read got the names of none.
+  // Checks from before the first configuration have the default names.
   const before = known ?? NO_CONFIG;
   const namesBy = (inForce: ValidConfig) =>
     planRuns({

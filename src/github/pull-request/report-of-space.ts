@@ -1,15 +1,15 @@
 import type { Report } from '../../content/report/index.ts';
 
 /**
- * What a report tells of one of its spaces, or all of it for null. It counts all, and lists as many as the report does.
- * Null where the head has no space in this directory.
+ * The part of a report about one of its spaces, or all of it for null. Counts everything, and lists as much as the report
+ * does. Null when the head has no space in this directory.
  */
 export function reportOfSpace(report: Report, directory: string | null): Report | null {
   if (directory === null) return report;
-  const space = report.spaces.find((one) => one.directory === directory);
+  const space = report.spaces.find((space) => space.directory === directory);
   if (space === undefined) return null;
   const ofSpace = <T extends { readonly space: string }>(findings: readonly T[]) =>
-    findings.filter((one) => one.space === space.title);
+    findings.filter((finding) => finding.space === space.title);
   const introduced = ofSpace(report.introduced);
   const existing = ofSpace(report.existing);
   const fixed = ofSpace(report.fixed);

@@ -3,12 +3,12 @@ import type { AnalysedSpace, Link, Rename, SpaceAnalysis } from '../../content/i
 import type { ReportPart } from '../../content/report/index.ts';
 import type { RepositorySpace } from '../repository/index.ts';
 
-/** One part of a tree, by the name that reports give it. */
+/** One part of a tree with its title in reports. */
 export type NamedSpace = AnalysedSpace<RepositorySpace>;
 
 /**
- * Sorts what a change did into the head's parts, as reports tell it. A link that was fixed belongs to the part that
- * holds its file now, or that holds the folder of its old part; else to the last.
+ * Groups the results of a comparison by the head's parts. A fixed link belongs to the part that contains its file now, or
+ * that has the directory of its old part; else to the last.
  */
 export function sortIntoParts(
   { introduced, existing, fixed, base: baseParts, head: headParts }: TreeComparison<RepositorySpace>,
@@ -16,16 +16,16 @@ export function sortIntoParts(
 ): readonly ReportPart[] {
   const newPath = new Map(renames.map(({ from, to }) => [from, to]));
   const last = headParts.length - 1;
-  const places = new Map(headParts.map(({ space }, at) => [space.directory, at]));
-  const placeOf = (part: NamedSpace) => places.get(part.space.directory) ?? last;
-  const now = placesOfFiles(headParts, placeOf);
-  const then = placesOfFiles(baseParts, placeOf);
+  const indexes = new Map(headParts.map(({ space }, at) => [space.directory, at]));
+  const indexOf = (part: NamedSpace) => indexes.get(part.space.directory) ?? last;
+  const now = indexFiles(headParts, indexOf);
+  const then = indexFiles(baseParts, indexOf);
   const inHead = ({ file }: Link) => now.get(file) ?? last;
   const groups = {
     introduced: Map.groupBy(introduced, inHead),
     existing: Map.groupBy(existing, inHead),
     fixed: Map.groupBy(fixed, ({ file }) => now.get(newPath.get(file) ?? file) ?? then.get(file) ?? last),
-    base: Map.groupBy(baseParts, placeOf),
+    base: Map.groupBy(baseParts, indexOf),
   };
   const parts = headParts.map(({ space: { title, directory }, analysis }, at) => ({
     space: { title, directory, pages: countPages(analysis.pages), links: analysis.links.length },
@@ -34,18 +34,18 @@ export function sortIntoParts(
     fixed: groups.fixed.get(at) ?? [],
     baseLinks: linksOf(groups.base.get(at) ?? []),
   }));
-  // What is beside the spaces need not be told of where it holds no link.
+  // Parts beside the spaces are left out when they have no link.
   return parts.filter(
     ({ space, baseLinks }, at) =>
       headParts[at]?.space.role === 'space' || space.links > 0 || baseLinks.length > 0,
   );
 }
 
-function placesOfFiles(
+function indexFiles(
   parts: readonly NamedSpace[],
-  placeOf: (part: NamedSpace) => number,
+  indexOf: (part: NamedSpace) => number,
 ): ReadonlyMap<string, number> {
-  return new Map(parts.flatMap((part) => part.analysis.files.map((file) => [file, placeOf(part)] as const)));
+  return new Map(parts.flatMap((part) => part.analysis.files.map((file) => [file, indexOf(part)] as const)));
 }
 
 function linksOf(parts: readonly NamedSpace[]): readonly Link[] {

@@ -4,7 +4,7 @@ import type { FixedFile } from './fix-files.ts';
 
 const { comment, paragraph, suggestion, text, writeMarkdown } = markdown;
 
-/** One line as it would be right. */
+/** A corrected line. */
 interface Suggestion {
   readonly path: string;
   readonly line: number;
@@ -17,16 +17,16 @@ export interface Suggested {
   readonly left: number;
 }
 
-/** More comments drown what people say themselves. */
+/** More comments would bury those of people. */
 const MAX_COMMENTS = 30;
 const MAX_FILE_PAGES = 10;
 const PER_PAGE = 100;
 
-/** By this comment a review of ours is recognised, so that a second press adds nothing. */
+/** Marks our reviews, so that a second press adds nothing. */
 const MARK = comment('docloom: suggested fixes');
 
 /**
- * Suggests the fixes in one review, each on its line, where its author takes them with a click. GitHub has room for them
+ * Suggests the fixes in one review, each on its line, where the author can commit them with a click. GitHub allows them
  * only on lines that the diff shows.
  */
 export async function suggestFixes(
@@ -47,14 +47,14 @@ export async function suggestFixes(
     event: 'COMMENT',
     body: writeMarkdown([
       MARK,
-      paragraph([text('These links lead nowhere as they are; each suggestion says where they lead now.')]),
+      paragraph([text('These links are broken; each suggestion has the new destination.')]),
     ]).trimEnd(),
     comments: fitting.map(({ path, line, fixed }) => ({ path, line, side: 'RIGHT', body: suggest(fixed) })),
   });
   return result;
 }
 
-/** Lines that differ. A destination never changes how many lines there are. */
+/** The lines that differ. A new destination never changes the number of lines. */
 function changedLines({ path, before, after }: FixedFile): readonly Suggestion[] {
   const old = before.split('\n');
   return after.split('\n').flatMap((fixed, at) => {
@@ -66,9 +66,9 @@ function suggest(line: string): string {
   return writeMarkdown([suggestion(line)]).trimEnd();
 }
 
-type At = { readonly owner: string; readonly repo: string; readonly pull_number: number };
+type PullParameters = { readonly owner: string; readonly repo: string; readonly pull_number: number };
 
-async function readShownLines(octokit: Octokit, at: At) {
+async function readShownLines(octokit: Octokit, at: PullParameters) {
   const shown = new Map<string, (line: number) => boolean>();
   for (let page = 1; page <= MAX_FILE_PAGES; page++) {
     const { data } = await octokit.rest.pulls.listFiles({ ...at, per_page: PER_PAGE, page });
@@ -87,7 +87,7 @@ function linesOf(patch: string): (line: number) => boolean {
   return (line) => hunks.some(({ start, end }) => line >= start && line < end);
 }
 
-async function isSuggested(octokit: Octokit, at: At, headOid: string): Promise<boolean> {
+async function isSuggested(octokit: Octokit, at: PullParameters, headOid: string): Promise<boolean> {
   const { data } = await octokit.rest.pulls.listReviews({ ...at, per_page: PER_PAGE });
   const mark = writeMarkdown([MARK]).trimEnd();
   return data.some(({ commit_id, body }) => commit_id === headOid && body.startsWith(mark));

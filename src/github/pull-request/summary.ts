@@ -21,8 +21,9 @@ const {
   writeMarkdown,
 } = markdown;
 
-/** Files that are named as linking to one that is gone. */
+/** At most this many files are named that link to a removed one. */
 const FILES = 5;
+
 /** One line that says what the check found. */
 export function writeTitle(report: Report): string {
   const { introduced, untouchedFiles, fixed } = report.counts;
@@ -32,11 +33,11 @@ export function writeTitle(report: Report): string {
     return `${count(introduced, 'link')} broken by this pull request${elsewhere}`;
   }
   const lost = report.lost?.length ?? 0;
-  const mended = fixed > 0 ? `, ${fixed} mended` : '';
+  const repaired = fixed > 0 ? `, ${fixed} fixed` : '';
   if (lost > 0) {
-    return `No link broken${mended}, ${lost === 1 ? 'an address goes' : `${lost} addresses go`} without a redirect`;
+    return `No link broken${repaired}, ${lost === 1 ? 'an address is' : `${lost} addresses are`} removed without a redirect`;
   }
-  return mended === '' ? 'No link broken by this pull request' : `No link broken${mended}`;
+  return repaired === '' ? 'No link broken by this pull request' : `No link broken${repaired}`;
 }
 
 /** The summary of a check run as Markdown of at most `SUMMARY_LIMIT` characters. */
@@ -59,7 +60,7 @@ export function writeSummary(report: Report, reportUrl: string, offer: FixOffer 
   return fitSummary(parts, [...first, ...last]);
 }
 
-/** A line for each preview above a summary, which holds none yet. */
+/** Puts a line for each preview above a summary, once. */
 export function writePreviews(previews: readonly Preview[], summary: string): string {
   const lines = writeMarkdown(previewLines(previews));
   return summary.startsWith(lines) ? summary : `${lines}\n${summary}`.slice(0, SUMMARY_LIMIT);
@@ -78,20 +79,22 @@ function previewLines(previews: readonly Preview[]): RootContent[] {
 /** What it means for the author, and what to do. */
 function verdict({ counts: { introduced, fixed }, lost = [] }: Report): RootContent {
   if (introduced === 0) {
-    const mended = fixed === 0 ? '' : ` It mends ${fixed}.`;
+    const repaired = fixed === 0 ? '' : ` It fixes ${fixed}.`;
     return paragraph([
       strong('This pull request breaks no link.'),
-      text(`${mended}${lost.length === 0 ? ' There is nothing to do.' : ' Some addresses go: see below.'}`),
+      text(
+        `${repaired}${lost.length === 0 ? ' There is nothing to do.' : ' It removes addresses: see below.'}`,
+      ),
     ]);
   }
   const [each, what] = introduced === 1 ? ['it', 'what it leads to'] : ['each', 'what they lead to'];
   return paragraph([
     strong(`This pull request leaves ${count(introduced, 'link')} broken.`),
-    text(` Mend ${each} in the line named below, or bring back ${what}. Every push is checked again.`),
+    text(` Fix ${each} in the line named below, or restore ${what}. Every push is checked again.`),
   ]);
 }
 
-/** What the button does, for those who see it above. */
+/** What the button above the summary does. */
 function offerSentence(offer: FixOffer): RootContent {
   const { kind, count: n, redirects, branch } = offer;
   const suggestions = n === 1 ? 'the suggestion' : `the ${n} suggestions`;
@@ -102,7 +105,7 @@ function offerSentence(offer: FixOffer): RootContent {
     ? paragraph([strong(label), text(` commits ${what} below to `), code(short(branch)), text('.')])
     : paragraph([
         strong(label),
-        text(` makes a review with ${what} below, to be taken with a click: Docloom may not write to `),
+        text(` adds a review with ${what} below, to be committed with a click: Docloom may not write to `),
         code(short(branch)),
         text('.'),
       ]);
@@ -121,7 +124,7 @@ function counts(report: Report): Paragraph {
   const spaces =
     report.spaces.length === 1 ? '' : ` in ${count(report.spaces.length, 'part')} of the repository`;
   return paragraph([
-    text(`Looked at ${count(links, 'link')} of ${count(pages, 'page')}${spaces}: `),
+    text(`Checked ${count(links, 'link')} on ${count(pages, 'page')}${spaces}: `),
     text(`${introduced} introduced, ${fixed} fixed, ${existing} existing.${old}`),
   ]);
 }
@@ -132,28 +135,28 @@ function introducedTable(report: Report): RootContent[] {
     report.counts.introduced > ANNOTATIONS_PER_CHECK
       ? [paragraph([text(`The first ${ANNOTATIONS_PER_CHECK} are annotated; the report has them all.`)])]
       : [];
-  const suggested = report.introduced.some((one) => one.suggestion !== null);
+  const suggested = report.introduced.some(({ suggestion }) => suggestion !== null);
   return [
     heading('Broken by this pull request'),
     table(
       ['Where', 'Link', 'Why', ...(suggested ? ['Did you mean'] : [])],
-      report.introduced.map((one, at, all) =>
-        findingRow(one, { blobUrl: report.headBlobUrl, suggested, before: all[at - 1] ?? null }),
+      report.introduced.map((finding, at, all) =>
+        findingRow(finding, { blobUrl: report.headBlobUrl, suggested, before: all[at - 1] ?? null }),
       ),
     ),
     ...more,
   ];
 }
 
-interface RowPlace {
+interface RowContext {
   readonly blobUrl: string;
   readonly suggested: boolean;
   /** The row above; null for the first. */
   readonly before: ReportedLink | null;
 }
 
-/** A file is named in its first row; those below it say only the line. */
-function findingRow(finding: ReportedLink, { blobUrl, suggested, before }: RowPlace): TableRow {
+/** A file is named in its first row; the rows below it have only the line. */
+function findingRow(finding: ReportedLink, { blobUrl, suggested, before }: RowContext): TableRow {
   const { file, line } = finding;
   const isNamed = before?.file === file;
   const where = isNamed ? text(`line ${line}`) : code(`${short(file)}:${line}`);
@@ -204,14 +207,16 @@ function times(n: number): string {
   return n === 1 ? 'once' : `${n} times`;
 }
 
-/** What readers' bookmarks and other sites' links lead to, and does not answer after the merge. */
+/** Addresses of bookmarks and of other sites' links that do not answer after the merge. */
 function lostTable({ lost = [] }: Report): RootContent[] {
   if (lost.length === 0) return [];
   return [
-    heading('Addresses that go'),
-    paragraph([text('Nothing will answer there. A redirect leads those on who have the address.')]),
+    heading('Removed addresses'),
+    paragraph([
+      text('Nothing will answer at these addresses. A redirect helps readers who have one of them.'),
+    ]),
     table(
-      ['Address', 'Page', 'Where it is then', 'Redirect to add'],
+      ['Address', 'Page', 'New address', 'Redirect to add'],
       lost.map(({ address, file, now, redirect }) =>
         row([
           [code(short(address))],
@@ -231,21 +236,21 @@ function fixedTable(report: Report): RootContent[] {
   return [
     heading('Fixed by this pull request'),
     table(
-      ['Where it stood', 'Link'],
-      report.fixed.map((one) => row([[code(`${short(one.file)}:${one.line}`)], [code(short(one.target))]])),
+      ['Where it was', 'Link'],
+      report.fixed.map(({ file, line, target }) =>
+        row([[code(`${short(file)}:${line}`)], [code(short(target))]]),
+      ),
     ),
   ];
 }
 
-/** What is known of addresses outside that the pull request adds; it fails nothing. */
+/** Known problems of links to other sites that the pull request adds; they fail nothing. */
 function outsideTable({ outside = [], headBlobUrl }: Report): RootContent[] {
   if (outside.length === 0) return [];
   return [
-    heading('Links outside to look at'),
+    heading('Links to other sites to check'),
     paragraph([
-      text(
-        'This pull request adds them. What is said is from the last time that they were looked at; they fail nothing.',
-      ),
+      text('This pull request adds these links. Their state is from the last check; they fail nothing.'),
     ]),
     table(
       ['Where', 'Address', 'What is known'],

@@ -35,7 +35,7 @@ const JobWork = Type.Union([
     /** Somebody asked for a new check, whatever was found before. */
     rerun: Type.Optional(
       Type.Object({
-        /** The delivery that says so. */
+        /** The delivery of that request. */
         delivery: Type.String(),
         /** The check run that is meant; null for all of the pull request's. */
         checkRunId: Type.Union([Type.Integer(), Type.Null()]),

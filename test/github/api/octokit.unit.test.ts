@@ -60,7 +60,7 @@ test('where GitHub asks for a long pause, the work is put off, and no call is ma
   const asked = sandbox.forge.apiLog.length;
   await expect(read()).rejects.toMatchObject({
     name: 'Postponed',
-    message: expect.stringMatching(/goes on at/),
+    message: expect.stringMatching(/continues at/),
   });
   await expect(read()).rejects.toMatchObject({ name: 'Postponed' });
   expect(sandbox.forge.apiLog.slice(asked)).toHaveLength(1);

@@ -9,8 +9,8 @@ function failure(status: number, headers: Record<string, string> = {}, message =
 const get = { attempt: 1, method: 'GET', url: '/repos/acme/docs' };
 const post = { attempt: 1, method: 'POST', url: '/repos/acme/docs/check-runs' };
 const status = { attempt: 1, method: 'POST', url: '/repos/acme/docs/statuses/abc' };
-const soon = { delayMs: expect.any(Number), holds: 'call' };
-const inThreeSeconds = { delayMs: 3000, holds: 'lane' };
+const soon = { delayMs: expect.any(Number), delays: 'call' };
+const inThreeSeconds = { delayMs: 3000, delays: 'queue' };
 
 test.each([
   ['a read that met 502', failure(502), get, soon],
@@ -24,14 +24,14 @@ test.each([
     get,
     {
       delayMs: 60_000,
-      holds: 'lane',
+      delays: 'queue',
     },
   ],
   [
     'a longer wait than a worker should be held for',
     failure(429, { 'retry-after': '600' }),
     get,
-    { delayMs: 600_000, holds: 'work' },
+    { delayMs: 600_000, delays: 'work' },
   ],
   ['403 without a limit', failure(403), get, null],
   ['404', failure(404), get, null],
@@ -45,7 +45,7 @@ test.each([
 test('an exhausted quota waits until its reset, where that is near', () => {
   const reset = String(Math.floor(Date.now() / 1000) + 10);
   const plan = readRetryPlan(failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }), get);
-  expect(plan?.holds).toBe('lane');
+  expect(plan?.delays).toBe('queue');
   expect(plan?.delayMs).toBeGreaterThan(9_000);
   expect(plan?.delayMs).toBeLessThan(12_000);
 });

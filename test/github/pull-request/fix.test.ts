@@ -255,7 +255,7 @@ test('where GitHub takes no more reviews in this hour, the suggestions wait for 
   });
   expect(waiting).toMatchObject({
     state: 'waiting',
-    error: expect.stringMatching(/^Docloom made 480 .* goes on at/),
+    error: expect.stringMatching(/^Docloom created 480 .* continues at/),
   });
   expect(waiting.at.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
   expect(bench.forge.reviews(repository.fullName, number)).toEqual([]);

@@ -215,7 +215,7 @@ test('old damage, untouched pages and links outside never fail a pull request', 
   const run = await completed(repository, head);
   expect(run).toMatchObject({ conclusion: 'success', title: 'No link broken by this pull request' });
   expect(run.annotations).toEqual([]);
-  expect(run.summary).toContain('Links outside to look at');
+  expect(run.summary).toContain('Links to other sites to check');
   expect((await reportOf(run)).outside).toMatchObject([
     {
       file: 'docs/more.md',
@@ -661,7 +661,7 @@ test('where the configuration says so each space has a check run in place of the
     .checkRuns(repository.fullName, head)
     .filter((run) => run.name !== 'Docloom links');
   expect(replaced.filter(({ conclusion }) => conclusion === 'neutral')).toHaveLength(3);
-  expect(replaced.at(-1)?.summary).toContain('“Docloom links” tells what this one told');
+  expect(replaced.at(-1)?.summary).toContain('“Docloom links” replaces this one');
 
   await repository.local.commit({ [CONFIG]: PER_SPACE });
   await repository.push();

@@ -54,11 +54,11 @@ test('addresses that go are told with the redirect to add', () => {
 describe('the title', () => {
   test.each([
     [{}, 'No link broken by this pull request'],
-    [{ fixed: [finding()] }, 'No link broken, 1 mended'],
+    [{ fixed: [finding()] }, 'No link broken, 1 fixed'],
     [{ lost: [LOST] }, 'No link broken, an address goes without a redirect'],
     [
       { lost: [LOST, LOST], fixed: [finding()] },
-      'No link broken, 1 mended, 2 addresses go without a redirect',
+      'No link broken, 1 fixed, 2 addresses are removed without a redirect',
     ],
     [{ introduced: [finding({ touched: true })] }, '1 link broken by this pull request'],
     [
@@ -94,7 +94,7 @@ test('the summary counts, lists what is broken, and names the cause and the mend
   );
   expect(
     summary,
-  ).toBe(`**This pull request leaves 3 links broken.** Mend each in the line named below, or bring back what they lead to. Every push is checked again.
+  ).toBe(`**This pull request leaves 3 links broken.** Fix each in the line named below, or restore what they lead to. Every push is checked again.
 
 ### Removed or renamed, and still linked to
 
@@ -111,11 +111,11 @@ test('the summary counts, lists what is broken, and names the cause and the mend
 
 ### Fixed by this pull request
 
-| Where it stood | Link |
+| Where it was | Link |
 | - | - |
 | \`docs/a.md:3\` | \`old.md\` |
 
-Looked at 40 links of 12 pages: 3 introduced, 1 fixed, 1 existing. 1 link that was broken before stays as it is and does not count.
+Checked 40 links on 12 pages: 3 introduced, 1 fixed, 1 existing. 1 link that was broken before stays as it is and does not count.
 
 [The whole report](https://docloom.example/reports/abc)
 `);
@@ -144,11 +144,11 @@ test('a space is told all that is its own, also beyond what a report lists', () 
 
 test('the summary says when there is nothing to do', () => {
   expect(writeSummary(report(), REPORT_URL)).toMatch(
-    /^\*\*This pull request breaks no link\.\*\* There is nothing to do\.\n\nLooked at /,
+    /^\*\*This pull request breaks no link\.\*\* There is nothing to do\.\n\nChecked /,
   );
-  expect(writeSummary(report({ fixed: [finding()] }), REPORT_URL)).toContain('It mends 1.');
+  expect(writeSummary(report({ fixed: [finding()] }), REPORT_URL)).toContain('It fixes 1.');
   const one = writeSummary(report({ introduced: [finding()] }), REPORT_URL);
-  expect(one).toContain('leaves 1 link broken.** Mend it in the line named below, or bring back what it');
+  expect(one).toContain('leaves 1 link broken.** Fix it in the line named below, or restore what it');
   expect(one).toContain('| Where | Link | Why |\n');
 });
 
