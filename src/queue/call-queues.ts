@@ -12,12 +12,12 @@ export interface CallQueueLimits {
 export interface RunOptions {
   /** Higher goes first; 0 where it is absent. */
   readonly priority?: number;
-  /** Takes a waiting call out of the queue; a running one gets the signal. */
+  /** Removes a waiting call from the queue; a running one gets the signal. */
   readonly signal?: AbortSignal;
 }
 
 export interface CallQueue {
-  /** Runs a call when its turn comes, and gives its result or its error. */
+  /** Runs a call when its turn comes, and returns its result or throws its error. */
   run<T>(call: (signal: AbortSignal | undefined) => Promise<T>, options?: RunOptions): Promise<T>;
   /** Starts nothing before this moment, such as that of a `Retry-After`; running calls go on. At most a day ahead. */
   pauseUntil(moment: Date): void;
@@ -28,11 +28,11 @@ export interface CallQueues {
   queue(key: string, limits: CallQueueLimits): CallQueue;
   /** How many queues there are now. */
   readonly size: number;
-  /** Ends the waiting calls with an AbortError and drops all queues. */
+  /** Rejects the waiting calls with an AbortError and drops all queues. */
   close(): void;
 }
 
-/** So many calls wait in a queue that it accepts no more. */
+/** Too many calls wait in the queue. */
 export class CallQueueFull extends Error {
   override readonly name = 'CallQueueFull';
 }
@@ -52,7 +52,7 @@ const waitingLimit = 10_000;
 const idleMs = 1_000;
 
 /**
- * Queues for outgoing calls: each key has limits of its own and keeps its order. They live in this process; a queue
+ * Opens queues for outgoing calls: each key has its own limits and keeps its order. They exist in this process only; a queue
  * that is idle and whose rate counts no call any more is dropped.
  */
 export function openCallQueues(): CallQueues {

@@ -5,9 +5,9 @@ import type { JobDefinition } from './job.ts';
 const validators = new WeakMap<TSchema, Validator>();
 
 /**
- * Makes sure that a payload has the shape which its job declares.
+ * Checks that a payload has the shape that its job declares.
  *
- * @throws a sentence with the job's name and the field, but not the value, which may be private.
+ * @throws TypeError with the job's name and the field, but not the value, which may be private.
  */
 export function checkPayload<P extends TSchema>(job: JobDefinition<P>, payload: unknown): Static<P> {
   let validator = validators.get(job.payload);

@@ -24,9 +24,9 @@ export interface Dispatcher {
   kinds(): ReadonlyMap<string, JobDefinition>;
   /** Something changed: claims at once. */
   wake(): void;
-  /** Claims nothing more of these kinds, and ends their jobs as {@link JobRunner.finish} says. */
+  /** Stops claiming these kinds, and finishes their jobs as {@link JobRunner.finish} does. */
   rest(names: readonly string[], graceMs: number): Promise<void>;
-  /** Claims nothing any more, and ends all jobs of this process. */
+  /** Stops claiming, and finishes all jobs of this process. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface Kind {
 interface Claimed {
   /** In how many milliseconds something is known to be due. */
   readonly nextMs: number;
-  /** Where the round through the rate-limit groups goes on; null at its end. */
+  /** Where the round through the rate-limit groups continues; null at its end. */
   readonly cursor: string | null;
 }
 
@@ -124,12 +124,15 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
 
   function start(claimed: ClaimedJob): void {
     const kind = kinds.get(claimed.name);
-    // Its kind came to rest in the meantime.
+    // Work on its kind was stopped in the meantime.
     const run = kind ? runner.run(kind.job, kind.handler, claimed) : handBackJobs(pool, [claimed]);
     void run
       .catch((error: unknown) => {
         // The job stays claimed and is taken back when its heartbeat has run out.
-        log('How a job ended could not be recorded.', { job: claimed.name, error: (error as Error).message });
+        log('The result of a job could not be recorded.', {
+          job: claimed.name,
+          error: (error as Error).message,
+        });
       })
       .finally(wake);
   }

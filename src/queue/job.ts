@@ -1,21 +1,21 @@
-/** What a kind of job declares, and what its handler is called with and may throw. */
+/** Declares kinds of jobs, and what their handlers receive and may throw. */
 import type { Static, TSchema } from 'typebox';
 import type { SharedLimits } from '../store/index.ts';
 
 /**
- * A kind of job, declared once. Handlers must stand being run again: delivery is at least once.
+ * A kind of job, declared once. Handlers must tolerate being run again: delivery is at least once.
  *
- * A job that fails is tried again after a pause; a job with a key holds back its key's later jobs meanwhile. Its
- * last failure, or a {@link PermanentFailure}, ends it: it is kept for {@link Queue.failed}, and its key goes on.
- * A run that dies with its process, or takes too long, is a try too; when those are used up, there is one last run
- * whose {@link JobContext} says `exhausted`.
+ * A failed job is retried after a pause; a job with a key delays its key's later jobs meanwhile. Its last failure, or a
+ * {@link PermanentFailure}, is final: the job is stored for {@link Queue.failed}, and the next job of its key runs.
+ * A run that dies with its process, or takes too long, is an attempt, too; when all are used up, there is one last run
+ * whose {@link JobContext} has `exhausted` set.
  */
 export interface JobDefinition<Payload extends TSchema = TSchema> {
-  /** A literal that is persisted; never rename it without a migration. */
+  /** A literal that is stored in the database; never rename it without a migration. */
   readonly name: string;
   /** Ids and JSON scalars only. */
   readonly payload: Payload;
-  /** How often it is tried again after a failure. */
+  /** How often it is retried after a failure. */
   readonly retryLimit: number;
   /** Seconds before the first retry; doubles with jitter up to `retryDelayMax`. */
   readonly retryDelay: number;
@@ -24,7 +24,7 @@ export interface JobDefinition<Payload extends TSchema = TSchema> {
   readonly expireInSeconds: number;
   /**
    * Jobs with the same key run one at a time, in the order they were enqueued (of two transactions, the one that
-   * began first). A job with `startAfter` takes its place in the line when its time has come.
+   * began first). A job with `startAfter` joins the order when its time has come.
    * A kind with keys cannot become one without, or the other way round: give it another name.
    */
   readonly key?: (payload: Static<Payload>) => string;
@@ -39,11 +39,11 @@ export interface JobDefinition<Payload extends TSchema = TSchema> {
 
 /** Jobs that share limits, and whose turn it is among them. */
 export interface RateLimitGroup {
-  /** The way out that is limited, such as `host:api.example.com` or `github:installation/7`. */
+  /** What is limited, such as `host:api.example.com` or `github:installation/7`. */
   readonly key: string;
   /** Who waits, usually an organization's id. Those who wait for one group take turns, however many jobs each has. */
   readonly share: string;
-  /** What holds from the first job on where `Queue.setRateLimit` set nothing. */
+  /** The limits that apply unless `Queue.setRateLimit` set others. */
   readonly limits: SharedLimits;
 }
 
@@ -53,8 +53,8 @@ export interface JobContext {
   readonly attempt: number;
   readonly lastAttempt: boolean;
   /**
-   * All tries are used up and the last ones ended without a word: the process died, or the time ran out. The work is
-   * not to be done again, people are to be told; whatever the handler does, the job ends as failed.
+   * All attempts are used up and the last ones ended without a report: the process died, or the time ran out. The handler
+   * must not do the work again, but report the failure to people; whatever it does, the job ends as failed.
    */
   readonly exhausted: boolean;
   /** Aborted when the process stops or the job expires. */
@@ -66,14 +66,14 @@ export type JobHandler<Payload extends TSchema> = (
   context: JobContext,
 ) => Promise<void>;
 
-/** A handler throws this to end its job at once as failed, where trying again would change nothing. */
+/** A handler throws this to fail its job at once, when a retry would change nothing. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure';
 }
 
 /**
- * The handler of a rate-limited job throws this when the remote side asked for a pause, as by `Retry-After`. It counts as
- * a failed try, the next one comes no earlier than the requested moment, and nothing else of its group starts before.
+ * The handler of a rate-limited job throws this when the remote side requested a pause, as by `Retry-After`. It counts as
+ * a failed attempt, the next one comes no earlier than the requested moment, and nothing else of its group starts before.
  */
 export class PauseRequested extends Error {
   override readonly name = 'PauseRequested';
@@ -86,9 +86,9 @@ export class PauseRequested extends Error {
 }
 
 /**
- * A handler throws this, or an error that it caused, where the work can go on only at a later moment (at most a day
- * ahead): what the other side gives in an hour is used up, for example. It is no failed try, and holds back the later jobs
- * of its key only.
+ * A handler throws this, or an error that it caused, when the work can continue only at a later moment (at most a day
+ * ahead), for example because an hourly limit is used up. It does not count as a failed attempt, and delays only the later
+ * jobs of its key.
  */
 export class Postponed extends Error {
   override readonly name = 'Postponed';
@@ -100,7 +100,7 @@ export class Postponed extends Error {
   }
 }
 
-/** The {@link Postponed} that an error is, or was caused by: handlers wrap errors in messages of their own. */
+/** The {@link Postponed} that an error is, or was caused by: handlers wrap errors in their own messages. */
 export function findPostponed(error: unknown): Postponed | null {
   if (error instanceof Postponed) return error;
   if (error instanceof AggregateError) return findPostponed(error.errors[0]);

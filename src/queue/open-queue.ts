@@ -33,7 +33,7 @@ export interface QueueOptions {
   readonly log?: Log;
 }
 
-/** How often lost jobs and due schedules are looked for. */
+/** How often lost jobs and due schedules are searched for. */
 const sweepMs = 2_000;
 
 /** How often rows that nobody needs any more are deleted. */
@@ -42,7 +42,7 @@ const cleanUpMs = 600_000;
 /**
  * Opens the queue of the store's database. Several processes may work on one queue; each job is claimed by one of them.
  *
- * A job starts as soon as its transaction is committed: LISTEN and NOTIFY wake the processes, which also look every two
+ * A job starts as soon as its transaction is committed: LISTEN and NOTIFY wake the processes, which also poll every two
  * seconds for jobs that are due. Jobs of a process that was killed run again when it is started again, or after four to
  * six seconds where other processes go on; those of one that fell silent after ten.
  */
@@ -83,7 +83,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
       await deleteUnusedRateLimits(store.db);
       await deleteOldFailedJobs(pool);
     } catch (error) {
-      log('The queue could not look for lost and due jobs.', { error: (error as Error).message });
+      log('The queue could not search for lost and due jobs.', { error: (error as Error).message });
     }
   }
 

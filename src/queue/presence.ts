@@ -7,16 +7,16 @@ import type { Log } from './dispatch.ts';
 const present = 0x71756575;
 
 export interface Presence {
-  /** Whether other processes that are there would have been seen by now, also after all lost the database. */
+  /** Whether all other running processes would have reconnected by now, also after all lost the database. */
   isSettled(): boolean;
   close(): Promise<void>;
 }
 
-/** After a lost connection other processes need so long to reconnect too. */
+/** After a lost connection, other processes may need this long to reconnect, too. */
 const settleMs = 10_000;
 
 /**
- * Marks this process as one that works on the queue, for as long as its connection lives. The database ends the
+ * Marks this process as one that works on the queue, for as long as its connection is open. The database ends the
  * connection with the process, however that dies. So a process that starts and finds no other knows that all running
  * jobs are lost, and need not wait for their heartbeats to run out; and the others see by a second lock, which is this
  * process's own, that it is gone. The same connection receives the notifications of new jobs: `onJobs`.
@@ -30,7 +30,7 @@ export async function markPresent(
   let client = await connect(url);
   if (await lockAlone(client)) {
     const found = await takeBackLostJobs(client, { alone: true });
-    if (found) log('Jobs of a process that ended run again.');
+    if (found) log('Jobs of a process that stopped run again.');
     await client.query('select pg_advisory_lock_shared($1)', [present]);
     await client.query('select pg_advisory_unlock($1)', [present]);
   } else {
@@ -75,7 +75,7 @@ export async function markPresent(
 }
 
 /**
- * Tries for a moment: the database notices the end of a killed process's connection only when it next looks at it.
+ * Retries for a moment: the database notices that a killed process's connection is closed only when it next uses it.
  */
 async function lockAlone(client: pg.Client): Promise<boolean> {
   for (let tries = 0; ; tries++) {

@@ -1,4 +1,4 @@
-/** The port of the queue room: durable jobs in the same database as the rows that they are about. */
+/** The interface of the queue: durable jobs in the same database as the rows that they are about. */
 import type { Static, TSchema } from 'typebox';
 import type { Db, FailedJob, JobCounts, RateLimitState, SharedLimits } from '../store/index.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
@@ -9,23 +9,23 @@ export interface EnqueueOptions {
   /** Seconds. */
   readonly startAfter?: number;
   /**
-   * Higher goes first, of a rate-limit group or else of a kind, 0 where it is absent: what a person waits for goes before schedules.
+   * Higher goes first within a rate-limit group or else a kind; 0 by default. What a person waits for goes before schedules.
    * Jobs of one key keep their order.
    */
   readonly priority?: number;
-  /** Kinds with a key: adds nothing when a job of the same key waits already, which will see what this one would. */
+  /** For kinds with a key: adds nothing when a job of the same key waits already, which will read the same state. */
   readonly unlessWaiting?: boolean;
 }
 
-/** Work that comes again and again. */
+/** When a recurring job runs. */
 export interface Schedule {
-  /** One of each key for a kind of job; 1 to 200 characters of `A-Z a-z 0-9 _ - . /`. */
+  /** Unique within a kind of job; 1 to 200 characters of `A-Z a-z 0-9 _ - . /`. */
   readonly key: string;
   /** Five fields (https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html). */
   readonly cron: string;
-  /** An IANA name such as `Europe/Berlin`; UTC where it is absent. */
+  /** An IANA name such as `Europe/Berlin`; UTC by default. */
   readonly timeZone?: string;
-  /** Each key waits its own part of these seconds, so that what all have for midnight does not come at once. */
+  /** Each key is delayed by its own share of these seconds, so that schedules with the same time do not run at once. */
   readonly spreadSeconds?: number;
 }
 
@@ -38,10 +38,10 @@ export interface Queue {
     options?: EnqueueOptions,
   ): Promise<void>;
   /**
-   * Enqueues a job at each time of the schedule, within a minute. What came due while no process ran is made up for
-   * once. The same kind and key again replaces it.
+   * Enqueues a job at each time of the schedule, within a minute. Times that passed while no process ran are made up for
+   * once. Another call with the same kind and key replaces it.
    *
-   * @throws one sentence that says what is wrong with the expression or the time zone.
+   * @throws Error with one sentence about what is wrong with the expression or the time zone.
    */
   schedule<P extends TSchema>(job: JobDefinition<P>, schedule: Schedule, payload: Static<P>): Promise<void>;
   unschedule(job: JobDefinition, key: string): Promise<void>;
@@ -53,29 +53,29 @@ export interface Queue {
   pauseRateLimit(key: string, until: Date): Promise<void>;
   /** The rate-limit groups that have jobs waiting or running, or are paused, in order of key; at most 1,000. */
   rateLimits(): Promise<readonly RateLimitState[]>;
-  /** Begins to work on a kind of job. */
+  /** Starts working on a kind of job. */
   work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>): Promise<void>;
   /**
-   * Ends the work of this process on these kinds of jobs, as {@link Queue.stop} does for all; what waits goes on waiting.
-   * Another {@link Queue.work} begins it again.
+   * Stops the work of this process on these kinds of jobs, as {@link Queue.stop} does for all; waiting jobs keep waiting.
+   * Another {@link Queue.work} starts it again.
    */
   stopWork(
     jobs: readonly Pick<JobDefinition, 'name'>[],
     options?: { readonly graceMs?: number },
   ): Promise<void>;
-  /** Takes the jobs of these kinds away that wait, in the caller's transaction; those that run end by themselves. */
+  /** Deletes the waiting jobs of these kinds in the caller's transaction; running ones complete. */
   discard(db: Db, jobs: readonly Pick<JobDefinition, 'name'>[]): Promise<void>;
-  /** Jobs that ended as failed, the latest first; at most `limit` (100, up to 1,000). They are kept for 90 days. */
+  /** Failed jobs, the latest first; at most `limit` (100, up to 1,000). They are stored for 90 days. */
   failed(options?: { name?: string; limit?: number }): Promise<readonly FailedJob[]>;
-  /** Puts a failed job at the end of its line with all its tries. False when there is no such failed job. */
+  /** Enqueues a failed job again with all its attempts. False when there is no such failed job. */
   retry(jobId: string): Promise<boolean>;
-  /** Those of the keys (as the kind's `key` makes them; at most 10,000) that have a job which has not ended. */
+  /** Those of the keys (as the kind's `key` returns them; at most 10,000) that have a job which waits or runs. */
   findUnfinished(job: JobDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** How many jobs of each kind there are, in order of name. */
   counts(): Promise<readonly JobCounts[]>;
   /**
-   * Stops taking jobs, waits up to `graceMs` (10 s) for the running ones, aborts the rest and hands them back:
-   * they run again in another process or after the next start, without having lost a try.
+   * Stops claiming jobs, waits up to `graceMs` (10 s) for the running ones, aborts the rest and hands them back:
+   * they run again in another process or after the next start, without having lost an attempt.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
 }

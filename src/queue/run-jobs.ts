@@ -20,18 +20,18 @@ import {
   PermanentFailure,
 } from './job.ts';
 
-/** An error's text is stored with the job and shown; nobody reads more. */
+/** The error's text is stored with the job and shown; nobody reads more. */
 const messageLength = 4_000;
 
 /** The jobs that this process has claimed and runs now. */
 export interface JobRunner {
   /** How many jobs of a kind run. */
   count(name: string): number;
-  /** Runs a claimed job and records how it ended. Rejects when that cannot be recorded. */
+  /** Runs a claimed job and records the result. Rejects when that cannot be recorded. */
   run(job: JobDefinition, handler: JobHandler<never>, claimed: ClaimedJob): Promise<void>;
   /**
    * Waits until no job of these kinds runs, at most `graceMs`; then hands back what still runs, aborts it and waits
-   * again. After that the kinds may be worked on anew.
+   * again. After that, work on the kinds may start again.
    */
   finish(names: readonly string[], graceMs: number): Promise<void>;
   /** Shows other processes that the jobs still run. */
@@ -40,7 +40,7 @@ export interface JobRunner {
 
 interface Run {
   readonly claimed: ClaimedJob;
-  readonly ended: Promise<void>;
+  readonly completed: Promise<void>;
 }
 
 export function openRunner(pool: pg.Pool): JobRunner {
@@ -69,7 +69,7 @@ export function openRunner(pool: pg.Pool): JobRunner {
     try {
       await untilAborted(callHandler(job, handler, claimed.payload, context), context.signal);
     } catch (error) {
-      // Handed back, so that what it throws then is no failure of its own.
+      // Handed back: what it throws after that is not its failure.
       if (stopped.aborted) return;
       const message =
         error === expired.reason ? `It took longer than ${claimed.expireSeconds} s.` : describe(error);
@@ -104,17 +104,17 @@ export function openRunner(pool: pg.Pool): JobRunner {
   return {
     count: (name) => runsOf([name]).length,
     async run(job, handler, claimed) {
-      const ended = run(job, handler, claimed);
-      const entry = { claimed, ended };
+      const completed = run(job, handler, claimed);
+      const entry = { claimed, completed };
       runs.add(entry);
       try {
-        await ended;
+        await completed;
       } finally {
         runs.delete(entry);
       }
     },
     async finish(names, graceMs) {
-      const drained = Promise.allSettled(runsOf(names).map(({ ended }) => ended));
+      const drained = Promise.allSettled(runsOf(names).map(({ completed }) => completed));
       const grace = Promise.withResolvers<void>();
       const timer = setTimeout(grace.resolve, graceMs);
       await Promise.race([drained, grace.promise]);
@@ -145,12 +145,12 @@ async function callHandler(
   try {
     payload = checkPayload(job, stored);
   } catch (error) {
-    throw new PermanentFailure((error as Error).message); // trying again would change nothing
+    throw new PermanentFailure((error as Error).message); // a retry would change nothing
   }
   await handler(payload as never, context);
 }
 
-/** A handler that ignores its signal must keep neither the process from stopping nor its key from going on. */
+/** A handler that ignores its signal must delay neither the stop of the process nor the next job of its key. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

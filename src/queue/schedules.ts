@@ -17,10 +17,9 @@ import type { Schedule } from './queue.ts';
 const dueAtOnce = 50;
 
 /**
- * Stores a schedule. What many schedules have for midnight is spread over `spreadSeconds`, each with the same delay
- * every time.
+ * Stores a schedule. Schedules with the same time are spread over `spreadSeconds`, each with the same delay every time.
  *
- * @throws one sentence that says what is wrong with the key, the expression or the time zone.
+ * @throws Error with one sentence about what is wrong with the key, the expression or the time zone.
  */
 export async function writeSchedule(
   db: Db,
@@ -58,8 +57,8 @@ export async function readSchedules(
 }
 
 /**
- * Enqueues a job of each schedule that is due, one also where several times have passed. Of several processes each
- * takes other schedules.
+ * Enqueues a job of each schedule that is due, only one when several times have passed. Several processes lock different
+ * schedules.
  */
 export async function enqueueDue(
   db: Database,
@@ -90,7 +89,7 @@ export async function enqueueDue(
   });
 }
 
-/** Of one that came from 0.1.0 the next time is not known yet. */
+/** The next time of a schedule that came from 0.1.0 is not known yet. */
 function isDue({ cron, timeZone, doneUntil, nextAt }: JobSchedule): boolean {
   return nextAt !== null || nextTime(cron, timeZone, doneUntil) <= new Date();
 }

@@ -5,18 +5,18 @@ import type { Http } from '../net/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { Database } from '../store/index.ts';
 
-/** What the scheduler works with. */
+/** The dependencies of the scheduler. */
 export interface SyncDeps {
   readonly db: Database;
   readonly queue: Queue;
   readonly client: PlatformClient;
   /** GitHub, as the App and as its installations. */
   readonly access: AppAccess;
-  /** For addresses that pages name: guarded, and following nothing by itself. */
+  /** For addresses in pages: refuses private networks, and does not follow redirects. */
   readonly http: Http;
   readonly now: () => Date;
   readonly publicUrl: string;
-  /** What API specifications need; absent: those of repositories are not kept. */
+  /** Access for API specifications; when absent, those of repositories are not synced. */
   readonly specs?: SpecAccess;
   readonly log: Logger;
 }
@@ -25,7 +25,7 @@ export interface SpecAccess {
   readonly openCommit: OpenCommit;
   /** The organization that specifications belong to. */
   readonly organizationId: () => Promise<string>;
-  /** The value of a secret of the operator's for requests to a host; null where there is none, or it is for others. */
+  /** The value of an operator's secret for requests to a host; null when there is none, or it is for other hosts. */
   readonly secretFor: (name: string, host: string) => string | null;
 }
 

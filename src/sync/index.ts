@@ -1,7 +1,7 @@
 /**
- * The scheduler: what flows back from spaces to where they came from, and what is checked from time to time. Each folder
- * is a kind of scheduled work with the same slots: `*-job.ts` declares its jobs, `schedule-*.ts` or `watch-*.ts` enqueues
- * them by the configurations or by events, and the file named after the job's work does it.
+ * The scheduler: exports from spaces to their repositories, and recurring checks. Each folder is a kind of scheduled work
+ * with the same files: `*-job.ts` declares its jobs, `schedule-*.ts` or `watch-*.ts` enqueues them by the configurations
+ * or by events, and the file named after the job's work does it.
  */
 import { apiCheckJob } from './api-check/api-check-job.ts';
 import { checkApi } from './api-check/check-api.ts';
@@ -39,7 +39,7 @@ export interface Scheduler {
   startJobs(): Promise<void>;
 }
 
-/** How often the configurations are read for what they plan; they change seldom. */
+/** How often schedules are synced with the configurations, which change seldom. */
 const PLAN_MS = 60_000;
 
 export function createScheduler(deps: SyncDeps): Scheduler {

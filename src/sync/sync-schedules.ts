@@ -14,20 +14,20 @@ export async function readPlans(db: Database): Promise<readonly PlannedRepositor
   });
 }
 
-/** When one of a repository's jobs is to run. */
+/** A job of a repository and when it is to run. */
 export interface PlannedJob<Payload> {
-  /** Tells it from the repository's other jobs of its kind; absent where there is one only. */
+  /** Distinguishes it from the repository's other jobs of its kind; absent when there is only one. */
   readonly name?: string;
-  /** As the configuration says it. */
+  /** As in the configuration. */
   readonly schedule: string;
   readonly payload: Payload;
 }
 
 /**
- * Keeps the schedules of a kind of job as the configurations say, and none of repositories that are gone. What was
- * planned for a repository goes on while its configuration cannot be read.
+ * Syncs the schedules of a kind of job with the configurations, and deletes those of removed repositories. The schedules of
+ * a repository stay while its configuration cannot be read.
  *
- * @param spreadSeconds many repositories say `daily`; they are spread over so long.
+ * @param spreadSeconds jobs with the same schedule, such as `daily`, are spread over this many seconds.
  */
 export async function syncSchedules<P extends TSchema>(
   queue: Queue,
@@ -44,24 +44,24 @@ export async function syncSchedules<P extends TSchema>(
     ) => readonly PlannedJob<Static<P>>[] | Promise<readonly PlannedJob<Static<P>>[]>;
   },
 ): Promise<void> {
-  const others = new Map((await queue.schedules(job)).map((one) => [one.key, one]));
+  const stale = new Map((await queue.schedules(job)).map((schedule) => [schedule.key, schedule]));
   for (const repository of repositories) {
     const { id, config } = repository;
     if (config === null) {
-      for (const key of others.keys()) if (repositoryOf(key) === id) others.delete(key);
+      for (const key of stale.keys()) if (repositoryOf(key) === id) stale.delete(key);
       continue;
     }
     for (const { name, schedule, payload } of await plan(repository, config)) {
       const key = name === undefined ? String(id) : `${id}/${name}`;
       const cron = cronOf(schedule);
       const { timezone: timeZone } = config;
-      const before = others.get(key);
-      others.delete(key);
+      const before = stale.get(key);
+      stale.delete(key);
       if (before?.cron === cron && before.timeZone === timeZone) continue;
       await queue.schedule(job, { key, cron, timeZone, spreadSeconds }, payload);
     }
   }
-  for (const key of others.keys()) await queue.unschedule(job, key);
+  for (const key of stale.keys()) await queue.unschedule(job, key);
 }
 
 function repositoryOf(key: string): number {

@@ -71,7 +71,7 @@ test('jobs of a killed process run again, once, as soon as it is started again',
 
   const lines: string[] = [];
   const queue = await open(database, (line) => lines.push(line));
-  expect(lines).toContain('Jobs of a process that ended run again.'); // and no heartbeat is waited for
+  expect(lines).toContain('Jobs of a process that stopped run again.'); // and no heartbeat is waited for
   const ran: [number, number][] = [];
   await queue.work(crashing, async ({ n }, { attempt }) => void ran.push([n, attempt]));
   await vi.waitFor(() => expect(ran).toHaveLength(2), patient);

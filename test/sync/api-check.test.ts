@@ -297,7 +297,7 @@ test('a specification that is taken out of the configuration is no success in si
   const head = await propose(pets, 'out', { [CONFIG]: configOf([]), 'api/schemas.yaml': pet('integer') });
   expect(await completed(pets, head)).toMatchObject({
     conclusion: 'neutral',
-    title: 'pets would not be kept from a file any more',
+    title: 'pets would not be read from a file any more',
     annotations: [],
   });
 });
@@ -522,10 +522,10 @@ test('of a commit only plain files are read, and no more of them than the limit'
   }
   expect(answers).toEqual([
     'a.yaml',
-    'it is no plain file.',
-    'the files of a description may have 30 MiB together.',
+    'it is not a regular file.',
+    'the files of a specification may have 30 MiB together.',
     'there is no such file.',
-    'an address is not of the repository.',
+    'an address is outside the repository.',
   ]);
   expect(Object.fromEntries(oids)).toEqual({ 'a.yaml': 'a.yaml', link: 'link', huge: 'huge', gone: null });
 });

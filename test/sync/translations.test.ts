@@ -219,7 +219,7 @@ test('a glossary is read from the commit that is live, and what is wrong with it
   await commit(repository, { 'words/terms.yml': null });
   expect(await checksOf(repository, 'docloom / glossary')).toMatchObject([
     {
-      lines: ['.github/docloom.yml:4: There is no file `words/terms.yml`. Name the glossary that there is.'],
+      lines: ['.github/docloom.yml:4: There is no file `words/terms.yml`. Name an existing file.'],
     },
   ]);
   // Taken out of the configuration, its terms go too.

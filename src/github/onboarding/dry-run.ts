@@ -11,7 +11,7 @@ import { findSpaces, type RepositorySpace, type SpaceSource } from '../repositor
 /** What syncing a repository would bring, before anything is synced. */
 export interface DryRun {
   readonly spaces: readonly SpaceForecast[];
-  /** Folders of builders that are no documentation of the repository: tests, examples, templates. */
+  /** Folders with sites that are not the repository's documentation: tests, examples, templates. */
   readonly asides: readonly string[];
   /** Markdown files that are in no space. */
   readonly outside: number;
@@ -21,11 +21,11 @@ export interface SpaceForecast extends Pick<RepositorySpace, 'directory' | 'titl
   readonly pages: number;
   /** Links that are broken already. */
   readonly broken: number;
-  /** Markdown files of the folder that become no page, in the tree's order: not listed, or not where the builder looks. */
+  /** Markdown files of the folder that become no page, in the tree's order: not listed, or not where the builder reads. */
   readonly unlisted: readonly string[];
 }
 
-/** Looks at a tree as a sync would, and counts what it would make of it. */
+/** Analyses a tree as a sync would, and counts the result. */
 export async function runDry(engine: Engine, source: SpaceSource): Promise<DryRun> {
   const { repository, remote, tree, signal } = source;
   const parts = await findSpaces(source, null);
@@ -55,11 +55,13 @@ export async function runDry(engine: Engine, source: SpaceSource): Promise<DryRu
       unlisted: pagesBelow(tree, directory, siblings).filter((path) => !files.has(path)),
     });
   }
-  const held = spaces.map(({ directory }) => directory);
+  const directories = spaces.map(({ directory }) => directory);
   return {
     spaces,
     asides: parts.flatMap(({ role, directory }) => (role === 'aside' ? [directory] : [])),
-    outside: tree.filter(({ path }) => isPageFile(path) && !held.some((one) => isBelow(path, one))).length,
+    outside: tree.filter(
+      ({ path }) => isPageFile(path) && !directories.some((directory) => isBelow(path, directory)),
+    ).length,
   };
 }
 
@@ -67,7 +69,7 @@ function filesOf(pages: readonly Page[]): readonly string[] {
   return pages.flatMap((page) => [...(page.file === null ? [] : [page.file]), ...filesOf(page.pages)]);
 }
 
-/** Those in folders whose names begin with a dot are nobody's pages. */
+/** The Markdown files of a directory, without those in folders whose names start with a dot. */
 function pagesBelow(
   tree: readonly TreeEntry[],
   directory: string,
@@ -78,7 +80,7 @@ function pagesBelow(
     if (!isPage || !isBelow(path, directory)) return [];
     const inside = directory === '' ? path : path.slice(directory.length + 1);
     if (/(?:^|\/)\./.test(inside) || /(?:^|\/)SUMMARY\.md$/i.test(inside)) return [];
-    return siblings.some((one) => one !== '' && isBelow(path, one)) ? [] : [path];
+    return siblings.some((sibling) => sibling !== '' && isBelow(path, sibling)) ? [] : [path];
   });
 }
 

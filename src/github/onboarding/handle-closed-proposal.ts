@@ -2,7 +2,7 @@ import type { Queue } from '../../queue/index.ts';
 import { type Database, loadRepository } from '../../store/index.ts';
 import { enqueueRecheck, type PullRequestEvent } from '../webhooks/index.ts';
 
-/** A pull request was closed: where it proposed the configuration, its end is looked at. */
+/** A pull request was closed: if it proposed the configuration, the proposal is rechecked. */
 export async function handleClosedProposal(
   deps: { readonly db: Database; readonly queue: Queue },
   { repository, installation, number }: PullRequestEvent,

@@ -19,7 +19,7 @@ import { PROPOSAL_TITLE, writeConfig, writeProposal } from './write-proposal.ts'
 
 const BRANCH = 'docloom/configure';
 
-/** Whether there is, or may be, a proposal to look after. Nobody is asked twice, and a fork follows its source. */
+/** Whether there is, or should be, a proposal. It is never made twice, nor in a fork. */
 export function isProposalDue(
   onboarding: Onboarding,
   repository: Pick<Repository, 'fork'>,
@@ -33,8 +33,8 @@ export function isProposalDue(
 
 /**
  * Brings the pull request that proposes a configuration in line with the repository as it is now: opens it, keeps it
- * current while nobody else changed its file, and closes it when the file came in another way. Closed once, it never
- * comes back, also when the database was lost: GitHub remembers the pull request.
+ * current while nobody else changed its file, and closes it when the file was added in another way. Closed once, it never
+ * comes back, even when the database was lost: GitHub still has the pull request.
  */
 export async function reconcileProposal(
   deps: OnboardingDeps,
@@ -51,22 +51,22 @@ export async function reconcileProposal(
   const hasFile = 'problems' in config || config.text !== null;
   if (!isProposalDue(deps.onboarding, repository, known, hasFile)) return;
   if (!(await mayWrite(deps, hint.installationId, run)))
-    return await endProposal(deps, hint, repository, 'refused');
+    return await closeProposal(deps, hint, repository, 'refused');
   const pull = await findPull(octokit, repository, known);
   if (hasFile) {
     if (pull?.state === 'open') await updatePull(octokit, repository, pull.number, { state: 'closed' });
     return await saveOnboarding(deps.db, repository.id, { onboarding: 'closed' });
   }
-  if (pull !== null && pull.state !== 'open') return await endProposal(deps, hint, repository, 'closed');
+  if (pull !== null && pull.state !== 'open') return await closeProposal(deps, hint, repository, 'closed');
   const draft = await describe(deps, hint, repository, tip, run);
-  if (draft === null) return await endProposal(deps, hint, repository, 'refused');
+  if (draft === null) return await closeProposal(deps, hint, repository, 'refused');
   const [writtenFile, writtenBody] = (known?.onboardingDigest ?? '').split(' ');
   const [file, body] = [digest(draft.text), digest(draft.body)];
   if (pull !== null && writtenFile === file && writtenBody === body) return;
   const isOurs = await writeFile(octokit, repository, {
     tip,
     text: draft.text,
-    // Without a pull request what is on the branch is what an earlier try left there.
+    // Without a pull request the branch has what an earlier attempt left there.
     written: pull === null ? null : (writtenFile ?? null),
   });
   let number = pull?.number;
@@ -79,8 +79,8 @@ export async function reconcileProposal(
   });
 }
 
-/** There will be no proposal: what waited for it goes on. */
-async function endProposal(
+/** There will be no proposal: a sync that waited for it continues. */
+async function closeProposal(
   deps: OnboardingDeps,
   { installationId }: OnboardingHint,
   repository: Repository,
@@ -98,7 +98,7 @@ async function endProposal(
   });
 }
 
-/** Not with the read-only tier. */
+/** False with the read-only tier. */
 async function mayWrite(
   { access }: OnboardingDeps,
   installationId: number,

@@ -22,13 +22,13 @@ export interface ProposalText {
 export function writeProposal({ run, branch, waits }: ProposalText): string {
   const meanwhile = waits
     ? 'Nothing is synced until this is merged or closed.'
-    : 'Docloom is at work by the same already.';
+    : 'Docloom already syncs with the same settings.';
   const children: RootContent[] = [
     paragraph([
       text('This adds '),
       code(CONFIG_PATH),
       text(
-        ` with the documentation that Docloom found here. ${meanwhile} Merge it to have it in your hands, and change it before or after as you like. Close it to go on without a file: Docloom then follows what it finds, and does not ask again.`,
+        ` with the documentation that Docloom found here. ${meanwhile} Merge it to control the settings, and change them before or after as you like. Close it to continue without a file: Docloom then syncs what it finds, and does not propose this again.`,
       ),
     ]),
     heading('What a sync brings'),
@@ -56,7 +56,7 @@ export function writeProposal({ run, branch, waits }: ProposalText): string {
       [
         strong('Left out:'),
         text(
-          ' the Markdown files of the last column, which are not published: a table of contents does not list them, or they are outside of the folder that the builder takes. Broken links stay as they are; pull requests are held only against those that they break.',
+          ' the Markdown files of the last column, which are not published: a table of contents does not list them, or they are outside the folder that the builder reads. Broken links stay as they are; a pull request fails only for those that it breaks.',
         ),
       ],
     ]),
@@ -84,7 +84,7 @@ export function writeProposal({ run, branch, waits }: ProposalText): string {
               text('Sites in folders that look like tests, examples or templates: '),
               ...run.asides
                 .slice(0, ASIDES)
-                .flatMap((one, at) => [...(at === 0 ? [] : [text(', ')]), code(short(one || '.'))]),
+                .flatMap((aside, at) => [...(at === 0 ? [] : [text(', ')]), code(short(aside || '.'))]),
               text(`${run.asides.length > ASIDES ? ', …' : ''}. List one under spaces to have it synced.`),
             ],
           ]),
@@ -105,7 +105,7 @@ function unlistedOf({ title, unlisted }: SpaceForecast): RootContent[] {
   ];
 }
 
-/** The configuration that says what would hold without it, for people to change. */
+/** A configuration with the same effect as none, for people to change. */
 export function writeConfig(spaces: readonly SpaceForecast[], publicUrl: string): string {
   const document = new Document({
     spaces: spaces.map(({ directory, title, format }) => ({ directory: directory || '.', title, format })),

@@ -20,8 +20,8 @@ export interface PushDeps extends ImportDeps {
   readonly onboarding: Onboarding;
   readonly access: AppAccess;
   readonly log: Logger;
-  /** A default branch moved; it enqueues what follows. */
-  readonly onBranchMoved?: (place: {
+  /** Called when a default branch moved; it only enqueues jobs. */
+  readonly onBranchMoved?: (branch: {
     readonly repositoryId: number;
     readonly installationId: number;
   }) => Promise<void>;
@@ -33,6 +33,6 @@ export interface BranchHint {
   readonly repositoryId: number;
   readonly name: RepositoryName;
   readonly branch: string;
-  /** When it changed; null when nobody told. */
+  /** When it changed; null when that is not known. */
   readonly at: Date | null;
 }

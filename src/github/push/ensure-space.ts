@@ -14,7 +14,7 @@ interface EnsureDeps {
   readonly organizationId: () => Promise<string>;
 }
 
-/** Two bindings may reach for the same orphan at once; one of them gets it and the other looks again. */
+/** Two bindings may claim the same orphan at once; one of them gets it and the other searches again. */
 const ATTEMPTS = 5;
 
 /** The configuration names a space that the repository may not have: a sentence for people. */
@@ -23,19 +23,19 @@ export class SpaceRefusedError extends Error {
 }
 
 interface EnsureOptions {
-  /** Nothing is looked for then. */
+  /** Whether the binding was created just now, so no earlier attempt can have created its space. */
   readonly isNew: boolean;
   /** The id of the space that the configuration names. */
   readonly wanted: string | null;
-  /** Whether the space may hold pages that did not come from the repository. */
+  /** Whether the space may contain pages that did not come from the repository. */
   readonly mayHoldPages: boolean;
 }
 
 /**
  * The id of a binding's space, created when missing. The binding's row is older than its space, so after a
  * crash between creating and binding the space is found again: an empty space of that title, younger than the
- * binding, that no binding holds. A space that was deleted on the platform is replaced by a new one. One that the
- * configuration names is taken when it may be; throws `SpaceRefusedError` otherwise.
+ * binding, that no binding has. A space that was deleted on the platform is replaced by a new one. One that the
+ * configuration names is claimed when that is allowed; throws `SpaceRefusedError` otherwise.
  */
 export async function ensureSpace(
   deps: EnsureDeps,
@@ -73,7 +73,7 @@ async function claimSpace(
   mayHoldPages: boolean,
 ): Promise<void> {
   const space = await findSpace(client, spaceId, [400, 403, 404]);
-  // One of another organization is told as one that is not there: its id is nobody's business.
+  // A space of another organization is reported as missing, so that its id is not disclosed.
   if (space === null || space.organization !== (await organizationId())) {
     throw new SpaceRefusedError(
       `The organization has no space with the id ${spaceId}. Copy the id from the space's address.`,
@@ -82,13 +82,13 @@ async function claimSpace(
   const wasOurs = await releaseSpace(db, binding.repositoryId, spaceId, binding.id);
   if ((await findBoundSpaces(db, [spaceId])).size > 0) {
     throw new SpaceRefusedError(
-      `The space ${spaceId} is bound to another directory or repository. Take it away there first.`,
+      `The space ${spaceId} is bound to another directory or repository. Remove it there first.`,
     );
   }
   const { pages } = await client.call(operations.listPages, { params: { spaceId } });
   if (pages.length > 0 && !wasOurs && !mayHoldPages) {
     throw new SpaceRefusedError(
-      `The space ${spaceId} holds pages that did not come from this repository, and an import would replace them. Empty it, or name a new one.`,
+      `The space ${spaceId} contains pages that did not come from this repository, and an import would replace them. Empty it, or name a new one.`,
     );
   }
   if (binding.spaceId !== null) await unbindSpace(db, binding.id, binding.spaceId);
@@ -96,7 +96,7 @@ async function claimSpace(
     throw new SpaceRefusedError(`The space ${spaceId} was bound elsewhere just now.`);
 }
 
-/** A space that is there; null for these status codes. */
+/** The space; null when it is deleted, or the platform answers with one of these status codes. */
 async function findSpace(client: PlatformClient, spaceId: string, missing: readonly number[] = [404]) {
   try {
     const space = await client.call(operations.getSpace, { params: { spaceId } });
@@ -126,7 +126,7 @@ async function findOrphan(
   }
   const bound = await findBoundSpaces(db, candidates);
   for (const spaceId of candidates.filter((id) => !bound.has(id))) {
-    // Somebody may have made a space of this name by hand, and begun to write.
+    // Somebody may have created a space of this title by hand and started to write.
     const { pages } = await client.call(operations.listPages, { params: { spaceId } });
     if (pages.length === 0) return spaceId;
   }

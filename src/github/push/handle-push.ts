@@ -9,7 +9,7 @@ import { skipUnrelatedPush } from './skip-push.ts';
 import { syncBranch } from './sync-branch.ts';
 
 /**
- * A push to a branch, also one that made or deleted it. Tags change nothing, nor do branches that no space shows, and
+ * Handles a push to a branch, also one that created or deleted it. Tags change nothing, nor do branches without spaces, and
  * neither costs a request.
  */
 export async function handlePush(
@@ -23,8 +23,8 @@ export async function handlePush(
   const { repository: sent, installation } = event;
   const known = await loadRepository(deps.db, sent.id);
   const isDefault = branch === sent.default_branch || branch === known?.defaultBranch;
-  const bound = (await listBindings(deps.db, sent.id)).filter((one) => one.branch === branch);
-  const isNamed = configInForce(known)?.config.spaces.some((one) => one.branch === branch) === true;
+  const bound = (await listBindings(deps.db, sent.id)).filter((binding) => binding.branch === branch);
+  const isNamed = configInForce(known)?.config.spaces.some((space) => space.branch === branch) === true;
   if (!isDefault && !isNamed && bound.length === 0) return;
   if (known !== null && (await skipUnrelatedPush(deps.db, event, { known, bound, branch }, octokit))) {
     if (isDefault) await deps.onBranchMoved?.({ repositoryId: sent.id, installationId: installation.id });

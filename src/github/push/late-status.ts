@@ -13,8 +13,8 @@ import {
 import { LATE_RECHECK } from '../webhooks/index.ts';
 
 /**
- * Looks at commits once more whose end was told. Of a process that was killed, or of a call that was given up, an
- * earlier *pending* may reach GitHub behind the end, and would stand there for ever.
+ * Inspects commits once more whose final status was posted. When a process was killed, or a call was given up, an
+ * earlier *pending* may reach GitHub after the final status, and would stay for ever.
  */
 export const lateStatusJob = defineJob({
   name: 'github.late-status',
@@ -30,7 +30,7 @@ export const lateStatusJob = defineJob({
   key: ({ bindingId }) => bindingId,
 });
 
-/** Tells the end again of those that say *pending* behind it, but for those that a run is at work on. */
+/** Posts the final status again where a *pending* came after it, except on commits that a run is working on. */
 export async function completeLateStatuses(
   db: Database,
   { bindingId, repositoryId, context, oids }: Static<typeof lateStatusJob.payload>,
@@ -41,17 +41,18 @@ export async function completeLateStatuses(
   const repository = await readRepository(octokit, splitName(binding.repository));
   if (repository === null || repository.id !== repositoryId || repository.archived) return;
   for (const oid of oids) {
-    if (!binding.pendingOids.includes(oid)) await repeatEnd(octokit, repository, oid, context);
+    if (!binding.pendingOids.includes(oid)) await repeatFinal(octokit, repository, oid, context);
   }
 }
 
-async function repeatEnd(
+async function repeatFinal(
   octokit: Octokit,
   repository: RepositoryName,
   oid: string,
   context: string,
 ): Promise<void> {
   const [newest, ...before] = await listStatuses(octokit, repository, oid, context);
-  const end = before.find(({ state }) => state !== 'pending');
-  if (newest?.state === 'pending' && end !== undefined) await postCommitStatus(octokit, repository, oid, end);
+  const final = before.find(({ state }) => state !== 'pending');
+  if (newest?.state === 'pending' && final !== undefined)
+    await postCommitStatus(octokit, repository, oid, final);
 }

@@ -9,7 +9,7 @@ import type { PushEvent } from '../webhooks/index.ts';
 /** GitHub lists no more files of a comparison. https://docs.github.com/rest/commits/commits#compare-two-commits */
 const COMPARED_FILES = 300;
 
-/** Names of files that show what builds a folder. */
+/** Names of files by which the builder of a folder is detected. */
 const SIGNS: ReadonlySet<string> = new Set(
   formats.flatMap(({ markers }) => markers.map((marker) => marker.slice(marker.lastIndexOf('/') + 1))),
 );
@@ -21,9 +21,9 @@ interface BoundBranch {
 }
 
 /**
- * Whether a push changed nothing of its branch's spaces; then what is live is the pushed commit too, and there is nothing
- * to import or to tell. What the event says only lets most others through at once: what counts is GitHub's own
- * comparison with what is live, the one request that this takes.
+ * Whether a push changed nothing in its branch's spaces; then the live content is that of the pushed commit, too, and there
+ * is nothing to import or report. The event's file list only rules out most pushes early: what decides is GitHub's
+ * comparison with the live commit, the one request that this needs.
  */
 export async function skipUnrelatedPush(
   db: Db,
@@ -32,9 +32,9 @@ export async function skipUnrelatedPush(
   octokit: Octokit,
 ): Promise<boolean> {
   const live = bound[0]?.liveOid;
-  // Without declared spaces any file may make one.
+  // Without declared spaces any file may create one.
   if (event.deleted || live == null || known.configText === null || known.configError !== null) return false;
-  const place = { repositoryId: known.id, branch };
+  const syncedBranch = { repositoryId: known.id, branch };
   const directories = bound.map(({ directory }) => directory);
   const ready =
     bound.every(
@@ -43,11 +43,11 @@ export async function skipUnrelatedPush(
     ) &&
     (known.defaultBranch !== branch || (known.settledBranch === branch && known.settledOid === live));
   if (!ready || !event.commits?.length) return false;
-  const said = event.commits.flatMap(({ added = [], removed = [], modified = [] }) => [
+  const listed = event.commits.flatMap(({ added = [], removed = [], modified = [] }) => [
     ...modified.map((path) => ({ path, status: 'modified' })),
     ...[...added, ...removed].map((path) => ({ path, status: 'other' })),
   ]);
-  if (said.some((one) => touches(one, directories))) return false;
+  if (listed.some((file) => touches(file, directories))) return false;
   const { owner, name: repo } = event.repository;
   const answer = await nullWhenMissing(
     octokit.rest.repos.compareCommitsWithBasehead({
@@ -60,12 +60,12 @@ export async function skipUnrelatedPush(
   const { status, files = [] } = answer?.data ?? {};
   if (status !== 'ahead' || files.length >= COMPARED_FILES) return false;
   if (files.some(({ filename: path, status }) => touches({ path, status }, directories))) return false;
-  return await carryOver(db, place, live, event.after);
+  return await carryOver(db, syncedBranch, live, event.after);
 }
 
 /**
- * Whether a change to a file may matter to one of the spaces: by being in it, by telling what the spaces are, or as the
- * end of a link, which a file outside can be by being there, and a page by its headings.
+ * Whether a change to a file may affect one of the spaces: because it is inside, because it determines the spaces, or
+ * because it is the target of a link, which a file outside can be by existing, and a page by its headings.
  */
 function touches(
   { path, status }: { readonly path: string; readonly status: string },
@@ -78,6 +78,8 @@ function touches(
     isPageFile(path) ||
     name.toLowerCase().endsWith('.mdx') ||
     SIGNS.has(name) ||
-    directories.some((one) => one === '' || path === one || path.startsWith(`${one}/`))
+    directories.some(
+      (directory) => directory === '' || path === directory || path.startsWith(`${directory}/`),
+    )
   );
 }

@@ -49,9 +49,8 @@ import { lateStatusJob } from './late-status.ts';
 import { syncSpace } from './sync-space.ts';
 
 /**
- * Brings the spaces of a branch to its tip. What happens follows from the tip as it is now, so late, doubled and
- * re-ordered hints lead to the same end. The configuration is that of the default branch; other branches have the spaces
- * that it names them for.
+ * Syncs the spaces of a branch to its current tip, so late, repeated and reordered hints lead to the same result. The
+ * configuration is that of the default branch; other branches have the spaces that it names them for.
  */
 export async function syncBranch(
   deps: PushDeps,
@@ -65,13 +64,13 @@ export async function syncBranch(
   const before = await loadRepository(deps.db, repository.id);
   await recordRepository(deps.db, installationId, repository);
   if (repository.archived) return;
-  const told = { octokit, repository, installationId, run, branch, isLater: isLater(hint, run) };
+  const sync = { octokit, repository, installationId, run, branch, isLater: isLater(hint, run) };
   const { defaultBranch } = repository;
-  // The event that tells of another default branch finds it noted already.
+  // The event about a new default branch finds it recorded already.
   if (before !== null && before.defaultBranch !== defaultBranch && branch !== defaultBranch)
-    await enqueueFor(deps, told, { kind: 'branch', branch: defaultBranch });
-  if (branch === repository.defaultBranch) await syncDefaultBranch(deps, told, hint);
-  else await syncOtherBranch(deps, told, hint);
+    await enqueueFor(deps, sync, { kind: 'branch', branch: defaultBranch });
+  if (branch === repository.defaultBranch) await syncDefaultBranch(deps, sync, hint);
+  else await syncOtherBranch(deps, sync, hint);
 }
 
 async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchHint): Promise<void> {
@@ -82,17 +81,17 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
   const config = await putConfigInForce(deps.db, octokit, repository, tip);
   await deps.onBranchMoved?.(hint);
-  const isHeld = await proposeConfig(deps, sync, config);
-  if (config === null || isHeld) return await settle();
-  const others = otherBranches(config.config, branch);
+  const waits = await proposeConfig(deps, sync, config);
+  if (config === null || waits) return await settle();
+  const branches = otherBranches(config.config, branch);
   await retireBranches(
     deps.db,
     repository.id,
-    [branch, ...others],
-    `Since commit ${tip.slice(0, 7)} no space of the repository shows this branch.`,
+    [branch, ...branches],
+    `Since commit ${tip.slice(0, 7)} no space of the repository is synced from this branch.`,
   );
   if (config.changed) {
-    await enqueueBranches(deps, sync, others);
+    await enqueueBranches(deps, sync, branches);
     if (renamesCheckRuns(repository, config)) await enqueueFor(deps, sync, { kind: 'pull-requests' });
   }
   const spaces =
@@ -105,7 +104,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
 }
 
 /**
- * Lets a configuration be proposed where there is none. Answers whether the repository waits for what becomes of that.
+ * Enqueues the proposal of a configuration where there is none. Returns whether the sync waits for its outcome.
  */
 async function proposeConfig(deps: PushDeps, sync: BranchSync, config: ValidConfig | null): Promise<boolean> {
   const { repository } = sync;
@@ -123,16 +122,16 @@ async function syncOtherBranch(deps: PushDeps, sync: BranchSync, hint: BranchHin
   const spaces = config === null ? [] : spacesOn(config.config, branch, repository.defaultBranch);
   if (spaces.length === 0) return;
   const tip = await readBranchTip(octokit, repository, branch);
-  const place = { repositoryId: repository.id, branch };
+  const syncedBranch = { repositoryId: repository.id, branch };
   if (tip === null) {
-    const reason = `The branch ${branch} is not there; what was live stays live. Push it again to go on.`;
-    return await disconnectBranch(deps.db, place, reason);
+    const reason = `The branch ${branch} does not exist; what was live stays live. Push it again to continue.`;
+    return await disconnectBranch(deps.db, syncedBranch, reason);
   }
   await syncSpaces(deps, sync, describeSpaces(spaces, repository), tip, hint);
-  await settleBindings(deps.db, place, tip);
+  await settleBindings(deps.db, syncedBranch, tip);
 }
 
-/** Brings all spaces of a branch to its tip, and lets go of those that it has no longer. */
+/** Syncs all spaces of a branch to its tip, and retires those that it has no longer. */
 async function syncSpaces(
   deps: PushDeps,
   sync: BranchSync,
@@ -143,7 +142,7 @@ async function syncSpaces(
   const { repository, branch } = sync;
   const contexts = statusContexts(spaces);
   const timestamp = repository.pushedAt ?? hint.at ?? new Date();
-  // First, so that a space may go from one directory to another.
+  // First, so that a space can move from one directory to another.
   await retireBindings(
     deps.db,
     { repositoryId: repository.id, branch },
@@ -161,10 +160,12 @@ async function syncSpaces(
 
 /** The branches beside the default one that the configuration names. */
 function otherBranches({ spaces }: Config, defaultBranch: string): readonly string[] {
-  return [...new Set(spaces.flatMap(({ branch }) => branch ?? []))].filter((one) => one !== defaultBranch);
+  return [...new Set(spaces.flatMap(({ branch }) => branch ?? []))].filter(
+    (branch) => branch !== defaultBranch,
+  );
 }
 
-/** Their spaces are new, or are shown in another way: nobody pushes for that. */
+/** A changed configuration may change their spaces, and no push to them announces that. */
 async function enqueueBranches(deps: PushDeps, sync: BranchSync, branches: readonly string[]): Promise<void> {
   for (const branch of branches) await enqueueFor(deps, sync, { kind: 'branch', branch });
 }
@@ -197,7 +198,7 @@ function describeSpaces(declared: readonly DeclaredConfig[], { name }: Repositor
   });
 }
 
-/** Whether somebody may have told already what this run is about to tell. */
+/** Whether an earlier run may already have posted what this run is about to post. */
 function isLater(hint: BranchHint, run: JobContext): boolean {
   return hint.at === null || run.attempt > 1;
 }
@@ -208,11 +209,11 @@ interface BranchSync {
   readonly branch: string;
   readonly installationId: number;
   readonly run: JobContext;
-  /** An earlier run may have told an end. */
+  /** Whether an earlier run may have posted a final status. */
   readonly isLater: boolean;
 }
 
-/** One commit, and where to say how it went. */
+/** One commit that gets the status. */
 interface CommitSync extends BranchSync {
   readonly tip: string;
 }
@@ -224,8 +225,8 @@ interface SpaceSync extends CommitSync {
 }
 
 /**
- * Without a configuration the files show what the spaces are, so the commit is fetched to look. Null when that failed
- * for a reason that stays, which the commit was told.
+ * Without a configuration the spaces are detected from the files, so the commit is fetched. Null when that failed for a
+ * permanent reason, which was posted on the commit.
  */
 async function detect(deps: PushDeps, push: CommitSync): Promise<readonly BoundSpace[] | null> {
   const { repository, tip, installationId, run } = push;
@@ -259,12 +260,12 @@ async function detect(deps: PushDeps, push: CommitSync): Promise<readonly BoundS
   }
 }
 
-/** The name of the status that tells of the search for spaces, before it is known what they are called. */
+/** The context of the status about the search for spaces, before their titles are known. */
 function searchContext({ name }: Repository): string {
   return statusContexts([{ directory: '', title: name }])[0] ?? 'docloom';
 }
 
-/** An earlier try may have told that the search failed, under a name that no space has: nobody else would end that. */
+/** Completes the status of an earlier failed search, whose context no space may have: nothing else would complete it. */
 async function completeSearch(
   { octokit, repository, tip }: CommitSync,
   contexts: readonly string[],
@@ -273,7 +274,7 @@ async function completeSearch(
   if (contexts.includes(context)) return;
   const state = await readStatus(octokit, repository, tip, context);
   if (state === null || state === 'success') return;
-  const description = `The spaces were found: ${contexts.map((one) => one.slice('docloom/'.length)).join(', ')}.`;
+  const description = `The spaces were found: ${contexts.map((context) => context.slice('docloom/'.length)).join(', ')}.`;
   await postCommitStatus(octokit, repository, tip, { context, state: 'success', description });
 }
 
@@ -298,7 +299,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
       wanted: sync.space.wanted?.spaceId ?? null,
       mayHoldPages: sync.space.direction === 'export',
     });
-    // What is written in the space is brought here; nothing of the branch goes there.
+    // Edits of the space are exported to the branch; nothing is imported.
     if (sync.space.direction === 'export') return;
     await syncSpace(deps, {
       octokit,
@@ -318,7 +319,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
       signal: run.signal,
     });
   } catch (error) {
-    // A stopped run says nothing about the commit: the next one goes on with it.
+    // A stopped run says nothing about the commit: the next one continues.
     if (run.signal.aborted) throw error;
     const line = error instanceof SpaceRefusedError ? sync.space.wanted?.line : undefined;
     const reason = `${line === undefined ? '' : `${CONFIG_PATH}:${line}: `}${explainError(error)}`;
@@ -331,7 +332,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
   }
 }
 
-/** The first failure is tried again in silence; after that people are told on the commit. */
+/** The first failure is retried silently; later ones are posted on the commit. */
 async function reportFailure(
   deps: PushDeps,
   sync: CommitSync & Pick<SpaceSync, 'context'>,
@@ -344,11 +345,11 @@ async function reportFailure(
     ? { state: 'failure', description: reason }
     : run.lastAttempt
       ? { state: 'error', description: reason }
-      : { state: 'pending', description: `Waits for the next try: ${reason}` };
+      : { state: 'pending', description: `Waits for the next attempt: ${reason}` };
   try {
     await postCommitStatus(octokit, repository, tip, { ...status, context });
   } catch (error) {
-    // What matters is the first error; this one is most likely the same.
+    // The first error matters; this one is most likely the same.
     deps.log.warn({ err: error }, 'A commit status could not be posted');
   }
 }

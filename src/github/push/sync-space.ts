@@ -19,7 +19,7 @@ import {
 import { findLive, gitBody, listImports, SyncError, waitForImport } from '../repository/index.ts';
 import type { ImportDeps } from './deps.ts';
 
-/** What is to be made true: this space shows this commit of this branch. */
+/** The state to reach: this space shows this commit of this branch. */
 export interface SyncGoal {
   readonly octokit: Octokit;
   readonly repository: Repository;
@@ -29,32 +29,32 @@ export interface SyncGoal {
   readonly context: string;
   /** The branch's tip when it was read. */
   readonly tip: string;
-  /** When the event happened that asked for it. */
+  /** The time of the event behind it. */
   readonly timestamp: Date;
-  /** An earlier try may have told an end, and died before it could note that. */
+  /** Whether an earlier attempt may have posted a final status, and died before it could record that. */
   readonly resumed: boolean;
-  /** Has the statuses of these commits looked at once more, a while after their end was told. */
+  /** Schedules another inspection of these commits' statuses, a while after their final status. */
   readonly recheckLater: (oids: readonly string[]) => Promise<void>;
   /** A fresh token for git, made only when an import starts. */
   readonly remote: () => Promise<GitRemote>;
   readonly signal: AbortSignal;
 }
 
-/** How often a goal is looked at again because another import came in between. */
+/** How often a goal is checked again because another import came in between. */
 const MAX_ROUNDS = 5;
 
 /** A call that took longer may have been given up and made again, and may still be under way. */
 const SLOW_CALL_MS = 10_000;
 
 /**
- * Makes a space show its branch's tip, and tells on the commit how it went. What is live already is not
- * imported again, and an import that an earlier try started is waited for, so running this twice costs nothing.
+ * Makes a space show its branch's tip, and posts the result on the commit. What is live already is not
+ * imported again, and an import that an earlier attempt started is waited for, so running this twice costs nothing.
  */
 export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void> {
   const ref = `refs/heads/${goal.binding.branch}`;
-  // An earlier try was about to tell that these are imported, and that call may still be under way.
+  // An earlier attempt was about to post *pending* on these, and that call may still be under way.
   const doubtful = new Set(goal.binding.pendingOids);
-  for (let look = 1; look <= MAX_ROUNDS; look++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const imports = await listImports(deps.client, goal.spaceId, ref);
     const live = findLive(imports);
     if (live?.commit === goal.tip) {
@@ -63,17 +63,19 @@ export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void>
         await reportCompletion(deps, goal, live, { known: true, doubtful });
       return;
     }
-    // One that has not fetched yet will see this tip or a newer one.
-    const running = imports.find((one) => one.state === 'running' && (one.commit ?? goal.tip) === goal.tip);
+    // An import that has not fetched yet will see this tip or a newer one.
+    const running = imports.find(
+      ({ state, commit = goal.tip }) => state === 'running' && commit === goal.tip,
+    );
     const id = running?.id ?? (await startImport(deps, goal, { ref, imports, doubtful }));
-    const ended = await waitForImport(deps.client, { spaceId: goal.spaceId, ref, id }, goal.signal);
-    // Skipped in favour of a newer one, which is then what to wait for.
-    if (!ended.skipped) {
-      await reportCompletion(deps, goal, ended, { known: false, doubtful });
+    const operation = await waitForImport(deps.client, { spaceId: goal.spaceId, ref, id }, goal.signal);
+    // A skipped import gave way to a newer one, which is then waited for.
+    if (!operation.skipped) {
+      await reportCompletion(deps, goal, operation, { known: false, doubtful });
       return;
     }
   }
-  throw new SyncError(`Other imports of ${ref} kept coming in between; it is tried again.`);
+  throw new SyncError(`Other imports of ${ref} kept coming in between; the sync is retried.`);
 }
 
 /** Starts an import, and returns the id of its operation. */
@@ -99,15 +101,15 @@ async function startImport(
     ...gitBody(repository, binding, await goal.remote()),
     ref,
     // The tip was read just now, so it is never older than what an earlier operation imported.
-    timestamp: latest([timestamp, ...imports.map((one) => new Date(one.timestamp))]).toISOString(),
+    timestamp: latest([timestamp, ...imports.map(({ timestamp }) => new Date(timestamp))]).toISOString(),
   };
   return await startGitOperation(deps.client, spaceId, { direction: 'import', body }, goal.signal);
 }
 
 /**
- * Tells the end of an operation on the commit that it imported, which a newer push may have made another than the
- * tip, and on the commits that it overtook: the tip then, and those of earlier tries that never got to their end.
- * `known`: it was there before this try, and may have been told. `doubtful`: commits of which a call may come late.
+ * Posts the result of an operation on the commit that it imported, which may not be the tip after a newer push, and on the
+ * commits that it overtook: then the tip, and those of earlier attempts that were never completed.
+ * `known`: it was there before this attempt, and may have been reported. `doubtful`: commits with a call that may come late.
  */
 async function reportCompletion(
   deps: ImportDeps,
@@ -138,7 +140,7 @@ async function reportCompletion(
   await recordLive(deps.db, goal.binding.id, commit);
 }
 
-/** Tells a final state, unless an earlier try did. A commit that a force push took out of the repository is passed over. */
+/** Posts a final status, unless an earlier attempt did. A commit that a force push removed is skipped. */
 async function postOnce(
   deps: ImportDeps,
   goal: SyncGoal,
@@ -158,9 +160,9 @@ async function postOnce(
 
 function describeFailure({ error }: GitOperation): string {
   if (error === undefined) return 'The import failed; the platform gave no reason.';
-  const place =
+  const location =
     error.path === undefined ? '' : `${error.path}${error.line === undefined ? '' : `:${error.line}`}: `;
-  return `${place}${error.message}`;
+  return `${location}${error.message}`;
 }
 
 async function describeLive(

@@ -11,12 +11,12 @@ import { configInForce } from '../repository/index.ts';
 import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-/** A sync that failed at all its tries is asked for again after this time, not at every pass. */
+/** A sync whose attempts have all failed is enqueued again after this time, not at every pass. */
 const REST_MS = 60 * 60_000;
 
 /**
- * Compares the tips of a repository's bound branches with what is live, and lets the job of a push run where they differ,
- * unless one is under way. Answers whether it did.
+ * Compares the tips of a repository's bound branches with what is live, and enqueues the job of a push where they differ,
+ * unless one is under way. Returns whether it did.
  */
 export async function compareRepository(
   deps: ReconcileDeps,
@@ -24,19 +24,19 @@ export async function compareRepository(
   repository: KnownRepository,
 ): Promise<boolean> {
   const { id, defaultBranch } = repository;
-  // Noted first, so that one which cannot be read does not stand in the way of the others for ever.
+  // Recorded first, so that a repository which cannot be read does not block the others for ever.
   await recordReconciled(deps.db, id);
   const bindings = await listBindings(deps.db, id);
-  const mended: boolean[] = [];
+  const enqueued: boolean[] = [];
   const tip = await readTip(deps, octokit, repository, defaultBranch);
   if (tip !== null && differs(repository, tip, bindings))
-    mended.push(await enqueueBranch(deps, repository, defaultBranch, tip));
+    enqueued.push(await enqueueBranch(deps, repository, defaultBranch, tip));
   for (const branch of namedBranches(repository)) {
     const named = await readTip(deps, octokit, repository, branch);
-    const own = bindings.filter((one) => one.branch === branch && one.disconnected === null);
-    if (differsThere(named, own)) mended.push(await enqueueBranch(deps, repository, branch, null));
+    const own = bindings.filter((binding) => binding.branch === branch && binding.disconnected === null);
+    if (differsOnBranch(named, own)) enqueued.push(await enqueueBranch(deps, repository, branch, null));
   }
-  return mended.includes(true);
+  return enqueued.includes(true);
 }
 
 /** The branches beside the default one that the configuration in force names. */
@@ -47,7 +47,7 @@ function namedBranches(repository: KnownRepository): readonly string[] {
   );
 }
 
-/** `tip` is noted as tried where it is that of the default branch. */
+/** `tip`, if not null, is recorded as tried: it is that of the default branch. */
 async function enqueueBranch(
   deps: ReconcileDeps,
   { id, fullName, installationId }: KnownRepository,
@@ -79,14 +79,14 @@ async function readTip(
       ({ data }) => data.object.sha,
     );
   } catch (error) {
-    // 409 is an empty repository; what is gone, or out of reach, the list of repositories tells.
+    // 409 is an empty repository; the list of repositories shows what is gone or not accessible.
     if (hasStatusCode(error, 404, 409)) return null;
     throw error;
   }
 }
 
-/** Whether the spaces of a branch beside the default one are behind it, or it is gone. One that failed rests a while. */
-function differsThere(tip: string | null, bindings: readonly Binding[]): boolean {
+/** Whether the spaces of a branch other than the default one are behind it, or it is gone. A failed one waits a while. */
+function differsOnBranch(tip: string | null, bindings: readonly Binding[]): boolean {
   if (tip === null) return bindings.length > 0;
   if (bindings.length === 0) return true;
   return bindings.some(
@@ -97,7 +97,9 @@ function differsThere(tip: string | null, bindings: readonly Binding[]): boolean
 
 function differs(repository: KnownRepository, tip: string, bindings: readonly Binding[]): boolean {
   const { settledBranch, settledOid, triedOid, triedAt, defaultBranch } = repository;
-  const connected = bindings.filter((one) => one.branch === defaultBranch && one.disconnected === null);
+  const connected = bindings.filter(
+    (binding) => binding.branch === defaultBranch && binding.disconnected === null,
+  );
   const wrong =
     settledOid !== tip ||
     settledBranch !== defaultBranch ||

@@ -14,14 +14,14 @@ import { redeliverMissed } from './redeliver-missed.ts';
 import { resumePullRequests } from './resume-pull-requests.ts';
 import { type Installation, syncInstallation } from './sync-installation.ts';
 
-/** Of each installation, so many repositories are compared in a pass, those first whose turn is longest ago. */
-const LOOKS_PER_PASS = 500;
-/** Few, so that the calls of pushes and pull requests find room in the installation's lane. */
-const LOOKS_AT_ONCE = 2;
+/** At most this many repositories of an installation are compared in a pass, least recently compared first. */
+const REPOSITORIES_PER_PASS = 500;
+/** Few, so that the calls of pushes and pull requests get slots in the installation's queue. */
+const CONCURRENCY = 2;
 
 /**
- * One pass over everything: what differs between GitHub and here gets the job that the lost event would have got. An
- * installation that cannot be read costs the others nothing.
+ * One pass over everything: each difference between GitHub and the database gets the job that the lost event would have
+ * got. An installation that cannot be read does not affect the others.
  */
 export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
   await redeliver(deps, signal);
@@ -43,23 +43,23 @@ export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promi
   await resumePullRequests(deps);
 }
 
-/** Deliveries that failed are told late: GitHub waits for an answer, and its clock is not ours. */
+/** Failed deliveries are listed late: GitHub waits for a response first, and its clock differs from ours. */
 const OVERLAP_MS = 10 * 60_000;
-const LAST_LOOK = 'deliveries';
+const LAST_PASS = 'deliveries';
 
 async function redeliver(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
   const { db, log } = deps;
   const begun = new Date();
   try {
-    const last = await loadAnswer(db, LAST_LOOK);
+    const last = await loadAnswer(db, LAST_PASS);
     const since = last === null ? null : new Date(Date.parse(String(last.value)) - OVERLAP_MS);
-    const asked = await redeliverMissed(deps, since, signal);
-    if (asked > 0) log.info({ asked }, 'GitHub was asked to send deliveries again that did not come');
-    await saveAnswer(db, LAST_LOOK, '', begun.toISOString());
+    const requested = await redeliverMissed(deps, since, signal);
+    if (requested > 0) log.info({ requested }, 'Redelivery of missed deliveries was requested from GitHub');
+    await saveAnswer(db, LAST_PASS, '', begun.toISOString());
   } catch (error) {
     if (signal.aborted) throw error;
-    // The comparison finds most of what they told of.
-    log.warn({ err: error }, 'Failed deliveries could not be looked for');
+    // The comparison finds most of what they were about.
+    log.warn({ err: error }, 'Failed deliveries could not be listed');
   }
 }
 
@@ -75,21 +75,23 @@ async function listInstallations(deps: ReconcileDeps, signal: AbortSignal): Prom
 
 async function compareAll(deps: ReconcileDeps, installationId: number, signal: AbortSignal): Promise<void> {
   const octokit = await deps.access.on(installationId, { signal });
-  const waiting = (await listRepositoriesToReconcile(deps.db, installationId, LOOKS_PER_PASS)).values();
-  let mended = 0;
-  const lookOn = async () => {
+  const waiting = (
+    await listRepositoriesToReconcile(deps.db, installationId, REPOSITORIES_PER_PASS)
+  ).values();
+  let differing = 0;
+  const compareNext = async () => {
     for (const repository of waiting) {
       signal.throwIfAborted();
       try {
-        if (await compareRepository(deps, octokit, repository)) mended += 1;
+        if (await compareRepository(deps, octokit, repository)) differing += 1;
       } catch (error) {
-        // Otherwise a limit or an outage: the others would meet it too, and the next pass begins with them.
+        // Otherwise a limit or an outage: the others would fail too, and the next pass starts with them.
         if (signal.aborted || !hasStatusCode(error, 404, 410, 422, 451)) throw error;
         deps.log.warn({ err: error, repository: repository.fullName }, 'A repository could not be compared');
       }
     }
   };
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, lookOn));
-  if (mended > 0)
-    deps.log.info({ installation: installationId, mended }, 'Branches differed from what is live');
+  await Promise.all(Array.from({ length: CONCURRENCY }, compareNext));
+  if (differing > 0)
+    deps.log.info({ installation: installationId, differing }, 'Branches differed from what is live');
 }

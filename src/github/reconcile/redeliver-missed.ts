@@ -9,30 +9,30 @@ import { hasStatusCode, type Octokit, PER_PAGE } from '../api/index.ts';
 
 import type { ReconcileDeps } from './deps.ts';
 
-/** GitHub keeps deliveries for three days. https://docs.github.com/webhooks/testing-and-troubleshooting-webhooks/viewing-webhook-deliveries */
-const KEPT_MS = 3 * 24 * 60 * 60_000;
-/** 5,000 failed deliveries in one pass; the next one goes on with what is left then. */
+/** GitHub retains deliveries for three days. https://docs.github.com/webhooks/testing-and-troubleshooting-webhooks/viewing-webhook-deliveries */
+const RETENTION_MS = 3 * 24 * 60 * 60_000;
+/** 5,000 failed deliveries in one pass; the next pass continues with the rest. */
 const MAX_PAGES = 50;
 const MAX_TRIES = 5;
-/** So long after GitHub was asked, a redelivery may still be on its way. */
+/** How long after the request a redelivery may still be on its way. */
 const ON_ITS_WAY_MS = 30_000;
 
-/** Answers of ours that the same bytes would get again: they are no delivery for us. */
+/** Our responses that the same bytes would get again: the delivery is invalid. */
 const REFUSED = new Set([400, 413, 415]);
 
 type Item = Awaited<ReturnType<Octokit['rest']['apps']['listWebhookDeliveries']>>['data'][number];
 
 /**
- * Looks for deliveries that GitHub could not bring here, and asks it to send those again whose work is not known here.
- * `since` is when the last look began; what was asked for and did not come is looked for again. Answers how many were
- * asked for.
+ * Finds deliveries that GitHub could not deliver, and requests a redelivery of those whose work is not known here.
+ * `since` is when the last pass started; requested ones that did not arrive are included again. Returns how many were
+ * requested.
  */
 export async function redeliverMissed(
   deps: ReconcileDeps,
   since: Date | null,
   signal: AbortSignal,
 ): Promise<number> {
-  const horizon = new Date(Date.now() - KEPT_MS);
+  const horizon = new Date(Date.now() - RETENTION_MS);
   const awaited = await findOldestAwaited(deps.db, horizon);
   const from = Math.max(
     horizon.getTime(),
@@ -40,23 +40,23 @@ export async function redeliverMissed(
   );
   const app = await deps.access.app({ signal });
   const failed = await listFailed(app, new Date(from), signal);
-  let asked = 0;
+  let requested = 0;
   for (let start = 0; start < failed.length; start += PER_PAGE) {
     const items = failed.slice(start, start + PER_PAGE);
     const known = await loadDeliveryStates(
       deps.db,
       items.map(({ guid }) => guid),
     );
-    // Oldest first, as they would have come.
+    // Oldest first, as they would have arrived.
     for (const item of items) {
       signal.throwIfAborted();
-      if (await requestAgain(deps, app, item, known.get(item.guid))) asked += 1;
+      if (await requestRedelivery(deps, app, item, known.get(item.guid))) requested += 1;
     }
   }
-  return asked;
+  return requested;
 }
 
-/** The failed deliveries, oldest first, each with its latest try. */
+/** The failed deliveries, oldest first, each with its latest attempt. */
 async function listFailed(app: Octokit, from: Date, signal: AbortSignal): Promise<readonly Item[]> {
   const latest = new Map<string, Item>();
   let cursor: string | undefined;
@@ -64,7 +64,7 @@ async function listFailed(app: Octokit, from: Date, signal: AbortSignal): Promis
     signal.throwIfAborted();
     const { data, headers } = await app.rest.apps.listWebhookDeliveries({
       per_page: PER_PAGE,
-      // Older enterprise servers do not know it, and list all.
+      // Older enterprise servers ignore it and list all.
       status: 'failure',
       ...(cursor === undefined ? {} : { cursor }),
     });
@@ -80,7 +80,7 @@ async function listFailed(app: Octokit, from: Date, signal: AbortSignal): Promis
   return [...latest.values()].reverse();
 }
 
-async function requestAgain(
+async function requestRedelivery(
   { db, log }: ReconcileDeps,
   app: Octokit,
   item: Item,
@@ -90,10 +90,10 @@ async function requestAgain(
   if (known?.askedAt != null && Date.now() - known.askedAt.getTime() < ON_ITS_WAY_MS) return false;
   const missed = describeMissed(item);
   if (REFUSED.has(item.status_code) || (known?.redeliveries ?? 0) >= MAX_TRIES) {
-    const end = REFUSED.has(item.status_code) ? 'It was refused' : `It was asked for ${MAX_TRIES} times`;
+    const outcome = REFUSED.has(item.status_code) ? 'It was refused' : `It was requested ${MAX_TRIES} times`;
     await recordLostDelivery(db, {
       ...missed,
-      reason: `${missed.reason} ${end}; what it told of is found by comparing.`,
+      reason: `${missed.reason} ${outcome}; the comparison finds what it was about.`,
     });
     return false;
   }
@@ -102,7 +102,7 @@ async function requestAgain(
     await app.rest.apps.redeliverWebhookDelivery({ delivery_id: item.id });
     return true;
   } catch (error) {
-    // Too old by now, or refused; the row says so, and the next pass asks again while GitHub keeps it.
+    // Too old by now, or refused; the row has the reason, and the next pass requests it again while GitHub retains it.
     if (!hasStatusCode(error, 400, 404, 422)) throw error;
     log.warn({ err: error, delivery: item.guid }, 'GitHub did not send a delivery again');
     return false;

@@ -2,11 +2,11 @@ import { listStuckPulls, loadRepository } from '../../store/index.ts';
 import { enqueueRecheck, findBusy, type Recheck } from '../webhooks/index.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-/** Below this age a check that is in progress is most likely just that. */
+/** A younger check in progress is most likely being worked on. */
 const OLDER_THAN_MS = 10_000;
 const PULLS_PER_PASS = 200;
 
-/** Lets pull requests be checked again whose check runs are in progress without anyone at work on them. */
+/** Enqueues rechecks of pull requests whose check runs are in progress while no job works on them. */
 export async function resumePullRequests(deps: ReconcileDeps): Promise<void> {
   const stuck = await listStuckPulls(deps.db, { olderThanMs: OLDER_THAN_MS, limit: PULLS_PER_PASS });
   const rechecks: Recheck[] = [];

@@ -14,7 +14,7 @@ export type Tier = (typeof TIERS)[number];
 export interface PermissionNeed {
   readonly name: string;
   readonly level: PermissionLevel;
-  /** What it is for, in a sentence. */
+  /** Why it is needed, in a sentence. */
   readonly reason: string;
 }
 
@@ -23,13 +23,13 @@ export interface EventNeed {
   readonly reason: string;
 }
 
-/** What the App has to be allowed and told. */
+/** The permissions and events that the App needs. */
 export interface AppNeeds {
   readonly permissions: readonly PermissionNeed[];
   readonly events: readonly EventNeed[];
 }
 
-/** With these the App could change a repository's code; the read-only tier reads them at most, for this. */
+/** Permissions by which the App could change code, with the reason why the read-only tier needs to read them. */
 const WRITES_CODE: Readonly<Record<string, string | undefined>> = {
   contents: 'Reads the docs and .github/docloom.yml, with git and through the API.',
   pull_requests: "Reads a pull request's head and base.",
@@ -37,7 +37,7 @@ const WRITES_CODE: Readonly<Record<string, string | undefined>> = {
 
 let known: AppNeeds | undefined;
 
-/** What `app.yml` asks for, each with the reason that stands there as a comment. */
+/** The permissions and events in `app.yml`, each with the reason in its comment. */
 export function appNeeds(tier: Tier): AppNeeds {
   known ??= readNeeds(readFileSync(new URL('../../../app.yml', import.meta.url), 'utf8'));
   if (tier === 'full') return known;
@@ -55,7 +55,7 @@ function readNeeds(text: string): AppNeeds {
   const permissions = document.get('default_permissions');
   const events = document.get('default_events');
   if (!isMap(permissions) || !isSeq(events))
-    throw new Error('app.yml must hold the map default_permissions and the list default_events.');
+    throw new Error('app.yml must contain the map default_permissions and the list default_events.');
   return {
     permissions: permissions.items.map(({ key, value }, index) => ({
       name: String(key),
@@ -78,7 +78,7 @@ function sentence(comment: string | null | undefined): string {
   return (comment ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** What GitHub takes to register an App. https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
+/** The input for registering an App. https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
 export interface AppManifest {
   readonly name: string;
   readonly url: string;
@@ -94,7 +94,7 @@ export interface AppManifest {
   readonly default_events: readonly string[];
 }
 
-/** The most that GitHub takes for an App's name. */
+/** The maximum length of an App's name on GitHub, in characters. */
 export const MAX_APP_NAME = 34;
 
 /** The manifest of an App whose server people and GitHub reach at `publicUrl`. */
@@ -109,8 +109,7 @@ export function buildManifest(options: {
   return {
     name,
     url: publicUrl,
-    description:
-      'Brings docs to their pages on every push, and tells on every pull request which links it breaks.',
+    description: 'Publishes docs on every push, and reports on every pull request which links it breaks.',
     public: false,
     hook_attributes: { url: `${publicUrl}${WEBHOOK_PATH}`, active: true },
     redirect_url: `${publicUrl}${paths.registered}`,

@@ -14,7 +14,7 @@ export interface ConnectedInstallation {
   readonly missing: Missing;
 }
 
-/** What is not granted that the App needs. */
+/** What the App needs and is not granted. */
 export interface Missing {
   readonly permissions: readonly PermissionNeed[];
   readonly events: readonly EventNeed[];
@@ -38,7 +38,7 @@ export interface Connection {
 const PER_PAGE = 100;
 const MAX_PAGES = 10;
 
-/** Asks GitHub who the App is, what it may do and where it is installed. */
+/** Reads from GitHub who the App is, what it may do and where it is installed. */
 export async function readConnection(access: AppAccess, signal: AbortSignal): Promise<Connection> {
   const octokit = await access.app({ signal });
   const { data: app } = await octokit.rest.apps.getAuthenticated();

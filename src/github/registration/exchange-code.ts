@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { apiAddress, createBoundedFetch, type GitHubAddress, hostName } from '../api/index.ts';
 
-/** Only the fields that are kept. https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest */
+/** Only the fields that are stored. https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest */
 const Conversion = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   slug: Type.String({ minLength: 1 }),
@@ -30,25 +30,25 @@ export interface RegisteredApp extends GitHubAddress {
   readonly webhookSecret: string;
 }
 
-/** GitHub did not hand out the App: a sentence for people, which holds no secret. */
+/** GitHub did not return the App: a sentence for people, without secrets. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
 }
 
 /**
- * Takes the App that somebody just registered, for the code that GitHub gave them; a code counts once, and for one hour.
+ * Exchanges the code that GitHub issued for the App that somebody just registered; a code is valid once, and for one hour.
  * @throws {ExchangeError}
  */
 export async function exchangeCode(address: GitHubAddress, code: string): Promise<RegisteredApp> {
   const body = await post(address, `/app-manifests/${encodeURIComponent(code)}/conversions`);
   if (!check.Check(body))
     throw new ExchangeError(
-      `${hostName(address)} answered something that is no App. Begin again; where that does not help, make the App by hand.`,
+      `${hostName(address)} answered something that is no App. Start again; if that does not help, create the App by hand.`,
     );
   const app: Static<typeof Conversion> = body;
   if (app.webhook_secret === null)
     throw new ExchangeError(
-      `${hostName(address)} registered the App without a webhook secret. Set one on the App’s page, then give it to Docloom as WEBHOOK_SECRET with APP_ID and PRIVATE_KEY.`,
+      `${hostName(address)} registered the App without a webhook secret. Set one on the App’s page, then pass it to Docloom as WEBHOOK_SECRET with APP_ID and PRIVATE_KEY.`,
     );
   return {
     host: address.host,

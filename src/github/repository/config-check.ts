@@ -5,7 +5,7 @@ import { CONFIG_PATH } from './repository-config.ts';
 /** The name of the check run about the configuration. */
 export const CONFIG_CHECK = 'docloom / config';
 
-/** What there is to say of a commit's configuration. */
+/** The result of reading a commit's configuration. */
 export interface ConfigVerdict {
   readonly problems: readonly FileMistake[];
   /** The commit whose configuration stays in force; null when none ever was. */
@@ -30,7 +30,7 @@ export async function postConfigCheck(
         : `Until it is fixed the configuration of ${inForce.slice(0, 7)} stays in force.`,
     passed: {
       title: 'The configuration is in force',
-      summary: `\`${CONFIG_PATH}\` changed, holds no mistake, and is in force from this commit on.`,
+      summary: `\`${CONFIG_PATH}\` changed, has no mistake, and is in force from this commit on.`,
     },
   });
 }

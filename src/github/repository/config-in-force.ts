@@ -4,17 +4,17 @@ import type { Octokit, Repository } from '../api/index.ts';
 import { postConfigCheck } from './config-check.ts';
 import { interpretConfig, NO_CONFIG, readRepositoryConfig, type ValidConfig } from './repository-config.ts';
 
-/** The configuration that a repository is synced by, and how it came to be so. */
+/** The configuration that a repository is synced by, and the one before it. */
 export interface ConfigInForce extends ValidConfig {
   /** Whether it differs from the one before. */
   readonly changed: boolean;
-  /** The one before; null where there was none. */
+  /** The previous one; null when there was none. */
   readonly before: ValidConfig | null;
 }
 
 /**
- * Reads the configuration at the default branch's tip and puts it in force. One with a mistake is told on the commit,
- * and the last one without stays in force; null when there never was one.
+ * Reads the configuration at the default branch's tip and puts it in force. A mistake is reported on the commit,
+ * and the last valid one stays in force; null when there never was one.
  */
 export async function putConfigInForce(
   db: Database,
@@ -36,7 +36,7 @@ export async function putConfigInForce(
   const changed = before === null || known?.configText !== read.text;
   const wasWrong = known?.configError != null;
   if (changed || wasWrong) {
-    // A repository that is seen for the first time is not told of a file that it had all along.
+    // Nothing is posted about a file that was there before the App was.
     if (read.text !== null && (before !== null || wasWrong))
       await postConfigCheck(octokit, repository, tip, { problems: [], inForce: tip });
     await saveConfig(db, repository.id, { text: read.text, oid: tip });
@@ -44,7 +44,7 @@ export async function putConfigInForce(
   return { ...read, changed, before: configInForce(known) };
 }
 
-/** The configuration in force as it was kept; null when none ever was, or this version of Docloom takes it no longer. */
+/** The stored configuration in force; null when there never was one, or this version of Docloom does not accept it any more. */
 export function configInForce(
   known: { readonly configText: string | null; readonly configOid: string | null } | null,
 ): ValidConfig | null {

@@ -2,22 +2,22 @@ import { type DeclaredSpace, type DetectedSpace, detectSpaces, type TreeEntry } 
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import type { SpaceBinding } from './repository-config.ts';
 
-/** A tree that was fetched, and where to read its blobs. */
+/** A fetched tree, and where to read its blobs. */
 export interface SpaceSource {
   readonly repository: GitRepository;
   readonly remote: GitRemote;
   readonly tree: readonly TreeEntry[];
   readonly signal: AbortSignal;
-  /** What the space is called that is the whole repository. */
+  /** The title of a space that is the whole repository. */
   readonly name: string;
 }
 
-/** The longest title that a configuration could give. */
+/** The maximum length of a title in a configuration. */
 const MAX_TITLE_LENGTH = 100;
 
 /**
- * The parts of a tree with their formats: the declared spaces, or without a configuration those that the files show, and
- * what is beside them.
+ * The parts of a tree with their formats: the declared spaces, or without a configuration the detected ones, and what is
+ * beside them.
  */
 export async function findSpaces(
   source: SpaceSource,
@@ -40,7 +40,7 @@ export async function findSpaces(
 /** One part of a repository, with a title. */
 export type RepositorySpace = SpaceBinding & Pick<DetectedSpace, 'format' | 'role' | 'isChecked'>;
 
-/** Gives each part a title of its own: the builder's, the folder's, or the repository's name. */
+/** Assigns each part a unique title: the builder's, the folder's, or the repository's name. */
 export function nameSpaces(
   found: readonly DetectedSpace[],
   repositoryName: string,
@@ -51,17 +51,17 @@ export function nameSpaces(
   });
 }
 
-/** Titles in their order: as they are said, or the folder's, or the repository's name; each once. */
+/** Unique titles in the same order: the part's own, or the folder's, or the repository's name. */
 export function ownTitles(
   parts: readonly { readonly directory: string; readonly title?: string | null | undefined }[],
   repositoryName: string,
 ): readonly string[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return parts.map(({ directory, title }) => {
     const plain = (title ?? titleOf(directory, repositoryName)).trim().slice(0, MAX_TITLE_LENGTH);
     const wanted = plain === '' ? repositoryName : plain;
-    const unique = taken.has(wanted) ? `${wanted} (${directory || 'root'})`.slice(-MAX_TITLE_LENGTH) : wanted;
-    taken.add(unique);
+    const unique = used.has(wanted) ? `${wanted} (${directory || 'root'})`.slice(-MAX_TITLE_LENGTH) : wanted;
+    used.add(unique);
     return unique;
   });
 }

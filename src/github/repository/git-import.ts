@@ -3,7 +3,7 @@ import type { GitRemote } from '../../git/index.ts';
 import type { Binding } from '../../store/index.ts';
 import type { Repository } from '../api/index.ts';
 
-/** Enough to see what is live and what runs; older operations say nothing about now. */
+/** Enough to find what is live and what runs; older operations do not matter. */
 const RECENT = 50;
 
 const BRANCHES = 'refs/heads/';
@@ -11,12 +11,12 @@ const BRANCHES = 'refs/heads/';
 /** Below the job's own limit of 15 minutes. */
 const PATIENCE_MS = 12 * 60_000;
 
-/** A sync that cannot go on now: a sentence for people. */
+/** A sync that cannot continue now: a sentence for people. */
 export class SyncError extends Error {
   override readonly name = 'SyncError';
 }
 
-/** The imports of a branch into a space, newest first; of a pull request's ref those that made a preview. */
+/** The imports of a branch into a space, newest first; for a pull request's ref, those of previews. */
 export async function listImports(
   client: PlatformClient,
   spaceId: string,
@@ -27,13 +27,14 @@ export async function listImports(
     query: { limit: RECENT },
   });
   return items.filter(
-    (one) => one.direction === 'import' && one.standalone === !ref.startsWith(BRANCHES) && one.ref === ref,
+    ({ direction, standalone, ref: importedRef }) =>
+      direction === 'import' && standalone === !ref.startsWith(BRANCHES) && importedRef === ref,
   );
 }
 
-/** The import that made what readers see now. */
+/** The import of the live content. */
 export function findLive(imports: readonly GitOperation[]): GitOperation | null {
-  return imports.find((one) => one.state === 'success' && !one.skipped) ?? null;
+  return imports.find(({ state, skipped }) => state === 'success' && !skipped) ?? null;
 }
 
 /** Waits until an import has completed, and returns it. */
@@ -53,7 +54,7 @@ export async function waitForImport(
   return await waitForAnswer(completed, { patienceMs: PATIENCE_MS, overdue, signal });
 }
 
-/** What every import and export of a bound directory says of its repository. */
+/** The fields about the repository in every import and export of a bound directory. */
 export function gitBody(
   repository: Repository,
   { branch, directory }: Pick<Binding, 'branch' | 'directory'>,

@@ -1,15 +1,16 @@
 import { type Db, type SeenRepository, saveRepositories } from '../../store/index.ts';
 import type { Repository } from '../api/index.ts';
 
-/** Sentences for people, where a space shows why nothing reaches it any more. */
+/** Sentences for people about why a space is not synced any more. */
 export const DISCONNECTED = {
-  archived: 'The repository is archived; what was live stays live. Pushes count again when it is unarchived.',
-  removed: 'The App has no access to the repository any more. Add it to the App’s installation to go on.',
-  suspended: 'The App’s installation is suspended. Unsuspend it to go on.',
-  uninstalled: 'The App was uninstalled. Install it again to go on.',
+  archived:
+    'The repository is archived; what was live stays live. Pushes are synced again when it is unarchived.',
+  removed: 'The App has no access to the repository any more. Add it to the App’s installation to continue.',
+  suspended: 'The App’s installation is suspended. Unsuspend it to continue.',
+  uninstalled: 'The App was uninstalled. Install it again to continue.',
 } as const;
 
-/** Remembers a repository as it is now. */
+/** Stores the current state of a repository. */
 export async function recordRepository(
   db: Db,
   installationId: number,

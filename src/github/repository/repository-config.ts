@@ -20,15 +20,15 @@ export interface ValidConfig {
   readonly config: Config;
   /** Null where there is no file. */
   readonly text: string | null;
-  /** The spaces to read a tree by; null when the files show them. */
+  /** The declared spaces; null when they are detected from the files. */
   readonly declared: readonly DeclaredSpace[] | null;
   readonly ignore: readonly IgnoreRule[];
 }
 
-/** What a repository's configuration says, or what is wrong with the file (never both). */
+/** A repository's configuration, or what is wrong with the file (never both). */
 export type RepositoryConfig = ValidConfig | { readonly problems: readonly FileMistake[] };
 
-/** What a repository without the file says. */
+/** The configuration of a repository without the file. */
 export const NO_CONFIG: ValidConfig = describeConfig(defaultConfig(), null);
 
 /** Reads `.github/docloom.yml` at a commit through the API. */

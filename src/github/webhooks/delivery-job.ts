@@ -24,7 +24,7 @@ export type FixRequest = Static<typeof FixRequest>;
 const target = { installationId: Type.Integer(), fullName: Type.String() };
 const number = Type.Integer({ minimum: 1 });
 
-/** What a job does; a recheck brings things in line with a branch or pull request as it is now, as an event would. */
+/** What a job does; a recheck syncs with the current state of a branch or pull request, as an event would. */
 const JobWork = Type.Union([
   Type.Object({ kind: Type.Literal('delivery'), deliveryId: Type.String() }),
   Type.Object({ kind: Type.Literal('branch'), ...target, branch: Type.String() }),
@@ -32,12 +32,12 @@ const JobWork = Type.Union([
     kind: Type.Literal('pull-request'),
     ...target,
     number,
-    /** Somebody asked for a new check, whatever was found before. */
+    /** Somebody requested a new check, whatever the last one found. */
     rerun: Type.Optional(
       Type.Object({
         /** The delivery of that request. */
         delivery: Type.String(),
-        /** The check run that is meant; null for all of the pull request's. */
+        /** The check run to run again; null for all of the pull request's. */
         checkRunId: Type.Union([Type.Integer(), Type.Null()]),
       }),
     ),
@@ -51,21 +51,20 @@ const JobWork = Type.Union([
 export type Work = Static<typeof JobWork>;
 type RecheckWork = Exclude<Work, { kind: 'delivery' }>;
 
-/** Something to bring in line with what is true now, without an event that says so. */
+/** Something to sync with its current state without an event. */
 export type Recheck = RecheckWork & { readonly repositoryId: number };
 
 /**
- * The work of one webhook delivery, or a recheck. What is about one branch or one pull request runs one at a time in the
- * order of arrival, and none of it waits for another subject: a pull request is checked also while an import of its
- * repository fails and is retried. Ten tries with growing pauses reach over more than an hour, longer than most outages of
- * GitHub's API.
+ * The work of one webhook delivery, or a recheck. Jobs about one branch or one pull request run one at a time in the order
+ * of arrival, and none waits for another subject: a pull request is checked even while an import of its repository fails
+ * and is retried. Ten attempts with growing pauses cover more than an hour, longer than most outages of GitHub's API.
  */
 export const deliveryJob = defineJob({
   name: 'github.delivery',
   payload: Type.Object({
     /** Null for what is about an installation. */
     repositoryId: Type.Union([Type.Integer(), Type.Null()]),
-    /** By which jobs of a repository are ordered, and what the status page shows: a full ref name, or `pull/7`. */
+    /** Orders the jobs of a repository, and names them on the status page: a full ref name, or `pull/7`. */
     subject: Type.String(),
     /** Absent in jobs that 0.1.0 enqueued. */
     work: Type.Optional(JobWork),
@@ -138,12 +137,12 @@ function subjectOf(work: RecheckWork): string {
   }
 }
 
-/** What a job is to do; null for a payload that says nothing of it. */
+/** What a job is to do; null for a payload without it. */
 export function workOf(payload: Payload): Work | null {
   return payload.work ?? workOf010(payload);
 }
 
-/** The same from a job that 0.1.0 enqueued, which said most of it by the subject. Remove in 0.3.0. */
+/** The work of a job that 0.1.0 enqueued, read mostly from the subject. Remove in 0.3.0. */
 function workOf010({ deliveryId, look, subject }: Payload): Work | null {
   if (deliveryId !== undefined) return { kind: 'delivery', deliveryId };
   if (look === undefined) return null;
@@ -166,7 +165,7 @@ export function branchOf(ref: string): string | null {
   return BRANCH.exec(ref)?.[1] ?? null;
 }
 
-/** Of these, the ones whose subject has work under way. */
+/** Those of the rechecks whose subject has work under way. */
 export async function findBusy<R extends Recheck>(
   queue: Queue,
   rechecks: readonly R[],
@@ -187,7 +186,7 @@ export async function enqueueRecheck(
   await queue.enqueue(db, deliveryJob, recheckPayload(recheck), options);
 }
 
-/** The work on these repositories' branches and pull requests that has not ended well, by repository. */
+/** The jobs about these repositories' branches and pull requests that wait, run or failed, by repository. */
 export async function listDeliveryJobs(
   pool: pg.Pool,
   repositoryIds: readonly number[],

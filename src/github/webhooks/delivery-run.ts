@@ -3,13 +3,13 @@ import type { JobContext } from '../../queue/index.ts';
 
 /** The job in which a handler of an event runs. */
 export interface DeliveryRun extends JobContext {
-  /** The delivery behind it; absent for work that no delivery asked for. */
+  /** The delivery behind it; absent for work without a delivery. */
   readonly delivery?: string;
 }
 
 /**
  * Only for correlation: the id of the delivery reaches log lines and requests to the platform that are written anywhere
- * below, also by rooms which know nothing of deliveries. No decision is made by it; the job itself is passed explicitly.
+ * below, also by rooms that know nothing of deliveries. No decision depends on it; the job itself is passed explicitly.
  */
 const deliveries = new AsyncLocalStorage<string>();
 
@@ -31,6 +31,6 @@ export class ExhaustedError extends Error {
 export function refuseExhausted({ exhausted }: Pick<JobContext, 'exhausted'>): void {
   if (!exhausted) return;
   throw new ExhaustedError(
-    'Docloom ended each time while it worked on this, or did not get done in time; its operator finds more in the log.',
+    'Docloom stopped during each attempt, or did not finish in time; its operator finds more in the log.',
   );
 }

@@ -14,7 +14,7 @@ export const EventRepository = Type.Object({
 const Installation = Type.Object({ id: Type.Integer() });
 
 export const PushEvent = Type.Object({
-  /** A full name: `refs/heads/main`, `refs/tags/v1`. GitHub takes names up to 255 bytes; jobs are in line by it. */
+  /** A full name: `refs/heads/main`, `refs/tags/v1`. GitHub accepts names up to 255 bytes; jobs are ordered by it. */
   ref: Type.String({ maxLength: 600, pattern: '^[^\\u0000]*$' }),
   /** 40 zeros when the ref was deleted. */
   after: Type.String(),
@@ -51,7 +51,7 @@ export const PullRequestEvent = Type.Object({
     head: Type.Object({ sha: Type.String() }),
     base: Type.Object({ ref: Type.String(), sha: Type.String() }),
   }),
-  /** Of `edited`: `base` is there when the pull request was pointed at another branch. */
+  /** In `edited` events: `base` is present when the base branch changed. */
   changes: Type.Optional(Type.Object({ base: Type.Optional(Type.Unknown()) })),
   repository: EventRepository,
   installation: Installation,
@@ -83,7 +83,7 @@ export const CheckRunEvent = Type.Object({
 });
 export type CheckRunEvent = Static<typeof CheckRunEvent>;
 
-/** Somebody pressed a button of ours. */
+/** Somebody pressed one of our buttons. */
 export const RequestedActionEvent = Type.Evaluate(
   Type.Intersect([
     CheckRunEvent,
@@ -118,13 +118,13 @@ export const MergeGroupEvent = Type.Object({
 });
 export type MergeGroupEvent = Static<typeof MergeGroupEvent>;
 
-/** The number of the last pull request of a merge queue's group; null when its branch is called otherwise. */
+/** The number of the last pull request of a merge queue's group; null when its branch has another kind of name. */
 export function pullOfGroup(headRef: string): number | null {
   const digits = /\/pr-(\d{1,9})-[^/]*$/.exec(headRef)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** What is done about some events: which ones, the shape that the handler relies on, and what the work is about. */
+/** A group of events with one handler: the shape that the handler relies on, and the subject of the work. */
 export interface Subscription<Shape extends TSchema = TSchema> {
   /** `push`, or `pull_request.opened` for an event with actions. */
   readonly events: readonly string[];
@@ -148,7 +148,7 @@ function subscribe<Shape extends TSchema>(
 }
 
 /**
- * All events that the App works on. A handler stands under each name (`Handlers`), the webhook route checks the shapes,
+ * All events that the App handles. `Handlers` has a handler for each name, the webhook route checks the shapes,
  * and a test proves that `app.yml` subscribes to exactly these. A new event is a row here.
  */
 export const subscriptions = {
@@ -231,12 +231,12 @@ function pullSubject({ number }: PullRequestEvent): string {
   return `pull/${number}`;
 }
 
-interface ListenedEvent extends Subscription {
+interface HandledEvent extends Subscription {
   readonly check: Validator;
 }
 
 /** Each event by its full name. */
-export const listenedEvents: ReadonlyMap<string, ListenedEvent> = new Map(
+export const handledEvents: ReadonlyMap<string, HandledEvent> = new Map(
   Object.values(subscriptions as unknown as Record<string, Subscription>).flatMap((subscription) => {
     const row = { ...subscription, check: Compile(subscription.shape) };
     return subscription.events.map((event) => [event, row] as const);
@@ -248,9 +248,9 @@ export function eventName(event: string, action: string | null): string {
   return action === null ? event : `${event}.${action}`;
 }
 
-/** What is wrong with an event's payload: the JSON pointer of the first wrong field and why; null when it is right. */
+/** What is wrong with an event's payload: the JSON pointer of the first wrong field and why; null when it is valid. */
 export function findShapeProblem(
-  { check }: Pick<ListenedEvent, 'check'>,
+  { check }: Pick<HandledEvent, 'check'>,
   payload: unknown,
 ): { readonly path: string; readonly message: string } | null {
   if (check.Check(payload)) return null;

@@ -1,7 +1,7 @@
-/** Longer than a call of ours may be under way at GitHub after we gave it up. */
+/** Longer than a call may still be under way at GitHub after it was given up here. */
 export const LATE_SECONDS = 60;
 
-/** How hard a look is tried at what such a call may have left behind: nobody waits for it. */
+/** The retries of a job that inspects what such a call may have left behind; nobody waits for it. */
 export const LATE_RECHECK = {
   retryLimit: 8,
   retryDelay: 30,

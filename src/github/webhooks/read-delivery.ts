@@ -1,7 +1,7 @@
 import type { NewDelivery } from '../../store/index.ts';
-import { eventName, findShapeProblem, listenedEvents } from './events.ts';
+import { eventName, findShapeProblem, handledEvents } from './events.ts';
 
-/** A delivery that cannot be taken: a sentence for whoever configured the webhook. Answered with 400. */
+/** A delivery that cannot be accepted: a sentence for the person who configured the webhook. Answered with 400. */
 export class DeliveryShapeError extends Error {
   override readonly name = 'DeliveryShapeError';
   /** JSON pointer of the field that is wrong, or null when the whole is. */
@@ -16,7 +16,7 @@ export class DeliveryShapeError extends Error {
 const DELIVERY_ID = /^[\w-]{1,100}$/;
 const EVENT_NAME = /^[a-z0-9_]{1,100}$/;
 
-/** A delivery, and what its work is about; null when nobody listens to it. */
+/** A delivery, and what its work is about; null when the App does not handle the event. */
 export interface ReadDelivery {
   readonly delivery: NewDelivery;
   readonly work: { readonly repositoryId: number | null; readonly subject: string } | null;
@@ -29,17 +29,17 @@ export function readDelivery(
 ): ReadDelivery {
   const id = headers.delivery;
   if (typeof id !== 'string' || !DELIVERY_ID.test(id)) {
-    throw new DeliveryShapeError('The header X-GitHub-Delivery must hold the id of the delivery.');
+    throw new DeliveryShapeError('The header X-GitHub-Delivery must contain the id of the delivery.');
   }
   const event = headers.event;
   if (typeof event !== 'string' || !EVENT_NAME.test(event)) {
-    throw new DeliveryShapeError('The header X-GitHub-Event must hold the name of an event.');
+    throw new DeliveryShapeError('The header X-GitHub-Event must contain the name of an event.');
   }
   const payload = decodeText(body);
   const value = parseObject(payload);
   const action = textIn(value, 'action', 100);
   const name = eventName(event, action);
-  const listened = listenedEvents.get(name);
+  const listened = handledEvents.get(name);
   if (listened !== undefined) {
     const problem = findShapeProblem(listened, value);
     if (problem !== null) {
@@ -99,7 +99,7 @@ function integerIn(value: unknown, key: string): number | null {
   return typeof field === 'number' && Number.isSafeInteger(field) ? field : null;
 }
 
-/** The beginning of a text, without what the database holds no text with: U+0000, and halves of surrogate pairs. */
+/** The start of a text, without characters that the database cannot store: U+0000, and halves of surrogate pairs. */
 function textIn(value: unknown, key: string, length: number): string | null {
   const field = fieldOf(value, key);
   return typeof field === 'string' ? field.slice(0, length).replaceAll('\0', '').toWellFormed() : null;

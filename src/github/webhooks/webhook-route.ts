@@ -14,16 +14,16 @@ const BODY_LIMIT = 25 * 1024 * 1024;
 interface WebhookDeps {
   /** The current secret first, then older ones while a rotation lasts; none while there is no App. */
   readonly secrets: () => readonly string[];
-  /** Asked where none of those fits: another process may have changed them a moment ago. */
+  /** Called when none of those matches: another process may have changed them a moment ago. */
   readonly newestSecrets?: () => Promise<readonly string[]>;
   readonly db: Database;
-  /** Hears of each request, by its event where it is one. */
+  /** Called for each request with its event, or `none`. */
   readonly answered?: (event: string, status: number) => void;
   readonly queue: Queue;
 }
 
 /**
- * The App's door: raw bytes → verified → stored under the delivery's id with its job, in one transaction → 202.
+ * The webhook route: raw bytes → verified → stored under the delivery's id with its job, in one transaction → 202.
  * Nothing else happens before the answer, so it stays fast, and nothing that was answered 202 can be lost.
  * 503 while there is no App, 401 wrong or missing signature, 413 too large, 415 a form or compressed, 400 not the event's shape; none of these is stored.
  */
@@ -45,12 +45,10 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       request.log.error({ err: error }, 'A delivery could not be stored');
       return reply
         .code(500)
-        .send(
-          errorBody(500, 'The delivery could not be stored; redeliver it when the server is well again.'),
-        );
+        .send(errorBody(500, 'The delivery could not be stored; redeliver it when the server works again.'));
     });
     scope.addHook('onResponse', async (request, reply) => {
-      // What anybody may send is no name of a series.
+      // Unverified input must not name a metric's series.
       const event = headerOf(request.headers['x-github-event']) ?? '';
       const isOurs = reply.statusCode === 202 && /^[a-z_]{1,50}$/.test(event);
       deps.answered?.(isOurs ? event : 'none', reply.statusCode);
@@ -68,7 +66,9 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       if (!verifySignature(body, signature, secrets)) {
         return reply
           .code(401)
-          .send(errorBody(401, 'X-Hub-Signature-256 does not fit: the webhook’s secret must be the App’s.'));
+          .send(
+            errorBody(401, 'X-Hub-Signature-256 does not match: the webhook’s secret must be the App’s.'),
+          );
       }
       const refusal = findRefusal(request.headers);
       if (refusal !== null) return reply.code(415).send(errorBody(415, refusal));
@@ -86,7 +86,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       }
       await acceptDelivery(deps, read);
       const { id, event, action, repository, state } = read.delivery;
-      request.log.info({ delivery: id, event, action, repository, state }, 'delivery taken');
+      request.log.info({ delivery: id, event, action, repository, state }, 'delivery accepted');
       return reply.code(202).send({ id: read.delivery.id, state: read.delivery.state });
     });
   });

@@ -26,8 +26,8 @@ export function annotateSpecs(specs: readonly ApiReportSpec[]): readonly Annotat
 
 function annotationOf(
   { file, line }: { readonly file: string; readonly line: number },
-  said: Pick<Annotation, 'annotation_level' | 'title' | 'message'>,
+  fields: Pick<Annotation, 'annotation_level' | 'title' | 'message'>,
 ): Annotation {
-  const message = said.message.slice(0, MESSAGE_LENGTH);
-  return { path: file, start_line: line, end_line: line, ...said, message };
+  const message = fields.message.slice(0, MESSAGE_LENGTH);
+  return { path: file, start_line: line, end_line: line, ...fields, message };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Looks at what a pull request does to the specifications of its repository. */
+/** Checks what a pull request changes in the specifications of its repository. */
 export const apiCheckJob = defineJob({
   name: 'sync.api-check',
   payload: Type.Object({

@@ -23,12 +23,12 @@ import { writeApiSummary } from './write-api-summary.ts';
 /** One check run for all specifications of a pull request. */
 const CHECK = { name: 'Docloom API', directory: null };
 
-/** Below the job's own limit, so that people are told. */
+/** Below the job's own time limit, so that the result is reported. */
 const PATIENCE_MS = 12 * 60_000;
 
 /**
  * Compares the specifications of a pull request's head with those of its merge base, and completes a check run on the head.
- * A pull request that touches none gets none, unless it had one: then its newest head says that nothing is left of it.
+ * A pull request that touches none gets no check run, unless it had one: then the newest head's says that nothing is left.
  */
 export async function checkApi(
   deps: SpecDeps,
@@ -38,7 +38,7 @@ export async function checkApi(
   try {
     await checkNow(deps, payload, run);
   } catch (error) {
-    // What is kept of a failed job is shown to people.
+    // The error of a failed job is shown to people.
     throw error instanceof PermanentFailure ? error : new Error(explainError(error), { cause: error });
   }
 }
@@ -55,13 +55,13 @@ async function checkNow(
   const pull = await readPullRequest(octokit, hint);
   await closeOvertaken(deps, hint, octokit, pull?.headOid ?? null, 'api');
   if (pull === null) return;
-  const isFollowed = await hasReport(deps.db, { repositoryId, pullNumber: number, kind: 'api' });
+  const isReported = await hasReport(deps.db, { repositoryId, pullNumber: number, kind: 'api' });
   // Nobody waits for a run that was never shown.
-  if (run.exhausted && !isFollowed) return;
+  if (run.exhausted && !isReported) return;
   const thread = openSpecThread();
   try {
     const open = () => openSides(deps, { installationId, pull, known, thread }, run.signal);
-    const opened = isFollowed ? null : await open();
+    const opened = isReported ? null : await open();
     if (opened?.touched.length === 0) return;
     await reconcileCheckRuns(deps, {
       kind: 'api',
@@ -154,7 +154,7 @@ function leaveOut({ name, next, old, breakingChanges }: TouchedSpec): ApiReportS
     file: next ?? old ?? '',
     breakingChanges,
     outcome: 'unchecked',
-    note: 'The others took all the time that there is for a pull request.',
+    note: 'The time for a pull request was used up by the other specifications.',
     problems: [],
     changes: [],
     counts: { problems: 0, existing: 0, changes: 0, breaking: 0 },

@@ -1,7 +1,7 @@
 import type { ApiReportSpec } from '../../content/report/index.ts';
 import type { Conclusion } from '../../github/index.ts';
 
-/** How the check ends by what the pull request does to each specification. */
+/** The conclusion of the check, from what the pull request does to each specification. */
 export function concludeSpecs(specs: readonly ApiReportSpec[]): Conclusion {
   const each = specs.map(concludeSpec);
   if (each.includes('failure')) return 'failure';
@@ -10,7 +10,7 @@ export function concludeSpecs(specs: readonly ApiReportSpec[]): Conclusion {
 
 function concludeSpec({ outcome, breakingChanges, counts }: ApiReportSpec): Conclusion {
   if (outcome === 'refused') return 'failure';
-  // Taken out of the configuration, a break would go unseen: somebody should look.
+  // Breaks of a specification that is removed from the configuration are not checked: a person should review it.
   if (outcome === 'unchecked' || outcome === 'removed') return 'neutral';
   if (counts.breaking === 0) return 'success';
   return breakingChanges === 'fail' ? 'failure' : 'neutral';
@@ -30,7 +30,7 @@ export function writeApiTitle(specs: readonly ApiReportSpec[]): string {
   const unchecked = specs.filter(({ outcome }) => outcome === 'unchecked');
   if (unchecked.length > 0) return `${nameAll(unchecked)} could not be compared`;
   const removed = specs.filter(({ outcome }) => outcome === 'removed');
-  if (removed.length > 0) return `${nameAll(removed)} would not be kept from a file any more`;
+  if (removed.length > 0) return `${nameAll(removed)} would not be read from a file any more`;
   return `No breaking change in ${nameAll(specs)}`;
 }
 

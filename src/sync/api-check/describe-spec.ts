@@ -9,7 +9,7 @@ import type { ApiSides, TouchedSpec } from './find-touched.ts';
 
 const NOTHING = { problems: 0, existing: 0, changes: 0, breaking: 0 } as const;
 
-/** What a pull request does to one specification. A limit that was passed is told, and fails nothing. */
+/** Describes what a pull request does to one specification. An exceeded limit is reported, and fails nothing. */
 export async function describeSpec(
   spec: TouchedSpec,
   { base, head }: ApiSides,
@@ -20,11 +20,11 @@ export async function describeSpec(
   const plain = { name, breakingChanges, note: null, problems: [], changes: [], counts: NOTHING };
   if (next === null) {
     const note =
-      'The configuration takes it from no file any more. What is live stays live, and follows nothing.';
+      'The configuration does not read it from a file any more. The live version stays, and is not updated.';
     return { ...plain, file: old ?? '', outcome: 'removed', note };
   }
   if (!head.entries.has(next)) {
-    const message = `There is no file ${next} for ${name}; name the one that is, or take the entry out.`;
+    const message = `There is no file ${next} for ${name}; name an existing file, or remove the entry.`;
     const problem = { file: CONFIG_PATH, line, column: 1, message };
     const counts = { ...NOTHING, problems: 1 };
     return { ...plain, file: next, outcome: 'refused', problems: [problem], counts };
@@ -38,7 +38,7 @@ export async function describeSpec(
     const found = { ...plain, file: next, counts: { ...NOTHING, problems: fresh.length, existing } };
     if (fresh.length > 0) return { ...found, outcome: 'refused', problems: fresh.map(toProblem) };
     if (findings.problems[0]) {
-      const note = `It cannot be read, and could not before this pull request. ${formatSpecProblem(findings.problems[0])}`;
+      const note = `It cannot be read, and could not be before this pull request. ${formatSpecProblem(findings.problems[0])}`;
       return { ...found, outcome: 'unchecked', note };
     }
     if (old === null) return { ...found, outcome: 'new' };
@@ -47,7 +47,7 @@ export async function describeSpec(
       return { ...found, outcome: 'new', note };
     }
     if (breakingChanges === 'off') {
-      const note = 'What changed for clients is not told, since breaking-changes is off.';
+      const note = 'Changes for clients are not reported, since breaking-changes is off.';
       return { ...found, outcome: 'compared', note };
     }
     const { changes, total, breaking } = findings.comparison;

@@ -34,8 +34,8 @@ export interface TouchedDeps {
 
 /**
  * The specifications that a pull request touches: a file of theirs, also one that they refer to, or that the configuration
- * names them. Each side is taken by its own configuration; but what a breaking change means the one in force says, so that
- * nobody excuses himself, and a change of it counts at once.
+ * names them. Each side is read by its own configuration; but the one in force decides what a breaking change means, so
+ * that no pull request can exempt itself, and a change of the setting applies at once.
  */
 export async function findTouched(
   deps: TouchedDeps,
@@ -51,10 +51,10 @@ export async function findTouched(
   const hasChange = [...base.entries.keys(), ...head.entries.keys()].some(isChanged);
   if (!hasChange) return [];
   const touched: TouchedSpec[] = [];
-  for (const name of new Set([...before, ...after].map((one) => one.name))) {
-    const was = before.find((one) => one.name === name);
-    const is = after.find((one) => one.name === name);
-    const meant = inForce.find((one) => one.name === name);
+  for (const name of new Set([...before, ...after].map(({ name }) => name))) {
+    const was = before.find((entry) => entry.name === name);
+    const is = after.find((entry) => entry.name === name);
+    const meant = inForce.find((entry) => entry.name === name);
     if (was?.file === undefined && is?.file === undefined) continue;
     const spec = {
       name,
@@ -70,12 +70,12 @@ export async function findTouched(
   return touched;
 }
 
-/** A file that is named only now was there before all the same. */
+/** A file that the configuration names only now may have existed before. */
 function oldOf(file: string | null, { entries }: CommitFiles): string | null {
   return file !== null && entries.has(file) ? file : null;
 }
 
-/** What a commit's configuration names; null where it cannot be read. */
+/** The specifications in a commit's configuration; null when it cannot be read. */
 async function readEntries({ entries, read }: CommitFiles): Promise<readonly OpenApiConfig[] | null> {
   const entry = entries.get(CONFIG_PATH);
   if (entry === undefined) return [];
@@ -89,7 +89,7 @@ function entriesOf(text: string): readonly OpenApiConfig[] | null {
   return 'problems' in parsed ? null : parsed.config.openapi;
 }
 
-/** All files that a description of the base reads; remembered from when it was given to the platform. */
+/** All files that a specification of the base reads; stored when it was uploaded to the platform. */
 async function filesOf(
   { db, repositoryId, thread, signal }: TouchedDeps,
   base: CommitFiles,
@@ -98,10 +98,10 @@ async function filesOf(
 ): Promise<readonly string[]> {
   const known = await loadOpenApiSource(db, name);
   if (known?.repositoryId === repositoryId && known.source === file) {
-    const remembered = Object.entries(known.files);
-    const holds = remembered.every(([path, oid]) => (base.entries.get(path)?.oid ?? null) === oid);
-    // What a description reads follows from what stands in its files.
-    if (holds && remembered.length > 0) return remembered.map(([path]) => path);
+    const stored = Object.entries(known.files);
+    const isCurrent = stored.every(([path, oid]) => (base.entries.get(path)?.oid ?? null) === oid);
+    // Which files a specification reads depends only on their contents.
+    if (isCurrent && stored.length > 0) return stored.map(([path]) => path);
   }
   const files = readSpecFiles(base);
   try {

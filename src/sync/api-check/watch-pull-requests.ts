@@ -4,8 +4,8 @@ import { type Database, hasReport, loadRepository } from '../../store/index.ts';
 import { apiCheckJob } from './api-check-job.ts';
 
 /**
- * Sets a job to work on a pull request that may touch a specification: where the configuration in force names one, or the
- * pull request changes the configuration, or had a check.
+ * Enqueues a job for a pull request that may touch a specification: when the configuration in force names one, or the pull
+ * request changes the configuration, or had a check.
  */
 export function watchPullRequests({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
   return async ({

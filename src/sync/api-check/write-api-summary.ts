@@ -5,10 +5,10 @@ import { markdown } from '../../github/index.ts';
 const { blobLink, code, count, fitSummary, heading, link, paragraph, row, short, strong, table, text } =
   markdown;
 
-/** Of what breaks nobody, so many are listed. */
+/** At most this many non-breaking changes are listed. */
 const HARMLESS_LISTED = 10;
 
-/** The summary of the check run: of each specification what is wrong, what breaks clients, and what else changed. */
+/** The summary of the check run: for each specification its mistakes, breaking changes, and other changes. */
 export function writeApiSummary(report: CheckedApiReport, reportUrl: string): string {
   const first = [paragraph(verdictOf(report.specs))];
   const last = [paragraph([link('The whole report', reportUrl)])];
@@ -25,14 +25,14 @@ function verdictOf(specs: readonly ApiReportSpec[]): PhrasingContent[] {
   if (specs.some(({ outcome }) => outcome === 'refused')) {
     return [
       strong('A specification could not be read.'),
-      text(' Mend each line named below. Merged so, the version that is live would stay.'),
+      text(' Fix each line named below. If it is merged as it is, the live version stays.'),
     ];
   }
   const breaking = specs.filter(({ counts }) => counts.breaking > 0);
   if (breaking.some(({ breakingChanges }) => breakingChanges === 'fail')) {
     return [
       strong('This pull request breaks clients of the API.'),
-      text(' Bring back what they rely on. Where the break is meant, set '),
+      text(' Restore what they rely on. If the break is intended, set '),
       code('breaking-changes: warn'),
       text(' for the specification in the configuration on the default branch, and run this again.'),
     ];
@@ -40,17 +40,17 @@ function verdictOf(specs: readonly ApiReportSpec[]): PhrasingContent[] {
   if (breaking.length > 0)
     return [
       strong('This pull request breaks clients of the API.'),
-      text(' The configuration lets that fail nothing.'),
+      text(' By the configuration this fails nothing.'),
     ];
   if (specs.some(({ outcome }) => outcome === 'unchecked'))
     return [
       strong('Not everything could be compared.'),
-      text(' The reasons stand below; they fail nothing.'),
+      text(' The reasons are listed below; they fail nothing.'),
     ];
   if (specs.some(({ outcome }) => outcome === 'removed'))
     return [
-      strong('This pull request takes a specification out of the configuration.'),
-      text(' What is live stays live, and nothing tells any more what breaks its clients.'),
+      strong('This pull request removes a specification from the configuration.'),
+      text(' The live version stays, and breaking changes are not checked any more.'),
     ];
   return [strong('This pull request breaks no client of the API.'), text(' There is nothing to do.')];
 }
@@ -102,12 +102,12 @@ function breakingRow({ message, place, was, is, why }: ApiChange, report: Checke
   return row([
     [text(short(message))],
     [placeLink(blobUrl, place.file, place.line)],
-    [...sayValue(was), text(' → '), ...sayValue(is)],
+    [...valueNodes(was), text(' → '), ...valueNodes(is)],
     [text(why ?? '')],
   ]);
 }
 
-function sayValue(value: string | null): PhrasingContent[] {
+function valueNodes(value: string | null): PhrasingContent[] {
   return value === null ? [text('nothing')] : [code(short(value))];
 }
 

@@ -7,12 +7,12 @@ export interface Person {
   readonly email: string;
 }
 
-/** What people did in a space since it and its branch were last the same, in words for git. */
+/** The edits of a space since it and its branch were last the same, described for git. */
 export interface Edits {
-  /** The commit's message: the first line, and all of it. */
+  /** The first line of the commit message, and the whole message. */
   readonly title: string;
   readonly message: string;
-  /** Who did it, when it was one person whose address is known; otherwise the App is the author. */
+  /** The author, when it was one person with a known email address; otherwise the App is the author. */
   readonly author: Person | null;
   /** The change requests, the oldest first. */
   readonly changes: readonly { readonly subject: string; readonly url: string; readonly by: string | null }[];
@@ -22,7 +22,7 @@ export interface Edits {
 const MAX_NAMED = 20;
 const MAX_TITLE = 72;
 
-/** Says in the configuration's words what an export brings. `committer` signs off where nobody else can. */
+/** Describes an export by the configuration's message template. `committer` signs off when nobody else can. */
 export async function describeEdits(
   client: PlatformClient,
   {
@@ -36,7 +36,7 @@ export async function describeEdits(
     readonly space: Space;
     readonly settings: Config['exports'];
     readonly committer: Person;
-    /** Change requests that were merged before this are there already; null for none. */
+    /** Change requests that were merged before this are exported already; null for none. */
     readonly since: Date | null;
   },
 ): Promise<Edits> {
@@ -75,7 +75,7 @@ export async function describeEdits(
     subjects.length > 1
       ? subjects
           .slice(0, MAX_NAMED)
-          .map((one) => `* ${one}`)
+          .map((subject) => `* ${subject}`)
           .join('\n')
       : '',
     trailers.join('\n'),
@@ -93,9 +93,9 @@ export async function describeEdits(
 }
 
 function shorten(subjects: readonly string[]): string {
-  const [first, ...others] = subjects;
+  const [first, ...more] = subjects;
   if (first === undefined) return 'edits of the space';
-  return others.length === 0 ? first : `${first}, and ${others.length} more`;
+  return more.length === 0 ? first : `${first}, and ${more.length} more`;
 }
 
 const trailer =

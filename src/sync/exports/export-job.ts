@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Brings the edits of a binding's space to its branch. One at a time for each binding. */
+/** Exports the edits of a binding's space to its branch, one job at a time per binding. */
 export const exportJob = defineJob({
   name: 'sync.export',
   payload: Type.Object({ bindingId: Type.String(), installationId: Type.Integer() }),

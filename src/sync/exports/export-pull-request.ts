@@ -6,14 +6,14 @@ import {
   readBranchTip,
 } from '../../github/index.ts';
 
-/** The pull request by which edits of a space come to its branch. */
+/** The open pull request with edits of a space. */
 export interface OpenPull {
   readonly number: number;
   readonly title: string;
   readonly body: string;
 }
 
-/** From which branch to which. */
+/** The branches of a pull request. */
 export interface PullBranches {
   readonly repository: Repository;
   readonly head: string;
@@ -21,8 +21,8 @@ export interface PullBranches {
 }
 
 /** https://docs.github.com/rest/pulls/pulls#list-pull-requests */
-export async function findOpenPull(octokit: Octokit, place: PullBranches): Promise<OpenPull | null> {
-  const { repository, head, base } = place;
+export async function findOpenPull(octokit: Octokit, branches: PullBranches): Promise<OpenPull | null> {
+  const { repository, head, base } = branches;
   const { data } = await octokit.rest.pulls.list({
     ...nameOf(repository),
     state: 'open',
@@ -34,7 +34,7 @@ export async function findOpenPull(octokit: Octokit, place: PullBranches): Promi
   return pull === undefined ? null : { number: pull.number, title: pull.title, body: pull.body ?? '' };
 }
 
-/** How a pull request stands that was open: `merged`, `closed` by somebody who did not want it, or still `open`. */
+/** The state of a pull request that was open: `merged`, `closed` without a merge, or still `open`. */
 export async function readPullState(
   octokit: Octokit,
   repository: Repository,
@@ -49,8 +49,8 @@ export async function readPullState(
 }
 
 /**
- * Brings what is new on the base into the branch of a pull request, by a merge commit. False when both changed the
- * same lines, which a person has to settle.
+ * Merges new commits of the base into the branch of a pull request. False when both changed the same lines, which a
+ * person has to resolve.
  * https://docs.github.com/rest/branches/branches#merge-a-branch
  */
 export async function mergeBase(
@@ -66,7 +66,7 @@ export async function mergeBase(
   }
 }
 
-/** Whether the branch has commits that its base has not. */
+/** Whether the branch has changes that its base does not have. */
 export async function isAhead(octokit: Octokit, { repository, head, base }: PullBranches): Promise<boolean> {
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
     ...nameOf(repository),
@@ -76,14 +76,14 @@ export async function isAhead(octokit: Octokit, { repository, head, base }: Pull
   return data.ahead_by > 0 && (data.files?.length ?? 1) > 0;
 }
 
-/** Opens the pull request, or says in the one that is open what it brings now. Answers its number. */
+/** Opens the pull request, or updates the text of the open one. Returns its number. */
 export async function savePullRequest(
   octokit: Octokit,
-  place: PullBranches,
+  branches: PullBranches,
   open: OpenPull | null,
   { title, body }: { readonly title: string; readonly body: string },
 ): Promise<number> {
-  const { repository, head, base } = place;
+  const { repository, head, base } = branches;
   if (open === null) {
     const { data } = await octokit.rest.pulls.create({ ...nameOf(repository), head, base, title, body });
     return data.number;
@@ -102,7 +102,7 @@ export async function closePullRequest(
   await octokit.rest.pulls.update({ ...nameOf(repository), pull_number: number, state: 'closed' });
 }
 
-/** Removes a branch of ours whose commits are all on its base. */
+/** Deletes the export branch when all its commits are on its base. */
 export async function removeBranch(octokit: Octokit, { repository, head }: PullBranches): Promise<void> {
   if ((await readBranchTip(octokit, repository, head)) === null) return;
   try {

@@ -27,7 +27,7 @@ import {
 import { runGitExport } from './run-git-export.ts';
 import { type Obstacle, writePullBody } from './write-pull-body.ts';
 
-/** All that one export needs to know. */
+/** The context of one export. */
 interface Export {
   readonly deps: SyncDeps;
   readonly octokit: Octokit;
@@ -36,7 +36,7 @@ interface Export {
   readonly space: Space;
   readonly edits: Edits;
   readonly committer: Person;
-  readonly place: PullBranches;
+  readonly branches: PullBranches;
   readonly last: ExportRow | null;
   readonly signal: AbortSignal;
 }
@@ -45,11 +45,11 @@ type Outcome = Pick<ExportRow, 'outcome'> &
   Partial<Pick<ExportRow, 'branch' | 'pullNumber' | 'commitOid' | 'error' | 'paths'>>;
 
 /**
- * Brings the edits of a space to its branch, as the repository's configuration says: as commits, or by a pull request
- * that is kept current. What cannot be pushed (both sides changed a file, or the branch is protected) becomes a pull
- * request too, which says why. Run again, it does only what is missing.
+ * Exports the edits of a space to its branch as the repository's configuration says: as commits, or by a pull request
+ * that is kept current. Edits that cannot be pushed (both sides changed a file, or the branch is protected) become a pull
+ * request, too, which says why. Run again, it does only what is missing.
  *
- * @throws when it has to be tried again; the reason is noted.
+ * @throws when it must be retried; the reason is saved.
  */
 export async function exportSpace(deps: SyncDeps, bindingId: string, signal: AbortSignal): Promise<void> {
   const begun = new Date();
@@ -59,7 +59,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
   const space = await deps.client.call(operations.getSpace, { params: { spaceId: binding.spaceId } });
   const { revision } = space;
   if (revision === undefined) return;
-  const note = async (outcome: Outcome) => {
+  const save = async (outcome: Outcome) => {
     const isSame = outcome.outcome === 'same' || outcome.outcome === 'pushed';
     await saveExport(deps.db, {
       branch: null,
@@ -92,12 +92,12 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
       since: last?.sameSince ?? null,
     });
     const head = settings.branch.replaceAll('{space}', branchPart(binding.title));
-    const place = { repository, head, base: binding.branch };
-    const run = { deps, octokit, repository, binding, space, edits, committer, place, last, signal };
-    await note(settings.mode === 'direct' ? await pushEdits(run) : await proposeEdits(run, null));
+    const branches = { repository, head, base: binding.branch };
+    const run = { deps, octokit, repository, binding, space, edits, committer, branches, last, signal };
+    await save(settings.mode === 'direct' ? await pushEdits(run) : await proposeEdits(run, null));
   } catch (error) {
     if (signal.aborted) throw error;
-    await note({
+    await save({
       outcome: 'failed',
       error: await explainFailure(error, binding, () => deps.access.on(binding.installationId, { signal })),
       branch: last?.branch ?? null,
@@ -107,62 +107,62 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
   }
 }
 
-/** To the branch itself. */
+/** Exports to the branch itself. */
 async function pushEdits(run: Export): Promise<Outcome> {
-  const { last, octokit, repository, place } = run;
-  const ended = await writeBranch(run, place.base);
-  if (ended.state === 'success') {
+  const { last, octokit, repository, branches } = run;
+  const operation = await writeBranch(run, branches.base);
+  if (operation.state === 'success') {
     if (last?.pullNumber != null && (await readPullState(octokit, repository, last.pullNumber)) === 'open') {
-      await closePullRequest(octokit, repository, last.pullNumber); // what stood in the way is gone
+      await closePullRequest(octokit, repository, last.pullNumber); // the obstacle is gone
     }
-    return { outcome: ended.unchanged ? 'same' : 'pushed', commitOid: ended.commit ?? null };
+    return { outcome: operation.unchanged ? 'same' : 'pushed', commitOid: operation.commit ?? null };
   }
-  const { code, message = 'the platform gave no reason.', paths = [] } = ended.error ?? {};
+  const { code, message = 'the platform gave no reason.', paths = [] } = operation.error ?? {};
   if (code === 'conflict') return await proposeEdits(run, { kind: 'conflict', paths });
   if (code === 'push-refused') return await proposeEdits(run, { kind: 'refused', message });
   throw new Error(message);
 }
 
-/** To a branch of ours, and from there by a pull request. */
+/** Exports to a separate branch and opens a pull request from there. */
 async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Outcome> {
-  const { octokit, repository, binding, space, edits, place, last } = run;
-  const open = await findOpenPull(octokit, place);
+  const { octokit, repository, binding, space, edits, branches, last } = run;
+  const open = await findOpenPull(octokit, branches);
   if (open === null && last?.outcome === 'proposed' && last.pullNumber !== null) {
     const state = await readPullState(octokit, repository, last.pullNumber);
-    if (state === 'merged') await removeBranch(octokit, place);
+    if (state === 'merged') await removeBranch(octokit, branches);
     const isNew = last.revisionId !== space.revision;
     if (state === 'closed' && !isNew) {
-      return { outcome: 'declined', branch: place.head, pullNumber: last.pullNumber };
+      return { outcome: 'declined', branch: branches.head, pullNumber: last.pullNumber };
     }
   }
   if (space.gitSync?.hasEdits === false) {
     if (open !== null && obstacle === null) await closePullRequest(octokit, repository, open.number);
-    if (open !== null) await removeBranch(octokit, place);
+    if (open !== null) await removeBranch(octokit, branches);
     return { outcome: 'same' };
   }
-  const follows = open === null || (await mergeBase(octokit, place));
-  const ended = await writeBranch(run, place.head);
-  if (ended.state !== 'success') {
-    throw new Error(ended.error?.message ?? `The edits could not be written to ${place.head}.`);
+  const isMerged = open === null || (await mergeBase(octokit, branches));
+  const operation = await writeBranch(run, branches.head);
+  if (operation.state !== 'success') {
+    throw new Error(operation.error?.message ?? `The edits could not be written to ${branches.head}.`);
   }
-  if (!(await isAhead(octokit, place))) {
+  if (!(await isAhead(octokit, branches))) {
     if (open !== null) await closePullRequest(octokit, repository, open.number);
-    await removeBranch(octokit, place);
+    await removeBranch(octokit, branches);
     return { outcome: 'same' };
   }
-  const from = { title: binding.title, url: space.urls.app, base: place.base };
-  const number = await savePullRequest(octokit, place, open, {
+  const from = { title: binding.title, url: space.urls.app, base: branches.base };
+  const number = await savePullRequest(octokit, branches, open, {
     title: edits.title,
     body: writePullBody(edits, from, obstacle),
   });
   return {
     outcome: 'proposed',
-    branch: place.head,
+    branch: branches.head,
     pullNumber: number,
-    commitOid: ended.commit ?? null,
-    error: follows
+    commitOid: operation.commit ?? null,
+    error: isMerged
       ? describeObstacle(obstacle)
-      : `#${number} and ${place.base} changed the same lines; somebody has to choose.`,
+      : `#${number} and ${branches.base} changed the same lines; somebody has to choose.`,
     paths: obstacle?.kind === 'conflict' ? obstacle.paths : [],
   };
 }
@@ -170,7 +170,7 @@ async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Out
 function describeObstacle(obstacle: Obstacle | null): string | null {
   if (obstacle === null) return null;
   return obstacle.kind === 'refused'
-    ? `The branch did not take the commit: ${obstacle.message}`
+    ? `The branch refused the commit: ${obstacle.message}`
     : 'Both sides changed the same files; somebody has to choose.';
 }
 
@@ -221,10 +221,10 @@ export function branchPart(title: string): string {
   return part === '' ? 'space' : part;
 }
 
-/** What an export needs to be allowed. */
+/** The permissions that an export needs. */
 const NEEDED = { contents: 'write', pull_requests: 'write' } as const;
 
-/** GitHub refuses for several reasons by the same status; whether a permission is missing, the installation says. */
+/** GitHub uses one status for several refusals; the installation shows whether a permission is missing. */
 async function explainFailure(
   error: unknown,
   { repository }: ExportingBinding,
@@ -241,7 +241,7 @@ async function lacksPermission(open: () => Promise<Octokit>): Promise<boolean> {
     const granted = await readGrantedPermissions(await open(), NEEDED);
     return Object.entries(NEEDED).some(([name, level]) => granted[name] !== level);
   } catch {
-    // Then what GitHub said first is all there is to say.
+    // Then the first error explains the failure.
     return false;
   }
 }

@@ -14,8 +14,8 @@ const RECENT = 50;
 const PATIENCE_MS = 12 * 60_000;
 
 /**
- * Has the platform write a space to a branch, and waits until that has completed or failed. Where an
- * earlier try started an export that still runs, it waits for that one.
+ * Has the platform export a space to a branch, and waits until that has completed or failed. When an
+ * earlier attempt started an export that still runs, it waits for that one.
  */
 export async function runGitExport(
   client: PlatformClient,
@@ -28,7 +28,7 @@ export async function runGitExport(
       params: { spaceId },
       query: { limit: RECENT },
     });
-    return items.filter((one) => one.direction === 'export' && one.ref === body.ref);
+    return items.filter(({ direction, ref }) => direction === 'export' && ref === body.ref);
   };
   const running = (await list()).find(({ state }) => state === 'running');
   const id = running?.id ?? (await startGitOperation(client, spaceId, { direction: 'export', body }, signal));

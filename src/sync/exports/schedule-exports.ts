@@ -3,12 +3,12 @@ import { type ExportingBinding, type ExportRow, listExporting } from '../../stor
 import type { SyncDeps } from '../deps.ts';
 import { exportJob } from './export-job.ts';
 
-/** A failed export whose tries are used up is begun anew after this time. */
+/** A failed export whose attempts are used up is started again after this time. */
 const REST_MS = 60 * 60_000;
 
 /**
- * Compares the spaces that export with what was exported of them, and sets a job to work for each that differs. Edits
- * that follow each other closely go together: a job that waits already takes what is there when it begins.
+ * Compares the spaces that export with their last exports, and enqueues a job for each that differs. Edits in quick
+ * succession are exported together: a waiting job exports the state at its start.
  */
 export async function scheduleExports(deps: SyncDeps, signal: AbortSignal): Promise<void> {
   for (const { binding, last } of await listExporting(deps.db)) {
@@ -29,11 +29,11 @@ async function isDue(deps: SyncDeps, binding: ExportingBinding, last: ExportRow 
     if (gitSync?.hasEdits === false && !isOpen) return false;
     if (last === null || last.revisionId !== revision) return true;
     if (last.outcome === 'failed') return Date.now() - last.updatedAt.getTime() > REST_MS;
-    // The pull request follows its branch.
+    // The pull request is updated when its branch moves.
     return last.outcome === 'proposed' && last.baseOid !== binding.liveOid;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    deps.log.warn({ err: error, space: binding.spaceId }, 'A space could not be looked at for edits');
+    deps.log.warn({ err: error, space: binding.spaceId }, 'A space could not be checked for edits');
     return false;
   }
 }

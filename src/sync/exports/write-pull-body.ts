@@ -4,12 +4,12 @@ import type { Edits } from './describe-edits.ts';
 
 const { BODY_LIMIT, code, link, list, paragraph, prose, text, writeMarkdown } = markdown;
 
-/** Why edits come as a pull request where the configuration says that they are pushed. */
+/** Why edits become a pull request although the configuration says to push them. */
 export type Obstacle =
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** What the pull request says: what it brings, from where, and what there is to settle. */
+/** The text of the pull request: its edits, their space, and what a person has to resolve. */
 export function writePullBody(
   edits: Edits,
   from: { readonly title: string; readonly url: string; readonly base: string },
@@ -31,7 +31,7 @@ export function writePullBody(
     ...describe(obstacle, from.base),
     paragraph(
       prose(
-        'This pull request is kept current: further edits are added to it, and it follows its branch. Commits that others put here stay. Closed without merging, it comes back with the next edit only.',
+        'This pull request is kept current: further edits are added to it, and its base branch is merged into it. Commits that others add here stay. If it is closed without merging, it comes back only with the next edit.',
       ),
     ),
   ]).slice(0, BODY_LIMIT);

@@ -7,16 +7,16 @@ import { linkJob } from './link-job.ts';
 import { probeUrl } from './probe-url.ts';
 import { updateLinkState } from './update-link-state.ts';
 
-/** What fails is asked again after this time, with as much again left to chance, until it answers or is dead. */
+/** A failing address is probed again after one to two times this many seconds, until it answers or is dead. */
 const AGAIN_S = 12 * 60 * 60;
 
-/** Looking at an address needs no platform and no forge. */
+/** Probing an address needs neither the platform nor GitHub. */
 export type LinkDeps = Pick<SyncDeps, 'db' | 'queue' | 'http' | 'now'>;
 
-/** Links of one repository die and revive together; their issue is written once for all of them. */
+/** Links of one repository often fail and recover together; their issue is written once for all. */
 const ISSUE_AFTER_S = 600;
 
-/** Does one step of looking at an address, and plans the next. */
+/** Probes an address once, and enqueues the next step. */
 export async function checkLink(
   deps: LinkDeps,
   payload: Static<typeof linkJob.payload>,
@@ -26,18 +26,18 @@ export async function checkLink(
   const known = await loadExternalLink(deps.db, url);
   if (known === null) return; // nobody links to it any more
   const now = deps.now();
-  const asked = await probeUrl(deps.http, step, known.fragments, { now, signal });
-  if (asked.kind === 'busy') {
+  const probed = await probeUrl(deps.http, step, known.fragments, { now, signal });
+  if (probed.kind === 'busy') {
     throw new PauseRequested(
-      asked.until,
-      `${new URL(step.at).host} asks not to be asked before ${asked.until.toISOString()}.`,
+      probed.until,
+      `${new URL(step.at).host} accepts no requests before ${probed.until.toISOString()}.`,
     );
   }
-  if (asked.kind === 'step') {
-    await deps.queue.enqueue(deps.db, linkJob, { ...asked.step, url, share });
+  if (probed.kind === 'step') {
+    await deps.queue.enqueue(deps.db, linkJob, { ...probed.step, url, share });
     return;
   }
-  const link = updateLinkState(known.link, asked.finding, now);
+  const link = updateLinkState(known.link, probed.finding, now);
   await deps.db.transaction(async (tx) => {
     await saveExternalLink(tx, link);
     if (link.state === 'failing') {
@@ -50,14 +50,14 @@ export async function checkLink(
   });
 }
 
-/** Has the issues of those repositories looked at that link to an address; together with what else dies soon. */
+/** Enqueues updates of the issues of repositories that link to an address, delayed so that other changes join them. */
 async function enqueueIssues({ queue }: LinkDeps, tx: Db, url: string): Promise<void> {
   for (const payload of await listLinking(tx, url)) {
     await queue.enqueue(tx, issueJob, payload, { startAfter: ISSUE_AFTER_S, unlessWaiting: true });
   }
 }
 
-/** How looking at an address begins. */
+/** The first probe of an address. */
 export function firstStep(url: string, share: string): Static<typeof linkJob.payload> {
   return { url, share, at: url, method: 'HEAD', hops: 0, isPermanent: true };
 }

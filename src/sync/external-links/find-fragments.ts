@@ -6,11 +6,11 @@ const MAX_PAGE = 5 * 1024 * 1024;
 
 /**
  * Fragments that name no element: text fragments (https://wicg.github.io/scroll-to-text-fragment/), routes of scripts,
- * and lines, which code hosts make at reading.
+ * and lines, which code hosts add by script.
  */
 const MADE_BY_SCRIPTS = /^(?:[!/?:]|L\d|.*[=&]|.*:~:)/;
 
-/** Whether an HTML page has the elements that fragments name; empty where that cannot be told. */
+/** Whether an HTML page has the elements that fragments name; empty when that cannot be determined. */
 export function findFragments(
   answer: HttpResponse,
   fragments: readonly string[],
@@ -30,7 +30,7 @@ export function findFragments(
     endTag() {},
     text() {},
   });
-  // A page that scripts make has its elements only in a browser.
+  // A page that scripts build has its elements only in a browser.
   if (ids.size < 3 && scripts > 0) return {};
   return Object.fromEntries(
     fragments
@@ -44,7 +44,7 @@ function has(ids: ReadonlySet<string>, fragment: string): boolean {
   if (ids.has(fragment) || fragment.toLowerCase() === 'top') return true;
   try {
     const decoded = decodeURIComponent(fragment);
-    // What some hosts put before the ids of a reader's text.
+    // The prefix that some hosts add to ids in user content.
     return ids.has(decoded) || ids.has(`user-content-${decoded}`);
   } catch {
     return false;

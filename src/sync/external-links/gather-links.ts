@@ -6,14 +6,14 @@ import { firstStep } from './check-link.ts';
 import { issueJob } from './issue-job.ts';
 import { linkJob } from './link-job.ts';
 
-/** An address is not asked twice within this time, whoever links to it. */
+/** An address is not probed twice within this time, whoever links to it. */
 const REST_MS = 12 * 60 * 60 * 1000;
 
-/** Of one space; more are left out. */
+/** The maximum per space; more are left out. */
 const MAX_USES = 100_000;
 const BATCH = 1_000;
 
-/** Notes which addresses the spaces of a repository link to, and has those asked that nobody asked of late. */
+/** Records which addresses the spaces of a repository link to, and enqueues probes of those not probed recently. */
 export async function gatherLinks(deps: SyncDeps, repositoryId: number, signal: AbortSignal): Promise<void> {
   const bindings = await listBindings(deps.db, repositoryId);
   for (const { id, spaceId, disconnected, installationId } of bindings) {

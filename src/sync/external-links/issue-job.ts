@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Brings the issue of a repository that tells of dead links in line with what is known. */
+/** Updates a repository's issue about dead links. */
 export const issueJob = defineJob({
   name: 'sync.external-links-issue',
   payload: Type.Object({ repositoryId: Type.Integer(), installationId: Type.Integer() }),

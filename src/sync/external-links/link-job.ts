@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Asks one address, once. What it answers may lead to another such job: by GET, or where it redirects to. */
+/** Probes one address once. The response may lead to another such job: by GET, or at the redirect's target. */
 export const linkJob = defineJob({
   name: 'sync.external-link',
   payload: Type.Object({
@@ -11,7 +11,7 @@ export const linkJob = defineJob({
     method: Type.Enum(['HEAD', 'GET']),
     hops: Type.Integer(),
     isPermanent: Type.Boolean(),
-    /** For whom: an installation. */
+    /** The installation that the probe is for. */
     share: Type.String(),
   }),
   retryLimit: 5,
@@ -27,7 +27,7 @@ export const linkJob = defineJob({
   }),
 });
 
-/** Reads which addresses the pages of a binding's space link to, and has those asked that are due. */
+/** Records which addresses the pages of a repository's spaces link to, and enqueues probes of those that are due. */
 export const gatherJob = defineJob({
   name: 'sync.external-links',
   payload: Type.Object({ repositoryId: Type.Integer() }),

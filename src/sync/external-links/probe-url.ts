@@ -9,31 +9,31 @@ import {
 import { findFragments } from './find-fragments.ts';
 import type { ProbeFinding } from './update-link-state.ts';
 
-/** One request on the way to what is known of an address. */
+/** One request of probing an address. */
 export interface ProbeStep {
-  /** The address that is asked now: the one that pages link to, or where it leads. */
+  /** The address to request now: the one that pages link to, or a redirect's target. */
   readonly at: string;
   readonly method: 'HEAD' | 'GET';
   /** Redirects that were followed so far. */
   readonly hops: number;
-  /** Whether all of them were for good. */
+  /** Whether all of them were permanent. */
   readonly isPermanent: boolean;
 }
 
 export type ProbeResult =
   | { readonly kind: 'found'; readonly finding: ProbeFinding }
   | { readonly kind: 'step'; readonly step: ProbeStep }
-  /** The host asks not to be asked before this moment. */
+  /** The host accepts no requests before this moment. */
   | { readonly kind: 'busy'; readonly until: Date };
 
 const MAX_HOPS = 10;
 const MAX_BYTES = 5 * 1024 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
-/** Answers to people's browsers and to programs differ: these say nothing. 999 is LinkedIn's. */
+/** Responses that programs get where browsers may not: these decide nothing. 999 is LinkedIn's. */
 const RESTRICTED: ReadonlySet<number> = new Set([401, 402, 403, 407, 429, 451, 999]);
 
-/** Asks an address once. Never follows a redirect by itself: each request waits for its own host's turn. */
+/** Requests an address once. Does not follow redirects: each request waits for its own host's rate limit. */
 export async function probeUrl(
   http: Http,
   step: ProbeStep,
@@ -86,7 +86,11 @@ function followRedirect(step: ProbeStep, { status, headers, url }: HttpResponse)
   const next = location === null ? null : URL.parse(location, url.href);
   const from = describeUrl(url);
   if (!next || !/^https?:$/.test(next.protocol)) {
-    return found({ kind: 'bad', status, reason: `${from} redirects to something that is no web address.` });
+    return found({
+      kind: 'bad',
+      status,
+      reason: `${from} redirects to something that is not a web address.`,
+    });
   }
   if (step.hops >= MAX_HOPS) {
     return found({ kind: 'bad', status, reason: `It redirects more than ${MAX_HOPS} times.` });
@@ -103,7 +107,7 @@ function followRedirect(step: ProbeStep, { status, headers, url }: HttpResponse)
 
 function describeFailure(error: unknown, step: ProbeStep): ProbeResult {
   if (error instanceof AddressRefusedError) {
-    // A name that nobody knows may be known tomorrow; an address that we may not reach says nothing.
+    // An unresolved name may resolve tomorrow; an address that is refused here says nothing about the link.
     return found(
       error.reason === 'unresolved'
         ? { kind: 'bad', status: null, reason: `${new URL(step.at).host} has no address.` }
@@ -111,7 +115,7 @@ function describeFailure(error: unknown, step: ProbeStep): ProbeResult {
     );
   }
   if (!(error instanceof FetchError)) throw error;
-  // A page that is too large to read is there.
+  // A page that is too large to read exists.
   if (error.code === 'too-large') {
     const movedTo = step.hops > 0 && step.isPermanent ? step.at : null;
     return found({ kind: 'good', status: 200, movedTo, fragments: {} });

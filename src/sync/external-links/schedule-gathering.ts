@@ -2,7 +2,7 @@ import type { SyncDeps } from '../deps.ts';
 import { type PlannedRepository, syncSchedules } from '../sync-schedules.ts';
 import { gatherJob } from './link-job.ts';
 
-/** Keeps a schedule for each repository with spaces that wants its addresses looked at. */
+/** Schedules the check of external links for each repository that has spaces and wants it. */
 export async function scheduleGathering(
   { queue }: Pick<SyncDeps, 'queue'>,
   repositories: readonly PlannedRepository[],

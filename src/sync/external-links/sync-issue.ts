@@ -7,13 +7,13 @@ import type { SyncDeps } from '../deps.ts';
 import type { issueJob } from './issue-job.ts';
 import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, listedUrls, writeIssue } from './write-issue.ts';
 
-/** So many of the App's own issues are looked through for the one about links. */
-const LOOKED_THROUGH = 100;
+/** This many of the App's issues are searched for the one about links. */
+const SEARCHED_ISSUES = 100;
 
 /**
- * Keeps the one issue of a repository that tells which links outside are dead, where its configuration wants it: opened
- * for the first, changed in place, closed after the last, and opened again rather than made anew. One that people closed
- * stays closed until something is dead that it does not name.
+ * Syncs the one issue of a repository about dead links to other sites, where its configuration wants it: created for the
+ * first, edited in place, closed after the last, and reopened rather than created again. An issue that people closed stays
+ * closed until a link is dead that it does not name.
  */
 export async function syncIssue(
   deps: SyncDeps,
@@ -26,19 +26,19 @@ export async function syncIssue(
   const repository = await readRepository(octokit, splitName(known.fullName));
   if (repository === null || repository.archived) return;
   const dead = await listDead(deps, repository);
-  const place = { owner: repository.owner, repo: repository.name };
+  const name = { owner: repository.owner, repo: repository.name };
   const { data: app } = await (await deps.access.app({ signal })).rest.apps.getAuthenticated();
   try {
     const { data: own } = await octokit.rest.issues.listForRepo({
-      ...place,
+      ...name,
       state: 'all',
       creator: `${app?.slug ?? 'docloom'}[bot]`,
-      per_page: LOOKED_THROUGH,
+      per_page: SEARCHED_ISSUES,
     });
-    const issue = own.find((one) => one.pull_request === undefined && one.body?.includes(ISSUE_MARK));
+    const issue = own.find((item) => item.pull_request === undefined && item.body?.includes(ISSUE_MARK));
     const body = writeIssue(dead);
     if (issue === undefined) {
-      if (dead.length > 0) await octokit.rest.issues.create({ ...place, title: ISSUE_TITLE, body });
+      if (dead.length > 0) await octokit.rest.issues.create({ ...name, title: ISSUE_TITLE, body });
       return;
     }
     const before = issue.body ?? '';
@@ -47,7 +47,7 @@ export async function syncIssue(
     const isNews = [...listed].some((url) => !listedBefore.has(url));
     if (before === body || (!isOpen && !isNews)) return;
     await octokit.rest.issues.update({
-      ...place,
+      ...name,
       issue_number: issue.number,
       body,
       ...(dead.length === 0
@@ -60,7 +60,7 @@ export async function syncIssue(
     // 410: the repository has no issues.
     if (!hasStatusCode(error, 403, 410)) throw error;
     throw new PermanentFailure(
-      `The App may not write issues of ${known.fullName}: accept its permission for issues and switch them on there, or set \`external-links.issue: false\`.`,
+      `The App may not write issues of ${known.fullName}: accept its permission for issues and enable issues there, or set \`external-links.issue: false\`.`,
     );
   }
 }

@@ -1,37 +1,37 @@
 import type { ExternalLink } from '../../store/index.ts';
 
-/** What came of one look at an address. */
+/** The result of probing an address. */
 export type ProbeFinding =
   | {
       readonly kind: 'good';
       readonly status: number;
-      /** Where it moved to for good; null when it did not. */
+      /** Where it moved permanently; null when it did not. */
       readonly movedTo: string | null;
-      /** Whether the page has the fragments that were asked for; empty where that cannot be told. */
+      /** Whether the page has the requested fragments; empty when that cannot be determined. */
       readonly fragments: Readonly<Record<string, boolean>>;
     }
-  /** It does not answer programs, which says nothing about people. */
+  /** It refuses programs, which says nothing about browsers. */
   | { readonly kind: 'restricted'; readonly status: number }
   | { readonly kind: 'bad'; readonly status: number | null; readonly reason: string };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** So many bad answers one after the other, over so long a time, make an address dead. */
+/** An address is dead after this many consecutive failures over this much time. */
 export const DEAD_AFTER = { failures: 3, ms: 3 * DAY_MS } as const;
 
-/** A look whose process ended before it could say so is made again at once: both are one failure. */
+/** A probe whose process died before saving is repeated at once: both are one failure. */
 const ANOTHER_AFTER_MS = 10 * 60 * 1000;
 
 /**
- * What is known of an address after one more look. A single bad answer never counts as more than `failing`: servers
- * have bad days. One good answer makes all of that forgotten.
+ * The state of an address after one more probe. A single failure is never more than `failing`: servers have bad days. One
+ * success resets the count.
  */
 export function updateLinkState(before: ExternalLink, finding: ProbeFinding, now: Date): ExternalLink {
-  const after = judge(before, finding, now);
+  const after = resolveState(before, finding, now);
   return { ...after, checkedAt: now, since: after.state === before.state ? before.since : now };
 }
 
-function judge(before: ExternalLink, finding: ProbeFinding, now: Date): ExternalLink {
+function resolveState(before: ExternalLink, finding: ProbeFinding, now: Date): ExternalLink {
   const clear = { failures: 0, failedSince: null, target: null, fragments: {} };
   if (finding.kind === 'good') {
     const { status, movedTo: target, fragments } = finding;

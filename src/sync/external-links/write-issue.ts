@@ -4,7 +4,7 @@ import type { ExternalFinding } from '../../store/index.ts';
 
 const { BODY_LIMIT, code, comment, list, listItem, paragraph, readItemCodes, text, writeMarkdown } = markdown;
 
-/** By this comment the issue is found again. */
+/** Identifies the issue. */
 const MARK = comment('docloom: links outside');
 export const ISSUE_MARK = writeMarkdown([MARK]).trimEnd();
 export const ISSUE_TITLE = 'Dead links to other sites';
@@ -17,13 +17,13 @@ export interface DeadLink extends Pick<ExternalFinding, 'url' | 'detail' | 'sinc
   readonly uses: readonly { readonly path: string; readonly line: number; readonly href: string }[];
 }
 
-/** What the issue says. The same links give the same text. */
+/** The text of the issue. The same links give the same text. */
 export function writeIssue(dead: readonly DeadLink[]): string {
   if (dead.length === 0)
     return writeMarkdown([paragraph([text('No link to another site is dead any more.')]), MARK]);
   const head = paragraph([
     text(
-      'These addresses gave no good answer for days, at several looks. Put each right, or take it out; the issue follows by itself and closes when none is left.',
+      'Requests to these addresses have failed for days. Fix or remove each link; this issue is updated automatically and closes when none is left.',
     ),
   ]);
   const items: ListItem[] = [];

@@ -11,7 +11,7 @@ import {
   type SpecProblem,
 } from '../../openapi/index.ts';
 
-/** Which of the two a file is of: what was, or what is. */
+/** Which version a file belongs to. */
 export type Side = 'old' | 'new';
 
 export interface SideFile {
@@ -19,20 +19,20 @@ export interface SideFile {
   readonly file: string;
 }
 
-/** A description to be read, and what it is to be compared with. Plain data: it goes to a thread of its own. */
+/** A specification to read and the old one to compare it with. Plain data: it is sent to a thread. */
 export interface SpecCheck {
   /** The first file; null where there was none. */
   readonly old: string | null;
   readonly next: string;
 }
 
-/** What there is to say of a description. */
+/** The result of checking a specification. */
 export interface SpecFindings {
-  /** Why it is refused; none where it is good. */
+  /** Why it is refused; empty when it is valid. */
   readonly problems: readonly SpecProblem[];
-  /** Why the old one was. */
+  /** Why the old one is refused. */
   readonly oldProblems: readonly SpecProblem[];
-  /** Null unless both are good. */
+  /** Null unless both are valid. */
   readonly comparison: {
     /** Breaking ones first. */
     readonly changes: readonly PlacedChange[];

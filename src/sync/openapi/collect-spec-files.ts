@@ -3,23 +3,23 @@ import { PermanentFailure } from '../../queue/index.ts';
 import { openSpecThread } from './open-spec-thread.ts';
 import { readSpecFiles, TOO_MUCH } from './read-spec-files.ts';
 
-export interface GatheredSpec {
+export interface CollectedSpec {
   /** The texts by path, the first file among them. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The oids of all files that were asked for; null for what is not there. */
+  /** The oids of all requested files; null for missing ones. */
   readonly oids: Readonly<Record<string, string | null>>;
 }
 
 /**
- * A description of a commit with the files that it refers to. What is wrong with it the platform says.
+ * Reads a specification at a commit with the files that it refers to. The platform reports its mistakes.
  *
- * @throws PermanentFailure with a sentence for people where it cannot be had
+ * @throws PermanentFailure with a sentence for people when it cannot be read
  */
 export async function collectSpecFiles(
   commit: CommitFiles,
   entry: string,
   signal: AbortSignal,
-): Promise<GatheredSpec> {
+): Promise<CollectedSpec> {
   const thread = openSpecThread();
   const files = readSpecFiles(commit);
   try {

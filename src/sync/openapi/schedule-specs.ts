@@ -3,10 +3,10 @@ import type { SyncDeps } from '../deps.ts';
 import { type PlannedRepository, syncSchedules } from '../sync-schedules.ts';
 import { specJob } from './spec-job.ts';
 
-/** What was not looked at since the branch moved is looked at after this time; its own job has come by then. */
+/** A specification whose job since the last push is missing is checked after this time; the job would have run by then. */
 const REST_MS = 10 * 60_000;
 
-/** Keeps a schedule for each address that a configuration names, and finds files whose job was lost. */
+/** Schedules each specification with a URL in a configuration, and finds files whose job was lost. */
 export async function scheduleSpecs(
   { db, queue, now }: Pick<SyncDeps, 'db' | 'queue' | 'now'>,
   repositories: readonly PlannedRepository[],

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Gives the platform the specifications of a repository that changed, or fetches one of an address again. */
+/** Uploads the changed specifications of a repository to the platform, or one with a URL again. */
 export const specJob = defineJob({
   name: 'sync.openapi',
   payload: Type.Object({
     repositoryId: Type.Integer(),
     installationId: Type.Integer(),
-    /** The one whose schedule came. Absent: all are looked at. */
+    /** The specification whose schedule is due. When absent, all are checked. */
     name: Type.Optional(Type.String()),
   }),
   retryLimit: 8,

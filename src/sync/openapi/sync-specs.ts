@@ -29,22 +29,22 @@ import { hasSpec, type SpecUpload, uploadSource } from './upload-source.ts';
 
 const CONFIG = '.github/docloom.yml';
 
-/** What all specifications of one run share. */
+/** The context of all specifications of one run. */
 interface Run {
   readonly deps: SpecDeps;
   readonly octokit: Octokit;
   readonly repository: Repository;
   readonly installationId: number;
   readonly organizationId: string;
-  /** The default branch's, as it is now. */
+  /** The current tip of the default branch. */
   readonly tip: string;
   readonly commit: () => Promise<CommitFiles>;
-  /** Whether a schedule asked for it. */
+  /** Whether a schedule started it. */
   readonly isScheduled: boolean;
   readonly context: JobContext;
 }
 
-/** What the platform is to be given, and how it is known again. */
+/** The source to upload, and how a later run recognises it. */
 interface Prepared {
   readonly source: SpecUpload;
   readonly key: string;
@@ -52,11 +52,10 @@ interface Prepared {
 }
 
 /**
- * Gives the platform those specifications of a repository whose files or addresses are others than what it was given last,
- * and tells on the default branch's tip how that ended. What it is given follows from the tip as it is now, so run again
- * it does only what is missing.
+ * Uploads to the platform those specifications of a repository whose files or URLs changed since the last upload, and posts
+ * the result on the default branch's tip. The source is read at the current tip, so run again it does only what is missing.
  *
- * @throws when something has to be tried again; the reason is noted and told.
+ * @throws when something must be retried; the reason is saved and posted.
  */
 export async function syncSpecs(
   deps: SpecDeps,
@@ -110,14 +109,12 @@ export async function syncSpecs(
 
 async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
   const { deps, repository, tip, context } = run;
-  const place = { organizationId: run.organizationId, specSlug: entry.name };
-  const before = await claim(run, entry, place);
+  const spec = { organizationId: run.organizationId, specSlug: entry.name };
+  const before = await claim(run, entry, spec);
   if (before === null) return;
   try {
     if (context.exhausted)
-      throw new PermanentFailure(
-        'Docloom ended each time while it worked on this; its operator finds more in the log.',
-      );
+      throw new PermanentFailure('Docloom stopped during each attempt; its operator finds more in the log.');
     const prepared = await prepare(run, entry, before);
     if (prepared === null) {
       if (before.commitOid !== tip) await saveOpenApiSource(deps.db, entry.name, { commitOid: tip });
@@ -129,10 +126,10 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
       await saveOpenApiSource(deps.db, entry.name, { pendingOids });
       await postStatus(run, entry, tip, { state: 'pending', description: 'Reading the specification.' });
     }
-    const end = await uploadSource(deps.client, place, prepared.source, context.signal);
-    const isNews = end.error !== before.error || end.versionId !== before.versionId;
+    const result = await uploadSource(deps.client, spec, prepared.source, context.signal);
+    const isNews = result.error !== before.error || result.versionId !== before.versionId;
     if (!run.isScheduled || !isSame || isNews) {
-      const status = await describe(run, place, before, end);
+      const status = await describe(run, spec, before, result);
       const overtaken = before.pendingOids.filter((oid) => oid !== tip);
       for (const oid of overtaken) await postStatus(run, entry, oid, describeOvertaken(status, tip));
       await postStatus(run, entry, tip, status);
@@ -142,8 +139,8 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
       files: prepared.files,
       commitOid: tip,
       pendingOids: [],
-      versionId: end.versionId,
-      error: end.error,
+      versionId: result.versionId,
+      error: result.error,
     });
   } catch (error) {
     if (context.signal.aborted) throw error;
@@ -156,7 +153,7 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
       await saveOpenApiSource(deps.db, entry.name, done);
       deps.log.warn(
         { err: error, repository: repository.fullName, spec: entry.name },
-        'A specification could not be given to the platform',
+        'A specification could not be uploaded to the platform',
       );
       return;
     }
@@ -164,7 +161,7 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
     if (context.attempt > 1 || context.lastAttempt) {
       const status: Pick<CommitStatus, 'state' | 'description'> = context.lastAttempt
         ? { state: 'error', description: reason }
-        : { state: 'pending', description: `Waits for the next try: ${reason}` };
+        : { state: 'pending', description: `Waits for the next attempt: ${reason}` };
       await postStatus(run, entry, tip, status);
     }
     throw error;
@@ -175,25 +172,25 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
 async function claim(
   run: Run,
   entry: OpenApiConfig,
-  place: { readonly organizationId: string; readonly specSlug: string },
+  spec: { readonly organizationId: string; readonly specSlug: string },
 ): Promise<OpenApiSource | null> {
   const { deps, repository, tip } = run;
-  // Whoever may push to one repository could otherwise replace what others keep.
+  // Otherwise people who can push to one repository could replace the specifications of others.
   const isForeign =
-    (await loadOpenApiSource(deps.db, entry.name)) === null && (await hasSpec(deps.client, place));
+    (await loadOpenApiSource(deps.db, entry.name)) === null && (await hasSpec(deps.client, spec));
   const row = isForeign ? null : await claimOpenApiSource(deps.db, entry.name, repository.id);
   if (row !== null) return row;
   const whose = isForeign
     ? 'did not come from a repository; delete it there'
-    : 'comes from another repository; take it away there';
+    : 'comes from another repository; remove it there';
   await postStatus(run, entry, tip, {
     state: 'failure',
-    description: `${CONFIG}:${entry.line}: The organization’s ${entry.name} ${whose}, or take another name.`,
+    description: `${CONFIG}:${entry.line}: The organization’s ${entry.name} ${whose}, or use another name.`,
   });
   return null;
 }
 
-/** What there is to give; null when the platform was given the same. */
+/** The source to upload; null when the same was uploaded last. */
 async function prepare(run: Run, entry: OpenApiConfig, before: OpenApiSource): Promise<Prepared | null> {
   const { file, url } = entry;
   const isSettled = before.pendingOids.length === 0;
@@ -209,11 +206,13 @@ async function prepare(run: Run, entry: OpenApiConfig, before: OpenApiSource): P
   );
   if (isSettled && before.source === file && isSame) return null;
   if (!commit.entries.has(file))
-    throw new PermanentFailure(`${CONFIG}:${entry.line}: There is no file ${file}; name the one that is.`);
+    throw new PermanentFailure(`${CONFIG}:${entry.line}: There is no file ${file}; name an existing one.`);
   const { texts, oids } = await collectSpecFiles(commit, file, run.context.signal);
   const { [file]: text = '', ...files } = texts;
   if (text.trim() === '')
-    throw new PermanentFailure(`${file}:1:1: There is nothing in it; write a description, or name another.`);
+    throw new PermanentFailure(
+      `${file}:1:1: The file is empty; write a specification, or name another file.`,
+    );
   return { source: { text, path: file, files }, key: file, files: oids };
 }
 
@@ -228,7 +227,7 @@ function readHeaders(
       const value = secretFor(secret, host);
       if (value !== null) return [header, value];
       throw new PermanentFailure(
-        `${CONFIG}:${line}: No secret ${secret} is kept for ${host}; the operator sets OPENAPI_SECRET_${secret}.`,
+        `${CONFIG}:${line}: There is no secret ${secret} for ${host}; the operator sets OPENAPI_SECRET_${secret}.`,
       );
     }),
   );
@@ -251,13 +250,13 @@ async function describe(
   const changes = `${total} ${total === 1 ? 'change' : 'changes'} for clients`;
   const broken =
     breaking === 0 ? 'none breaks them' : `${breaking} ${breaking === 1 ? 'breaks' : 'break'} them`;
-  const said =
+  const summary =
     before.versionId === null
       ? 'its first version'
       : total === 0
         ? 'no change for clients'
         : `${changes}, ${broken}`;
-  return { state: 'success', description: `Live: ${said}.`, ...link };
+  return { state: 'success', description: `Live: ${summary}.`, ...link };
 }
 
 function describeOvertaken(
@@ -270,7 +269,7 @@ function describeOvertaken(
     : { state, description: `Overtaken by ${short}, which failed: ${description}` };
 }
 
-/** A commit that a force push took away hears nothing. */
+/** Skips commits that a force push removed. */
 async function postStatus(
   { octokit, repository }: Run,
   { name }: OpenApiConfig,

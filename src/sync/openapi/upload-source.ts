@@ -8,18 +8,18 @@ import {
 
 export type SpecUpload = InputOf<typeof operations.putOpenAPISpec>['body']['source'];
 
-/** How the platform's reading of a specification ended. */
+/** The result of the platform's reading of a specification. */
 export interface UploadResult {
   /** Null while there never was a version. */
   readonly versionId: string | null;
-  /** The first of what is wrong, with its place; null when nothing is. */
+  /** The first mistake with its position; null when there is none. */
   readonly error: string | null;
 }
 
 /** Below the job's own limit. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Gives a specification its source, also the same one anew, and waits until the platform has read it. */
+/** Uploads the source of a specification, also an unchanged one, and waits until the platform has read it. */
 export async function uploadSource(
   client: PlatformClient,
   params: { readonly organizationId: string; readonly specSlug: string },
@@ -33,7 +33,7 @@ export async function uploadSource(
       return seen.processingState === 'complete' ? seen : null;
     };
     const overdue = () =>
-      new Error(`The platform did not read ${params.specSlug} within 15 minutes; it is tried again.`);
+      new Error(`The platform did not read ${params.specSlug} within 15 minutes; the upload is retried.`);
     spec = await waitForAnswer(read, { patienceMs: PATIENCE_MS, overdue, signal });
   }
   const { lastProcessErrorCode: code, lastProcessedErrors: errors = [] } = spec;

@@ -11,14 +11,14 @@ import {
 import type { Binding } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 
-/** What a glossary's file says; a problem is the first one, with its place. */
+/** The content of a glossary file, or its first problem with the position. */
 export type ReadGlossary = { readonly glossary: Glossary } | { readonly problem: string };
 
 const NAME = 'docloom / glossary';
 
 /**
- * Reads the glossary that an entry names at a commit. What is wrong with it is told in a check run of the commit, each
- * mistake on its line; so is that it is mended, where `wasWrong` says that somebody waits for it.
+ * Reads the glossary that an entry names at a commit. A check run of the commit reports each mistake on its line, and that
+ * the glossary is valid again where `wasWrong` is set.
  */
 export async function readGlossary(
   { access }: Pick<SyncDeps, 'access'>,
@@ -33,34 +33,34 @@ export async function readGlossary(
   const { glossary: path, line } = entry;
   const octokit = await access.on(installationId, { signal });
   const read = await readTextFile(octokit, splitName(fullName), path, commitOid);
-  const tell = async (verdict: Pick<FileReport, 'path' | 'problems'>) => {
+  const report = async (verdict: Pick<FileReport, 'path' | 'problems'>) => {
     const repository = await readRepository(octokit, splitName(fullName));
     if (repository === null || repository.archived) return;
     await postFileCheck(octokit, repository, commitOid, {
       name: `${NAME}: ${path}`,
       what: 'Glossary',
-      untilFixed: 'Until it is mended the translations that name it are not run; what is live stays live.',
-      passed: { title: 'The glossary is in use', summary: `\`${path}\` holds no mistake.` },
+      untilFixed: 'Until it is fixed the translations that name it are not run; what is live stays live.',
+      passed: { title: 'The glossary is in use', summary: `\`${path}\` has no mistake.` },
       ...verdict,
     });
   };
   if (read === null || 'problem' in read) {
     const problem = read?.problem ?? 'absent';
     const messages = {
-      absent: `There is no file \`${path}\`. Name the glossary that there is.`,
-      'no-file': `\`${path}\` is no file. Name the glossary.`,
+      absent: `There is no file \`${path}\`. Name an existing file.`,
+      'no-file': `\`${path}\` is not a file. Name the glossary.`,
       'too-large': `\`${path}\` is larger than 1 MB. Shorten the glossary.`,
       'no-text': `\`${path}\` is not UTF-8 text. Save it as UTF-8.`,
     };
-    await tell({ path: CONFIG_PATH, problems: [{ message: messages[problem], line }] });
+    await report({ path: CONFIG_PATH, problems: [{ message: messages[problem], line }] });
     return { problem: `${CONFIG_PATH}:${line}: ${messages[problem]}` };
   }
   const parsed = parseGlossary(read.text, path);
   if ('glossary' in parsed) {
-    if (wasWrong) await tell({ path, problems: [] });
+    if (wasWrong) await report({ path, problems: [] });
     return parsed;
   }
-  await tell({ path, problems: parsed.problems });
+  await report({ path, problems: parsed.problems });
   const [first] = parsed.problems;
   const more = parsed.problems.length > 1 ? ` (and ${parsed.problems.length - 1} more)` : '';
   return { problem: `${path}:${first?.line}:${first?.column}: ${first?.message}${more}` };

@@ -5,8 +5,8 @@ import { type PlannedRepository, syncSchedules } from '../sync-schedules.ts';
 import { firstLanguage, scheduleName, translateJob } from './translate-job.ts';
 
 /**
- * Keeps a schedule for each translation that has one, looks at all others, whose spaces may have changed, and notes which
- * ones are named no longer.
+ * Schedules each translation that has a schedule, enqueues checks of all, whose spaces may have changed, and releases those
+ * that are not named any more.
  */
 export async function scheduleTranslations(
   { db, queue }: Pick<SyncDeps, 'db' | 'queue'>,
@@ -16,7 +16,7 @@ export async function scheduleTranslations(
     spreadSeconds: 30 * 60,
     async plan({ id: repositoryId, hasSpaces }, { translations }) {
       if (!hasSpaces) return [];
-      // Those with a schedule are looked at too: their first run does not wait for it, nor does a mistake.
+      // Those with a schedule are checked, too: neither their first run nor a mistake waits for it.
       for (const space of new Set(translations.map((one) => one.space)))
         await queue.enqueue(db, translateJob, { repositoryId, space }, { unlessWaiting: true });
       return translations.flatMap(({ space, languages, schedule }) => {

@@ -15,10 +15,10 @@ import { firstLanguage } from './translate-job.ts';
 type Deps = Pick<SyncDeps, 'db' | 'client' | 'access' | 'log' | 'now'>;
 
 /**
- * Makes the translations that the configuration names of a space, and runs those that are behind it. What keeps one of
- * them from following is noted with it, and the others go on.
+ * Creates the translations of a space that the configuration names, and runs those that are behind it. The error of one is
+ * saved with it, and does not stop the others.
  *
- * @throws when something has to be tried again
+ * @throws when something must be retried
  */
 export async function syncSpaceTranslations(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function syncSpaceTranslations(
         await saveRepositoryTranslation(db, key, { error: explainError(error) });
         log.warn(
           { err: error, repositoryId, directory, language },
-          'A translation does not follow its space',
+          'A translation could not be synced with its space',
         );
         if (!(error instanceof PlatformError) || error.retryable) failures.push(error);
       }

@@ -6,10 +6,10 @@ import { type RepositoryTranslation, saveRepositoryTranslation } from '../../sto
 import type { SyncDeps } from '../deps.ts';
 import type { ReadGlossary } from './read-glossary.ts';
 
-/** A run that failed is begun anew after this time, and at once when the space or the configuration changed. */
+/** A failed run is started again after this time, and at once when the space or the configuration changed. */
 const REST_MS = 60 * 60_000;
 
-/** Begins what is noted of a glossary that cannot be used. */
+/** The prefix of `glossaryFrom` for a glossary that cannot be used. */
 export const WRONG = 'wrong ';
 
 export type TranslatedSpace = Pick<Space, 'id' | 'organization' | 'revision'>;
@@ -18,7 +18,7 @@ export interface TranslationSync {
   readonly row: RepositoryTranslation;
   readonly entry: TranslationConfig;
   readonly language: Language;
-  /** Whether the entry's schedule came. */
+  /** Whether the entry's schedule is due. */
   readonly isScheduled: boolean;
   /** The commit that is live in the space; null while there is none. */
   readonly commitOid: string | null;
@@ -28,36 +28,36 @@ export interface TranslationSync {
 type Deps = Pick<SyncDeps, 'db' | 'client' | 'now'>;
 type Settings = InputOf<typeof operations.updateTranslation>['body'];
 
-/** Makes one translation, gives it what the configuration says, and runs it where it is behind its space. */
+/** Creates one translation, sets what the configuration says, and runs it where it is behind its space. */
 export async function syncTranslation(
   deps: Deps,
   space: TranslatedSpace,
-  followed: TranslationSync,
+  sync: TranslationSync,
 ): Promise<void> {
   const { db, client } = deps;
-  const { row } = followed;
-  const told = await readSettings(followed);
-  if ('problem' in told) {
-    await saveRepositoryTranslation(db, row, { error: told.problem, glossaryFrom: told.glossaryFrom });
+  const { row } = sync;
+  const read = await readSettings(sync);
+  if ('problem' in read) {
+    await saveRepositoryTranslation(db, row, { error: read.problem, glossaryFrom: read.glossaryFrom });
     return;
   }
-  const { settings, ...noted } = told;
-  const known = await findTranslation(deps, space, followed);
+  const { settings, ...saved } = read;
+  const known = await findTranslation(deps, space, sync);
   const params = { organizationId: space.organization };
   const found =
     known ??
     (await client.call(operations.createTranslation, {
       params,
-      body: { source: sourceOf(space, followed.entry), language: followed.language, ...settings },
+      body: { source: sourceOf(space, sync.entry), language: sync.language, ...settings },
     }));
   const isChanged = known === null || differs(known, settings);
-  // A run that is due stays so, whatever happens before it is asked for.
+  // A run that is due stays due, whatever happens before it is requested.
   const revisionId = isChanged || row.translationId !== found.id ? null : row.revisionId;
-  await saveRepositoryTranslation(db, row, { ...noted, translationId: found.id, revisionId, error: null });
+  await saveRepositoryTranslation(db, row, { ...saved, translationId: found.id, revisionId, error: null });
   const where = { ...params, translationId: found.id };
   if (known !== null && isChanged)
     await client.call(operations.updateTranslation, { params: where, body: settings });
-  if (space.revision === undefined || !isDue(deps, space, followed, { found, revisionId })) return;
+  if (space.revision === undefined || !isDue(deps, space, sync, { found, revisionId })) return;
   await client.call(operations.runTranslation, { params: where });
   await saveRepositoryTranslation(db, row, { revisionId: space.revision });
 }
@@ -80,7 +80,7 @@ function isDue(
   return isBehind && !waits && !rests;
 }
 
-/** The translation that was made before, also by a person; null where there is none. */
+/** The existing translation, also one that a person created; null when there is none. */
 async function findTranslation(
   { client }: Deps,
   space: TranslatedSpace,
@@ -88,23 +88,23 @@ async function findTranslation(
 ): Promise<Translation | null> {
   const params = { organizationId: space.organization };
   const source = sourceOf(space, entry);
-  const fits = (one: Translation) =>
-    one.language === language &&
-    one.source.space === source.space &&
-    // Where nobody said it, the provider tells.
-    (one.source.language ?? source.language) === source.language;
+  const matches = (candidate: Translation) =>
+    candidate.language === language &&
+    candidate.source.space === source.space &&
+    // Where nobody set it, the provider detects it.
+    (candidate.source.language ?? source.language) === source.language;
   if (row.translationId !== null) {
     try {
-      const one = await client.call(operations.getTranslation, {
+      const translation = await client.call(operations.getTranslation, {
         params: { ...params, translationId: row.translationId },
       });
-      if (fits(one)) return one;
+      if (matches(translation)) return translation;
     } catch (error) {
       if (!(error instanceof PlatformError) || error.status !== 404) throw error;
     }
   }
-  for await (const one of client.paginate(operations.listTranslations, { params, query: {} })) {
-    if (fits(one)) return one;
+  for await (const translation of client.paginate(operations.listTranslations, { params, query: {} })) {
+    if (matches(translation)) return translation;
   }
   return null;
 }
@@ -117,7 +117,7 @@ type ReadSettings =
   | ({ readonly settings: Settings } & Pick<RepositoryTranslation, 'given' | 'glossaryFrom'>)
   | { readonly problem: string; readonly glossaryFrom: string | null };
 
-/** What the configuration says. What it never said may be said through the API, and what it no longer says is taken back. */
+/** The settings from the configuration. Ones that it never had may be set through the API; ones that it no longer has are reset. */
 async function readSettings({
   row,
   entry,
@@ -147,7 +147,7 @@ async function readSettings({
   return { settings, given, glossaryFrom };
 }
 
-/** A database keeps no order of fields. */
+/** Whether the stored translation differs. A database does not preserve the order of fields. */
 function differs(found: Translation, { provider, instructions, glossary }: Settings): boolean {
   return (
     found.provider !== provider ||
@@ -158,7 +158,7 @@ function differs(found: Translation, { provider, instructions, glossary }: Setti
 
 type Instructions = NonNullable<Translation['instructions']>;
 
-/** Plain text as a document of one paragraph; of no text an empty one. */
+/** Plain text as a document of one paragraph; empty for no text. */
 function toInstructions(text: string): Instructions {
   const leaves = [{ object: 'leaf' as const, text, marks: [] }];
   const nodes = [{ object: 'text' as const, key: 'text', leaves }];

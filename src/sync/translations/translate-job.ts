@@ -8,7 +8,7 @@ export const translateJob = defineJob({
   payload: Type.Object({
     repositoryId: Type.Integer(),
     space: Type.String(),
-    /** The first language of the entry whose schedule came. */
+    /** The first language of the entry whose schedule is due. */
     scheduled: Type.Optional(Type.String()),
   }),
   retryLimit: 5,
@@ -19,9 +19,9 @@ export const translateJob = defineJob({
   key: ({ repositoryId, space }) => `${repositoryId}/${space}`,
 });
 
-/** The name of an entry's schedule among those of its repository; of two entries one differs by its first language. */
+/** The name of an entry's schedule among those of its repository; two entries of a space differ in their first language. */
 export function scheduleName({ space, languages }: Pick<TranslationConfig, 'space' | 'languages'>): string {
-  // A folder's name may hold what a key may not.
+  // A folder's name may contain characters that a key may not.
   return `${Buffer.from(space).toString('base64url').slice(0, 150)}.${firstLanguage({ languages })}`;
 }
 

@@ -180,7 +180,7 @@ test('a fork that is closed to the App gets a review, on lines that its diff sho
     const { summary } = bench.forge.checkRuns(repository.fullName, head)[0] ?? {};
     return /so a review suggests/.test(summary ?? '') && summary;
   });
-  expect(told).toContain('2 more cannot stand there');
+  expect(told).toContain('2 more are only listed below');
   expect(bench.forge.checkRuns(repository.fullName, head)[0]).toMatchObject({
     conclusion: 'failure',
     annotations: run.annotations,
@@ -207,7 +207,11 @@ test('a branch that is protected gets a review with the reason', async () => {
   const { repository, number, head, run } = await brokenPull('protected');
   await repository.protect('topic');
   press(run.id, 'fix-links');
-  await toldOn(repository, head, /GH006: Protected branch update failed.*so a review suggests the line/);
+  await toldOn(
+    repository,
+    head,
+    /GH006: Protected branch update failed.*so a review suggests the corrected line/,
+  );
   expect(bench.forge.reviews(repository.fullName, number)).toHaveLength(1);
   expect(headOf(repository, number)).toBe(head);
 });
@@ -283,7 +287,7 @@ test('an App that may write code no more, which nobody told it, suggests instead
   const { repository, number, head, run } = await brokenPull('unpermitted');
   bench.permit({ metadata: 'read', checks: 'write', contents: 'read', pull_requests: 'write' });
   press(run.id, 'fix-links');
-  await toldOn(repository, head, /write no code any more.*so a review suggests the line/);
+  await toldOn(repository, head, /to write code any more.*so a review suggests the corrected line/);
   expect(bench.forge.reviews(repository.fullName, number)).toHaveLength(1);
   expect(headOf(repository, number)).toBe(head);
 

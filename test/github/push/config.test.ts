@@ -191,7 +191,7 @@ test('a space shows the branch that the configuration names, while it is there',
   await repository.local.commit({ [CONFIG]: 'spaces: [{directory: docs, title: Next}]\n' });
   await repository.push();
   await waitFor(async () =>
-    (await bindingOf(repository, 'docs', 'v1'))?.disconnected?.includes('shows this branch'),
+    (await bindingOf(repository, 'docs', 'v1'))?.disconnected?.includes('synced from this branch'),
   );
 });
 

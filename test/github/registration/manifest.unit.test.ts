@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { appNeeds, buildManifest, MAX_APP_NAME } from '../../../src/github/registration/app-manifest.ts';
-import { listenedEvents } from '../../../src/github/webhooks/events.ts';
+import { handledEvents } from '../../../src/github/webhooks/events.ts';
 
 const text = readFileSync(new URL('../../../app.yml', import.meta.url), 'utf8');
 const manifest = parse(text) as { default_events: string[]; default_permissions: Record<string, string> };
@@ -11,7 +11,7 @@ const manifest = parse(text) as { default_events: string[]; default_permissions:
 const ALWAYS_SENT = new Set(['installation', 'installation_repositories']);
 
 test('the App is told of every event that it listens to, and of no other', () => {
-  const names = [...listenedEvents.keys()].map((name) => name.split('.')[0] ?? '');
+  const names = [...handledEvents.keys()].map((name) => name.split('.')[0] ?? '');
   const listened = new Set(names.filter((name) => !ALWAYS_SENT.has(name)));
   expect(new Set(manifest.default_events)).toEqual(listened);
 });

@@ -271,7 +271,11 @@ test('a delivery’s id leads through the whole log, to the platform’s work', 
       ),
     );
     expect(served.log).toContainEqual(
-      expect.objectContaining({ msg: 'delivery taken', delivery: ended?.['reqId'], repository: 'me/docs' }),
+      expect.objectContaining({
+        msg: 'delivery accepted',
+        delivery: ended?.['reqId'],
+        repository: 'me/docs',
+      }),
     );
   }, PATIENCE_MS);
 });

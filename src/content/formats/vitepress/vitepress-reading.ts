@@ -19,7 +19,12 @@ export const vitepressReading = createReading({
 const NOT_COMPONENTS = new Set(['a', 'link', 'base', 'use', 'image']);
 const MEDIA = new Set(['video', 'audio', 'source', 'embed']);
 
-function noteTag(name: string, attributes: ReadonlyMap<string, string>, place: Span, page: PageRecorder): void {
+function noteTag(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  place: Span,
+  page: PageRecorder,
+): void {
   const href = attributes.get('href');
   if (href !== undefined && !NOT_COMPONENTS.has(name)) {
     page.addReference('attribute', href.trim(), place, { carrier: name });
