@@ -134,6 +134,23 @@ const githubLayered = githubLayers.flatMap((layer, at) => [
   },
 ]);
 
+/** The kinds of scheduled work in src/sync, each with the ones that it may import. */
+const syncAreas = {
+  'api-check': ['openapi'],
+  exports: [],
+  'external-links': [],
+  openapi: [],
+  translations: [],
+};
+
+const syncSeparated = Object.entries(syncAreas).map(([area, uses]) => ({
+  name: `sync-${area}-stands-alone`,
+  severity: 'error',
+  comment: `src/sync/${area} may import from ${uses.join(', ') || 'no other folder of src/sync'} only; what several need belongs beside the folders.`,
+  from: { path: `^src/sync/${area}/` },
+  to: { path: '^src/sync/[^/]+/', pathNot: `^src/sync/(${[area, ...uses].join('|')})/` },
+}));
+
 /** Rooms that put the others together, so they may use all of them. */
 const composers = ['server', 'cli'];
 
@@ -151,6 +168,14 @@ export default {
     ...throughTheDoor,
     ...layered,
     ...githubLayered,
+    ...syncSeparated,
+    {
+      name: 'every-sync-area-has-a-row',
+      severity: 'error',
+      comment: 'A folder of src/sync/ without a row in .dependency-cruiser.js may import any other.',
+      from: { path: '^src/sync/[^/]+/', pathNot: `^src/sync/(${Object.keys(syncAreas).join('|')})/` },
+      to: {},
+    },
     {
       name: 'every-layer-has-a-place',
       severity: 'error',
