@@ -55,7 +55,7 @@ export async function run(): Promise<void> {
     const peaks = OWN.map((name) => `${name}, peak`);
     printRow(['corpus', ...tools.map((tool) => tool.name), ...ratios, ...peaks]);
     printRow(['---', ...[...tools, ...ratios, ...peaks].map(() => '---:')]);
-    for (const bundle of readdirSync(CORPORA).filter((one) => one.endsWith('.bundle'))) {
+    for (const bundle of readdirSync(CORPORA).filter((text) => text.endsWith('.bundle'))) {
       const name = bundle.slice(0, -'.bundle'.length);
       const repository = path.join(folder, name);
       await call(folder, ['git', 'clone', '-q', '-b', 'main', path.join(CORPORA, bundle), repository]);
@@ -136,8 +136,8 @@ async function measureAll(
 }
 
 function summarise(runs: readonly Measured[]): Measured {
-  const sorted = runs.map((one) => one.seconds).sort((a, b) => a - b);
-  const peaks = runs.flatMap((one) => one.megabytes ?? []);
+  const sorted = runs.map((measured) => measured.seconds).sort((a, b) => a - b);
+  const peaks = runs.flatMap((measured) => measured.megabytes ?? []);
   return {
     seconds: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
     megabytes: peaks.length === 0 ? null : Math.max(...peaks),

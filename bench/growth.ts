@@ -101,7 +101,7 @@ async function measure(format: FormatName, pages: number): Promise<Measured> {
       last = analysis;
     }
     const middle = (key: 'judge' | 'compare' | 'links') =>
-      rounds.map((one) => one[key]).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+      rounds.map((candidate) => candidate[key]).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
     changes.push({ judge: middle('judge'), compare: middle('compare'), links: middle('links') });
   }
   return { first, memory: process.resourceUsage().maxRSS / 1_024, changes };

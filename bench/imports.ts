@@ -72,7 +72,7 @@ async function measureCorpus(server: PlatformServer): Promise<void> {
   }
   // Later rounds find the facts of pages in memory: only the first is a first import.
   const [cold] = times;
-  const floor = medianOf(times.map((one) => one.floor));
+  const floor = medianOf(times.map((time) => time.floor));
   if (cold)
     console.log(`The first import of ${CORPUS} takes ${(cold.first / floor).toFixed(2)} times as long.`);
 }

@@ -77,7 +77,7 @@ export class Faults {
 
   set(fault: Fault): ActiveFault {
     const entry = new Entry(fault, (gone) => {
-      this.#entries = this.#entries.filter((one) => one !== gone);
+      this.#entries = this.#entries.filter((candidate) => candidate !== gone);
       this.#onClear();
     });
     this.#entries.push(entry);

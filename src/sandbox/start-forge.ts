@@ -73,7 +73,7 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
     ...administration(context),
     ...readers(context),
     redeliver: (guid) => {
-      const delivery = context.webhooks.deliveries.find((one) => one.guid === guid);
+      const delivery = context.webhooks.deliveries.find((candidate) => candidate.guid === guid);
       if (!delivery) throw new Error(`The sandbox has no delivery ${guid}.`);
       context.webhooks.redeliver(delivery);
     },
@@ -205,7 +205,7 @@ function saveSoon(context: OpenContext): void {
 }
 
 function emitAboutRun(context: OpenContext, id: number, happening: CheckRunHappening): void {
-  const run = context.data.checkRuns.find((one) => one.id === id);
+  const run = context.data.checkRuns.find((checkRun) => checkRun.id === id);
   if (!run) throw new Error(`The sandbox has no check run ${id}.`);
   emitCheckRunEvent(context, repositoryById(context.data, run.repositoryId), run, happening);
 }
@@ -213,18 +213,20 @@ function emitAboutRun(context: OpenContext, id: number, happening: CheckRunHappe
 function readers(context: OpenContext) {
   const of = <T extends { readonly repositoryId: number }>(list: readonly T[], fullName: string): T[] => {
     const { id } = requireRepository(context, fullName);
-    return list.filter((one) => one.repositoryId === id);
+    return list.filter((candidate) => candidate.repositoryId === id);
   };
   return {
     knowsToken: (token) => findToken(context, token) !== undefined,
-    repositories: () => context.data.repositories.map((one) => describe(context, one)),
+    repositories: () => context.data.repositories.map((candidate) => describe(context, candidate)),
     pulls: (repository) => of(context.data.pulls, repository),
     reviews: (repository, number) =>
-      of(context.data.reviews ?? [], repository).filter((one) => one.pullNumber === number),
+      of(context.data.reviews ?? [], repository).filter((review) => review.pullNumber === number),
     statuses: (repository, sha) =>
-      of(context.data.statuses, repository).filter((one) => sha === undefined || one.sha === sha),
+      of(context.data.statuses, repository).filter((status) => sha === undefined || status.sha === sha),
     checkRuns: (repository, sha): CheckRunRecord[] =>
-      of(context.data.checkRuns, repository).filter((one) => sha === undefined || one.headSha === sha),
+      of(context.data.checkRuns, repository).filter(
+        (checkRun) => sha === undefined || checkRun.headSha === sha,
+      ),
     refs: (repository) => requireRepository(context, repository).refs,
   } satisfies Partial<Forge>;
 }

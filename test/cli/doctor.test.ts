@@ -79,7 +79,7 @@ async function run(env: Readonly<Record<string, string>>, json = true) {
 }
 
 const named = (findings: readonly Diagnosis[], check: string) =>
-  findings.filter((one) => one.check === check);
+  findings.filter((finding) => finding.check === check);
 
 describe('docloom doctor', () => {
   it('finds a good set-up well, and says what is left to do', async () => {
@@ -188,7 +188,7 @@ describe('docloom doctor', () => {
     const sealer = openSealer({ dataDir: folder });
     const look = async () => (await run(rest)).findings;
     const change = (more: Partial<StoredApp>) =>
-      changeStoredApp(store.db, sealer, 42, (one) => ({ ...one, ...more }));
+      changeStoredApp(store.db, sealer, 42, (candidate) => ({ ...candidate, ...more }));
     try {
       await storeApp(store.db, sealer, {
         host: new URL(forge.url).host,

@@ -45,26 +45,27 @@ const all = (files: Readonly<Record<string, unknown>>) =>
   );
 
 describe('docloom mv', () => {
-  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-    folder.write(one.files);
-    for (const [name, target] of Object.entries(one.links ?? {}))
+  it.each(cases.map((moveCase) => [moveCase.name, moveCase] as const))('%s', async (_name, moveCase) => {
+    folder.write(moveCase.files);
+    for (const [name, target] of Object.entries(moveCase.links ?? {}))
       symlinkSync(target, path.join(folder.root, name));
-    if (one.git) {
+    if (moveCase.git) {
       folder.git('init', '--quiet');
       folder.commit({});
-      if (one.origin !== undefined) folder.git('remote', 'add', 'origin', one.origin);
+      if (moveCase.origin !== undefined) folder.git('remote', 'add', 'origin', moveCase.origin);
     }
-    const { code, stdout } = await move(one.from, one.to);
+    const { code, stdout } = await move(moveCase.from, moveCase.to);
     const lines = (mark: string) =>
       stdout.split('\n').flatMap((line) => (line.includes(mark) ? [line.replace(mark, '  ').trim()] : []));
-    expect(stdout.match(/^.+ will be gone\.$/gm) ?? []).toEqual(one.notes ?? []);
-    expect(lines('  change this by hand: ')).toEqual(one.byHand ?? []);
-    const isRefused = one.worse !== undefined;
-    if (isRefused) expect(stdout.trim().split('\n').slice(1)).toEqual(one.worse.map((line) => `  ${line}`));
-    const expected = { ...one.files, ...one.changed };
+    expect(stdout.match(/^.+ will be gone\.$/gm) ?? []).toEqual(moveCase.notes ?? []);
+    expect(lines('  change this by hand: ')).toEqual(moveCase.byHand ?? []);
+    const isRefused = moveCase.worse !== undefined;
+    if (isRefused)
+      expect(stdout.trim().split('\n').slice(1)).toEqual(moveCase.worse.map((line) => `  ${line}`));
+    const expected = { ...moveCase.files, ...moveCase.changed };
     expect(all(expected)).toEqual(expected);
-    expect(code).toBe(isRefused || one.byHand !== undefined ? 1 : 0);
-    if (!one.git) return;
+    expect(code).toBe(isRefused || moveCase.byHand !== undefined ? 1 : 0);
+    if (!moveCase.git) return;
     // Git knows of the move, and not yet of the words.
     const staged = folder.git('diff', '--cached', '--name-status', '-M').split('\n');
     expect(staged.every((line) => line.startsWith('R100'))).toBe(true);

@@ -29,7 +29,7 @@ async function cacheOf(name: string, hours: readonly number[]): Promise<string> 
 async function left(directory: string): Promise<string> {
   const names = await readdir(directory);
   return names
-    .map((one) => one[0])
+    .map((name) => name[0])
     .sort()
     .join('');
 }

@@ -130,11 +130,11 @@ describe.each(['git', 'isomorphic-git'] as const)('a commit made with %s', (prog
   it('is the same for the same draft, and tells when it would change nothing', async () => {
     await origin.commit({ 'a.md': 'a' });
     const tip = await repository.fetchRef(remote, 'refs/heads/main');
-    const [one, two] = [
+    const [newCommit, two] = [
       await repository.buildCommit(draft(tip, write('a.md', 'b'))),
       await repository.buildCommit(draft(tip, write('a.md', 'b'))),
     ];
-    expect(one.oid).toBe(two.oid);
+    expect(newCommit.oid).toBe(two.oid);
     const same = await repository.buildCommit(draft(tip, write('a.md', 'a')));
     expect(same.tree).toBe(same.baseTree);
   });

@@ -335,7 +335,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       const oidOf = (path: string) => entries.find((entry) => entry.path === path)?.oid ?? '';
       const read = async () => {
         const tooLarge: string[] = [];
-        const options = { commit: oid, onTooLarge: (one: string) => tooLarge.push(one) };
+        const options = { commit: oid, onTooLarge: (text: string) => tooLarge.push(text) };
         const blobs = await Array.fromAsync(
           tight.readBlobs(
             entries.map((entry) => entry.oid),
@@ -366,7 +366,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       const small = await (await openCache({ maxBlobBytes: 4_000 })).repository(name);
       const oids = (await small.readTree(oid)).map((entry) => entry.oid);
       const tooLarge: string[] = [];
-      const onTooLarge = (one: string) => tooLarge.push(one);
+      const onTooLarge = (text: string) => tooLarge.push(text);
       expect(await collect(small.readBlobs(oids, remote, { onTooLarge }))).toEqual(['a']);
       expect(tooLarge).toEqual([oids[1]]);
     });
@@ -409,10 +409,10 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       const other = await (await openCache()).repository(name);
       const fetched = await Promise.all(
         Object.keys(oids).flatMap((branch) =>
-          [repository, other].map(async (one) => {
-            const oid = await one.fetchRef(remote, `refs/heads/${branch}`);
-            const [entry] = await one.readTree(oid);
-            return [branch, oid, await collect(one.readBlobs([entry?.oid ?? ''], remote))];
+          [repository, other].map(async (gitRepository) => {
+            const oid = await gitRepository.fetchRef(remote, `refs/heads/${branch}`);
+            const [entry] = await gitRepository.readTree(oid);
+            return [branch, oid, await collect(gitRepository.readBlobs([entry?.oid ?? ''], remote))];
           }),
         ),
       );

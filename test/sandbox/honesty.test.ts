@@ -254,11 +254,11 @@ describe('the payloads against real examples', () => {
     'have every key that all examples of %s have, and none that no example has',
     (name) => {
       const ours = sandbox.received.filter(({ event }) => event === name).map(({ payload }) => payload);
-      const theirs = examples.find((one) => one.name === name)?.examples ?? [];
+      const theirs = examples.find((example) => example.name === name)?.examples ?? [];
       const common = keysOfAll(theirs).filter((key) => !optional.has(key));
-      const known = new Set(theirs.flatMap((one) => Object.keys(one)));
+      const known = new Set(theirs.flatMap((candidate) => Object.keys(candidate)));
       for (const payload of ours) {
-        const same = theirs.filter((one) => one['action'] === payload.action);
+        const same = theirs.filter((candidate) => candidate['action'] === payload.action);
         if (same.length === 0) continue;
         expect(Object.keys(payload)).toEqual(expect.arrayContaining(common));
         const particular = keysOfAll(same).filter((key) => !optional.has(key) && key !== 'installation');
@@ -270,14 +270,14 @@ describe('the payloads against real examples', () => {
 
   it('give repository, sender and pull request the kinds of value that the examples have', () => {
     for (const name of ['push', 'pull_request']) {
-      const theirs = examples.find((one) => one.name === name)?.examples ?? [];
+      const theirs = examples.find((example) => example.name === name)?.examples ?? [];
       for (const { payload } of sandbox.received.filter(({ event }) => event === name)) {
         for (const part of ['repository', 'sender', 'pull_request', 'head_commit']) {
           if (payload[part])
             expect(
               foreignKinds(
                 payload[part],
-                theirs.map((one) => one[part]),
+                theirs.map((candidate) => candidate[part]),
               ),
             ).toEqual([]);
         }
@@ -287,7 +287,7 @@ describe('the payloads against real examples', () => {
 });
 
 function keysOfAll(objects: readonly Record<string, unknown>[]): string[] {
-  return Object.keys(objects[0] ?? {}).filter((key) => objects.every((one) => key in one));
+  return Object.keys(objects[0] ?? {}).filter((key) => objects.every((candidate) => key in candidate));
 }
 
 /** Keys whose kind of value no example has. A key that the examples do not know is judged by the schemas instead. */
@@ -295,10 +295,10 @@ function foreignKinds(ours: Record<string, unknown>, theirs: readonly unknown[])
   const kind = (value: unknown): string =>
     value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   return Object.entries(ours).flatMap(([key, value]) => {
-    const kinds = theirs.flatMap((one) =>
-      one && key in (one as object) ? [kind((one as Record<string, unknown>)[key])] : [],
+    const kinds = theirs.flatMap((candidate) =>
+      candidate && key in (candidate as object) ? [kind((candidate as Record<string, unknown>)[key])] : [],
     );
-    return kinds.every((one) => one === 'null') || kinds.includes(kind(value)) || kind(value) === 'null'
+    return kinds.every((text) => text === 'null') || kinds.includes(kind(value)) || kind(value) === 'null'
       ? []
       : [`${key} is ${kind(value)}`];
   });

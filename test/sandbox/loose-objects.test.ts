@@ -39,7 +39,7 @@ it('commits, ranges, refs and files are told alike whether they are packed or no
   const commit = async (parents: readonly string[], more = '') => {
     const at = commits.length;
     const who = people[at % people.length];
-    const head = [`tree ${tree}`, ...parents.map((one) => `parent ${one}`), `author ${who}`];
+    const head = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${who}`];
     head.push(`committer ${people[(at + 1) % people.length]}`);
     const oid = await write('commit', `${head.join('\n')}\n${more}\n${messages[at % messages.length]}`);
     commits.push(oid);

@@ -82,7 +82,7 @@ describe('a pull request', () => {
     expect(told()).toEqual(['opened', 'closed']);
     const pushed = sandbox.received.filter(({ event }) => event === 'push').at(-1)?.payload;
     expect(pushed).toMatchObject({ ref: 'refs/heads/main', before: base, after: data.sha });
-    expect(pushed.commits.map((one: { id: string }) => one.id)).toEqual([head, data.sha]);
+    expect(pushed.commits.map((commit: { id: string }) => commit.id)).toEqual([head, data.sha]);
     expect(sandbox.forge.refs('writer/docs')['refs/heads/main']).toBe(data.sha);
   });
 
@@ -138,7 +138,7 @@ describe('a pull request from a fork', () => {
     // The App is not on the fork, so only the base's pushes are told.
     const pushed = sandbox.received
       .filter(({ event }) => event === 'push')
-      .map((one) => one.payload.repository.full_name);
+      .map((received) => received.payload.repository.full_name);
     expect(new Set(pushed)).toEqual(new Set(['writer/docs']));
 
     await tree.git('fetch', '--quiet', tree.remote, 'refs/pull/1/head');

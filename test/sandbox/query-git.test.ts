@@ -7,12 +7,15 @@ import { createGitRepo } from '../support/git-repo.ts';
 
 it('what git said of full oids is remembered; what it could not find, or knows by a shorter name, is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-ask-'));
-  const [one, two] = [await createGitRepo(join(folder, 'one')), await createGitRepo(join(folder, 'two'))];
-  const oid = await one.commit({ 'README.md': '# One\n' });
-  const next = await one.commit({ 'README.md': '# Two\n' });
+  const [testRepo, two] = [
+    await createGitRepo(join(folder, 'one')),
+    await createGitRepo(join(folder, 'two')),
+  ];
+  const oid = await testRepo.commit({ 'README.md': '# One\n' });
+  const next = await testRepo.commit({ 'README.md': '# Two\n' });
   expect(await peelToCommit(two.dir, oid)).toBeNull();
   // What is not packed is read without git.
-  await two.git(['-c', 'fetch.unpackLimit=1', 'fetch', '--quiet', one.dir, next]);
+  await two.git(['-c', 'fetch.unpackLimit=1', 'fetch', '--quiet', testRepo.dir, next]);
   expect(await peelToCommit(two.dir, oid)).toBe(oid);
   expect(await peelToCommit(two.dir, oid.slice(0, 8))).toBe(oid);
   expect(await isAncestor(two.dir, oid, next)).toBe(true);

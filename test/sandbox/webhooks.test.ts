@@ -47,7 +47,9 @@ describe('a delivery', () => {
     await push('One');
     await sandbox.forge.waitForIdle();
     const app = sandbox.octokit(await sandbox.jwt()).rest.apps;
-    const failed = (await app.listWebhookDeliveries()).data.filter((one) => one.status_code === 500);
+    const failed = (await app.listWebhookDeliveries()).data.filter(
+      (candidate) => candidate.status_code === 500,
+    );
     expect(failed).toMatchObject([
       { event: 'push', redelivery: false, status: 'Invalid HTTP Response: 500' },
     ]);
@@ -55,7 +57,9 @@ describe('a delivery', () => {
     await app.redeliverWebhookDelivery({ delivery_id: failed[0]?.id ?? 0 });
     await sandbox.forge.waitForIdle();
     expect(new Set(guids()).size).toBe(1);
-    expect(sandbox.forge.deliveries.at(-1)?.attempts.map((one) => [one.statusCode, one.redelivery])).toEqual([
+    expect(
+      sandbox.forge.deliveries.at(-1)?.attempts.map((attempt) => [attempt.statusCode, attempt.redelivery]),
+    ).toEqual([
       [500, false],
       [202, true],
     ]);
@@ -68,7 +72,7 @@ describe('a delivery', () => {
     await sandbox.forge.waitForIdle();
     const app = sandbox.octokit(await sandbox.jwt());
     const ids = (await app.paginate(app.rest.apps.listWebhookDeliveries, { per_page: 1 })).map(
-      (one) => one.id,
+      (candidate) => candidate.id,
     );
     expect(ids).toHaveLength(4);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
@@ -115,9 +119,9 @@ describe('faults', () => {
 
   it('delay a delivery past the ones after it', async () => {
     sandbox.forge.faults.set({ on: 'webhook', kind: 'delay', delayMs: 60_000, times: 1 });
-    const one = await tree.commit({}, 'One');
+    const text = await tree.commit({}, 'One');
     const two = await tree.commit({}, 'Two');
-    await tree.push(`${one}:refs/heads/main`, `${two}:refs/heads/next`);
+    await tree.push(`${text}:refs/heads/main`, `${two}:refs/heads/next`);
     await waitFor(() => arrived().length === 1);
     // What is late comes when the fault is switched off.
     sandbox.forge.faults.clear();
@@ -134,7 +138,7 @@ describe('faults', () => {
     await sandbox.forge.waitForIdle();
     expect(arrived()).toEqual(['Two']);
     const app = sandbox.octokit(await sandbox.jwt()).rest.apps;
-    const [lost] = (await app.listWebhookDeliveries()).data.filter((one) => one.status !== 'OK');
+    const [lost] = (await app.listWebhookDeliveries()).data.filter((candidate) => candidate.status !== 'OK');
     await app.redeliverWebhookDelivery({ delivery_id: lost?.id ?? 0 });
     await sandbox.forge.waitForIdle();
     expect(arrived()).toEqual(['Two', 'One']);

@@ -45,8 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await new Promise((resolve) => door.close(resolve));
     const server = await started?.catch(() => undefined);
     await server?.close();
-    for (const one of [folder, memory]) {
-      if (one !== null) await rm(one, { recursive: true, force: true, maxRetries: 5 });
+    for (const candidate of [folder, memory]) {
+      if (candidate !== null) await rm(candidate, { recursive: true, force: true, maxRetries: 5 });
     }
   };
 }

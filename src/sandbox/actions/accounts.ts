@@ -44,7 +44,7 @@ export function issueToken(
   const token = prefix + randomBytes(27).toString('base64url').replace(/[-_]/g, 'x');
   const now = timestamp(context.now());
   const { data } = context;
-  data.tokens = data.tokens.filter((one) => one.expiresAt === null || one.expiresAt > now);
+  data.tokens = data.tokens.filter((candidate) => candidate.expiresAt === null || candidate.expiresAt > now);
   data.tokens.push({ hash: hashToken(token), ...record });
   return token;
 }
@@ -55,12 +55,12 @@ export function findToken(
   token: string,
 ): TokenRecord | undefined {
   const hash = hashToken(token);
-  const found = context.data.tokens.find((one) => one.hash === hash);
+  const found = context.data.tokens.find((candidate) => candidate.hash === hash);
   return found?.expiresAt && found.expiresAt <= timestamp(context.now()) ? undefined : found;
 }
 
 /** Ends a token before its time. */
 export function deleteToken({ data }: Pick<ForgeContext, 'data'>, token: string): void {
   const hash = hashToken(token);
-  data.tokens = data.tokens.filter((one) => one.hash !== hash);
+  data.tokens = data.tokens.filter((candidate) => candidate.hash !== hash);
 }

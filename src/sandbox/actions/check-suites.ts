@@ -8,7 +8,7 @@ export function suiteFor(
   headSha: string,
 ): CheckSuiteRecord {
   const known = context.data.checkSuites.find(
-    (one) => one.repositoryId === repository.id && one.headSha === headSha,
+    (checkSuite) => checkSuite.repositoryId === repository.id && checkSuite.headSha === headSha,
   );
   if (known) return known;
   const branch = Object.entries(repository.refs).find(

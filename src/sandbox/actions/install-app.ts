@@ -18,9 +18,9 @@ export function installApp(
     throw new Error(
       'The sandbox has no App to install: give startForge the option "app", or call configureApp.',
     );
-  const wanted = repositories === 'all' ? 'all' : repositories.map((one) => one.id);
+  const wanted = repositories === 'all' ? 'all' : repositories.map((repository) => repository.id);
   const now = timestamp(context.now());
-  const known = context.data.installations.find((one) => one.accountId === account.id);
+  const known = context.data.installations.find((candidate) => candidate.accountId === account.id);
   const installation = known ?? {
     id: context.nextId(),
     accountId: account.id,
@@ -36,13 +36,13 @@ export function installApp(
   const send = (event: string, action: string, particular: object): void =>
     emitInstallationEvent(context, app, installation, account, event, action, particular);
   const brief = (list: readonly RepositoryRecord[]): object[] =>
-    list.map((one) => presentBrief(context, one));
+    list.map((repository) => presentBrief(context, repository));
   if (!known) {
     send('installation', 'created', { repositories: brief(after) });
     return installation;
   }
-  const added = after.filter((one) => !before.includes(one));
-  const removed = before.filter((one) => !after.includes(one));
+  const added = after.filter((repository) => !before.includes(repository));
+  const removed = before.filter((repository) => !after.includes(repository));
   const selection = wanted === 'all' ? 'all' : 'selected';
   for (const [action, list] of [
     ['added', added],
@@ -65,11 +65,13 @@ export function changeInstallation(
   action: 'deleted' | 'suspend' | 'unsuspend',
 ): void {
   const { app, data } = context;
-  const installation = data.installations.find((one) => one.accountId === account.id);
+  const installation = data.installations.find((candidate) => candidate.accountId === account.id);
   if (!app || !installation) throw new Error(`The sandbox has no App installed on ${account.login}.`);
   if (action === 'deleted') data.installations.splice(data.installations.indexOf(installation), 1);
   else installation.suspendedAt = action === 'suspend' ? timestamp(context.now()) : null;
-  const repositories = installedRepositories(data, installation).map((one) => presentBrief(context, one));
+  const repositories = installedRepositories(data, installation).map((repository) =>
+    presentBrief(context, repository),
+  );
   emitInstallationEvent(context, app, installation, account, 'installation', action, { repositories });
 }
 
@@ -85,7 +87,9 @@ function presentBrief(context: ForgeContext, repository: RepositoryRecord) {
 
 /** Tells the App of a new repository, where it is installed on all of the account's. */
 export function announceRepository(context: ForgeContext, repository: RepositoryRecord): void {
-  const installation = context.data.installations.find((one) => one.accountId === repository.ownerId);
+  const installation = context.data.installations.find(
+    (candidate) => candidate.accountId === repository.ownerId,
+  );
   if (!context.app || installation?.repositories !== 'all') return;
   const account = accountById(context.data, repository.ownerId);
   emitInstallationEvent(context, context.app, installation, account, 'installation_repositories', 'added', {

@@ -14,7 +14,9 @@ export async function queueMerge(
   repository: RepositoryRecord,
   number: number,
 ): Promise<string> {
-  const pull = context.data.pulls.find((one) => one.repositoryId === repository.id && one.number === number);
+  const pull = context.data.pulls.find(
+    (candidate) => candidate.repositoryId === repository.id && candidate.number === number,
+  );
   if (!pull?.mergeSha || pull.state !== 'open')
     throw new Error(`The pull request #${number} cannot be merged.`);
   const gitDir = gitDirOf(context, repository.id);

@@ -30,7 +30,7 @@ function appOf(call: Call): AppCaller['app'] {
 
 function installationOf(call: Call): InstallationRecord {
   const id = numberParam(call, 'installation');
-  const found = call.context.data.installations.find((one) => one.id === id);
+  const found = call.context.data.installations.find((installation) => installation.id === id);
   if (!found) throw notFoundError();
   return found;
 }
@@ -59,7 +59,7 @@ function narrowRepositories(
 ): readonly RepositoryRecord[] | null {
   if (!names && !ids) return null;
   const all = installedRepositories(call.context.data, installation);
-  const find = (fits: (one: RepositoryRecord) => boolean): RepositoryRecord => {
+  const find = (fits: (repository: RepositoryRecord) => boolean): RepositoryRecord => {
     const found = all.find(fits);
     if (found) return found;
     throw new ForgeApiError(
@@ -68,8 +68,10 @@ function narrowRepositories(
     );
   };
   return [
-    ...(names ?? []).map((name) => find((one) => one.name.toLowerCase() === name.toLowerCase())),
-    ...(ids ?? []).map((id) => find((one) => one.id === id)),
+    ...(names ?? []).map((name) =>
+      find((repository) => repository.name.toLowerCase() === name.toLowerCase()),
+    ),
+    ...(ids ?? []).map((id) => find((repository) => repository.id === id)),
   ];
 }
 
@@ -85,7 +87,7 @@ async function createToken(call: Call) {
   const token = issueToken(context, 'ghs_', {
     accountId: null,
     installationId: installation.id,
-    repositoryIds: chosen?.map((one) => one.id) ?? null,
+    repositoryIds: chosen?.map((repository) => repository.id) ?? null,
     permissions,
     expiresAt,
   });
@@ -95,7 +97,7 @@ async function createToken(call: Call) {
     expires_at: expiresAt,
     permissions,
     repository_selection: chosen || installation.repositories !== 'all' ? 'selected' : 'all',
-    ...(chosen && { repositories: chosen.map((one) => presentRepository(context, one)) }),
+    ...(chosen && { repositories: chosen.map((repository) => presentRepository(context, repository)) }),
   });
 }
 
@@ -106,8 +108,8 @@ export const appRoutes: readonly PlainRoute[] = [
     path: '/app/installations',
     callers: ['app'],
     run: (call) =>
-      answerPage(call, call.context.data.installations, (one) =>
-        presentInstallation(call.context, appOf(call), one),
+      answerPage(call, call.context.data.installations, (candidate) =>
+        presentInstallation(call.context, appOf(call), candidate),
       ),
   },
   {
@@ -151,13 +153,13 @@ export const appRoutes: readonly PlainRoute[] = [
     run: (call) => {
       const { caller, context } = call;
       if (caller.kind !== 'installation') throw badCredentials();
-      const covered = installedRepositories(context.data, caller.installation).filter((one) =>
-        covers(context, caller, one),
+      const covered = installedRepositories(context.data, caller.installation).filter((candidate) =>
+        covers(context, caller, candidate),
       );
       return answerPage(
         call,
         covered,
-        (one) => presentRepository(context, one),
+        (candidate) => presentRepository(context, candidate),
         (repositories, total_count) => ({
           total_count,
           repository_selection: caller.installation.repositories === 'all' ? 'all' : 'selected',

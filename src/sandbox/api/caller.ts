@@ -56,7 +56,7 @@ export async function identifyCaller(context: ForgeContext, secret: string | nul
       account: accountById(context.data, token.accountId),
     };
   }
-  const installation = context.data.installations.find((one) => one.id === token.installationId);
+  const installation = context.data.installations.find((candidate) => candidate.id === token.installationId);
   if (!installation || !context.app) throw badCredentials();
   return {
     kind: 'installation',

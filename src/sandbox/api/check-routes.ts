@@ -38,7 +38,7 @@ function present(call: RepositoryCall, run: CheckRunRecord) {
 function runOf(call: RepositoryCall): CheckRunRecord {
   const id = numberParam(call, 'run');
   const found = call.context.data.checkRuns.find(
-    (one) => one.repositoryId === call.repository.id && one.id === id,
+    (checkRun) => checkRun.repositoryId === call.repository.id && checkRun.id === id,
   );
   if (!found) throw notFoundError();
   return found;
@@ -126,16 +126,18 @@ async function listRuns(call: RepositoryCall): Promise<RouteAnswer> {
   const sha = await requireCommit(context, repository, call.params['ref'] ?? '');
   const seen = new Set<string>();
   const runs = context.data.checkRuns
-    .filter((one) => one.repositoryId === repository.id && one.headSha === sha)
+    .filter((checkRun) => checkRun.repositoryId === repository.id && checkRun.headSha === sha)
     .reverse()
-    .filter((one) => query.get('filter') === 'all' || (!seen.has(one.name) && seen.add(one.name)))
-    .filter((one) => !query.get('check_name') || one.name === query.get('check_name'))
-    .filter((one) => !query.get('status') || one.status === query.get('status'))
+    .filter(
+      (checkRun) => query.get('filter') === 'all' || (!seen.has(checkRun.name) && seen.add(checkRun.name)),
+    )
+    .filter((checkRun) => !query.get('check_name') || checkRun.name === query.get('check_name'))
+    .filter((checkRun) => !query.get('status') || checkRun.status === query.get('status'))
     .filter(() => !query.get('app_id') || query.get('app_id') === String(context.app?.id));
   return answerPage(
     call,
     runs,
-    (one) => present(call, one),
+    (checkRun) => present(call, checkRun),
     (check_runs, total_count) => ({ total_count, check_runs }),
   );
 }
@@ -157,8 +159,8 @@ export const checkRoutes: readonly RepositoryRoute[] = [
     needs: ['checks', 'read'],
     run: (call) => {
       const run = runOf(call);
-      return answerPage(call, run.annotations, (one) =>
-        presentAnnotation(call.context, call.repository, run, one),
+      return answerPage(call, run.annotations, (annotation) =>
+        presentAnnotation(call.context, call.repository, run, annotation),
       );
     },
   },

@@ -110,15 +110,15 @@ function checkAnnotation(annotation: Static<typeof Annotation>): void {
 
 /** Annotations of a request, as they are kept. */
 export function annotationRecords(input: CheckRunInput): AnnotationRecord[] {
-  return (input.output?.annotations ?? []).map((one) => ({
-    path: one.path,
-    start_line: one.start_line,
-    end_line: one.end_line,
-    start_column: one.start_column ?? null,
-    end_column: one.end_column ?? null,
-    annotation_level: one.annotation_level as AnnotationRecord['annotation_level'],
-    message: one.message,
-    title: one.title ?? null,
-    raw_details: one.raw_details ?? null,
+  return (input.output?.annotations ?? []).map((annotation) => ({
+    path: annotation.path,
+    start_line: annotation.start_line,
+    end_line: annotation.end_line,
+    start_column: annotation.start_column ?? null,
+    end_column: annotation.end_column ?? null,
+    annotation_level: annotation.annotation_level as AnnotationRecord['annotation_level'],
+    message: annotation.message,
+    title: annotation.title ?? null,
+    raw_details: annotation.raw_details ?? null,
   }));
 }

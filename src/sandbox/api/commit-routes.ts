@@ -34,7 +34,7 @@ async function getCommits(call: RepositoryCall): Promise<RouteAnswer> {
   ]);
   return {
     status: 200,
-    body: commits.map((one) => presentRepositoryCommit(context, repository, one)),
+    body: commits.map((commit) => presentRepositoryCommit(context, repository, commit)),
     headers: linkHeader(call, page, total),
   };
 }
@@ -48,7 +48,9 @@ async function getCommit(call: RepositoryCall): Promise<RouteAnswer> {
   return ok({
     ...presentRepositoryCommit(context, repository, commit),
     stats: changeStats(changes),
-    files: changes.slice(0, MAX_COMPARED_FILES).map((one) => presentChange(context, repository, one, sha)),
+    files: changes
+      .slice(0, MAX_COMPARED_FILES)
+      .map((change) => presentChange(context, repository, change, sha)),
   });
 }
 
@@ -63,9 +65,9 @@ async function resolveSide(call: RepositoryCall, text: string): Promise<string> 
   }
   const [owner, ref] = [text.slice(0, colon), text.slice(colon + 1)];
   const other = context.data.repositories.find(
-    (one) =>
-      findRepository(context.data, owner, one.name) === one &&
-      (one === repository || one.forkOf === repository.id || one.id === repository.forkOf),
+    (candidate) =>
+      findRepository(context.data, owner, candidate.name) === candidate &&
+      (candidate === repository || candidate.forkOf === repository.id || candidate.id === repository.forkOf),
   );
   const sha = other && canSee(context, call.caller, other) ? await resolveRef(context, other, ref) : null;
   if (!other || !sha) throw notFoundError();
@@ -111,8 +113,10 @@ async function compare(call: RepositoryCall): Promise<RouteAnswer> {
       ahead_by: aheadBy,
       behind_by: behindBy,
       total_commits: aheadBy,
-      commits: commits.map((one) => presentRepositoryCommit(context, repository, one)),
-      files: changes.slice(0, MAX_COMPARED_FILES).map((one) => presentChange(context, repository, one, head)),
+      commits: commits.map((commit) => presentRepositoryCommit(context, repository, commit)),
+      files: changes
+        .slice(0, MAX_COMPARED_FILES)
+        .map((change) => presentChange(context, repository, change, head)),
     },
   };
 }

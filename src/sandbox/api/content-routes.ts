@@ -50,7 +50,7 @@ async function getContents(call: RepositoryCall): Promise<RouteAnswer> {
   if (!entry) throw notFoundError();
   if (entry.type === 'tree') {
     const entries = await listFolder(gitDir, commit, path);
-    return ok(entries.map((one) => presentEntry(context, repository, one, ref)));
+    return ok(entries.map((listed) => presentEntry(context, repository, listed, ref)));
   }
   if (entry.type === 'commit') throw notFoundError();
   const bytes = await readBlob(gitDir, entry.oid);

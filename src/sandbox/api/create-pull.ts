@@ -37,11 +37,11 @@ function findHead(call: RepositoryCall, head: string, headRepo: string | undefin
   const colon = head.indexOf(':');
   const ref = head.slice(colon + 1);
   const owner = colon < 0 ? null : findAccount(context.data, head.slice(0, colon));
-  const fits = (one: RepositoryRecord): boolean =>
-    (one === repository || one.forkOf === repository.id || one.id === repository.forkOf) &&
-    (owner ? one.ownerId === owner.id : one === repository) &&
-    (headRepo === undefined || one.name === headRepo.split('/').at(-1)) &&
-    canSee(context, caller, one);
+  const fits = (candidate: RepositoryRecord): boolean =>
+    (candidate === repository || candidate.forkOf === repository.id || candidate.id === repository.forkOf) &&
+    (owner ? candidate.ownerId === owner.id : candidate === repository) &&
+    (headRepo === undefined || candidate.name === headRepo.split('/').at(-1)) &&
+    canSee(context, caller, candidate);
   const found = owner === undefined ? undefined : context.data.repositories.find(fits);
   const sha = found?.refs[`refs/heads/${ref}`];
   if (!found || !sha) throw invalidError('PullRequest', 'head', `The branch ${head} does not exist.`);

@@ -29,12 +29,12 @@ const IssueChange = Type.Object({
 });
 
 function issuesOf({ context, repository }: RepositoryCall): readonly IssueRecord[] {
-  return (context.data.issues ?? []).filter((one) => one.repositoryId === repository.id);
+  return (context.data.issues ?? []).filter((issue) => issue.repositoryId === repository.id);
 }
 
 function findIssue(call: RepositoryCall): IssueRecord {
   const number = numberParam(call, 'number');
-  const found = issuesOf(call).find((one) => one.number === number);
+  const found = issuesOf(call).find((issue) => issue.number === number);
   if (!found) throw notFoundError();
   return found;
 }
@@ -44,10 +44,12 @@ function listIssues(call: RepositoryCall): RouteAnswer {
   const state = query.get('state') ?? 'open';
   const creator = query.get('creator');
   const issues = issuesOf(call)
-    .filter((one) => state === 'all' || one.state === state)
-    .filter((one) => creator === null || accountById(context.data, one.authorId).login === creator);
+    .filter((issue) => state === 'all' || issue.state === state)
+    .filter((issue) => creator === null || accountById(context.data, issue.authorId).login === creator);
   const newestFirst = (query.get('direction') ?? 'desc') === 'desc';
-  return answerPage(call, newestFirst ? issues.toReversed() : issues, (one) => presentIssue(context, one));
+  return answerPage(call, newestFirst ? issues.toReversed() : issues, (candidate) =>
+    presentIssue(context, candidate),
+  );
 }
 
 /** Whoever may read may open an issue. An App needs the permission. */

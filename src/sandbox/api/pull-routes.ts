@@ -52,7 +52,7 @@ async function listPullCommits(call: RepositoryCall): Promise<RouteAnswer> {
     status: 200,
     body: commits
       .slice(page.skip, page.skip + page.perPage)
-      .map((one) => presentRepositoryCommit(context, repository, one)),
+      .map((commit) => presentRepositoryCommit(context, repository, commit)),
     headers: linkHeader(call, page, commits.length),
   };
 }

@@ -57,7 +57,7 @@ async function fork(call: RepositoryCall) {
   if (caller.kind !== 'user') throw new ForgeApiError(403, 'Resource not accessible by integration');
   const name = parseBody(ForkRequest, call.body).name ?? repository.name;
   const known = context.data.repositories.find(
-    (one) => one.forkOf === repository.id && one.ownerId === caller.account.id,
+    (candidate) => candidate.forkOf === repository.id && candidate.ownerId === caller.account.id,
   );
   const problem = known ? null : repositoryNameProblem(context, caller.account, name);
   if (problem) throw invalidError('Repository', 'name', problem, 'custom');

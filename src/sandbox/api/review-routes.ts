@@ -61,7 +61,9 @@ async function requireLines(
 ): Promise<void> {
   const gitDir = gitDirOf(context, pull.repositoryId);
   const base = (await findMergeBase(gitDir, pull.baseSha, head)) ?? pull.baseSha;
-  const changes = new Map((await listChanges(gitDir, base, head)).map((one) => [one.path, one.patch]));
+  const changes = new Map(
+    (await listChanges(gitDir, base, head)).map((change) => [change.path, change.patch]),
+  );
   for (const { path, line } of comments) {
     const patch = changes.get(path);
     if (patch == null) throw refusal('Path could not be resolved');
@@ -107,9 +109,9 @@ export const reviewRoutes: readonly RepositoryRoute[] = [
     run: (call) => {
       const pull = findPull(call);
       const own = (call.context.data.reviews ?? []).filter(
-        (one) => one.repositoryId === pull.repositoryId && one.pullNumber === pull.number,
+        (review) => review.repositoryId === pull.repositoryId && review.pullNumber === pull.number,
       );
-      return answerPage(call, own, (one) => presentReview(call.context, pull, one));
+      return answerPage(call, own, (review) => presentReview(call.context, pull, review));
     },
   },
 ];

@@ -42,7 +42,10 @@ async function createStatus(call: RepositoryCall): Promise<RouteAnswer> {
   }
   const creator = requireAccount(call);
   const name = wanted.context ?? 'default';
-  if (statusesOf(context, repository, sha).filter((one) => one.context === name).length >= MAX_PER_CONTEXT) {
+  if (
+    statusesOf(context, repository, sha).filter((candidate) => candidate.context === name).length >=
+    MAX_PER_CONTEXT
+  ) {
     throw new ForgeApiError(422, 'Validation Failed', {
       errors: [
         {
@@ -82,8 +85,8 @@ export const statusRoutes: readonly RepositoryRoute[] = [
     needs: ['statuses', 'read'],
     run: async (call) => {
       const sha = await requireCommit(call.context, call.repository, call.params['ref'] ?? '');
-      return answerPage(call, statusesOf(call.context, call.repository, sha), (one) =>
-        presentStatus(call.context, call.repository, one),
+      return answerPage(call, statusesOf(call.context, call.repository, sha), (status) =>
+        presentStatus(call.context, call.repository, status),
       );
     },
   },

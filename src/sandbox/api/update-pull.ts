@@ -62,7 +62,7 @@ async function changePull(call: RepositoryCall): Promise<RouteAnswer> {
 /** The branches may have moved while nobody followed them. */
 async function reopenPull(call: RepositoryCall, pull: PullRecord): Promise<void> {
   const { context, repository } = call;
-  const head = context.data.repositories.find((one) => one.id === pull.headRepositoryId);
+  const head = context.data.repositories.find((candidate) => candidate.id === pull.headRepositoryId);
   const headSha = head?.refs[`refs/heads/${pull.headRef}`];
   if (!headSha)
     throw invalidError(

@@ -66,7 +66,7 @@ export async function answerAppPage(
       : { page: installPage(context, app) };
   }
   const installation = context.data.installations.find(
-    (one) => String(one.id) === INSTALLATION.exec(path)?.[1],
+    (candidate) => String(candidate.id) === INSTALLATION.exec(path)?.[1],
   );
   return installation && app ? { page: appPage(context, app) } : null;
 }
@@ -98,7 +98,7 @@ function confirmPage({ owner, manifest, state, name, problem }: Confirmation): A
     'Create GitHub App',
     [safeHtml`<span aria-current="page">Create GitHub App</span>`],
     safeHtml`<h1>Create GitHub App</h1>
-<p class="sentence soft">${owner === null ? 'For your personal account.' : `For ${owner}.`} It hears of ${(manifest.default_events ?? []).join(', ') || 'nothing'}, and may use: ${permissions.map(([one, level]) => `${one} (${level})`).join(', ')}.</p>
+<p class="sentence soft">${owner === null ? 'For your personal account.' : `For ${owner}.`} It hears of ${(manifest.default_events ?? []).join(', ') || 'nothing'}, and may use: ${permissions.map(([text, level]) => `${text} (${level})`).join(', ')}.</p>
 <form method="post" action="${action}">
 <input type="hidden" name="manifest" value="${JSON.stringify(manifest)}">
 <input type="hidden" name="state" value="${state}">
@@ -138,7 +138,7 @@ async function confirmRegistration(
 
 /** Whoever uses the sandbox. */
 function personOf(context: ForgeContext): AccountRecord {
-  return context.data.accounts.find((one) => one.type === 'User') ?? ensureAccount(context, 'me');
+  return context.data.accounts.find((account) => account.type === 'User') ?? ensureAccount(context, 'me');
 }
 
 function noManifest(): SafeHtml {
@@ -151,12 +151,12 @@ function noManifest(): SafeHtml {
 }
 
 function appPage(context: ForgeContext, app: ActiveApp): SafeHtml {
-  const rows = context.data.installations.map((one) => {
-    const { login } = accountById(context.data, one.accountId);
-    const names = installedRepositories(context.data, one).map((repository) =>
+  const rows = context.data.installations.map((installation) => {
+    const { login } = accountById(context.data, installation.accountId);
+    const names = installedRepositories(context.data, installation).map((repository) =>
       fullName(context.data, repository),
     );
-    return safeHtml`<tr><th scope="row">${login}</th><td>${one.repositories === 'all' ? 'all' : 'selected'}</td><td>${
+    return safeHtml`<tr><th scope="row">${login}</th><td>${installation.repositories === 'all' ? 'all' : 'selected'}</td><td>${
       names.length === 0
         ? safeHtml`<span class="soft">none yet</span>`
         : names.map((name) => safeHtml`<a href="/${name}">${name}</a> `)
@@ -193,7 +193,9 @@ function keyPage(app: ActiveApp, privateKey: string): SafeHtml {
 
 /** Accounts that own something, or might: people and organizations. */
 function owners(context: ForgeContext): readonly AccountRecord[] {
-  const found = context.data.accounts.filter((one) => one.type !== 'Bot' && one.login !== 'ghost');
+  const found = context.data.accounts.filter(
+    (account) => account.type !== 'Bot' && account.login !== 'ghost',
+  );
   return found.length > 0 ? found : [personOf(context)];
 }
 
@@ -216,7 +218,7 @@ ${owners(context).map(
 }
 
 async function install(context: ForgeContext, app: ActiveApp, form: URLSearchParams): Promise<AppPageAnswer> {
-  const owner = owners(context).find((one) => one.login === form.get('owner'));
+  const owner = owners(context).find((account) => account.login === form.get('owner'));
   if (!owner) throw new ForgeApiError(404, 'There is no such account.');
   const installation = installApp(context, owner, 'all');
   await context.save();
@@ -234,5 +236,5 @@ export function formTargets(context: ForgeContext, answer: AppPageAnswer): strin
     'formsTo' in answer ? answer.formsTo : undefined,
     URL.canParse(setupUrl) ? new URL(setupUrl).origin : undefined,
   ];
-  return ["'self'", ...new Set(origins.filter((one) => one !== undefined))].join(' ');
+  return ["'self'", ...new Set(origins.filter((origin) => origin !== undefined))].join(' ');
 }

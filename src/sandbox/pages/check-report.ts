@@ -27,8 +27,10 @@ ${statuses.length + runs.length === 0 && nothing}
 ${
   statuses.length > 0 &&
   safeHtml`<div class="box scroll"><table><tbody>${statuses.map(
-    (one) => safeHtml`<tr><td class="narrow">${stateLabel(one.state)}</td><th scope="row">${one.context}</th>
-<td>${one.description ?? ''}</td><td class="narrow">${one.targetUrl && safeHtml`<a href="${one.targetUrl}">Details</a>`}</td></tr>`,
+    (
+      candidate,
+    ) => safeHtml`<tr><td class="narrow">${stateLabel(candidate.state)}</td><th scope="row">${candidate.context}</th>
+<td>${candidate.description ?? ''}</td><td class="narrow">${candidate.targetUrl && safeHtml`<a href="${candidate.targetUrl}">Details</a>`}</td></tr>`,
   )}</tbody></table></div>`
 }
 ${await Promise.all(runs.map((run) => runBox(context, repository, run)))}`;
@@ -44,8 +46,8 @@ async function runBox(
     run.text && safeHtml`<details><summary>More</summary>${renderMarkdown(run.text)}</details>`,
     run.actions.length > 0 &&
       safeHtml`<div class="actions">${run.actions.map(
-        (one) =>
-          safeHtml`<form method="post" action="/${fullName(context.data, repository)}/runs/${run.id}/${one.identifier}"><button type="submit">${one.label}</button> <span class="soft">${one.description}</span></form>`,
+        (action) =>
+          safeHtml`<form method="post" action="/${fullName(context.data, repository)}/runs/${run.id}/${action.identifier}"><button type="submit">${action.label}</button> <span class="soft">${action.description}</span></form>`,
       )}</div>`,
   ].filter(Boolean);
   return safeHtml`<section class="box run" id="run-${run.id}">
@@ -64,7 +66,7 @@ async function annotatedFiles(
 ): Promise<SafeHtml[]> {
   const blobs = `/${fullName(context.data, repository)}/blob/${run.headSha}`;
   const files: SafeHtml[] = [];
-  for (const [path, annotations] of Map.groupBy(run.annotations, (one) => one.path)) {
+  for (const [path, annotations] of Map.groupBy(run.annotations, (annotation) => annotation.path)) {
     const lines = files.length < MAX_FILES ? await readLines(context, repository, run.headSha, path) : [];
     const sorted = annotations.toSorted((a, b) => a.start_line - b.start_line);
     const address = `${blobs}/${path.split('/').map(encodeURIComponent).join('/')}#L${sorted[0]?.start_line ?? 1}`;
@@ -73,25 +75,30 @@ async function annotatedFiles(
         ? safeHtml`<a href="${address}"><code>${path}</code></a>`
         : safeHtml`<code>${path}</code>`
     }</h4>
-<ol>${sorted.map((one) => annotationItem(one, lines))}</ol></section>`);
+<ol>${sorted.map((candidate) => annotationItem(candidate, lines))}</ol></section>`);
   }
   return files;
 }
 
-function annotationItem(one: AnnotationRecord, lines: readonly string[]): SafeHtml {
+function annotationItem(annotation: AnnotationRecord, lines: readonly string[]): SafeHtml {
   const place =
-    one.end_line > one.start_line ? `Lines ${one.start_line}–${one.end_line}` : `Line ${one.start_line}`;
-  const first = Math.max(1, one.start_line - CONTEXT_LINES);
-  const shown = lines.slice(first - 1, Math.min(one.end_line, one.start_line + 10) + CONTEXT_LINES);
-  return safeHtml`<li>${stateLabel(one.annotation_level)} <strong>${one.title ?? place}</strong>${one.title ? safeHtml` <span class="soft">${place}</span>` : null}
-<p>${one.message}</p>
-${shown.length > 0 ? safeHtml`<pre>${shown.map((line, index) => sourceLine(one, first + index, line))}</pre>` : null}</li>`;
+    annotation.end_line > annotation.start_line
+      ? `Lines ${annotation.start_line}–${annotation.end_line}`
+      : `Line ${annotation.start_line}`;
+  const first = Math.max(1, annotation.start_line - CONTEXT_LINES);
+  const shown = lines.slice(
+    first - 1,
+    Math.min(annotation.end_line, annotation.start_line + 10) + CONTEXT_LINES,
+  );
+  return safeHtml`<li>${stateLabel(annotation.annotation_level)} <strong>${annotation.title ?? place}</strong>${annotation.title ? safeHtml` <span class="soft">${place}</span>` : null}
+<p>${annotation.message}</p>
+${shown.length > 0 ? safeHtml`<pre>${shown.map((line, index) => sourceLine(annotation, first + index, line))}</pre>` : null}</li>`;
 }
 
-function sourceLine(one: AnnotationRecord, number: number, line: string): SafeHtml {
-  const meant = number >= one.start_line && number <= one.end_line;
-  const start = meant && one.start_column !== null ? one.start_column - 1 : 0;
-  const end = meant && one.end_column !== null ? one.end_column : line.length;
+function sourceLine(annotation: AnnotationRecord, number: number, line: string): SafeHtml {
+  const meant = number >= annotation.start_line && number <= annotation.end_line;
+  const start = meant && annotation.start_column !== null ? annotation.start_column - 1 : 0;
+  const end = meant && annotation.end_column !== null ? annotation.end_column : line.length;
   const text = meant
     ? safeHtml`${line.slice(0, start)}<mark>${line.slice(start, end)}</mark>${line.slice(end)}`
     : safeHtml`${line}`;

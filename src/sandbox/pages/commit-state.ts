@@ -10,18 +10,18 @@ const waiting = new Set(['pending', 'queued', 'in_progress']);
 /** The check runs of a commit, newest first. */
 export function runsOf(context: ForgeContext, repository: RepositoryRecord, sha: string): CheckRunRecord[] {
   return context.data.checkRuns
-    .filter((one) => one.repositoryId === repository.id && one.headSha === sha)
+    .filter((checkRun) => checkRun.repositoryId === repository.id && checkRun.headSha === sha)
     .toReversed();
 }
 
 /** What statuses and check runs say of a commit, in one label; the worst of them wins. */
 export function commitState(context: ForgeContext, repository: RepositoryRecord, sha: string): SafeHtml {
   const states = [
-    ...latestStatuses(context, repository, sha).map((one) => one.state),
-    ...runsOf(context, repository, sha).map((one) => one.conclusion ?? one.status),
+    ...latestStatuses(context, repository, sha).map((candidate) => candidate.state),
+    ...runsOf(context, repository, sha).map((run) => run.conclusion ?? run.status),
   ];
   if (states.length === 0) return safeHtml`<span class="soft small">no checks</span>`;
-  if (states.some((one) => bad.has(one))) return stateLabel('failure');
-  if (states.some((one) => waiting.has(one))) return stateLabel('pending');
+  if (states.some((state) => bad.has(state))) return stateLabel('failure');
+  if (states.some((state) => waiting.has(state))) return stateLabel('pending');
   return stateLabel(states.includes('success') ? 'success' : 'neutral');
 }

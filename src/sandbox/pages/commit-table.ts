@@ -18,9 +18,9 @@ export function commitTable(
   const name = fullName(context.data, repository);
   return safeHtml`<div class="box scroll"><table><tbody>${commits.map(
     (
-      one,
-    ) => safeHtml`<tr><td class="narrow"><a href="/${name}/commit/${one.sha}"><code>${one.sha.slice(0, 7)}</code></a></td>
-<th scope="row">${one.message.split('\n')[0] ?? ''}</th><td class="narrow">${commitState(context, repository, one.sha)}</td></tr>`,
+      commit,
+    ) => safeHtml`<tr><td class="narrow"><a href="/${name}/commit/${commit.sha}"><code>${commit.sha.slice(0, 7)}</code></a></td>
+<th scope="row">${commit.message.split('\n')[0] ?? ''}</th><td class="narrow">${commitState(context, repository, commit.sha)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -29,14 +29,14 @@ export function changeTable(changes: readonly FileChange[]): SafeHtml {
   if (changes.length === 0) return safeHtml`<p class="empty">No file differs.</p>`;
   const rest = changes.length - MAX_CHANGES;
   return safeHtml`<div class="box scroll"><table><tbody>${changes.slice(0, MAX_CHANGES).map(
-    (one) => safeHtml`<tr><td class="narrow">${one.status}</td><td>${changedFile(one)}</td>
-<td class="narrow soft">+${one.additions} −${one.deletions}</td></tr>`,
+    (change) => safeHtml`<tr><td class="narrow">${change.status}</td><td>${changedFile(change)}</td>
+<td class="narrow soft">+${change.additions} −${change.deletions}</td></tr>`,
   )}</tbody></table></div>
 ${rest > 0 && safeHtml`<p class="soft">… and ${rest} more.</p>`}`;
 }
 
-function changedFile(one: FileChange): SafeHtml {
-  const path = safeHtml`${one.previousPath !== null && safeHtml`<code>${one.previousPath}</code> → `}<code>${one.path}</code>`;
-  if (one.patch === null || one.patch === '') return path;
-  return safeHtml`<details><summary>${path}</summary><pre>${one.patch}</pre></details>`;
+function changedFile(fileChange: FileChange): SafeHtml {
+  const path = safeHtml`${fileChange.previousPath !== null && safeHtml`<code>${fileChange.previousPath}</code> → `}<code>${fileChange.path}</code>`;
+  if (fileChange.patch === null || fileChange.patch === '') return path;
+  return safeHtml`<details><summary>${path}</summary><pre>${fileChange.patch}</pre></details>`;
 }

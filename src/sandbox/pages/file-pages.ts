@@ -83,12 +83,12 @@ export async function folderPage(call: RepositoryPageCall): Promise<PageAnswer> 
     safeHtml`<h1>${place.path || name}</h1>
 <p class="sentence soft">As of <a href="/${name}/commit/${place.sha}"><code>${place.sha.slice(0, 7)}</code></a></p>
 <h2>Files</h2>
-<div class="box scroll"><table><tbody>${sorted.slice(0, MAX_ENTRIES).map((one) => {
-      const kind = one.type === 'tree' ? 'tree' : 'blob';
-      const label = one.type === 'tree' ? `${one.name}/` : one.name;
-      const address = `/${name}/${kind}/${encode(place.ref)}/${encode(one.path)}`;
-      return safeHtml`<tr><th scope="row">${one.type === 'commit' ? safeHtml`${label} <span class="soft">(submodule)</span>` : safeHtml`<a href="${address}">${label}</a>`}</th>
-<td class="narrow soft">${one.type === 'blob' && `${one.size.toLocaleString('en')} bytes`}</td></tr>`;
+<div class="box scroll"><table><tbody>${sorted.slice(0, MAX_ENTRIES).map((candidate) => {
+      const kind = candidate.type === 'tree' ? 'tree' : 'blob';
+      const label = candidate.type === 'tree' ? `${candidate.name}/` : candidate.name;
+      const address = `/${name}/${kind}/${encode(place.ref)}/${encode(candidate.path)}`;
+      return safeHtml`<tr><th scope="row">${candidate.type === 'commit' ? safeHtml`${label} <span class="soft">(submodule)</span>` : safeHtml`<a href="${address}">${label}</a>`}</th>
+<td class="narrow soft">${candidate.type === 'blob' && `${candidate.size.toLocaleString('en')} bytes`}</td></tr>`;
     })}</tbody></table></div>
 ${rest > 0 && safeHtml`<p class="soft">… and ${rest} more.</p>`}`,
   );

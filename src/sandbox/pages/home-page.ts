@@ -6,15 +6,15 @@ import type { PageCall } from './page.ts';
 
 /** `/`: the repositories that the caller may see. */
 export function homePage({ context, caller }: PageCall): SafeHtml {
-  const repositories = context.data.repositories.filter((one) => canSee(context, caller, one));
-  const rows = repositories.map((one) => {
-    const name = fullName(context.data, one);
+  const repositories = context.data.repositories.filter((repository) => canSee(context, caller, repository));
+  const rows = repositories.map((repository) => {
+    const name = fullName(context.data, repository);
     const open = context.data.pulls.filter(
-      (pull) => pull.repositoryId === one.id && pull.state === 'open',
+      (pull) => pull.repositoryId === repository.id && pull.state === 'open',
     ).length;
     return safeHtml`<tr><th scope="row"><a href="/${name}">${name}</a></th>
-<td>${one.private ? 'private' : 'public'}${one.forkOf === null ? null : ', fork'}</td>
-<td>${open === 0 ? safeHtml`<span class="soft">none open</span>` : `${open} open`}</td><td>${findInstallation(context.data, one) ? 'installed' : safeHtml`<span class="soft">not installed</span>`}</td></tr>`;
+<td>${repository.private ? 'private' : 'public'}${repository.forkOf === null ? null : ', fork'}</td>
+<td>${open === 0 ? safeHtml`<span class="soft">none open</span>` : `${open} open`}</td><td>${findInstallation(context.data, repository) ? 'installed' : safeHtml`<span class="soft">not installed</span>`}</td></tr>`;
   });
   return frame(
     'Repositories',

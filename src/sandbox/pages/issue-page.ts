@@ -8,7 +8,8 @@ import { renderMarkdown } from './render-markdown.ts';
 export function issuePage(call: RepositoryPageCall): PageAnswer {
   const { context, repository, rest } = call;
   const issue = (context.data.issues ?? []).find(
-    (one) => one.repositoryId === repository.id && String(one.number) === rest[1] && rest.length === 2,
+    (candidate) =>
+      candidate.repositoryId === repository.id && String(candidate.number) === rest[1] && rest.length === 2,
   );
   if (!issue) return null;
   return frame(

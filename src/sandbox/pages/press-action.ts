@@ -16,13 +16,13 @@ export function pressAction(context: ForgeContext, url: URL, request: IncomingMe
   if (request.method !== 'POST' || isForeign) return null;
   const repository = findRepository(context.data, owner, name);
   const run = context.data.checkRuns.find(
-    (one) => one.repositoryId === repository?.id && String(one.id) === runId,
+    (checkRun) => checkRun.repositoryId === repository?.id && String(checkRun.id) === runId,
   );
-  if (!repository || !run?.actions.some((one) => one.identifier === identifier)) return null;
+  if (!repository || !run?.actions.some((action) => action.identifier === identifier)) return null;
   const sender = accountById(context.data, repository.ownerId);
   emitCheckRunEvent(context, repository, run, { action: 'requested_action', identifier, sender });
   const pull = context.data.pulls.findLast(
-    (one) => one.repositoryId === repository.id && one.headSha === run.headSha,
+    (candidate) => candidate.repositoryId === repository.id && candidate.headSha === run.headSha,
   );
   return pull ? `/${owner}/${name}/pull/${pull.number}` : `/${owner}/${name}/commit/${run.headSha}`;
 }

@@ -17,15 +17,15 @@ const MAX_COMMITS = 250;
 /** What Apps and people said on lines of the changes. */
 function reviewList(context: RepositoryPageCall['context'], pull: PullRecord): SafeHtml | null {
   const reviews = (context.data.reviews ?? []).filter(
-    (one) => one.repositoryId === pull.repositoryId && one.pullNumber === pull.number,
+    (review) => review.repositoryId === pull.repositoryId && review.pullNumber === pull.number,
   );
   if (reviews.length === 0) return null;
   return safeHtml`<h2>Reviews</h2>${reviews.map(
     (
-      one,
-    ) => safeHtml`<section class="box run"><header><h3>${accountById(context.data, one.authorId).login} <span class="soft">· on <code>${one.commitId.slice(0, 7)}</code></span></h3></header>
-<div class="inside">${one.body === '' ? null : renderMarkdown(one.body)}</div>
-${one.comments.map(
+      review,
+    ) => safeHtml`<section class="box run"><header><h3>${accountById(context.data, review.authorId).login} <span class="soft">· on <code>${review.commitId.slice(0, 7)}</code></span></h3></header>
+<div class="inside">${review.body === '' ? null : renderMarkdown(review.body)}</div>
+${review.comments.map(
   (comment) =>
     safeHtml`<section class="file"><h4><code>${comment.path}:${comment.line}</code></h4>${renderMarkdown(comment.body)}</section>`,
 )}</section>`,
@@ -36,7 +36,8 @@ ${one.comments.map(
 export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
   const { context, repository, rest } = call;
   const pull = context.data.pulls.find(
-    (one) => one.repositoryId === repository.id && String(one.number) === rest[1] && rest.length === 2,
+    (candidate) =>
+      candidate.repositoryId === repository.id && String(candidate.number) === rest[1] && rest.length === 2,
   );
   if (!pull) return null;
   const head = repositoryById(context.data, pull.headRepositoryId);

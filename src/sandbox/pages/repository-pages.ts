@@ -21,7 +21,7 @@ export const repositoryPages: Readonly<Record<string, Page>> = {
 
 function runPage(call: RepositoryPageCall): PageAnswer | Promise<PageAnswer> {
   const run = call.context.data.checkRuns.find(
-    (one) => one.repositoryId === call.repository.id && String(one.id) === call.rest[1],
+    (checkRun) => checkRun.repositoryId === call.repository.id && String(checkRun.id) === call.rest[1],
   );
   return run && call.rest.length === 2 ? commitPage({ ...call, rest: ['commit', run.headSha] }) : null;
 }

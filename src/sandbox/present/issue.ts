@@ -42,7 +42,7 @@ export function presentIssue(context: ForgeContext, issue: IssueRecord) {
     reactions: {
       url: `${url}/reactions`,
       total_count: 0,
-      ...Object.fromEntries(REACTIONS.map((one) => [one, 0])),
+      ...Object.fromEntries(REACTIONS.map((text) => [text, 0])),
     },
     timeline_url: `${url}/timeline`,
   };

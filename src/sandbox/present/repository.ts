@@ -58,7 +58,7 @@ export function repositoryUrls(context: Pick<ForgeContext, 'data' | 'url'>, repo
 /** GitHub's `repository` as webhooks and lists carry it. */
 export function presentRepository(context: Pick<ForgeContext, 'data' | 'url'>, repository: RepositoryRecord) {
   const { owner, fullName, html, api, clone } = repositoryUrls(context, repository);
-  const forks = context.data.repositories.filter((one) => one.forkOf === repository.id).length;
+  const forks = context.data.repositories.filter((candidate) => candidate.forkOf === repository.id).length;
   const openPulls = context.data.pulls.filter(
     (pull) => pull.repositoryId === repository.id && pull.state === 'open',
   ).length;

@@ -29,7 +29,7 @@ export function statusesOf(
   sha: string,
 ): StatusRecord[] {
   return context.data.statuses
-    .filter((one) => one.repositoryId === repository.id && one.sha === sha)
+    .filter((candidate) => candidate.repositoryId === repository.id && candidate.sha === sha)
     .reverse();
 }
 
@@ -41,7 +41,7 @@ export function latestStatuses(
 ): StatusRecord[] {
   const seen = new Set<string>();
   return statusesOf(context, repository, sha).filter(
-    (one) => !seen.has(one.context) && seen.add(one.context),
+    (candidate) => !seen.has(candidate.context) && seen.add(candidate.context),
   );
 }
 
@@ -61,9 +61,9 @@ export function presentCombinedStatus(
   const latest = latestStatuses(context, repository, sha);
   const { api } = repositoryUrls(context, repository);
   return {
-    state: combineStates(latest.map((one) => one.state)),
-    statuses: latest.slice(page.skip, page.skip + page.perPage).map((one) => {
-      const { creator: _creator, ...simple } = presentStatus(context, repository, one);
+    state: combineStates(latest.map((status) => status.state)),
+    statuses: latest.slice(page.skip, page.skip + page.perPage).map((status) => {
+      const { creator: _creator, ...simple } = presentStatus(context, repository, status);
       return simple;
     }),
     sha,

@@ -16,7 +16,10 @@ export function accountById(data: ForgeData, id: number): AccountRecord {
 
 export function findRepository(data: ForgeData, owner: string, name: string): RepositoryRecord | undefined {
   const account = findAccount(data, owner);
-  return account && data.repositories.find((one) => one.ownerId === account.id && same(one.name, name));
+  return (
+    account &&
+    data.repositories.find((repository) => repository.ownerId === account.id && same(repository.name, name))
+  );
 }
 
 export function repositoryById(data: ForgeData, id: number): RepositoryRecord {
@@ -31,17 +34,17 @@ export function findInstallation(
   repository: RepositoryRecord,
 ): InstallationRecord | undefined {
   return data.installations.find(
-    (one) =>
-      one.accountId === repository.ownerId &&
-      (one.repositories === 'all' || one.repositories.includes(repository.id)),
+    (installation) =>
+      installation.accountId === repository.ownerId &&
+      (installation.repositories === 'all' || installation.repositories.includes(repository.id)),
   );
 }
 
 export function installedRepositories(data: ForgeData, installation: InstallationRecord): RepositoryRecord[] {
   return data.repositories.filter(
-    (one) =>
-      one.ownerId === installation.accountId &&
-      (installation.repositories === 'all' || installation.repositories.includes(one.id)),
+    (repository) =>
+      repository.ownerId === installation.accountId &&
+      (installation.repositories === 'all' || installation.repositories.includes(repository.id)),
   );
 }
 

@@ -23,7 +23,7 @@ export function emitCheckRunEvent(
 ): void {
   const { app } = context;
   if (!app) return;
-  const suite = context.data.checkSuites.find((one) => one.id === run.suiteId);
+  const suite = context.data.checkSuites.find((checkSuite) => checkSuite.id === run.suiteId);
   const shown = presentCheckRun(context, app, repository, run);
   emitRepositoryEvent(context, {
     event: 'check_run',

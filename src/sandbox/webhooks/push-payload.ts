@@ -44,7 +44,7 @@ export async function pushPayload(
   const newest = commits[0];
   const head = tip === null ? null : newest?.sha === tip ? newest : await loadCommit(gitDir, tip);
   const touched = await listTouchedPaths(gitDir, [
-    ...commits.map((one) => one.sha),
+    ...commits.map((candidate) => candidate.sha),
     ...(head ? [head.sha] : []),
   ]);
   const known = new Set(knownBefore);

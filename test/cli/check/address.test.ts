@@ -27,13 +27,14 @@ describe('readRemoteUrl', () => {
 });
 
 describe('repositoryAddress', () => {
-  it.each((read('addresses.yaml') as AddressCase[]).map((one) => [one.name, one] as const))(
-    '%s',
-    (_name, one) => {
-      const found = repositoryAddress(one.origin, one.env ?? {}, one.base ?? null);
-      expect(found === null ? null : `${found.htmlHost} ${found.fullName} ${found.branch}`).toBe(one.is);
-    },
-  );
+  it.each(
+    (read('addresses.yaml') as AddressCase[]).map((addressCase) => [addressCase.name, addressCase] as const),
+  )('%s', (_name, addressCase) => {
+    const found = repositoryAddress(addressCase.origin, addressCase.env ?? {}, addressCase.base ?? null);
+    expect(found === null ? null : `${found.htmlHost} ${found.fullName} ${found.branch}`).toBe(
+      addressCase.is,
+    );
+  });
 });
 
 describe('docloom check and the address of its repository', () => {

@@ -62,7 +62,7 @@ function tell(result: Awaited<ReturnType<typeof check>>): string {
 const isRecalled = async () => (await check({ isCached: true, recalls: true })).well > 0;
 
 const cacheFile = (kind = 'facts') => {
-  const name = readdirSync(path.join(cache, 'facts')).find((one) => one.endsWith(`.${kind}`)) ?? '';
+  const name = readdirSync(path.join(cache, 'facts')).find((text) => text.endsWith(`.${kind}`)) ?? '';
   return path.join(cache, 'facts', name);
 };
 
@@ -233,7 +233,7 @@ describe('what is kept between runs', () => {
     });
     const { files, modules } = JSON.parse(told) as { files: number; modules: string[] };
     expect(files).toBe(4);
-    expect(modules.filter((one) => /check-tree\.ts$/.test(one))).toHaveLength(1);
-    expect(modules.filter((one) => /\/(?:satteri|parse5|yaml)\/|read-page/.test(one))).toEqual([]);
+    expect(modules.filter((module) => /check-tree\.ts$/.test(module))).toHaveLength(1);
+    expect(modules.filter((module) => /\/(?:satteri|parse5|yaml)\/|read-page/.test(module))).toEqual([]);
   });
 });

@@ -123,8 +123,8 @@ describe('the forms of docloom check', () => {
     const marks = async (page: string) => {
       folder.write({ 'a.md': page });
       const log = JSON.parse((await folder.check({ format: 'sarif' })).stdout);
-      return log.runs[0].results.map((one: { partialFingerprints: object }) =>
-        JSON.stringify(one.partialFingerprints),
+      return log.runs[0].results.map((result: { partialFingerprints: object }) =>
+        JSON.stringify(result.partialFingerprints),
       );
     };
     const before = await marks('[a](x.md)\n\n[b](x.md)\n\n[c](y.md)\n');
@@ -141,9 +141,9 @@ describe('the forms of docloom check', () => {
     folder.commit({ 'a.md': '[a](gone.md) [b](lost.md)' });
     folder.write({ 'a.md': '[a](gone.md) [c](new.md)' });
     const log = JSON.parse((await folder.check({ format: 'sarif', base: 'main' })).stdout);
-    const states = log.runs[0].results.map((one: { baselineState: string; message: { text: string } }) => [
-      one.baselineState,
-      one.message.text.replace(/.*\[(.*)\]$/, '$1'),
+    const states = log.runs[0].results.map((result: { baselineState: string; message: { text: string } }) => [
+      result.baselineState,
+      result.message.text.replace(/.*\[(.*)\]$/, '$1'),
     ]);
     expect(states).toEqual([
       ['unchanged', 'gone.md'],

@@ -35,7 +35,7 @@ function translateKeyword(key: string, value: unknown): unknown {
   if (key === '$ref' && typeof value === 'string') return ROOT + value;
   // A property may itself be called "nullable" or "example".
   if (key !== 'properties' || typeof value !== 'object' || value === null) return translate(value);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translate(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, candidate]) => [name, translate(candidate)]));
 }
 
 function validatorFor(key: string, schema: object): ValidateFunction {

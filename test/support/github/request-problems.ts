@@ -52,18 +52,21 @@ function checkOf(found: FoundOperation): OperationCheck {
 }
 
 function compile({ operation }: FoundOperation): OperationCheck {
-  const parameters = (operation.parameters ?? []).map((one) =>
-    '$ref' in one ? (resolveRef(one.$ref) as Parameter) : one,
+  const parameters = (operation.parameters ?? []).map((parameter) =>
+    '$ref' in parameter ? (resolveRef(parameter.$ref) as Parameter) : parameter,
   );
   const schema = operation.requestBody?.content?.['application/json']?.schema;
   const plain = schema === undefined ? null : (translate(schema) as Record<string, unknown>);
   return {
     parameters: new Map(
-      parameters.map((one) => [
-        `${one.in} ${one.name}`,
+      parameters.map((parameter) => [
+        `${parameter.in} ${parameter.name}`,
         {
-          ...one,
-          validate: ajvOfTexts.compile({ type: 'object', properties: { value: translate(one.schema) } }),
+          ...parameter,
+          validate: ajvOfTexts.compile({
+            type: 'object',
+            properties: { value: translate(parameter.schema) },
+          }),
         },
       ]),
     ),
@@ -154,14 +157,20 @@ function limitProblems({ method, template }: FoundOperation, body: unknown): str
   const { title, annotations = [] } = (body as CheckRunBody).output ?? {};
   return [
     ...((title?.length ?? 0) > 255 ? ['body/output/title is longer than 255 characters'] : []),
-    ...annotations.flatMap((one, at) => {
+    ...annotations.flatMap((annotation, at) => {
       const where = `body/output/annotations/${at}`;
-      const hasColumns = one.start_column !== undefined || one.end_column !== undefined;
+      const hasColumns = annotation.start_column !== undefined || annotation.end_column !== undefined;
       return [
-        ...(Buffer.byteLength(one.message) > 64 * 1024 ? [`${where}/message is larger than 64 KB`] : []),
-        ...((one.title?.length ?? 0) > 255 ? [`${where}/title is longer than 255 characters`] : []),
-        ...(one.start_line < 1 || one.end_line < one.start_line ? [`${where} has no lines`] : []),
-        ...(hasColumns && one.start_line !== one.end_line ? [`${where} has columns over several lines`] : []),
+        ...(Buffer.byteLength(annotation.message) > 64 * 1024
+          ? [`${where}/message is larger than 64 KB`]
+          : []),
+        ...((annotation.title?.length ?? 0) > 255 ? [`${where}/title is longer than 255 characters`] : []),
+        ...(annotation.start_line < 1 || annotation.end_line < annotation.start_line
+          ? [`${where} has no lines`]
+          : []),
+        ...(hasColumns && annotation.start_line !== annotation.end_line
+          ? [`${where} has columns over several lines`]
+          : []),
       ];
     }),
   ];

@@ -55,5 +55,5 @@ it.each<readonly [string, string, unknown, readonly (string | RegExp)[]]>([
 ])('%s %s %j', (method, address, body, expected) => {
   const { pathname, searchParams } = new URL(address, 'http://forge');
   const problems = requestProblems({ method, path: pathname, query: searchParams, body });
-  expect(problems).toEqual(expected.map((one) => expect.stringMatching(one)));
+  expect(problems).toEqual(expected.map((candidate) => expect.stringMatching(candidate)));
 });

@@ -152,7 +152,7 @@ async function main(checkout: string, databaseUrl: string): Promise<void> {
   await waitFor('the export', async () => {
     const { items } = await call('GET', `/spaces/${guide.id}/git/operations`);
     return items.some(
-      (one: { direction: string; state: string }) => one.direction === 'export' && one.state === 'success',
+      (item: { direction: string; state: string }) => item.direction === 'export' && item.state === 'success',
     )
       ? true
       : undefined;
