@@ -26,7 +26,7 @@ const writesAtOnce = 16;
 /** Bytes of concurrent writes together; the file that exceeds it is still written. */
 const writtenAtOnce = 32 * 1024 * 1024;
 
-export interface StoreOptions {
+export interface StoreFilesOptions {
   readonly analysis: SpaceAnalysis;
   readonly tree: readonly TreeEntry[];
   /** The files of the revision before. */
@@ -42,7 +42,7 @@ type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
  * Stores the bytes of the files of a space that are not pages, and returns the files. What the last revision had is known
  * to be stored and is not checked again.
  */
-export async function storeFiles(options: StoreOptions): Promise<StoredFile[]> {
+export async function storeFiles(options: StoreFilesOptions): Promise<StoredFile[]> {
   const symlinks = new Set<string>();
   for (const { path, mode } of options.tree) if (mode === 'symlink') symlinks.add(path);
   const assets = options.analysis.assets.filter((asset) => !symlinks.has(asset.path));
@@ -78,7 +78,7 @@ function measureOf({ size, width, height, contentType }: FileRow): Measure {
 
 /** Stores the files that are missing, and returns the oids that the reader left out. */
 async function fetchMissing(
-  { blobs, readBlobs, onProgress }: StoreOptions,
+  { blobs, readBlobs, onProgress }: StoreFilesOptions,
   wanted: ReadonlySet<string>,
   known: ReadonlyMap<string, Measure>,
   measure: (oid: string, bytes: Uint8Array) => void,
