@@ -9,7 +9,7 @@ import type { SyncDeps } from './deps.ts';
 import { exportJob } from './exports/export-job.ts';
 import { exportSpace } from './exports/export-space.ts';
 import { scheduleExports } from './exports/schedule-exports.ts';
-import { checkLink } from './external-links/check-link.ts';
+import { checkExternalLink } from './external-links/check-link.ts';
 import { gatherLinks } from './external-links/gather-links.ts';
 import { issueJob } from './external-links/issue-job.ts';
 import { gatherJob, linkJob } from './external-links/link-job.ts';
@@ -70,7 +70,7 @@ export function createScheduler(deps: SyncDeps): Scheduler {
       await deps.queue.work(translateJob, (payload, { signal }) =>
         syncSpaceTranslations(deps, payload, signal),
       );
-      await deps.queue.work(linkJob, (payload, { signal }) => checkLink(deps, payload, signal));
+      await deps.queue.work(linkJob, (payload, { signal }) => checkExternalLink(deps, payload, signal));
     },
   };
 }

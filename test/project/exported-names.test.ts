@@ -4,47 +4,9 @@ import { expect, test } from 'vitest';
 
 /** Names that several files may export, by what makes it right. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  'a resource of the API, and what the content engine has for it': [
-    'DocumentNode',
-    'Link',
-    'Oid',
-    'Page',
-    'Reference',
-  ],
   'the operations of an area, and their table': ['gitOperations', 'openapiOperations'],
-  'the same of each format': [
-    'Style',
-    'Written',
-    'explainMissing',
-    'isPicture',
-    'join',
-    'linesOf',
-    'objectTo',
-    'publishedAddress',
-    'publishedPath',
-    'resolveRoute',
-  ],
-  'each known inside its own room only': [
-    'EvaluateOptions',
-    'Finding',
-    'GlossaryEntry',
-    'JsonSchema',
-    'Located',
-    'Log',
-    'MAX_NESTING',
-    'Place',
-    'Placed',
-    'Resolution',
-    'SpaceConfig',
-    'Work',
-    'applyChanges',
-    'countWords',
-    'hasClass',
-    'isObject',
-    'parsePage',
-    'textOf',
-    'valueAt',
-  ],
+  'the same of each format': ['resolveToFiles'],
+  'each known inside its own room only': ['GlossaryEntry', 'Log', 'MAX_NESTING', 'hasClass'],
 };
 
 const DECLARATION =

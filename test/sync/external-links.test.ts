@@ -10,7 +10,7 @@ import {
   loadExternalLink,
   replaceUses,
 } from '../../src/store/external-links.ts';
-import { checkLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
+import { checkExternalLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
 import { gatherJob, linkJob } from '../../src/sync/external-links/link-job.ts';
 import { type ProbeFinding, updateLinkState } from '../../src/sync/external-links/update-link-state.ts';
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   };
   // Steps follow each other at once: what rate limits allow is another test.
   await queue.work({ ...linkJob, concurrency: 50 }, (payload, { signal }) =>
-    checkLink(deps, payload, signal),
+    checkExternalLink(deps, payload, signal),
   );
 });
 
@@ -180,11 +180,11 @@ test('a host that asks for a pause gets it, and that is no failure', async () =>
     replaceUses(tx, bindingId, [{ bindingId, url, fragment: '', path: 'a.md', line: 1 }]),
   );
   const signal = AbortSignal.timeout(10_000);
-  await expect(checkLink(other, firstStep(url, 'o'), signal)).rejects.toMatchObject({
+  await expect(checkExternalLink(other, firstStep(url, 'o'), signal)).rejects.toMatchObject({
     name: 'PauseRequested',
     until: new Date(now.getTime() + 1000),
   });
-  await checkLink(other, firstStep(url, 'o'), signal);
+  await checkExternalLink(other, firstStep(url, 'o'), signal);
   expect((await loadExternalLink(database.store.db, url))?.link).toMatchObject({ state: 'ok', failures: 0 });
   await busy.close();
 });

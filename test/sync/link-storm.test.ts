@@ -10,7 +10,7 @@ import {
   listExternalFindings,
   replaceUses,
 } from '../../src/store/external-links.ts';
-import { checkLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
+import { checkExternalLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
 import { linkJob } from '../../src/sync/external-links/link-job.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -114,7 +114,7 @@ beforeAll(async () => {
     now,
   };
   await queue.work({ ...linkJob, concurrency: 64 }, (payload, { signal }) =>
-    checkLink(deps, payload, signal),
+    checkExternalLink(deps, payload, signal),
   );
 });
 

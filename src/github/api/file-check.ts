@@ -12,7 +12,7 @@ export interface FileMistake {
 }
 
 /** A file of a repository that Docloom reads, and what is wrong with it. */
-export interface CheckedFile {
+export interface FileMistakes {
   readonly path: string;
   /** The title of each annotation. */
   readonly what: string;
@@ -22,7 +22,7 @@ export interface CheckedFile {
 }
 
 /** The output of a check run that lists each mistake in its summary and annotates its line. */
-export function describeProblems({ path, what, problems, untilFixed }: CheckedFile) {
+export function describeProblems({ path, what, problems, untilFixed }: FileMistakes) {
   const count = problems.length === 1 ? 'A mistake' : `${problems.length} mistakes`;
   const items = problems.map(({ message, line }) => [
     ...(line === null ? [] : [text(`Line ${line}: `)]),
@@ -44,7 +44,7 @@ export function describeProblems({ path, what, problems, untilFixed }: CheckedFi
 }
 
 /** A report about a file of a commit that Docloom reads. */
-export interface FileReport extends CheckedFile {
+export interface FileReport extends FileMistakes {
   /** Of the check run. */
   readonly name: string;
   readonly passed: { readonly title: string; readonly summary: string };

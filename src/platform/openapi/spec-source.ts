@@ -17,12 +17,12 @@ export interface SentSource {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export type ParsedSource =
+export type RequestedSource =
   | { readonly kind: 'remote'; readonly remote: RemoteSource }
   | { readonly kind: 'sent'; readonly sent: SentSource };
 
 /** The source of a request; throws a 400 that names what is wrong with it. */
-export function parseSpecSource(source: OpenAPISource): ParsedSource {
+export function parseSpecSource(source: OpenAPISource): RequestedSource {
   if ('url' in source) return { kind: 'remote', remote: readRemote(source) };
   const entry = source.path ?? 'openapi';
   if (!isPlainPath(entry))
@@ -72,7 +72,7 @@ export function publicAddress(address: string): string {
 
 /** The columns of a source. */
 export function toSourceColumns(
-  given: ParsedSource,
+  given: RequestedSource,
   sealer: PlatformDeps['sealer'],
 ): { readonly sourceUrl: string | null; readonly sealedSource: string | null } {
   if (given.kind === 'sent') return { sourceUrl: null, sealedSource: null };

@@ -17,7 +17,7 @@ export type LinkDeps = Pick<SyncDeps, 'db' | 'queue' | 'http' | 'now'>;
 const ISSUE_AFTER_S = 600;
 
 /** Probes an address once, and enqueues the next step. */
-export async function checkLink(
+export async function checkExternalLink(
   deps: LinkDeps,
   payload: Static<typeof linkJob.payload>,
   signal: AbortSignal,

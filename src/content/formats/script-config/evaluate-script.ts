@@ -3,7 +3,7 @@ import type { RepoPath } from '../../model/index.ts';
 import { findWrites, namesOf, type Writes } from './find-writes.ts';
 import { bareExpression, type ParsedScript, parseScript, writtenKey } from './parse-script.ts';
 import { isRelative, type ReadImport } from './script-files.ts';
-import type { ScriptPositions, Span } from './script-positions.ts';
+import type { ScriptPositions, ValueSpan } from './script-positions.ts';
 import {
   isList,
   isScriptObject,
@@ -551,7 +551,7 @@ export class ScriptModule {
   }
 
   /** Where a text stands that is written out. */
-  #spanOf(expression: Node): Span | null {
+  #spanOf(expression: Node): ValueSpan | null {
     const node = bareExpression(expression);
     const isText =
       (node.type === 'Literal' && typeof node.value === 'string') ||

@@ -1,7 +1,7 @@
 import { isScriptObject, type ScriptObject, type ScriptValue } from './script-value.ts';
 
 /** A part of a text, as offsets in UTF-16 code units; the end is exclusive. */
-export interface Span {
+export interface ValueSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -11,21 +11,21 @@ export interface Span {
  * from elsewhere (a constant, a module, an expression) has no position.
  */
 export class ScriptPositions {
-  readonly #known = new WeakMap<object, Map<string | number, Span>>();
+  readonly #known = new WeakMap<object, Map<string | number, ValueSpan>>();
 
   /** The span of an object's entry or a list's item; null when it has no position. */
-  of(container: ScriptObject | readonly ScriptValue[], key: string | number): Span | null {
+  of(container: ScriptObject | readonly ScriptValue[], key: string | number): ValueSpan | null {
     const holder = isScriptObject(container) ? container.entries : container;
     return this.#known.get(holder)?.get(key) ?? null;
   }
 
   /** `span` is null for a text without a position. */
-  set(holder: object, key: string | number, span: Span | null): void {
+  set(holder: object, key: string | number, span: ValueSpan | null): void {
     if (span === null) {
       this.#known.get(holder)?.delete(key);
       return;
     }
-    const places = this.#known.get(holder) ?? new Map<string | number, Span>();
+    const places = this.#known.get(holder) ?? new Map<string | number, ValueSpan>();
     places.set(key, span);
     this.#known.set(holder, places);
   }
