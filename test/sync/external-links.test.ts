@@ -355,7 +355,7 @@ test('what works in the background is listed for people, with what failed and wh
   ]);
   const { text } = renderWork(work, new Date());
   expect(text).toContain('host:&#60;busy&#62;.test</code></th><td>2 at once, 1 a second<br>');
-  expect(text).toContain('Paused</span> goes on <time');
+  expect(text).toContain('Paused</span> continues <time');
   expect(text).toContain('The platform said &#60;no&#62;.');
   expect(text).toContain(`action="/status/jobs/${work.failed[0]?.id}/retry"`);
   await queue.unschedule(gatherJob, '7');

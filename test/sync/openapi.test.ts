@@ -114,7 +114,7 @@ test('a file and those that it refers to are given again when one of them change
 
   await commit(repository, { 'api/schemas.yaml': 'Pet:\n  type: [\n' });
   const [, broken] = await told(repository, 'pets');
-  expect(broken).toMatch(/^failure: api\/schemas\.yaml:\d+:\d+: It is no valid YAML/);
+  expect(broken).toMatch(/^failure: api\/schemas\.yaml:\d+:\d+: The file is not valid YAML: /);
   expect(await versions('pets')).toBe(2);
 
   await commit(repository, { 'api/schemas.yaml': pet('integer') });
