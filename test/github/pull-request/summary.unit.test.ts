@@ -55,7 +55,7 @@ describe('the title', () => {
   test.each([
     [{}, 'No link broken by this pull request'],
     [{ fixed: [finding()] }, 'No link broken, 1 fixed'],
-    [{ lost: [LOST] }, 'No link broken, an address goes without a redirect'],
+    [{ lost: [LOST] }, 'No link broken, an address is removed without a redirect'],
     [
       { lost: [LOST, LOST], fixed: [finding()] },
       'No link broken, 1 fixed, 2 addresses are removed without a redirect',
