@@ -215,7 +215,7 @@ describe('docloom doctor', () => {
       expect(named(findings, 'keys')[0]?.message).toContain('accepted until 2999-01-01');
       expect(named(findings, 'app')[0]).toMatchObject({
         level: 'fail',
-        fix: expect.stringContaining(`give it to the server at ${page}`),
+        fix: expect.stringContaining(`enter it at ${page}`),
       });
       await deleteStoredApp(store.db);
       expect(named(await look(), 'app')[0]).toMatchObject({

@@ -35,7 +35,10 @@ async function expectFailed(id: string): Promise<void> {
     const row = await loadDelivery(bench.store.db, id);
     return row?.state !== 'received' && row;
   });
-  expect(delivery).toMatchObject({ state: 'failed', error: expect.stringMatching(/did not get done/) });
+  expect(delivery).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching(/Docloom stopped during each attempt/),
+  });
 }
 
 test('a push: the commit’s status says so, and nothing is imported', async () => {
@@ -48,7 +51,11 @@ test('a push: the commit’s status says so, and nothing is imported', async () 
   bench.forge.faults.clear();
   await expectFailed(await takeExhausted('push', tip));
   expect(bench.forge.statuses(repository.fullName, tip)).toMatchObject([
-    { context: 'docloom/heavy', state: 'error', description: expect.stringMatching(/did not get done/) },
+    {
+      context: 'docloom/heavy',
+      state: 'error',
+      description: expect.stringMatching(/Docloom stopped during each attempt/),
+    },
   ]);
 });
 

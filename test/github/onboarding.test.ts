@@ -53,7 +53,7 @@ test('the proposal tells what was found, follows the repository, and leaves alon
   expect(pull.body).toContain('| `docs` | docs | gitbook | 1 | 1 | 1 |');
   expect(pull.body).toContain('- `docs/<b>*x*.md`');
   expect(pull.body).toContain('`examples/site`');
-  expect(pull.body).toContain('at work by the same already');
+  expect(pull.body).toContain('Docloom already syncs with the same settings');
   const text = await fileOn(repository, BRANCH);
   expect(text).toContain(`$schema=${bench.url}/schemas/docloom.json`);
   expect(parseConfig(text)).toMatchObject({

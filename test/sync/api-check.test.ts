@@ -334,7 +334,7 @@ test('old damage, breaks that are allowed and hostile files fail nothing that th
   const run = await completed(repository, head);
   expect(run).toMatchObject({ conclusion: 'neutral', title: '1 breaking change in warned' });
   expect(run.annotations.map(({ annotation_level }) => annotation_level)).toEqual(['warning']);
-  expect(run.summary).toContain('could not before this pull request');
+  expect(run.summary).toContain('could not be before this pull request');
 
   const hostile = {
     bomb,

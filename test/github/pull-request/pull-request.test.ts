@@ -533,7 +533,7 @@ test('addresses that a pull request takes from readers are told, and fail it whe
   const told = await completed(repository, head);
   expect(told).toMatchObject({
     conclusion: 'success',
-    title: 'No link broken, an address goes without a redirect',
+    title: 'No link broken, an address is removed without a redirect',
   });
   expect(told.summary).toContain(
     '| `/old` | `old.md` | `/guide/new` | `old → guide/new.md` in `.gitbook.yaml` |',

@@ -175,7 +175,9 @@ test('a space shows the branch that the configuration names, while it is there',
   expect(await bindingOf(repository, 'docs')).toMatchObject({ liveOid: tip, pinned: false });
 
   await repository.deleteBranch('v1');
-  await waitFor(async () => (await bindingOf(repository, 'docs', 'v1'))?.disconnected?.includes('not there'));
+  await waitFor(async () =>
+    (await bindingOf(repository, 'docs', 'v1'))?.disconnected?.includes('does not exist'),
+  );
 
   // The event of its coming back is lost, and it came back as something else.
   const forced = await repository.local.commit(
