@@ -261,7 +261,7 @@ test('a fork’s pull request is checked like any other', async () => {
   const run = await completed(repository, told);
   expect(run).toMatchObject({ name: 'Docloom links', conclusion: 'failure' });
   expect(run.title).toMatch(/^2 links broken/);
-  expect(run.summary).toContain('comes from a fork, so it counts once it is merged');
+  expect(run.summary).toContain('comes from a fork, so it applies once it is merged');
   expect(await loadRepository(bench.store.db, repository.id)).toBeNull();
 });
 
@@ -414,7 +414,7 @@ test('work that cannot be done ends as neutral with the reason, and the next try
     );
   });
   expect(run).toMatchObject({ conclusion: 'neutral', title: 'The links could not be checked' });
-  expect(run.summary).toMatch(/tried again by itself/);
+  expect(run.summary).toMatch(/retried automatically/);
   expect(told).toMatchObject({ state: 'unchecked', reason: expect.stringMatching(/\.$/) });
   fault.clear();
   const mended = await waitInHurry(bench, () =>
