@@ -23,8 +23,6 @@ export interface PlatformDeps {
   readonly guard: RemoteGuard;
   /** The address under which people and other programs reach this server, without a slash at its end. */
   readonly publicUrl: string;
-  /** The product's version, for the API's description. */
-  readonly version?: string;
   readonly log: PlatformLog;
   /** Translators besides the one that only marks texts. */
   readonly translators?: TranslationSettings;

@@ -7,6 +7,7 @@ export * from './change-requests.ts';
 export * from './claim-jobs.ts';
 export * from './clean-up.ts';
 export * from './collections.ts';
+export { currentRelease } from './compatibility.ts';
 export * from './content-ids.ts';
 export type { Database, Db } from './db.ts';
 export * from './deliveries.ts';

@@ -37,7 +37,7 @@ export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): 
         .type('text/plain; charset=utf-8')
         .send(
           parts.token === null
-            ? 'Metrics are told to this machine only; set METRICS_TOKEN to ask from elsewhere.\n'
+            ? 'Metrics are available from this machine only; set METRICS_TOKEN to read them from elsewhere.\n'
             : 'Send METRICS_TOKEN: Authorization: Bearer …\n',
         );
     }

@@ -50,7 +50,7 @@ export async function changeSecret({ slot, db, sealer }: KeyChangeParts): Promis
       ...(stored.earlierUntil !== undefined && { earlierUntil: stored.earlierUntil }),
     }));
     throw new SetupProblem(
-      `${hostName(stored)} answered ${status} so the old secret stays in use and is still accepted.`,
+      `${hostName(stored)} answered ${status}, so the old secret stays in use and is still accepted.`,
     );
   }
   const earlierUntil = new Date(Date.now() + EARLIER_MS).toISOString();
