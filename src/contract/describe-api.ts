@@ -6,12 +6,12 @@ import { toWireSchema, type WireSchema } from './wire-schema.ts';
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  204: 'Done; there is no body.',
-  206: 'A part of it, as `Range` asks for.',
+  204: 'Done; the response has no body.',
+  206: 'The part that `Range` requests.',
   304: 'Not changed since the `ETag` that was sent.',
 };
 
-/** The OpenAPI 3.1 document of a table of operations. `serverUrl` ends in `/v1`. */
+/** The OpenAPI 3.1 document for a table of operations. `serverUrl` ends in `/v1`. */
 export function describeApi(
   operations: Readonly<Record<string, AnyOperation>>,
   options: { serverUrl: string; version: string },

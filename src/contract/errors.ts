@@ -7,7 +7,7 @@ interface ErrorRow {
   readonly meaning: string;
 }
 
-/** Every error of the API: the stable word in `error.reason`, its status, its meaning. */
+/** Every error of the API, by its stable `error.reason`. */
 const table = {
   'invalid-request': {
     status: 400,
@@ -16,7 +16,7 @@ const table = {
   'malformed-json': { status: 400, meaning: 'The body is not valid JSON.' },
   'position-invalid': {
     status: 400,
-    meaning: '`position` names nothing that has the same parent, or two that do not follow each other.',
+    meaning: '`position` names nothing with the same parent, or two siblings that are not adjacent.',
   },
   'token-missing': { status: 401, meaning: 'The request has no token.' },
   'token-unknown': { status: 401, meaning: 'The token is unknown, was revoked or has expired.' },
@@ -30,42 +30,45 @@ const table = {
     status: 403,
     meaning: 'The merge rules of the space or its organization do not allow this merge.',
   },
-  'not-found': { status: 404, meaning: 'Not there, or not visible to the caller.' },
+  'not-found': { status: 404, meaning: 'It does not exist, or is not visible to the caller.' },
   'bytes-not-stored': {
     status: 404,
     meaning: 'The file is larger than 100 MB, so its bytes are not stored.',
   },
   'template-unknown': {
     status: 404,
-    meaning: 'There is no such template; the message names those there are.',
+    meaning: 'There is no such template; the message lists the available ones.',
   },
-  'nothing-to-change': { status: 409, meaning: 'Everything is like that already.' },
+  'nothing-to-change': { status: 409, meaning: 'Everything is already as requested.' },
   conflict: {
     status: 409,
     meaning: 'The space and the change request changed the same files; `details` names them.',
   },
-  'content-moved': { status: 409, meaning: 'Others changed the same content at the same time; try again.' },
+  'content-moved': {
+    status: 409,
+    meaning: 'The same content was changed at the same time by another request; try again.',
+  },
   'already-merged': { status: 409, meaning: 'The change request was merged, so it cannot be changed.' },
   archived: { status: 409, meaning: 'The change request is archived, so its content cannot be changed.' },
-  'path-taken': { status: 409, meaning: 'There is a file or folder at the target of the move.' },
-  'slug-taken': { status: 409, meaning: 'The organization has something else with this slug.' },
+  'path-taken': { status: 409, meaning: 'There is already a file or folder at the target of the move.' },
+  'slug-taken': { status: 409, meaning: 'The organization already uses this slug for something else.' },
   'hostname-taken': { status: 409, meaning: 'Another organization has this hostname.' },
   'last-administrator': { status: 409, meaning: 'The organization would have no administrator.' },
   'git-operation-open': {
     status: 412,
-    meaning: 'An import or export waits or runs in a space that would be transferred.',
+    meaning: 'An import or export is waiting or running in a space that would be transferred.',
   },
   'not-administrator-of-all': {
     status: 412,
-    meaning: 'The caller does not administrate everything that would be transferred.',
+    meaning: 'The caller does not administer everything that would be transferred.',
   },
   'body-too-large': { status: 413, meaning: 'The body is larger than this operation accepts.' },
   'not-json': { status: 415, meaning: 'The body is not sent as `application/json`.' },
   'range-not-satisfiable': { status: 416, meaning: 'The range begins after the end of the file.' },
-  'too-many-requests': { status: 429, meaning: 'Too many requests; `Retry-After` says when to come back.' },
+  'too-many-requests': { status: 429, meaning: 'Too many requests; `Retry-After` says when to try again.' },
   'internal-error': {
     status: 500,
-    meaning: 'An internal error; the message names the request id under which the log has it.',
+    meaning: 'An internal error; the message names the request id to search the log for.',
   },
 } as const satisfies Record<string, ErrorRow>;
 
@@ -80,7 +83,7 @@ export function errorsOfInput(input: {
   readonly hasBody: boolean;
 }): ErrorReason[] {
   return [
-    // Also without parameters: unknown fields of a query or body are refused.
+    // Also without parameters: unknown fields of a query or body are rejected.
     'invalid-request',
     ...(input.hasBody ? (['malformed-json', 'body-too-large', 'not-json'] as const) : []),
     ...(input.isOpen ? [] : (['token-missing', 'token-unknown'] as const)),
@@ -101,17 +104,17 @@ export function listErrors(): string {
   ].join('\n');
 }
 
-/** The body of every answer from 400 on. */
+/** The body of every response with a status of 400 or above. */
 export const ErrorBody = Type.Object(
   {
     error: Type.Object({
       code: Type.Integer({ description: 'The HTTP status.' }),
-      reason: Type.String({ description: 'What kind of error it is: a stable word, as `slug-taken`.' }),
+      reason: Type.String({ description: 'The kind of error: a stable word, for example `slug-taken`.' }),
       message: Type.String({ description: 'One sentence that names the field or the thing.' }),
       details: Type.Optional(
         Type.Array(
           Type.Object({
-            path: Type.String({ description: 'A JSON pointer from the request, as `/body/title`.' }),
+            path: Type.String({ description: 'A JSON pointer into the request, for example `/body/title`.' }),
             message: Type.String(),
           }),
         ),

@@ -33,10 +33,10 @@ export interface Operation<
   readonly query: Query;
   /** `Type.Void()` for operations without a body. */
   readonly body: Body;
-  /** The one status of success and what it answers; `Type.Void()` for an empty answer. */
+  /** The only status of success, and the body of its response; `Type.Void()` for an empty one. */
   readonly status: Status;
   readonly answer: Answer;
-  /** Headers of the answer that belong to what it says: an object of strings by name. */
+  /** Headers of the response that callers rely on: an object of strings by name. */
   readonly headers: Headers;
   /** Every error that the operation may answer. */
   readonly errors: readonly ErrorReason[];
@@ -78,7 +78,7 @@ interface Declaration<Path, Query, Body, Responses, Headers> {
   /** Exactly one status of success. */
   readonly responses: Responses;
   readonly headers?: Headers;
-  /** Its own errors; those of `errorsOfInput` it has anyhow. */
+  /** Its own errors; those of `errorsOfInput` are added. */
   readonly errors?: readonly ErrorReason[];
   readonly extension?: true;
   readonly open?: true;
@@ -97,8 +97,8 @@ export function defineOperation<
   declaration: Declaration<Path, Query, Body, Responses, Headers>,
 ): Operation<Path, Query, Body, keyof Responses & number, Responses[keyof Responses & number], Headers> {
   const { responses, ...rest } = declaration;
-  const [status, ...others] = Object.keys(responses).map(Number);
-  if (status === undefined || others.length > 0) {
+  const [status, ...furtherStatuses] = Object.keys(responses).map(Number);
+  if (status === undefined || furtherStatuses.length > 0) {
     throw new Error(`Operation ${declaration.id} must declare exactly one status of success.`);
   }
   const { open: isOpen = false, errors: ownErrors = [] } = declaration;
@@ -125,12 +125,12 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? '');
 }
 
-/** The declared headers of an operation's answer, by name. */
+/** The declared headers of an operation's response, by name. */
 export function listHeaders(operation: AnyOperation): readonly [name: string, schema: TSchema][] {
   return Object.entries((operation.headers as { properties: Record<string, TSchema> }).properties);
 }
 
-/** An answer that is no JSON but the bytes of a file, in its own content type. */
+/** A response that is not JSON but the bytes of a file, in its own content type. */
 export const Bytes = Type.Unsafe<Uint8Array>({
   type: 'string',
   contentMediaType: 'application/octet-stream',
@@ -140,7 +140,7 @@ export function isBytes(schema: TSchema): boolean {
   return (schema as unknown) === Bytes;
 }
 
-/** Whether a schema stands for "nothing": no body is sent or answered. */
+/** Whether a schema stands for an absent body. */
 export function isNothing(schema: TSchema): boolean {
   return (schema as { type?: unknown }).type === 'void';
 }

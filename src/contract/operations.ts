@@ -11,7 +11,7 @@ import { spaceOperations } from './spaces/operations.ts';
 import { templateOperations } from './templates/operations.ts';
 import { translationOperations } from './translations/operations.ts';
 
-/** The operations of each area, in the order of the documentation. An area is a folder here and one in the platform. */
+/** The operations of each area, in the order of the documentation. An area is a folder here and in the platform. */
 export const operationsByArea = {
   organizations: organizationOperations,
   members: memberOperations,

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 
-/** How many results a list answers when the caller does not say. */
+/** The results per page if the caller sets no `limit`. */
 export const defaultLimit = 50;
 export const maximumLimit = 1000;
 
@@ -9,7 +9,7 @@ export const pagingFields = {
     Type.String({
       minLength: 1,
       maxLength: 512,
-      description: 'The `next.page` of the results before. Stays right while rows are added or removed.',
+      description: 'The `next.page` of the previous results. Stays valid while rows are added or removed.',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultLimit })),
@@ -21,7 +21,7 @@ const listFields = {
   next: Type.Optional(
     Type.Object({ page: Type.String() }, { description: 'Absent on the last page of results.' }),
   ),
-  count: Type.Integer({ minimum: 0, description: 'How many match in all, not only on this page.' }),
+  count: Type.Integer({ minimum: 0, description: 'How many match in total, not only on this page.' }),
 };
 
 /** The envelope of every list. */
@@ -37,5 +37,5 @@ export function ListWith<Item extends TSchema, Extra extends Record<string, TSch
   return Type.Object({ ...listFields, items: Type.Array(item), ...extra });
 }
 
-/** The direction of a list; the newest or latest first when left out. */
+/** The direction of a list; by default the newest or latest first. */
 export const Order = Type.Enum(['asc', 'desc'], { type: 'string', default: 'desc' });

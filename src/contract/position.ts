@@ -5,7 +5,7 @@ const Neighbour = Type.Union([
   Type.Object({ type: Type.Literal('space'), space: Id }, { additionalProperties: false }),
   Type.Object(
     { type: Type.Literal('collection'), collection: Id },
-    { additionalProperties: false, description: 'Extension: spaces and collections stand in one order.' },
+    { additionalProperties: false, description: 'Extension: spaces and collections share one order.' },
   ),
 ]);
 
@@ -18,12 +18,12 @@ export const Position = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Right `before` or right `after` one that has the same parent; with both, the two follow each other.',
+      'Directly `before` or directly `after` a sibling; with both, the two siblings must be adjacent.',
   },
 );
 export type Position = Static<typeof Position>;
 
 /** The collection that something is moved into; null (an extension) for none. */
 export const NewParent = Type.Union([Id, Type.Null()], {
-  description: 'A collection, or null (extension) for the top of the organization; as it is when absent.',
+  description: 'A collection, or null (extension) for the top of the organization; unchanged if absent.',
 });

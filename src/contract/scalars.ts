@@ -16,7 +16,7 @@ export const Url = Type.String({ format: 'uri' });
 
 export const GitOid = Type.String({ description: 'A git object id.' });
 
-/** One line of text that a person wrote, such as a title. */
+/** A single-line text written by a person, such as a title. */
 export const Title = Type.String({ minLength: 1, maxLength: 256 });
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;

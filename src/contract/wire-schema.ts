@@ -3,13 +3,13 @@ import type { TSchema } from 'typebox';
 export type WireSchema = Record<string, unknown>;
 
 /**
- * A schema as plain JSON Schema, where every named part (one with `$id`) stands as a reference, and the named
- * parts that it needs, each under its name. `refer` writes a reference: `Space#` for a validator, `#/components/…`
- * for a document.
+ * Converts a schema to plain JSON Schema in which every named part (one with `$id`) is a reference, and returns the
+ * named parts that it needs, by name. `formatReference` returns the text of a reference: `Space#` for a validator,
+ * `#/components/…` for a document.
  */
 export function toWireSchema(
   schema: TSchema,
-  refer: (name: string) => string,
+  formatReference: (name: string) => string,
 ): { schema: WireSchema; named: Map<string, WireSchema> } {
   const named = new Map<string, WireSchema>();
 
@@ -19,18 +19,18 @@ export function toWireSchema(
     const { $id, ...rest } = value as WireSchema;
     if (typeof $id !== 'string') return visitFields(rest);
     if (!named.has($id)) {
-      // Set before the visit, so that a schema which refers to itself ends.
+      // Set before the visit, so that a recursive schema terminates.
       named.set($id, {});
       named.set($id, visitFields(rest));
     }
-    return { $ref: refer($id) };
+    return { $ref: formatReference($id) };
   }
 
   function visitFields(fields: WireSchema): WireSchema {
     return Object.fromEntries(
       Object.entries(fields).map(([key, value]) =>
         key === '$ref' && typeof value === 'string'
-          ? [key, refer(value.replace('#', ''))]
+          ? [key, formatReference(value.replace('#', ''))]
           : [key, visit(value)],
       ),
     );

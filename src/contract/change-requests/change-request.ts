@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { User } from '../organizations/user.ts';
 import { Id, Moment, Url } from '../scalars.ts';
 
-/** `draft`: being written. `open`: up for review. `archived`: given up, and may be taken up again. `merged`: done. */
+/** `draft`: being written. `open`: up for review. `archived`: abandoned, but may be reopened. `merged`: done. */
 export const ChangeRequestStatus = Type.Enum(['draft', 'open', 'archived', 'merged'], { type: 'string' });
 
 /** A proposed revision of a space. */
@@ -12,7 +12,7 @@ export const ChangeRequest = Type.Object(
     id: Id,
     number: Type.Integer({
       minimum: 1,
-      description: 'Counts up in its space; may stand in place of the id.',
+      description: 'Counts up within the space; may be used in place of the id.',
     }),
     subject: Type.String(),
     status: ChangeRequestStatus,
@@ -20,13 +20,14 @@ export const ChangeRequest = Type.Object(
     updatedAt: Moment,
     createdBy: Type.Optional(User),
     space: Id,
-    revision: Type.String({ description: 'What it proposes.' }),
+    revision: Type.String({ description: 'The revision that it proposes.' }),
     revisionMergeBase: Type.String({
       description:
-        'The revision of the space that it is measured against: where it began, or was updated to last.',
+        'The revision of the space that it is compared with: the one it started from, or was last updated to.',
     }),
     outdated: Type.Boolean({
-      description: 'Whether the space went on since; `update` brings it up to date.',
+      description:
+        'Whether the content of the space has changed since; `update` brings the change request up to date.',
     }),
     mergedAt: Type.Optional(Moment),
     mergedBy: Type.Optional(User),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id } from '../scalars.ts';
 
-/** A path in the repository, as `git.path` of a page tells it. */
+/** A path in the repository, as in `git.path` of a page. */
 const Path = Type.String({ minLength: 1, maxLength: 1024 });
 const Text = Type.String({ maxLength: 1024 * 1024 });
 
@@ -9,7 +9,7 @@ const Text = Type.String({ maxLength: 1024 * 1024 });
 export const ContentChange = Type.Union([
   Type.Object(
     { type: Type.Literal('write'), path: Path, text: Text },
-    { additionalProperties: false, description: 'Writes a text file, which is made when absent.' },
+    { additionalProperties: false, description: 'Writes a text file; creates it if it does not exist.' },
   ),
   Type.Object(
     {

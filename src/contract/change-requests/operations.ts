@@ -30,7 +30,7 @@ export const changeRequestOperations = {
     method: 'POST',
     path: '/spaces/:spaceId/change-requests',
     tag,
-    summary: 'Begin a change request from what readers see now; it is a draft.',
+    summary: 'Create a change request, as a draft, from the content that readers see now.',
     body: Type.Object({ subject: Type.Optional(Subject) }, { additionalProperties: false }),
     responses: { 201: ChangeRequest },
     errors: ['role-too-low'],
@@ -54,7 +54,7 @@ export const changeRequestOperations = {
     path: base,
     tag,
     summary: 'Change the subject or the status of a change request.',
-    description: 'A merged change request keeps its status: 409.',
+    description: 'The status of a merged change request cannot be changed: 409.',
     body: Type.Object(
       {
         subject: Type.Optional(Subject),
@@ -72,9 +72,9 @@ export const changeRequestOperations = {
     method: 'POST',
     path: `${base}/content`,
     tag,
-    summary: 'Change files of a change request: all of the changes, or none.',
+    summary: 'Change files of a change request; either all of the changes are made or none.',
     description:
-      'Changes are made in their order. Paths are those of the repository and must be inside the folder of the space. Every other file keeps its bytes.',
+      'Changes are made in the given order. Paths are relative to the root of the repository and must be inside the folder of the space. All other files stay byte-identical.',
     body: Type.Object(
       { changes: Type.Array(ContentChange, { minItems: 1, maxItems: 1000 }) },
       { additionalProperties: false },
@@ -89,9 +89,9 @@ export const changeRequestOperations = {
     method: 'POST',
     path: `${base}/merge`,
     tag,
-    summary: 'Make what a change request proposes the content of the space.',
+    summary: 'Merge a change request into the content of the space.',
     description:
-      'What the space changed since is kept. Where both changed one file the answer is 409, and `details` names the files; nothing is merged then.',
+      'Changes made to the space in the meantime stay. If both changed the same file, the response is 409, `details` names the files, and nothing is merged.',
     responses: { 200: ChangeRequest },
     errors: [
       'role-too-low',
@@ -106,14 +106,14 @@ export const changeRequestOperations = {
     extension: true,
   }),
 
-  bringUpChangeRequest: defineOperation({
+  updateChangeRequestFromSpace: defineOperation({
     id: 'updateChangeRequestFromSpace',
     method: 'POST',
     path: `${base}/update`,
     tag,
-    summary: 'Bring a change request up to what readers see now.',
+    summary: 'Update a change request with the content that readers see now.',
     description:
-      'Where both changed one file the answer is 409, and `details` names the files. 409 also when there is nothing to bring.',
+      'If both changed the same file, the response is 409 and `details` names the files. It is also 409 if there is nothing to update.',
     responses: { 200: ChangeRequest },
     errors: ['role-too-low', 'nothing-to-change', 'conflict', 'already-merged', 'archived', 'content-moved'],
     extension: true,

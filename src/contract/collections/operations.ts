@@ -19,7 +19,10 @@ export const collectionOperations = {
       {
         ...pagingFields,
         nested: Type.Optional(
-          Type.Boolean({ default: true, description: '`false` leaves out those that are in another.' }),
+          Type.Boolean({
+            default: true,
+            description: '`false` leaves out collections inside another collection.',
+          }),
         ),
       },
       { additionalProperties: false },
@@ -33,7 +36,7 @@ export const collectionOperations = {
     path: '/orgs/:organizationId/collections',
     tag,
     summary: 'Create a collection.',
-    description: 'Collections nest 16 deep at most.',
+    description: 'Collections nest at most 16 levels deep.',
     body: Type.Object({ title: Title, parent: Type.Optional(Id) }, { additionalProperties: false }),
     responses: { 201: Collection },
     errors: ['role-too-low'],
@@ -60,7 +63,7 @@ export const collectionOperations = {
         description: Type.Optional(Type.Union([Type.String({ maxLength: 1024 }), Type.Null()])),
         defaultLevel: Type.Optional(
           Type.Union([Role, Type.Null()], {
-            description: 'What members and guests may do at least in what is in it; null inherits.',
+            description: 'The minimum role of members and guests in everything inside it; null inherits.',
           }),
         ),
       },
@@ -75,7 +78,7 @@ export const collectionOperations = {
     method: 'DELETE',
     path: '/collections/:collectionId',
     tag,
-    summary: 'Delete a collection; what is in it moves up to where it stood.',
+    summary: 'Delete a collection; its contents move up to its position in the parent.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low'],
   }),
@@ -85,7 +88,7 @@ export const collectionOperations = {
     method: 'GET',
     path: '/collections/:collectionId/spaces',
     tag,
-    summary: 'List the spaces right in a collection that the caller may see.',
+    summary: 'List the spaces directly in a collection that the caller may see.',
     query: Paging,
     responses: { 200: ListOf(Space) },
   }),
@@ -95,9 +98,9 @@ export const collectionOperations = {
     method: 'POST',
     path: '/collections/:collectionId/move',
     tag,
-    summary: 'Move a collection into another, or elsewhere among its neighbours.',
+    summary: 'Move a collection into another one, or to another position among its siblings.',
     description:
-      'Without `position` it goes to the end. 400 for a position that is none among the neighbours, and for a move into itself; 409 when nothing would change.',
+      'Without `position` it goes to the end. 400 for a position that is not among its siblings, and for a move into itself; 409 if nothing would change.',
     body: Type.Object(
       { parent: Type.Optional(NewParent), position: Type.Optional(Position) },
       { additionalProperties: false },
@@ -111,9 +114,9 @@ export const collectionOperations = {
     method: 'POST',
     path: '/collections/:collectionId/transfer',
     tag,
-    summary: 'Give a collection, with all that is in it, to another organization.',
+    summary: 'Transfer a collection, with everything in it, to another organization.',
     description:
-      '409 when it is there already. 412 while a git operation of a space in it is open, and when the caller does not administrate all that is in it.',
+      '409 if it is already there. 412 while a git operation of a space in it is open, and if the caller does not administer everything in it.',
     body: Type.Object({ organization: Id }, { additionalProperties: false }),
     responses: { 200: Collection },
     errors: ['role-too-low', 'nothing-to-change', 'git-operation-open', 'not-administrator-of-all'],

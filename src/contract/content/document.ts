@@ -9,7 +9,7 @@ const Leaf = Type.Object(
     marks: Type.Array(
       Type.Object({
         object: Type.Literal('mark'),
-        type: Type.String({ description: 'As `bold`, `italic`, `code`.' }),
+        type: Type.String({ description: 'For example `bold`, `italic`, `code`.' }),
         data: Data,
       }),
     ),
@@ -21,18 +21,24 @@ const NodeFields = Type.Object({
   object: Type.Enum(['block', 'inline', 'text', 'fragment'], { type: 'string' }),
   key: Type.String({ description: 'Unique in its document.' }),
   type: Type.Optional(
-    Type.String({ description: 'What a block, inline or fragment is, as `paragraph`. A text has none.' }),
+    Type.String({
+      description: 'The type of a block, inline or fragment, for example `paragraph`. A text has none.',
+    }),
   ),
-  isVoid: Type.Optional(Type.Boolean({ description: 'Of blocks and inlines: true for what holds no text.' })),
+  isVoid: Type.Optional(Type.Boolean({ description: 'Of blocks and inlines: true if it contains no text.' })),
   data: Type.Optional(Data),
-  meta: Type.Optional(Type.Object({ id: Type.String({ description: 'The anchor that fragments name.' }) })),
-  fragment: Type.Optional(Type.String({ description: 'Of a fragment: what other data names it by.' })),
+  meta: Type.Optional(
+    Type.Object({ id: Type.String({ description: 'The anchor that the fragment of a link names.' }) }),
+  ),
+  fragment: Type.Optional(
+    Type.String({ description: 'Of a fragment: the name by which other data refers to it.' }),
+  ),
   leaves: Type.Optional(Type.Array(Leaf, { description: 'Of a text: its parts, each with its marks.' })),
 });
 
 /**
- * A part of a document. One shape for all, told apart by `object`: a serialiser that had to find out which of several
- * shapes fits would look at every node once for each level above it.
+ * A part of a document. All kinds share one shape and differ in `object`: with a union of shapes, a serializer would
+ * test every node once for each level above it to find the one that fits.
  */
 export interface DocumentNodeResource extends Static<typeof NodeFields> {
   nodes?: DocumentNodeResource[];
@@ -50,14 +56,14 @@ export const DocumentNodeResource = Type.Unsafe<DocumentNodeResource>({
   type: 'object',
   properties: {
     ...properties,
-    nodes: { ...nodes, description: 'What it holds, in its order; texts hold `leaves` instead.' },
+    nodes: { ...nodes, description: 'Its child nodes, in order; texts have `leaves` instead.' },
     fragments: { ...nodes, description: 'Parts with a role of their own: a title, the cells of a table.' },
   },
   required,
   additionalProperties: false,
 });
 
-/** A page as nodes: blocks hold blocks, inlines and texts. */
+/** A page as nodes: blocks contain blocks, inlines and texts. */
 export const Document = Type.Object(
   {
     object: Type.Literal('document'),

@@ -12,13 +12,13 @@ export const LinkResource = Type.Object(
     check: Type.Object(
       {
         verdict: Type.Enum(['ok', 'broken', 'in-app', 'unchecked'], { type: 'string' }),
-        rule: Type.Optional(Type.String({ description: 'Why it is broken, as `missing-anchor`.' })),
+        rule: Type.Optional(Type.String({ description: 'Why it is broken, for example `missing-anchor`.' })),
         message: Type.Optional(Type.String()),
-        suggestion: Type.Optional(Type.String({ description: 'A destination that would be right.' })),
+        suggestion: Type.Optional(Type.String({ description: 'A destination that would be correct.' })),
       },
       {
         description:
-          'What the link check found. `unchecked` (an address outside the space that nobody looked at) has the status `ok`: nothing says that it is broken.',
+          'The result of the link check. `unchecked` (an address outside the space that was not checked) has the status `ok`, since nothing shows that it is broken.',
       },
     ),
   },
@@ -26,7 +26,7 @@ export const LinkResource = Type.Object(
 );
 export type LinkResource = Static<typeof LinkResource>;
 
-/** Counts over the whole set that was asked for, whatever the filter and the page of results. */
+/** Counts over all links of the space or page, whatever the filter and the page of results. */
 export const LinkStats = Type.Object({
   total: Type.Integer(),
   broken: Type.Object({

@@ -9,7 +9,7 @@ const currentReads = declareReads({
   reads: {
     getContent: {
       id: 'getCurrentRevision',
-      summary: 'Read the content that readers see, whole.',
+      summary: 'Read all of the content that readers see.',
     },
     listPages: {
       id: 'listPages',
@@ -17,15 +17,15 @@ const currentReads = declareReads({
     },
     listFiles: {
       id: 'listFiles',
-      summary: 'List the files that are no pages: pictures, downloads.',
+      summary: 'List the files that are not pages: images, downloads.',
     },
     getFile: {
       id: 'getFileById',
-      summary: 'Read what is known about a file.',
+      summary: 'Read the metadata of a file.',
     },
     listFileBacklinks: {
       id: 'listFileBacklinks',
-      summary: 'List the places that link to a file.',
+      summary: 'List the references to a file.',
     },
     getPage: {
       id: 'getPageById',
@@ -33,35 +33,35 @@ const currentReads = declareReads({
     },
     getPageByPath: {
       id: 'getPageByPath',
-      summary: 'Read the page at an address of the space, also at one that it had before.',
+      summary: 'Read the page at a path of the space, including paths that it had before.',
       description:
-        'The address is written as one segment, its slashes as `%2F`, and `%2F` alone is the home page. A redirect that the repository declares leads to its page, and an address that a page had before it moved leads to where it is now: `path` of the answer is then another than was asked for.',
+        'The path is sent as one segment, with its slashes as `%2F`; `%2F` alone is the home page. A redirect that the repository declares leads to its page, and a path that a page had before it moved leads to that page: `path` in the response then differs from the requested one.',
       extension: true,
     },
     getPageView: {
       id: 'getPageViewById',
       summary:
-        'Read a page with all that showing it takes: navigation, where its links lead, backlinks, operations.',
+        'Read a page with everything needed to show it: navigation, link targets, backlinks, operations.',
       extension: true,
     },
     listPageLinks: {
       id: 'listPageLinks',
-      summary: 'List the links of a page and of the files that stand in its text.',
+      summary: 'List the links of a page and of the files included in its text.',
     },
     listPageBacklinks: {
       id: 'listPageBacklinks',
-      summary: 'List the places that link to a page.',
+      summary: 'List the references to a page.',
     },
     listLinks: {
       id: 'listSpaceLinks',
       path: '/spaces/:spaceId/links',
       tag: 'Spaces',
-      summary: 'List the links of all pages of a space, each with what the link check found.',
+      summary: 'List the links of all pages of a space, each with the result of the link check.',
     },
   },
 });
 
-/** Any revision, also one that a standalone import made. */
+/** Any revision, including those that standalone imports created. */
 const revisionReads = declareReads({
   name: 'Revision',
   base: '/spaces/:spaceId/revisions/:revisionId',
@@ -70,7 +70,7 @@ const revisionReads = declareReads({
   reads: {
     getContent: {
       id: 'getRevisionById',
-      summary: 'Read a revision, whole; also one that a standalone import made.',
+      summary: 'Read a whole revision, also one that a standalone import created.',
       extension: true,
     },
     listPages: {
@@ -85,19 +85,19 @@ const revisionReads = declareReads({
     },
     getFile: {
       id: 'getFileInRevisionById',
-      summary: 'Read what is known about a file of a revision.',
+      summary: 'Read the metadata of a file of a revision.',
       extension: true,
     },
     downloadFile: {
       id: 'downloadFileInRevision',
-      summary: "Read a file's bytes; this is its `downloadURL`.",
+      summary: 'Download the bytes of a file; its `downloadURL` leads here.',
       description:
-        'Answers with the content type of the file. What a browser could run is sent as an attachment, and nothing is to be guessed from the bytes.',
+        'The response has the content type of the file. What a browser could execute is sent as an attachment, and the type must not be guessed from the bytes.',
       extension: true,
     },
     listFileBacklinks: {
       id: 'listFileBacklinksInRevision',
-      summary: 'List the places of a revision that link to a file.',
+      summary: 'List the references to a file in a revision.',
       extension: true,
     },
     getPage: {
@@ -107,12 +107,12 @@ const revisionReads = declareReads({
     },
     getPageByPath: {
       id: 'getPageInRevisionByPath',
-      summary: 'Read the page of a revision at an address, written as for the current content.',
+      summary: 'Read the page of a revision at a path, sent as for the current content.',
       extension: true,
     },
     getPageView: {
       id: 'getPageViewInRevisionById',
-      summary: 'Read a page of a revision with all that showing it takes.',
+      summary: 'Read a page of a revision with everything needed to show it.',
       extension: true,
     },
     listPageLinks: {
@@ -122,7 +122,7 @@ const revisionReads = declareReads({
     },
     listPageBacklinks: {
       id: 'listPageBacklinksInRevision',
-      summary: 'List the places of a revision that link to a page.',
+      summary: 'List the references to a page in a revision.',
       extension: true,
     },
     listLinks: {
@@ -142,7 +142,7 @@ const changeRequestReads = declareReads({
   reads: {
     getContent: {
       id: 'getRevisionOfChangeRequestById',
-      summary: 'Read what a change request proposes, whole.',
+      summary: 'Read all of the content that a change request proposes.',
     },
     listPages: {
       id: 'listPagesInChangeRequest',
@@ -154,11 +154,11 @@ const changeRequestReads = declareReads({
     },
     getFile: {
       id: 'getFileInChangeRequestById',
-      summary: 'Read what is known about a file of a change request.',
+      summary: 'Read the metadata of a file of a change request.',
     },
     listFileBacklinks: {
       id: 'listChangeRequestFileBacklinks',
-      summary: 'List the places of a change request that link to a file.',
+      summary: 'List the references to a file in a change request.',
     },
     getPage: {
       id: 'getPageInChangeRequestById',
@@ -166,7 +166,7 @@ const changeRequestReads = declareReads({
     },
     getPageByPath: {
       id: 'getPageInChangeRequestByPath',
-      summary: 'Read the page of a change request at an address, written as for the current content.',
+      summary: 'Read the page of a change request at a path, sent as for the current content.',
       extension: true,
     },
     listPageLinks: {

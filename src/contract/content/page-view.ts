@@ -12,11 +12,11 @@ const EntryFields = Type.Object({
   title: Type.String(),
   emoji: Type.Optional(Type.String()),
   type: Type.Enum([...pageTypes], { type: 'string' }),
-  href: Type.Optional(Type.String({ description: 'For `type: link`, where it leads.' })),
+  href: Type.Optional(Type.String({ description: 'For `type: link`, its destination.' })),
   hidden: Type.Boolean(),
 });
 
-/** A page as lists of pages show it, with those below it. */
+/** A page in the navigation, with the pages below it. */
 export interface NavigationEntry extends Static<typeof EntryFields> {
   pages: NavigationEntry[];
 }
@@ -32,12 +32,12 @@ export const NavigationEntry = Type.Unsafe<NavigationEntry>({
 
 /** An operation of an API that a page shows. */
 export const ShownOperation = Type.Object({
-  spec: Type.String({ description: 'As the page names it: a slug, or an address.' }),
+  spec: Type.String({ description: 'As written on the page: a slug or a URL.' }),
   operation: OpenAPIOperation,
 });
 export type ShownOperation = Static<typeof ShownOperation>;
 
-/** A page with all that showing it to people takes. */
+/** A page with everything needed to show it to people. */
 export const PageView = Type.Object(
   {
     space: Type.Object({ id: Id, title: Type.String(), gitSync: Type.Optional(GitInfo) }),
@@ -46,25 +46,25 @@ export const PageView = Type.Object(
     navigation: Type.Array(NavigationEntry, { description: 'All pages of the revision.' }),
     targets: Type.Array(
       Type.Object({
-        target: Type.String({ description: 'As `markdown` has it, percent-decoded.' }),
+        target: Type.String({ description: 'As written in `markdown`, percent-decoded.' }),
         status: LinkStatus,
         reference: ReferenceResource,
       }),
-      { description: 'Where the links and pictures of `markdown` lead, each target once; 20,000 at most.' },
+      { description: 'The targets of the links and images in `markdown`, each once; at most 20,000.' },
     ),
     brokenLinks: Type.Object(
       { count: Type.Integer(), items: Type.Array(LinkResource) },
       {
         description:
-          'The first 20 broken links of the page and of the files in its text, and how many there are.',
+          'The first 20 broken links of the page and of the files included in its text, and how many there are.',
       },
     ),
     backlinks: Type.Object(
       { count: Type.Integer(), items: Type.Array(ReferenceResource) },
-      { description: 'The first 100 places that link to the page, and how many there are.' },
+      { description: 'The first 100 references to the page, and how many there are.' },
     ),
     operations: Type.Array(ShownOperation, {
-      description: 'The API operations that the page shows, from the latest versions; 100 at most.',
+      description: 'The API operations that the page shows, from the latest versions; at most 100.',
     }),
   },
   { $id: 'PageView' },

@@ -5,14 +5,14 @@ const contentFields = {
   metadata: Type.Optional(
     Type.Boolean({
       default: true,
-      description: '`false` leaves out what git says: `git` objects, and `origins`.',
+      description: '`false` leaves out what comes from git: `git` objects, and `origins`.',
     }),
   ),
   computed: Type.Optional(
     Type.Boolean({
       default: true,
       description:
-        '`false` skips computed content: pages of `type: computed` and those below them, and the files that a page’s builder puts into its text, whose directives then stay as written.',
+        '`false` skips computed content: pages of `type: computed` and the pages below them, and files that a page’s builder would include in its text, whose directives then stay as written.',
     }),
   ),
 };
@@ -29,7 +29,7 @@ export const PageQuery = Type.Object(
         type: 'string',
         default: 'document',
         description:
-          '`document` answers the body as nodes in `document`, `markdown` as the file’s text in `markdown`; files that the page takes in stand in both. A page too large to be read as nodes is 400 when `document` is asked for, and has no body without `format`.',
+          '`document` returns the body as nodes in `document`, `markdown` as the file’s text in `markdown`; both contain the files that the page includes. A page too large to be returned as nodes is 400 with `format=document`, and has no body without `format`.',
       }),
     ),
     evaluated: Type.Optional(
@@ -37,7 +37,7 @@ export const PageQuery = Type.Object(
         type: 'string',
         default: 'false',
         description:
-          '`true` puts values in place of the expressions over `space.vars`, `page.vars` and what is known of the visitor, which here is nothing, and leaves out what conditions (`{% if … %}`) hide; `deterministic-only` leaves those as written that depend on the visitor. `false` leaves all as written. Plain Markdown has none.',
+          '`true` replaces expressions over `space.vars`, `page.vars` and the visitor (of whom nothing is known here) by their values, and leaves out what conditions (`{% if … %}`) hide; `deterministic-only` leaves those that depend on the visitor as written. `false` leaves all of them as written. Plain Markdown has none.',
       }),
     ),
   },

@@ -10,17 +10,17 @@ import { ContentQuery, FilesQuery, PageQuery } from './queries.ts';
 import { ReferenceResource } from './reference.ts';
 import { Revision } from './revision.ts';
 
-/** What a list of links can be narrowed by. */
+/** The filters of a list of links. */
 const LinkQuery = Type.Object(
   { ...pagingFields, status: Type.Optional(LinkStatus) },
   { additionalProperties: false },
 );
 const LinkList = ListWith(LinkResource, { stats: LinkStats });
 
-/** A list continues in the revision in which it began, which may no longer be the current one. */
+/** All pages of a list come from the revision of the first page, which may no longer be the current one. */
 const pagedErrors = ['role-too-low'] as const;
 
-/** Each read of content, by the end of its path. */
+/** The reads of content; `path` is relative to the base path of a view. */
 const reads = {
   getContent: { path: '', query: ContentQuery, answer: Revision },
   listPages: {
@@ -78,24 +78,24 @@ export type ReadName<Read extends string, View extends string> = Read extends `g
 /** The names of the views: what readers see, a revision, a change request. */
 export const contentViews = ['', 'Revision', 'ChangeRequest'] as const;
 
-/** What a view says of one of its reads. */
+/** One read in a view. */
 interface ViewedRead {
   /** The published `operationId`. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** Where it is not below the view's base. */
+  /** Set if the path is not below the view's base. */
   readonly path?: string;
   readonly tag?: string;
   readonly extension?: true;
 }
 
 interface Declaration<View extends string, Base extends string> {
-  /** Stands in the names of its operations; empty for the current content. */
+  /** Part of the names of its operations; empty for the current content. */
   readonly name: View;
   readonly base: Base;
   readonly tag: string;
-  /** Beside those of each read. */
+  /** In addition to those of each read. */
   readonly errors: readonly ErrorReason[];
   readonly reads: Readonly<Partial<Record<ContentRead, ViewedRead>>>;
 }
@@ -117,7 +117,7 @@ type OperationsOf<View extends string, Base extends string, Viewed> = {
   >;
 };
 
-/** Declares the reads of content at one more address. */
+/** Declares the operations that read one view of the content. */
 export function declareReads<
   const View extends (typeof contentViews)[number],
   const Base extends string,
@@ -150,7 +150,7 @@ function listReads(viewed: Declaration<string, string>['reads']): [ContentRead, 
   return Object.entries(viewed) as [ContentRead, ViewedRead][];
 }
 
-/** The name of the operation that is this read in this view. */
+/** The name of the operation for a read in a view. */
 export function nameRead(read: ContentRead, view: string): string {
   return read.replace(/^(get|list|download)/, (verb) => `${verb}${view}`);
 }

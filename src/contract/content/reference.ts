@@ -6,7 +6,7 @@ export const VersionContext = Type.Union([
   Type.Object({ type: Type.Literal('changeRequest'), changeRequest: Id }),
 ]);
 
-/** Where in the source a reference stands. Lines and columns start at 1; the end is exclusive. */
+/** The location of a reference in the source. Lines and columns start at 1; the end is exclusive. */
 export const SourceSpan = Type.Object({
   path: Type.String({ description: 'The file in the repository.' }),
   line: Type.Integer(),
@@ -15,7 +15,7 @@ export const SourceSpan = Type.Object({
   endColumn: Type.Integer(),
 });
 
-/** A pointer to a page, a file, an address. Which of the fields are there follows from `kind`. */
+/** A pointer to a page, a file or a URL, among others; `kind` decides which fields are present. */
 export const ReferenceResource = Type.Object(
   {
     kind: Type.Enum(

@@ -9,7 +9,7 @@ export const ReusableContent = Type.Object({
   git: Type.Optional(GitSource),
 });
 
-/** The commit that a revision came from, or was written as. */
+/** The commit that a revision was imported from, or exported as. */
 export const RevisionCommit = Type.Object({
   oid: GitOid,
   message: Type.String(),
@@ -18,7 +18,7 @@ export const RevisionCommit = Type.Object({
   ref: Type.Optional(Type.String()),
 });
 
-/** One version of a space's content, whole. */
+/** A complete version of a space's content. */
 export const Revision = Type.Object(
   {
     object: Type.Literal('revision'),

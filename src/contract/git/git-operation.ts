@@ -8,7 +8,7 @@ export const ContentNotice = Type.Object({
     {
       type: 'string',
       description:
-        '`name-refused`: left out, as no file may have such a name. `submodule`: left out, as its files are in another repository. `symlink`: a link that leads to no file of the repository. `too-large`: listed without its bytes. `lfs-pointer`: the repository holds a pointer, and Git LFS the bytes. `same-name`: some file systems take it for another file of the space. `unread`: the file, or a part of it, could not be read as a page.',
+        '`name-refused`: left out, as its name is not allowed. `submodule`: left out, as its files are in another repository. `symlink`: a symbolic link that leads to no file of the repository. `too-large`: listed without its bytes. `lfs-pointer`: the repository contains only a pointer; the bytes are in Git LFS. `same-name`: some file systems cannot tell it from another file of the space. `unread`: the file, or a part of it, could not be read as a page.',
     },
   ),
   path: Type.String({ description: 'In the repository; bytes that are not UTF-8 show as U+FFFD.' }),
@@ -20,8 +20,8 @@ export type ContentNotice = Static<typeof ContentNotice>;
 export const stages = ['repo_fetch', 'config_check', 'content_process', 'finalize'] as const;
 
 /**
- * One import or export. `running` without `startedAt` means that it waits. An operation that was not needed, because there
- * was a newer one, has the state `success` with `skipped: true` and the reason in `message`.
+ * An import or export. `running` without `startedAt` means that it is waiting. An operation that a newer one made
+ * unnecessary has the state `success` with `skipped: true` and the reason in `message`.
  */
 export const GitOperation = Type.Object(
   {
@@ -34,12 +34,12 @@ export const GitOperation = Type.Object(
       Type.Object({ done: Type.Integer(), total: Type.Integer() }, { description: 'Files, in this stage.' }),
     ),
     skipped: Type.Boolean(),
-    unchanged: Type.Boolean({ description: 'The content was live already, so no revision was written.' }),
+    unchanged: Type.Boolean({ description: 'The content was already live, so no revision was written.' }),
     message: Type.Optional(Type.String({ description: 'What happened, in one sentence for people.' })),
     error: Type.Optional(
       Type.Object(
         {
-          code: Type.String({ description: 'Stable, as `ref-not-found`.' }),
+          code: Type.String({ description: 'Stable, for example `ref-not-found`.' }),
           message: Type.String({ description: 'What is wrong, where, and what to do.' }),
           path: Type.Optional(Type.String()),
           line: Type.Optional(Type.Integer()),
@@ -47,7 +47,7 @@ export const GitOperation = Type.Object(
             Type.Array(Type.String(), { description: 'Of a `conflict`: the files that both sides changed.' }),
           ),
         },
-        { description: 'Also there while `running`, when a try failed and the next one is due.' },
+        { description: 'Also present while `running`, after an attempt failed and before the next.' },
       ),
     ),
     url: Type.String({ description: 'The repository, without credentials.' }),
@@ -69,7 +69,7 @@ export const GitOperation = Type.Object(
         { count: Type.Integer(), items: Type.Array(ContentNotice, { maxItems: 50 }) },
         {
           description:
-            'Of an import: files of its content that are not shown as they stand in the repository, the first 50 of `count`. Absent when there is none.',
+            'Of an import: files that are not shown as they are in the repository, the first 50 of `count`. Absent if there are none.',
         },
       ),
     ),

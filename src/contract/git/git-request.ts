@@ -6,7 +6,7 @@ const remoteFields = {
     format: 'uri',
     maxLength: 2048,
     description:
-      'The repository over https (http where the operator allows the host). May hold basic-auth credentials: they rest sealed and only until the operation ends.',
+      'The repository over https (http where the operator allows it for the host). May contain basic-auth credentials, which are stored encrypted and only until the operation has finished.',
   }),
   ref: Type.String({
     pattern: '^refs/(heads/[^\\s~^:?*\\[\\\\\\x00-\\x1f\\x7f]{1,255}|pull/[0-9]{1,10}/(head|merge))$',
@@ -17,7 +17,7 @@ const remoteFields = {
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'Imports with the same id share what was fetched; the address when left out.',
+      description: 'Imports with the same id share fetched objects; by default, imports from the same URL.',
     }),
   ),
   repoTreeURL: Type.Optional(
@@ -31,11 +31,13 @@ const remoteFields = {
     Type.String({ format: 'uri', maxLength: 2048, description: "Prefix of a commit's address." }),
   ),
   repoProjectDirectory: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'The folder that holds the space; the root when left out.' }),
+    Type.String({ maxLength: 1024, description: 'The folder that contains the space; the root by default.' }),
   ),
   timestamp: Type.Optional(MomentInput),
   force: Type.Optional(
-    Type.Boolean({ description: 'Runs also when a newer event was handled, and derives everything again.' }),
+    Type.Boolean({
+      description: 'Runs even if a newer event was already handled, and derives everything again.',
+    }),
   ),
   gitInfo: Type.Optional(
     Type.Object(

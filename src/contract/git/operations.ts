@@ -8,7 +8,7 @@ import { GitExportBody, GitImportBody } from './git-request.ts';
 
 const tag = 'Git';
 
-/** The answer has no body, so a header says which operation of the list it started. */
+/** The response has no body, so a header names the operation that was started. */
 const StartedOperation = Type.Object({
   'Docloom-Operation': Type.Unsafe<string>({
     ...Id,
@@ -24,7 +24,7 @@ export const gitOperations = {
     tag,
     summary: "Start an import of a branch's tip into a space.",
     description:
-      'Imports of a space run one at a time, in the order of `timestamp` (the event that asked for it; the time of the call when left out; a time in the future counts as now). What is older than an event that was handled already is skipped, unless `force`. With `standalone` a revision is made that can be read by its id and leaves the content of the space alone. Watch it at `GET /spaces/{spaceId}/git/operations`, where it has the id that the header `Docloom-Operation` names.',
+      'Imports of a space run one at a time, in the order of `timestamp` (the time of the event that caused the import; by default the time of the call; a time in the future counts as now). An import older than an event that was already handled is skipped, unless `force`. With `standalone` it creates a revision that can be read by its id, and leaves the content of the space as it is. Watch it at `GET /spaces/{spaceId}/git/operations`, by the id in the header `Docloom-Operation`.',
     body: GitImportBody,
     responses: { 204: Type.Void() },
     headers: StartedOperation,
@@ -38,7 +38,7 @@ export const gitOperations = {
     tag,
     summary: 'Start an export of a space to a branch.',
     description:
-      "Writes what was edited in the space since the last sync as one commit on the branch's tip: only files that differ, never by force. What others changed on the branch stays; a file that both sides changed ends the export with the code `conflict`, unless `force`, which takes the space's. Exports run in line with the space's imports; watch them at `GET /spaces/{spaceId}/git/operations`, by the id that the header `Docloom-Operation` names.",
+      "Writes what was edited in the space since the last sync as one commit on the branch's tip: only files that differ, never with a forced push. What others changed on the branch stays. A file that both sides changed fails the export with the code `conflict`, unless `force`, which uses the space's version. Exports and imports of a space run one at a time; watch an export at `GET /spaces/{spaceId}/git/operations`, by the id in the header `Docloom-Operation`.",
     body: GitExportBody,
     responses: { 204: Type.Void() },
     headers: StartedOperation,

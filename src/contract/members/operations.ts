@@ -22,13 +22,13 @@ export const memberOperations = {
         order: Type.Optional(Order),
         role: Type.Optional(Role),
         search: Type.Optional(
-          Type.String({ maxLength: 256, description: 'A part of the name or of the mail address.' }),
+          Type.String({ maxLength: 256, description: 'Part of the name or of the email address.' }),
         ),
         sort: Type.Optional(
           Type.Enum(['joinedAt', 'lastSeenAt'], {
             type: 'string',
             default: 'joinedAt',
-            description: '`lastSeenAt` lists only those who were seen.',
+            description: '`lastSeenAt` lists only members who have been seen.',
           }),
         ),
       },
@@ -54,7 +54,7 @@ export const memberOperations = {
     path: base,
     tag,
     summary: "Change a member's role.",
-    description: 'The last administrator stays one: 409.',
+    description: 'The last administrator must stay an administrator: 409.',
     body: Type.Object({ role: Type.Optional(RoleOrGuest) }, { additionalProperties: false }),
     responses: { 200: Member },
     errors: ['role-too-low', 'last-administrator'],
@@ -66,7 +66,7 @@ export const memberOperations = {
     path: base,
     tag,
     summary: 'Remove a member from an organization; members may remove themselves.',
-    description: 'The last administrator stays: 409.',
+    description: 'The last administrator cannot be removed: 409.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low', 'last-administrator'],
   }),
@@ -76,13 +76,13 @@ export const memberOperations = {
     method: 'GET',
     path: `${base}/spaces`,
     tag,
-    summary: 'List the spaces that a member may see, each with what they may do there.',
+    summary: 'List the spaces that a member may see, each with their role there.',
     query: Type.Object({ ...pagingFields, order: Type.Optional(Order) }, { additionalProperties: false }),
     responses: {
       200: ListOf(
         Type.Object({
           permission: Type.Union([Role, Type.Null()], {
-            description: 'Null for a guest who only reads what the space shows to everybody.',
+            description: 'Null for a guest who can only read what the space shows to everybody.',
           }),
           space: Space,
         }),
@@ -96,7 +96,7 @@ export const memberOperations = {
     method: 'POST',
     path: '/orgs/:organizationId/ping',
     tag,
-    summary: 'Note that the caller was seen in an organization now.',
+    summary: 'Record that the caller was seen in an organization just now.',
     responses: { 200: Type.Object({ serviceVisitorClaims: Type.Optional(Type.String()) }) },
   }),
 
@@ -105,7 +105,7 @@ export const memberOperations = {
     method: 'GET',
     path: '/users/:userId',
     tag,
-    summary: 'Read a user who is the caller, or a member of an organization of theirs.',
+    summary: 'Read a user: the caller, or a member of one of their organizations.',
     responses: { 200: User },
     extension: true,
   }),

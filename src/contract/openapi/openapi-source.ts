@@ -1,18 +1,17 @@
 import Type, { type Static } from 'typebox';
 
-/** Where a description comes from: an address, or the text itself. */
+/** The source of an API description: a URL, or the text itself. */
 export const OpenAPISource = Type.Union([
   Type.Object(
     {
-      url: Type.String({ format: 'uri', maxLength: 2048, description: 'An address of http or https.' }),
+      url: Type.String({ format: 'uri', maxLength: 2048, description: 'An http or https URL.' }),
       headers: Type.Optional(
         Type.Record(
           Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }),
           Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e\\x80-\\uffff]*$' }),
           {
             maxProperties: 20,
-            description:
-              'Sent with every request to the host of the address, never shown again. An extension.',
+            description: 'Sent with every request to the host of the URL, and never returned. An extension.',
           },
         ),
       ),
@@ -21,12 +20,12 @@ export const OpenAPISource = Type.Union([
   ),
   Type.Object(
     {
-      text: Type.String({ minLength: 1, description: 'The document, JSON or YAML.' }),
+      text: Type.String({ minLength: 1, description: 'The document, in JSON or YAML.' }),
       path: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 1024,
-          description: 'What the document is called, which errors then name. An extension.',
+          description: 'The name of the document, for error messages. An extension.',
         }),
       ),
       files: Type.Optional(

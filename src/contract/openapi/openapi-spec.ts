@@ -9,23 +9,23 @@ export const OpenAPISlug = Type.String({
 
 export const OpenAPIVisibility = Type.Enum(['private', 'public'], {
   type: 'string',
-  description: '`public`: who has the address of a version may read its document, without a token.',
+  description: '`public`: anyone with the address of a version may read its document, without a token.',
 });
 
-/** One thing that is wrong, with its place where there is one. */
+/** A problem found while processing, with its location if it has one. */
 export const OpenAPIProcessError = Type.Object({
-  message: Type.String({ description: 'One sentence, with the place.' }),
+  message: Type.String({ description: 'One sentence, including the location.' }),
   code: Type.String({
     description:
-      'As `INVALID_SYNTAX`, `UNSUPPORTED_VERSION`, `INVALID_STRUCTURE`, `UNRESOLVED_REFERENCE`, `TOO_LARGE`, `TIMEOUT`, `FETCH_ERROR`.',
+      'For example `INVALID_SYNTAX`, `UNSUPPORTED_VERSION`, `INVALID_STRUCTURE`, `UNRESOLVED_REFERENCE`, `TOO_LARGE`, `TIMEOUT`, `FETCH_ERROR`.',
   }),
-  path: Type.Optional(Type.String({ description: 'The file. An extension, as the next three.' })),
+  path: Type.Optional(Type.String({ description: 'The file. An extension, like the next three fields.' })),
   pointer: Type.Optional(Type.String({ description: 'A JSON pointer into the file.' })),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
   column: Type.Optional(Type.Integer({ minimum: 1, description: 'In UTF-16 code units.' })),
 });
 
-/** A description of an API that an organization keeps. */
+/** A description of an API that an organization has registered. */
 export const OpenAPISpec = Type.Object(
   {
     object: Type.Literal('openapi-spec'),
@@ -38,12 +38,12 @@ export const OpenAPISpec = Type.Object(
         format: 'uri',
         maxLength: 2048,
         description:
-          'Where it is fetched from. Never with a user name or password; the query is for those who may edit.',
+          'Where it is fetched from. Never with a user name or password; the query string is shown only to those who may edit.',
       }),
     ),
     processingState: Type.Enum(['pending', 'progress', 'complete'], {
       type: 'string',
-      description: '`complete` also after a failure; `lastProcessErrorCode` tells the difference.',
+      description: '`complete` also after a failure; `lastProcessErrorCode` is set then.',
     }),
     visibility: Type.Optional(OpenAPIVisibility),
     lastVersion: Type.Optional(Id),
@@ -56,7 +56,10 @@ export const OpenAPISpec = Type.Object(
     urls: Type.Object({
       location: Url,
       published: Type.Optional(
-        Type.String({ format: 'uri', description: 'The document of the latest version, of a public one.' }),
+        Type.String({
+          format: 'uri',
+          description: 'The document of the latest version, if the specification is public.',
+        }),
       ),
     }),
   },
@@ -64,7 +67,7 @@ export const OpenAPISpec = Type.Object(
 );
 export type OpenAPISpec = Static<typeof OpenAPISpec>;
 
-/** What a specification meant from some time on. */
+/** A version of a specification; a new one begins where the meaning changes. */
 export const OpenAPISpecVersion = Type.Object(
   {
     object: Type.Literal('openapi-spec-version'),
@@ -73,7 +76,7 @@ export const OpenAPISpecVersion = Type.Object(
     url: Type.String({
       format: 'uri',
       maxLength: 2048,
-      description: 'Where it is as one document; a private one asks for a token there.',
+      description: 'Where to read it as one document; a private one requires a token there.',
     }),
     urls: Type.Object({ location: Url }),
   },
@@ -84,32 +87,34 @@ export type OpenAPISpecVersion = Static<typeof OpenAPISpecVersion>;
 export const OpenAPIVersionContent = Type.Object({
   filesystem: Type.Object(
     {
-      entrypoint: Type.String({ description: 'The file to begin with.' }),
+      entrypoint: Type.String({ description: 'The main file.' }),
       files: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Every file that the specification is made of, by its path or address.',
+        description: 'Every file of the specification, by its path or URL.',
       }),
     },
-    { description: 'The files as they were read, their `$ref` as written.' },
+    { description: 'The files as they were read, with their `$ref` as written.' },
   ),
   url: Url,
 });
 
-/** One difference in what two versions promise; see `docs/openapi.md`. */
+/** A difference between what two versions promise their clients; see `docs/openapi.md`. */
 export const OpenAPIChange = Type.Object({
-  kind: Type.String({ description: 'As `property-removed`.' }),
+  kind: Type.String({ description: 'For example `property-removed`.' }),
   breaking: Type.Boolean({ description: 'Whether a client of the old version may fail with the new one.' }),
-  operation: Type.String({ description: 'As `GET /pets`; empty for what is not of one.' }),
+  operation: Type.String({
+    description: 'For example `GET /pets`; empty if the change belongs to no single operation.',
+  }),
   pointer: Type.String({ description: 'A JSON pointer into the document of the version on `side`.' }),
   side: Type.Enum(['old', 'new'], { type: 'string' }),
   message: Type.String(),
-  was: Type.Optional(Type.String({ description: 'What was there, in short; absent for nothing.' })),
-  is: Type.Optional(Type.String({ description: 'What is there now, in short.' })),
+  was: Type.Optional(Type.String({ description: 'The old value, abbreviated; absent if there was none.' })),
+  is: Type.Optional(Type.String({ description: 'The new value, abbreviated; absent if there is none.' })),
 });
 
 export const OpenAPIChanges = Type.Object({
   total: Type.Integer(),
-  breaking: Type.Integer({ description: 'How many of them are.' }),
-  items: Type.Array(OpenAPIChange, { description: 'Breaking ones first; 1,000 at most.' }),
+  breaking: Type.Integer({ description: 'How many of them are breaking.' }),
+  items: Type.Array(OpenAPIChange, { description: 'Breaking ones first; at most 1,000.' }),
 });
 
 const Field = Type.Object({

@@ -17,7 +17,7 @@ const tag = 'OpenAPI specifications';
 const specs = '/orgs/:organizationId/openapi';
 const spec = '/orgs/:organizationId/openapi/:specSlug';
 
-/** The most that a request with a description may have, in bytes: JSON needs more for a text than the text has. */
+/** The largest request with a description, in bytes; above the limit of the text itself, as JSON escapes make it longer. */
 const sourceBytes = 48 * 1024 * 1024;
 
 export const openapiOperations = {
@@ -36,7 +36,7 @@ export const openapiOperations = {
     method: 'POST',
     path: specs,
     tag,
-    summary: 'Keep an OpenAPI specification; it is fetched and read in the background.',
+    summary: 'Register an OpenAPI specification; it is fetched and read in the background.',
     body: Type.Object({ slug: OpenAPISlug, source: OpenAPISource }, { additionalProperties: false }),
     bodyLimit: sourceBytes,
     responses: { 201: OpenAPISpec },
@@ -48,7 +48,7 @@ export const openapiOperations = {
     method: 'GET',
     path: spec,
     tag,
-    summary: 'Read an OpenAPI specification: how far it is, and what is wrong with it.',
+    summary: 'Read an OpenAPI specification: its processing state, and its errors.',
     responses: { 200: OpenAPISpec },
   }),
 
@@ -57,9 +57,10 @@ export const openapiOperations = {
     method: 'PUT',
     path: spec,
     tag,
-    summary: 'Give an OpenAPI specification its source, also the same one anew; makes it when there is none.',
+    summary:
+      'Set the source of an OpenAPI specification, or send the same source again; creates the specification if there is none.',
     description:
-      'A new version comes only of what means something else: not of other formatting, order or format.',
+      'A new version is created only if the meaning changes, not for other formatting, another order or another file format.',
     body: Type.Object({ source: OpenAPISource }, { additionalProperties: false }),
     bodyLimit: sourceBytes,
     responses: { 200: OpenAPISpec },
@@ -71,7 +72,7 @@ export const openapiOperations = {
     method: 'PATCH',
     path: spec,
     tag,
-    summary: 'Say who may read an OpenAPI specification.',
+    summary: 'Set who may read an OpenAPI specification.',
     body: Type.Object({ visibility: OpenAPIVisibility }, { additionalProperties: false }),
     responses: { 200: OpenAPISpec },
     errors: ['role-too-low'],
@@ -93,7 +94,7 @@ export const openapiOperations = {
     path: `${spec}/versions`,
     tag,
     summary: 'List the versions of an OpenAPI specification, newest first.',
-    description: 'The newest 200 are kept.',
+    description: 'Only the newest 200 are stored.',
     query: Paging,
     responses: { 200: ListOf(OpenAPISpecVersion) },
   }),
@@ -141,9 +142,10 @@ export const openapiOperations = {
     method: 'GET',
     path: `${spec}/versions/:versionId/document`,
     tag,
-    summary: 'Read a version of an OpenAPI specification as one JSON document; `latest` is a version too.',
+    summary:
+      'Read a version of an OpenAPI specification as one JSON document; `latest` is accepted as a version.',
     description:
-      'Open to everybody where the specification is public; else it takes a token. Other files than the first stand in `x-files`, and every `$ref` leads to them there.',
+      'Needs no token if the specification is public. Files other than the main one are in `x-files`, and every `$ref` leads to them there.',
     responses: { 200: Bytes },
     errors: ['token-missing', 'token-unknown'],
     extension: true,
@@ -155,8 +157,10 @@ export const openapiOperations = {
     method: 'GET',
     path: `${spec}/versions/:versionId/changes`,
     tag,
-    summary: 'What a version of an OpenAPI specification changed for clients, and what of it breaks them.',
-    description: 'Against the version before it; nothing for the first. `latest` is a version too.',
+    summary:
+      'List what a version of an OpenAPI specification changed for clients, and which of the changes break them.',
+    description:
+      'Compared with the version before it; empty for the first. `latest` is accepted as a version.',
     responses: { 200: OpenAPIChanges },
     extension: true,
   }),
@@ -166,9 +170,9 @@ export const openapiOperations = {
     method: 'GET',
     path: `${spec}/backlinks`,
     tag,
-    summary: 'List the places that show an OpenAPI specification, or an operation of it.',
+    summary: 'List the references to an OpenAPI specification, or to an operation of it.',
     description:
-      'In what readers see of the spaces that you may see: blocks with their position, and pages that are made from it.',
+      'In the current content of the spaces that the caller may see: blocks with their position, and pages generated from it.',
     query: Paging,
     responses: { 200: ListOf(ReferenceResource) },
     extension: true,
@@ -180,7 +184,8 @@ export const openapiOperations = {
     path: '/spaces/:spaceId/content/page/:pageId/openapi',
     tag,
     summary: 'Read the API operations that a page shows, from the latest versions of their specifications.',
-    description: 'For whoever may see the page. 100 at most; what a specification does not have is absent.',
+    description:
+      'For everyone who may see the page. At most 100; operations that a specification does not have are left out.',
     responses: {
       200: Type.Object({
         items: Type.Array(ShownOperation),

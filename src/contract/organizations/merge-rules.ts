@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { Id } from '../scalars.ts';
 
 /**
- * What has to hold before a change request is merged: `require_specific_reviewers` (one of `users` merges it),
- * `require_any_review` (somebody else than its author does), `require_subject`. With another rule nothing is merged.
+ * The conditions for merging a change request: `require_specific_reviewers` (one of `users` merges it),
+ * `require_any_review` (somebody other than its author does), `require_subject`. With any other rule nothing is merged.
  */
 export const MergeRules = Type.Object(
   {
@@ -16,7 +16,7 @@ export const MergeRules = Type.Object(
 );
 export type MergeRules = Static<typeof MergeRules>;
 
-/** Merge rules as callers give them. */
+/** Merge rules as callers send them. */
 export const MergeRulesInput = Type.Union([
   Type.Object({ type: Type.Literal('inherit') }, { additionalProperties: false }),
   Type.Object(

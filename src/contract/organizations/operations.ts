@@ -8,7 +8,7 @@ import { User } from './user.ts';
 
 const tag = 'Organizations';
 
-/** A name of a host, as RFC 1123 allows it, with at least two labels. */
+/** A host name as RFC 1123 allows it, with at least two labels. */
 const hostPattern = '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$';
 const Host = Type.String({ maxLength: 253, pattern: hostPattern });
 
@@ -53,7 +53,7 @@ export const organizationOperations = {
     tag,
     summary: 'Change an organization; what is absent stays as it is.',
     description:
-      '409 when another organization has the `hostname`. A `defaultContent` that is no site of the organization is 400.',
+      '409 when another organization has the `hostname`. A `defaultContent` that is not a site of the organization is 400.',
     body: Type.Object(
       {
         title: Type.Optional(Title),
@@ -82,7 +82,7 @@ export const organizationOperations = {
     method: 'GET',
     path: '/user',
     tag,
-    summary: 'Read the user whom the token stands for.',
+    summary: 'Read the user to whom the token belongs.',
     responses: { 200: User },
     extension: true,
   }),

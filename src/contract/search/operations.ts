@@ -10,14 +10,14 @@ const SearchQuery = Type.Object(
       minLength: 1,
       maxLength: 512,
       description:
-        'Words, `"words that follow each other"`, `-words` that must not be there. Case and accents do not count, and a word finds those that begin with it.',
+        'Words, `"exact phrases"`, and `-words` that must not occur. Case and accents are ignored, and a word also matches words that begin with it.',
     }),
   },
   { additionalProperties: false },
 );
 
 const rules =
-  'Pages in which a section has all of the words come first and alone; when there is none, those with any of them; when there is none either, those that hold the text inside of words. Titles count more than headings, and these more than texts. Pages that are hidden or have `noIndex` are left out.';
+  'The results are the pages with a section that contains all of the words; if there are none, the pages with any of the words; if there are none either, the pages that contain the text inside words. Titles rank above headings, and headings above body text. Pages that are hidden or have `noIndex` are left out.';
 
 export const searchOperations = {
   searchSpace: defineOperation({
@@ -25,7 +25,7 @@ export const searchOperations = {
     method: 'GET',
     path: '/spaces/:spaceId/search',
     tag: 'Search',
-    summary: 'Search the content of a space, the best first.',
+    summary: 'Search the content of a space; the best matches first.',
     description: rules,
     query: SearchQuery,
     responses: { 200: ListOf(SearchResult) },

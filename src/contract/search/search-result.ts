@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { Id, Url } from '../scalars.ts';
 
-/** A part of a page that was found. */
+/** A section of a page that matches. */
 export const SearchSection = Type.Object({
   id: Type.String({
     description:
-      'The anchor of its heading, as the page’s own format gives it; the page’s id for its beginning.',
+      'The anchor of its heading, in the page’s own format; the page’s id for the part before the first heading.',
   }),
   title: Type.String(),
   path: Type.String({ description: 'The page’s path, with the anchor as fragment.' }),
-  body: Type.String({ description: 'The text around what was found, without markup.' }),
+  body: Type.String({ description: 'The text around the match, without markup.' }),
   urls: Type.Object({ app: Url }),
 });
 
@@ -32,7 +32,9 @@ export const SearchedSpace = Type.Object(
   {
     id: Id,
     title: Type.String(),
-    pages: Type.Array(SearchResult, { description: 'The best of the space; search it for more.' }),
+    pages: Type.Array(SearchResult, {
+      description: 'The best pages of the space; search the space itself for more.',
+    }),
   },
   { $id: 'SearchedSpace' },
 );

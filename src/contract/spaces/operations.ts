@@ -10,7 +10,7 @@ const tag = 'Spaces';
 const Emoji = Type.String({ minLength: 1, maxLength: 32 });
 const Language = Type.String({
   pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$',
-  description: 'A language tag (BCP 47), as `en` or `pt-br`.',
+  description: 'A language tag (BCP 47), for example `en` or `pt-br`.',
 });
 const ShareKey = Type.Object(
   {
@@ -29,7 +29,7 @@ export const spaceOperations = {
     tag,
     summary: 'List the spaces of an organization that the caller may see.',
     description:
-      'With `deleted` (an extension) those that were deleted and can be restored still, as far as the caller may do that.',
+      'With `deleted` (an extension), the deleted spaces that can still be restored, as far as the caller may restore them.',
     query: Type.Object(
       { ...pagingFields, deleted: Type.Optional(Type.Boolean()) },
       { additionalProperties: false },
@@ -88,7 +88,7 @@ export const spaceOperations = {
         ),
         defaultLevel: Type.Optional(
           Type.Union([Role, Type.Null()], {
-            description: 'What members and guests may do at least; null inherits that of the collection.',
+            description: 'The minimum role of members and guests; null inherits that of the collection.',
           }),
         ),
         mergeRules: Type.Optional(MergeRulesInput),
@@ -104,7 +104,7 @@ export const spaceOperations = {
     method: 'DELETE',
     path: '/spaces/:spaceId',
     tag,
-    summary: 'Delete a space; it is gone for good after 7 days.',
+    summary: 'Delete a space; after 7 days it cannot be restored.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low'],
   }),
@@ -114,9 +114,9 @@ export const spaceOperations = {
     method: 'POST',
     path: '/spaces/:spaceId/duplicate',
     tag,
-    summary: 'Copy a space, with the content that readers see, to right behind it.',
+    summary: 'Copy a space, with the content that readers see; the copy is placed directly after it.',
     description:
-      'Pages and files keep their ids in the copy. Its history begins anew; change requests and the connection to a repository stay with the original. A copy is shown to members only.',
+      'Pages and files have the same ids in the copy. Its history starts with the copy; change requests and the connection to a repository stay with the original. A copy is visible to members only.',
     responses: { 201: Space },
     errors: ['role-too-low'],
   }),
@@ -126,8 +126,8 @@ export const spaceOperations = {
     method: 'POST',
     path: '/spaces/:spaceId/restore',
     tag,
-    summary: 'Bring a space back that was deleted within the last 7 days.',
-    description: '409 when it is not deleted.',
+    summary: 'Restore a space that was deleted within the last 7 days.',
+    description: '409 if it is not deleted.',
     responses: { 200: Space },
     errors: ['role-too-low', 'nothing-to-change'],
   }),
@@ -137,9 +137,9 @@ export const spaceOperations = {
     method: 'POST',
     path: '/spaces/:spaceId/move',
     tag,
-    summary: 'Move a space into a collection, or elsewhere among its neighbours.',
+    summary: 'Move a space into a collection, or to another position among its siblings.',
     description:
-      'Without `position` it goes to the end. 400 for a position that is none among the neighbours; 409 when nothing would change.',
+      'Without `position` it goes to the end. 400 for a position that is not among its siblings; 409 if nothing would change.',
     body: Type.Object(
       { parent: Type.Optional(NewParent), position: Type.Optional(Position) },
       { additionalProperties: false },
@@ -153,14 +153,16 @@ export const spaceOperations = {
     method: 'POST',
     path: '/spaces/:spaceId/transfer',
     tag,
-    summary: 'Give a space to another organization, a collection there, or both.',
+    summary: 'Transfer a space to another organization, to a collection there, or both.',
     description:
-      '409 when it is there already, 412 while a git operation of it is open. Its merge rules, which name members, are those of the new organization from then on.',
+      '409 if it is already there, 412 while a git operation of it is open. Its merge rules, which name members, are replaced by those of the new organization.',
     body: Type.Object(
       {
         organization: Id,
         parent: Type.Optional(
-          Type.String({ description: 'Extension: a collection of that organization; its top when absent.' }),
+          Type.String({
+            description: 'Extension: a collection of that organization; its top level if absent.',
+          }),
         ),
       },
       { additionalProperties: false },

@@ -49,7 +49,7 @@ export const Space = Type.Object(
     gitSync: Type.Optional(GitInfo),
     visitorAuth: Type.Optional(Type.Object({ backend: Type.String() })),
     revision: Type.Optional(
-      Type.String({ description: 'The active revision; absent until something was imported.' }),
+      Type.String({ description: 'The active revision; absent until the space has content.' }),
     ),
     defaultLevel: Type.Optional(Role),
     comments: Type.Integer(),

@@ -11,9 +11,9 @@ export const templateOperations = {
     method: 'POST',
     path: '/spaces/:spaceId/content/template',
     tag: 'Space content',
-    summary: 'Write the pages of a template into a change request, or into the content at once.',
+    summary: 'Write the pages of a template into a change request, or directly into the content.',
     description:
-      'Files that are there already stay as they are. Without `changeRequestId` a change request is made and merged at once, which a locked space refuses. A placeholder for a file that `params.contentRefs` leaves out vanishes with its line. 404 for an unknown template names those there are; 409 when all of its files are there.',
+      'Existing files stay as they are. Without `changeRequestId` a change request is created and merged at once, which a locked space rejects. A placeholder for a file that `params.contentRefs` leaves out is removed with its line. 404 for an unknown template lists the available ones; 409 if all of its files exist.',
     body: Type.Object(
       {
         id: Type.String({ minLength: 1, maxLength: 64 }),

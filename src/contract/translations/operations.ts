@@ -5,7 +5,7 @@ import { ListOf, Paging } from '../paging.ts';
 import { Id } from '../scalars.ts';
 import { Translation, TranslationGlossary, TranslationLanguage, TranslationProvider } from './translation.ts';
 
-/** A document as callers give it; its nodes nest, so the operation checks them. */
+/** A document as callers send it; its nodes nest, so the handler validates them. */
 const Instructions = Type.Unsafe<Document>({
   type: 'object',
   required: ['object', 'nodes'],
@@ -14,7 +14,7 @@ const Instructions = Type.Unsafe<Document>({
     data: { type: 'object' },
     nodes: { type: 'array', maxItems: 1_000, items: { type: 'object' } },
   },
-  description: 'What the translator should know: a Document.',
+  description: 'Instructions for the translator: a Document.',
 });
 
 const tag = 'Translations';
@@ -37,9 +37,9 @@ export const translationOperations = {
     method: 'POST',
     path: translations,
     tag,
-    summary: 'Keep a space in another language; it is translated when a run is triggered.',
+    summary: 'Set up the translation of a space; it is translated when a run is triggered.',
     description:
-      'The first run makes a space for the result. Each run translates only texts that are new or changed, and what people wrote in the result stays.',
+      'The first run creates a space for the result. Each run translates only texts that are new or changed, and preserves what people edited in the result.',
     body: Type.Object(
       {
         source: Type.Object(
@@ -62,7 +62,7 @@ export const translationOperations = {
     method: 'GET',
     path: translation,
     tag,
-    summary: 'Read a translation: how its latest run went, and where its result is.',
+    summary: 'Read a translation: the outcome of its latest run, and its result.',
     responses: { 200: Translation },
   }),
 
@@ -71,7 +71,8 @@ export const translationOperations = {
     method: 'PUT',
     path: translation,
     tag,
-    summary: 'Change what the translator is told; the next run sends what that touches anew.',
+    summary:
+      'Change the instructions, provider or glossary; the next run translates the affected texts again.',
     body: Type.Object(
       {
         instructions: Type.Optional(Instructions),
@@ -89,7 +90,7 @@ export const translationOperations = {
     method: 'DELETE',
     path: translation,
     tag,
-    summary: 'Delete a translation with its memory; the space of its result stays.',
+    summary: 'Delete a translation with its translation memory; the space with its result stays.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low'],
   }),
@@ -99,7 +100,7 @@ export const translationOperations = {
     method: 'POST',
     path: `${translation}/run`,
     tag,
-    summary: 'Trigger a run; one that is under way is followed by another.',
+    summary: 'Trigger a run; if one is running already, another starts after it.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low'],
   }),

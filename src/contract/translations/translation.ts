@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
 import { Id, Moment, Url } from '../scalars.ts';
 
-/** What spaces can be translated into. */
+/** The languages that spaces can be translated into. */
 export const translationLanguages = [
   'en',
   'fr',
@@ -49,7 +49,7 @@ export const translationProviders = ['pseudo', 'openai', 'deepl', 'libretranslat
 export const TranslationProvider = Type.Enum([...translationProviders], {
   type: 'string',
   description:
-    'Who translates. `pseudo` needs nobody: it is no translation but marks the text, to try layout and links. An extension.',
+    'The translation service. `pseudo` needs none: it only marks the text, to try out layout and links. An extension.',
 });
 
 export const TranslationGlossary = Type.Array(
@@ -59,7 +59,7 @@ export const TranslationGlossary = Type.Array(
       translation: Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'The term itself where it stays.',
+        description: 'Equal to `term` for a term that is not translated.',
       }),
     },
     { additionalProperties: false },
@@ -67,7 +67,7 @@ export const TranslationGlossary = Type.Array(
   { maxItems: 1_000, description: 'How terms are translated. An extension.' },
 );
 
-/** A space that is kept in another language. */
+/** The translation of a space into another language. */
 export const Translation = Type.Object(
   {
     object: Type.Literal('translation'),
@@ -91,27 +91,30 @@ export const Translation = Type.Object(
             Type.String({ description: 'The revision of the source that it translates. An extension.' }),
           ),
         },
-        { description: 'Absent before a run completed.' },
+        { description: 'Absent until a run has completed.' },
       ),
     ),
     createdAt: Moment,
     updatedAt: Moment,
     stats: Type.Object({
       runs: Type.Integer(),
-      totalWords: Type.Integer({ description: 'Words that a provider answered, or that `pseudo` marked.' }),
+      totalWords: Type.Integer({ description: 'Words that a provider returned, or that `pseudo` marked.' }),
       totalPages: Type.Integer(),
       totalDuration: Type.Integer({ description: 'In milliseconds, as `latestRunDuration`.' }),
       latestRunDuration: Type.Integer(),
-      latestPages: Type.Integer({ description: 'Pages that the latest run wrote anew.' }),
+      latestPages: Type.Integer({ description: 'Pages that the latest run rewrote.' }),
       latestWords: Type.Integer(),
-      totalRequests: Type.Integer({ description: 'Requests to the provider. An extension, as the next.' }),
+      totalRequests: Type.Integer({
+        description: 'Requests to the provider. An extension, like the next field.',
+      }),
       latestRequests: Type.Integer(),
       untranslated: Type.Integer({
-        description: 'Texts that stayed in the language of the source, as `problems` tells. An extension.',
+        description:
+          'Texts that stayed in the language of the source, for the reasons in `problems`. An extension.',
       }),
     }),
     problems: Type.Array(Type.Object({ path: Type.String(), line: Type.Integer(), message: Type.String() }), {
-      description: 'Why texts stayed as they are in the source, the first 100. An extension.',
+      description: 'Why texts stayed in the language of the source; the first 100. An extension.',
     }),
     permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
     urls: Type.Object({ location: Url }),

@@ -17,7 +17,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { retryWhenMoved } from '../revisions/retry-when-moved.ts';
 import { changeContent } from './change-content.ts';
 import { locateChangeRequest } from './locate-change-request.ts';
-import { bringUpChangeRequest, mergeChangeRequest } from './merge-change-request.ts';
+import { mergeChangeRequest, updateChangeRequestFromSpace } from './merge-change-request.ts';
 import { presentChangeRequest } from './present-change-request.ts';
 
 const Key = Type.Integer({ minimum: 1 });
@@ -99,9 +99,9 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       return await read(caller, params);
     },
 
-    async bringUpChangeRequest({ caller, params }) {
+    async updateChangeRequestFromSpace({ caller, params }) {
       const { space } = await locateChangeRequest(db, caller, params, 'edit');
-      await retryWhenMoved(() => bringUpChangeRequest(deps, space.id, params.changeRequestId));
+      await retryWhenMoved(() => updateChangeRequestFromSpace(deps, space.id, params.changeRequestId));
       return await read(caller, params);
     },
   };

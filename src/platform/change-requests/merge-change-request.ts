@@ -84,7 +84,7 @@ export async function mergeChangeRequest(
 }
 
 /** Brings what the space changed since into a change request. */
-export async function bringUpChangeRequest(
+export async function updateChangeRequestFromSpace(
   deps: PlatformDeps,
   spaceId: string,
   changeRequestId: string,

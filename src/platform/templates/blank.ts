@@ -2,7 +2,7 @@ import type { Template } from './template.ts';
 
 export const blank: Template = {
   id: 'blank',
-  summary: 'One page to begin with.',
+  summary: 'One page to start with.',
   files: {
     'README.md': `# Welcome
 

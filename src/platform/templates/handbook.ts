@@ -2,7 +2,7 @@ import type { Template } from './template.ts';
 
 export const handbook: Template = {
   id: 'handbook',
-  summary: 'A handbook for a team: how it works together, how to arrive, how it decides.',
+  summary: 'A handbook for a team: how it works together, how newcomers start, how it decides.',
   files: {
     'README.md': `# Handbook
 
