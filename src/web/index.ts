@@ -21,6 +21,5 @@ export type {
   StatusJob,
   StatusPages,
   StatusRepository,
-  StatusSubject,
   StatusWork,
 } from './status-pages.ts';

@@ -26,8 +26,8 @@ export function expandIndented(source: string, blocks: BlockList): string {
   /** Lines with at least this indent are options of the block before them. */
   let optionsFrom = Number.POSITIVE_INFINITY;
   for (const line of lines.slice(start)) {
-    const said = line.trim();
-    if (said === '') {
+    const text = line.trim();
+    if (text === '') {
       written.push('');
       continue;
     }
@@ -39,11 +39,11 @@ export function expandIndented(source: string, blocks: BlockList): string {
       fence.close();
       written.push('', ' '.repeat(at - STEP * (open.length + 1)) + blocks.close(), '');
     }
-    const text = open.length === 0 ? line : ' '.repeat(indent - STEP * open.length) + line.trimStart();
-    const block = fence.isInFence(text) || open.length >= MAX_DEPTH ? null : readBlock(said);
+    const dedented = open.length === 0 ? line : ' '.repeat(indent - STEP * open.length) + line.trimStart();
+    const block = fence.isInFence(dedented) || open.length >= MAX_DEPTH ? null : readBlock(text);
     if (block === null) {
       // A heading needs no space after its number signs.
-      written.push(text.replace(/^(#{1,6})(?=[^#\s])/, '$1 '));
+      written.push(dedented.replace(/^(#{1,6})(?=[^#\s])/, '$1 '));
       continue;
     }
     const margin = ' '.repeat(indent - STEP * open.length);
@@ -64,8 +64,8 @@ export function expandIndented(source: string, blocks: BlockList): string {
   return written.join('\n');
 }
 
-function readBlock(said: string) {
-  const admonition = /^[!?]{3}/.test(said) ? ADMONITION.exec(said) : null;
+function readBlock(text: string) {
+  const admonition = /^[!?]{3}/.test(text) ? ADMONITION.exec(text) : null;
   if (admonition !== null) {
     const [, marker = '', words = 'note', title] = admonition;
     const [style = 'note'] = words.split(/\s+/);
@@ -77,12 +77,12 @@ function readBlock(said: string) {
     // An empty title hides it.
     return { kind, values, title: title ?? capitalised(style), isVoid: false };
   }
-  const tab = said.startsWith('===') ? TAB.exec(said) : null;
+  const tab = text.startsWith('===') ? TAB.exec(text) : null;
   if (tab !== null) return { kind: 'tab', values: new Map(), title: tab[2] ?? tab[3] ?? '', isVoid: false };
-  const object = said.startsWith(':::') ? OBJECT.exec(said)?.[1] : undefined;
+  const object = text.startsWith(':::') ? OBJECT.exec(text)?.[1] : undefined;
   if (object !== undefined)
     return { kind: 'object', values: new Map([['', object]]), title: '', isVoid: true };
-  const file = said.includes('8<') ? SNIPPET.exec(said)?.[2] : undefined;
+  const file = text.includes('8<') ? SNIPPET.exec(text)?.[2] : undefined;
   if (file !== undefined) return { kind: 'include', values: new Map([['', file]]), title: '', isVoid: true };
   return null;
 }

@@ -8,7 +8,7 @@ export interface Include {
   /** The file, as the facts of the text name it. */
   readonly target: string;
   /** Returns the part of the file that is inserted; null when the file has no such part. */
-  readonly take: (part: PartSource) => IncludedLines | null;
+  readonly extract: (part: PartSource) => IncludedLines | null;
 }
 
 /** The included file. */

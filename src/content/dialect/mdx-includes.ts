@@ -2,7 +2,7 @@ import { skipFrontMatter } from '../text/index.ts';
 import type { Includes } from './include.ts';
 import { SourceText } from './source-text.ts';
 
-/** `import Part from './_part.mdx'`, on a line of its own. */
+/** `import Part from './_part.mdx'`, on a separate line. */
 const IMPORT =
   /^[ \t]*import\s+([A-Z][\w$]{0,100})\s+from\s+(['"])([^'"\n]{1,500}\.mdx?)\2[ \t]*;?[ \t]*\r?$/gm;
 
@@ -27,7 +27,7 @@ export function mdxIncludes(source: string): Includes {
         start,
         end: start + element.length,
         target,
-        take({ text }: { readonly text: string }) {
+        extract({ text }: { readonly text: string }) {
           const first = skipFrontMatter(text.split('\n')) + 1;
           return { kind: 'lines', covers: (line: number) => line >= first, indent, isApart: true } as const;
         },

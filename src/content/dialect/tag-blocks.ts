@@ -1,4 +1,4 @@
-/** One `{% name … %}` of a page. Lines and columns start at 1 and the end is exclusive, as everywhere. */
+/** One `{% name … %}` of a page. Lines and columns start at 1; the end is exclusive. */
 export interface Tag {
   readonly name: string;
   /** Named arguments, and the first one without a name under `''`. */
@@ -76,8 +76,8 @@ function readLine(text: string, line: number, offset: number, state: LineState, 
       if (end === -1) return;
       const tag = readTag(text.slice(at + 2, end));
       if (tag !== null) {
-        const place = { line, column: at + 1, endColumn: end + 3, start: offset + at, end: offset + end + 2 };
-        tags.push({ ...tag, ...place });
+        const span = { line, column: at + 1, endColumn: end + 3, start: offset + at, end: offset + end + 2 };
+        tags.push({ ...tag, ...span });
       }
       at = end + 2;
     } else {
@@ -88,7 +88,7 @@ function readLine(text: string, line: number, offset: number, state: LineState, 
 
 const CODE_ELEMENT = /<(code|pre)[\s>]/y;
 
-/** After `<code>…</code>` of this line, where samples of other languages stand; else after the sign. */
+/** The offset after `<code>…</code>` on this line, which may contain samples of other languages; else after the `<`. */
 function afterCodeElement(text: string, start: number, ends: CodeEnds): number {
   CODE_ELEMENT.lastIndex = start;
   const name = CODE_ELEMENT.exec(text)?.[1] === 'pre' ? 'pre' : 'code';
@@ -96,7 +96,7 @@ function afterCodeElement(text: string, start: number, ends: CodeEnds): number {
   return isElement ? text.indexOf(`</${name}>`, start) : nextMark(text, start + 1);
 }
 
-/** Where the last end tags of a line stand; -1 where there is none. */
+/** The offsets of the last end tags of a line; -1 for none. */
 interface CodeEnds {
   readonly code: number;
   readonly pre: number;
@@ -111,7 +111,7 @@ function nextMark(text: string, from: number): number {
   return text.length;
 }
 
-/** After a code span of this line, or after the backticks when nothing closes them here. */
+/** The offset after a code span of this line, or after the backticks when nothing closes them here. */
 function afterCode(text: string, start: number): number {
   let opened = start;
   while (text[opened] === '`') opened += 1;
@@ -127,7 +127,7 @@ function afterCode(text: string, start: number): number {
   return opened;
 }
 
-/** Longer arguments say nothing that is needed. */
+/** Arguments are cut at this length. */
 const MAX_ARGUMENTS = 8_000;
 
 function readTag(inner: string): Pick<Tag, 'name' | 'values'> | null {
@@ -137,7 +137,7 @@ function readTag(inner: string): Pick<Tag, 'name' | 'values'> | null {
   return { name, values: readValues(inner.slice(match[0].length).slice(0, MAX_ARGUMENTS)) };
 }
 
-/** `key="value"` pairs and one bare string; a quote that never closes takes the rest. */
+/** `key="value"` pairs and one bare string; a quote that is never closed extends to the end. */
 function readValues(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const token =

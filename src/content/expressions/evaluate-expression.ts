@@ -1,13 +1,13 @@
 import { ExpressionError, readTokens, type Token } from './tokens.ts';
 
-/** What an expression may ask for, by its first name: plain data, never functions. */
+/** The values that an expression can use, by its first name: plain data, never functions. */
 export type Scope = Readonly<Record<string, unknown>>;
 
 const MAX_LENGTH = 2_000;
 const MAX_DEPTH = 40;
 const MAX_TEXT = 20_000;
 
-/** Methods that expressions may call; each gets the value before the dot. */
+/** Methods that expressions may call, with the value before the dot. */
 const METHODS: Readonly<Record<string, (value: unknown, args: readonly unknown[]) => unknown>> = {
   toUpperCase: (value) => toText(value).toUpperCase(),
   toLowerCase: (value) => toText(value).toLowerCase(),
@@ -31,33 +31,33 @@ const LEVELS: readonly (readonly string[])[] = [
 ];
 
 /**
- * The value of an expression: literals, names of the scope, their own properties, arithmetic, comparisons, `&&`, `||`,
- * `??`, `? :`, and a few methods of texts and lists. It runs no code: nothing but the scope's data can be reached, and
- * length, depth and results are bounded.
+ * Evaluates an expression of literals, names of the scope, their own properties, arithmetic, comparisons, `&&`, `||`,
+ * `??`, `? :`, and a few methods of texts and lists. It runs no code: only the scope's data can be reached, and length,
+ * depth and results are limited.
  *
- * @throws {ExpressionError} when it cannot be read, or asks for a name that the scope has not.
+ * @throws {ExpressionError} when it cannot be parsed, or uses a name that is not in the scope.
  */
 export function evaluateExpression(text: string, scope: Scope): unknown {
-  if (text.length > MAX_LENGTH) throw new ExpressionError(`It is longer than ${MAX_LENGTH} letters.`);
-  const reader = new Reader(readTokens(text), scope);
-  return reader.whole();
+  if (text.length > MAX_LENGTH)
+    throw new ExpressionError(`The expression is longer than ${MAX_LENGTH} characters.`);
+  return new Evaluator(readTokens(text), scope).evaluate();
 }
 
-/** The first names that an expression asks for, as `space` of `space.vars.x`. */
+/** Returns the first names that an expression uses, such as `space` in `space.vars.x`. */
 export function rootNamesOf(text: string): ReadonlySet<string> {
   const tokens = readTokens(text.slice(0, MAX_LENGTH));
   const literals = ['true', 'false', 'null', 'undefined'];
   return new Set(
     tokens.flatMap(({ kind, value }, at) => {
       const before = tokens[at - 1];
-      const isProperty = before?.kind === 'sign' && (before.value === '.' || before.value === '?.');
+      const isProperty = before?.kind === 'symbol' && (before.value === '.' || before.value === '?.');
       return kind === 'name' && !isProperty && !literals.includes(value) ? [value] : [];
     }),
   );
 }
 
-/** Reads from left to right by the precedence of JavaScript, and works out what it reads. */
-class Reader {
+/** Parses from left to right with the precedence of JavaScript, and evaluates at the same time. */
+class Evaluator {
   readonly #tokens: readonly Token[];
   readonly #scope: Scope;
   #at = 0;
@@ -68,9 +68,9 @@ class Reader {
     this.#scope = scope;
   }
 
-  whole(): unknown {
+  evaluate(): unknown {
     const value = this.#choice();
-    if (this.#at < this.#tokens.length) throw new ExpressionError('It goes on where it should end.');
+    if (this.#at < this.#tokens.length) throw new ExpressionError('The expression continues after its end.');
     return value;
   }
 
@@ -78,7 +78,7 @@ class Reader {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new ExpressionError('It is nested too deep.');
     const condition = this.#binary(0);
-    if (!this.#take('?')) {
+    if (!this.#accept('?')) {
       this.#depth -= 1;
       return condition;
     }
@@ -90,20 +90,24 @@ class Reader {
   }
 
   #binary(level: number): unknown {
-    const signs = LEVELS[level];
-    if (signs === undefined) return this.#unary();
+    const operators = LEVELS[level];
+    if (operators === undefined) return this.#unary();
     let left = this.#binary(level + 1);
     for (;;) {
-      const sign = signs.find((one) => this.#take(one));
-      if (sign === undefined) return left;
-      left = combine(sign, left, this.#binary(level + 1));
+      const operator = operators.find((candidate) => this.#accept(candidate));
+      if (operator === undefined) return left;
+      left = combine(operator, left, this.#binary(level + 1));
     }
   }
 
   #unary(): unknown {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new ExpressionError('It is nested too deep.');
-    const value = this.#take('!') ? !this.#unary() : this.#take('-') ? -Number(this.#unary()) : this.#path();
+    const value = this.#accept('!')
+      ? !this.#unary()
+      : this.#accept('-')
+        ? -Number(this.#unary())
+        : this.#path();
     this.#depth -= 1;
     return value;
   }
@@ -111,12 +115,12 @@ class Reader {
   #path(): unknown {
     let value = this.#primary();
     for (;;) {
-      if (this.#take('.') || this.#take('?.')) {
+      if (this.#accept('.') || this.#accept('?.')) {
         const token = this.#tokens[this.#at];
         if (token?.kind !== 'name') throw new ExpressionError('A name is missing after a dot.');
         this.#at += 1;
-        value = this.#take('(') ? this.#call(token.value, value) : propertyOf(value, token.value);
-      } else if (this.#take('[')) {
+        value = this.#accept('(') ? this.#call(token.value, value) : propertyOf(value, token.value);
+      } else if (this.#accept('[')) {
         const key = this.#choice();
         this.#expect(']');
         value = propertyOf(value, typeof key === 'number' ? key : String(key));
@@ -135,9 +139,9 @@ class Reader {
 
   #list(end: string): unknown[] {
     const values: unknown[] = [];
-    if (this.#take(end)) return values;
+    if (this.#accept(end)) return values;
     do values.push(this.#choice());
-    while (this.#take(','));
+    while (this.#accept(','));
     this.#expect(end);
     return values;
   }
@@ -145,11 +149,11 @@ class Reader {
   #primary(): unknown {
     const token = this.#tokens[this.#at];
     this.#at += 1;
-    if (token === undefined) throw new ExpressionError('It ends too early.');
+    if (token === undefined) throw new ExpressionError('The expression is incomplete.');
     if (token.kind === 'number' || token.kind === 'text') return token.value;
     if (token.kind === 'name') return this.#nameOf(token.value);
     if (token.value === '[') return this.#list(']');
-    if (token.value !== '(') throw new ExpressionError(`${token.value} stands in the wrong place.`);
+    if (token.value !== '(') throw new ExpressionError(`${token.value} is not expected here.`);
     const value = this.#choice();
     this.#expect(')');
     return value;
@@ -163,15 +167,15 @@ class Reader {
     throw new ExpressionError(`${name} is not known.`);
   }
 
-  #take(sign: string): boolean {
+  #accept(symbol: string): boolean {
     const token = this.#tokens[this.#at];
-    if (token?.kind !== 'sign' || token.value !== sign) return false;
+    if (token?.kind !== 'symbol' || token.value !== symbol) return false;
     this.#at += 1;
     return true;
   }
 
-  #expect(sign: string): void {
-    if (!this.#take(sign)) throw new ExpressionError(`${sign} is missing.`);
+  #expect(symbol: string): void {
+    if (!this.#accept(symbol)) throw new ExpressionError(`${symbol} is missing.`);
   }
 }
 
@@ -184,8 +188,8 @@ function propertyOf(value: unknown, key: string | number): unknown {
   return Object.hasOwn(value, key) ? (value as Record<string | number, unknown>)[key] : undefined;
 }
 
-function combine(sign: string, left: unknown, right: unknown): unknown {
-  switch (sign) {
+function combine(operator: string, left: unknown, right: unknown): unknown {
+  switch (operator) {
     case '??':
       return left ?? right;
     case '||':
@@ -211,19 +215,19 @@ function combine(sign: string, left: unknown, right: unknown): unknown {
     case '%':
       return Number(left) % Number(right);
     default:
-      return compare(sign, left, right);
+      return compare(operator, left, right);
   }
 }
 
-function compare(sign: string, left: unknown, right: unknown): boolean {
+function compare(operator: string, left: unknown, right: unknown): boolean {
   const areTexts = typeof left === 'string' && typeof right === 'string';
   const [a, b] = areTexts ? [left, right] : [Number(left), Number(right)];
-  if (sign === '<') return a < b;
-  if (sign === '>') return a > b;
-  return sign === '<=' ? a <= b : a >= b;
+  if (operator === '<') return a < b;
+  if (operator === '>') return a > b;
+  return operator === '<=' ? a <= b : a >= b;
 }
 
-/** What readers see of a value. */
+/** Returns a value as readers see it. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object') return Array.isArray(value) ? value.map(toText).join(', ') : '';
@@ -232,6 +236,6 @@ export function toText(value: unknown): string {
 
 function bounded(value: unknown): unknown {
   if (typeof value === 'string' && value.length > MAX_TEXT)
-    throw new ExpressionError('Its value is too long.');
+    throw new ExpressionError('The value is too long.');
   return value;
 }

@@ -4,21 +4,21 @@ import { ExpressionError } from './tokens.ts';
 
 const OPEN = '<code class="expression">';
 const CLOSE = '</code>';
-/** More of them in one page stay as written. */
+/** Further expressions of a page stay as written. */
 const MAX_EXPRESSIONS = 5_000;
 
 export interface EvaluateOptions {
   readonly scope: Scope;
-  /** Expressions that ask for another first name stay as written; all that the scope has when left out. */
+  /** Expressions that use other first names stay as written; all names of the scope are allowed when absent. */
   readonly only?: readonly string[];
 }
 
 /**
- * A page with values in place of its expressions, `{{ space.vars.version }}` and
+ * Replaces the expressions of a page with their values, `{{ space.vars.version }}` and
  * `<code class="expression">space.vars.version</code>`
- * (https://gitbook.com/docs/creating-content/variables-and-expressions), and without what its conditions, `{% if … %}`,
- * hide. Code and front matter stay as they are, and so do expressions that cannot be read or name what is not known. A
- * value is text: its signs are no Markdown and no HTML.
+ * (https://gitbook.com/docs/creating-content/variables-and-expressions), and removes what its conditions, `{% if … %}`,
+ * hide. Code and front matter are left unchanged, and so are expressions that cannot be parsed or use unknown names.
+ * Values are inserted as text: Markdown and HTML in them are escaped.
  */
 export function evaluateMarkdown(markdown: string, options: EvaluateOptions): string {
   if (!hasExpressions(markdown)) return markdown;
@@ -45,7 +45,7 @@ export function evaluateMarkdown(markdown: string, options: EvaluateOptions): st
   return evaluated.join('\n');
 }
 
-/** False for a page that evaluating leaves as it is, at a look. */
+/** A quick test: false for a page that `evaluateMarkdown` does not change. */
 export function hasExpressions(markdown: string): boolean {
   return markdown.includes('{{') || markdown.includes(OPEN) || /\{%-?\s*if\b/.test(markdown);
 }
@@ -70,7 +70,7 @@ function evaluateLine(line: string, options: EvaluateOptions, count: { left: num
       at = next + 1;
     } else {
       const end = line.indexOf(close, next + open.length);
-      // Without its end here, nothing that begins so has one further on.
+      // Without a closing delimiter here, no later expression of this kind has one.
       if (end === -1) return text + line.slice(next);
       const value = count.left > 0 ? evaluate(line.slice(next + open.length, end), options) : null;
       count.left -= 1;
@@ -84,13 +84,13 @@ function evaluateLine(line: string, options: EvaluateOptions, count: { left: num
 
 function nextSpecialCharacter(line: string, from: number): number {
   for (let at = from; at < line.length; at += 1) {
-    const letter = line[at];
-    if (letter === '{' || letter === '<' || letter === '`' || letter === '\\') return at;
+    const character = line[at];
+    if (character === '{' || character === '<' || character === '`' || character === '\\') return at;
   }
   return line.length;
 }
 
-/** After a span of code of this line, else after its backticks. */
+/** The offset after a code span of this line, else after its backticks. */
 function afterCode(line: string, start: number): number {
   let opened = start;
   while (line[opened] === '`') opened += 1;
@@ -103,7 +103,7 @@ function afterCode(line: string, start: number): number {
   return end === -1 ? opened : end + marks.length;
 }
 
-/** The text of an expression's value; null when it stays as written. */
+/** The text of an expression's value; null when the expression stays as written. */
 function evaluate(written: string, options: EvaluateOptions): string | null {
   const text = written.replace(
     /&(amp|lt|gt|quot|#x27|#39|#x26);/g,
@@ -133,9 +133,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** A text that means itself in Markdown and in HTML alike, where backslashes would be shown. */
+/** Escapes text for both Markdown and HTML, so without backslashes, which HTML would show. */
 function asPlainText(value: string, isAtStart: boolean): string {
   const line = value.replace(/\s+/g, ' ');
-  const safe = line.replace(/[&<>*_`[\]~|{}\\$]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return isAtStart ? safe.replace(/^[#+=\d-]/, (sign) => `&#${sign.charCodeAt(0)};`) : safe;
+  const safe = line.replace(/[&<>*_`[\]~|{}\\$]/g, toReference);
+  return isAtStart ? safe.replace(/^[#+=\d-]/, toReference) : safe;
+}
+
+function toReference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
 }

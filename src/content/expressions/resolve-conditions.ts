@@ -1,10 +1,10 @@
 import { findTags, type Tag } from '../dialect/index.ts';
 
 /**
- * A page without what its conditions hide, `{% if visitor.claims.plan %}` to `{% endif %}`, and without the tags of those
- * that hold. `holds` answers null for a condition that stays as written, with its end; so does one that nobody ended.
+ * Removes from a page what its conditions hide, `{% if visitor.claims.plan %}` to `{% endif %}`, and the tags of those
+ * that are true. `isTrue` returns null for a condition that stays as written, with its end; so does one without an end.
  */
-export function resolveConditions(markdown: string, holds: (condition: string) => boolean | null): string {
+export function resolveConditions(markdown: string, isTrue: (condition: string) => boolean | null): string {
   const tags = findTags(markdown).filter(({ name }) => name === 'if' || name === 'endif');
   if (tags.length === 0) return markdown;
   const removed: Span[] = [];
@@ -13,9 +13,9 @@ export function resolveConditions(markdown: string, holds: (condition: string) =
     const start = tag.name === 'if' ? undefined : open.pop();
     if (tag.name === 'if') open.push(tag);
     if (start === undefined) continue;
-    const isHeld = holds(conditionOf(markdown, start));
-    if (isHeld === false) removed.push(expandToLine(markdown, { start: start.start, end: tag.end }));
-    if (isHeld === true) removed.push(expandToLine(markdown, start), expandToLine(markdown, tag));
+    const isShown = isTrue(conditionOf(markdown, start));
+    if (isShown === false) removed.push(expandToLine(markdown, { start: start.start, end: tag.end }));
+    if (isShown === true) removed.push(expandToLine(markdown, start), expandToLine(markdown, tag));
   }
   return removeSpans(markdown, removed);
 }
@@ -33,7 +33,7 @@ function conditionOf(markdown: string, { start, end }: Tag): string {
     .trim();
 }
 
-/** With the rest of its lines where nothing else stands in them. */
+/** Expands a span to its whole lines when they contain nothing else. */
 function expandToLine(text: string, { start, end }: Span): Span {
   let lineStart = start;
   while (/[ \t]/.test(text[lineStart - 1] ?? '')) lineStart -= 1;

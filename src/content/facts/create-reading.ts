@@ -1,6 +1,6 @@
 import type { Reading, ReadingOptions } from '../parse/index.ts';
 
-/** The reading of pages with these options. */
+/** Creates the reading of pages with these options. */
 export function createReading(options: ReadingOptions): Reading {
   return {
     key: options.key,

@@ -10,7 +10,7 @@ const prepare = (source: string) => ({ source: muteMath(source) });
 export const markdownReading: Reading = createReading({ key: '', prepare });
 export const contentsReading: Reading = createReading({ key: 'contents', prepare, hasContents: true });
 
-/** How plain Markdown is read at a path. */
+/** Returns how plain Markdown is read at a path. */
 export function readingOfMarkdown(path: RepoPath): Reading {
   return isSummaryFile(path) ? contentsReading : markdownReading;
 }

@@ -1,10 +1,10 @@
-/** What could begin a link, an address or HTML; a parenthesis leaves a heading's name as it is. */
+/** Characters that may begin a link, an address or HTML. They are replaced with a parenthesis, which does not change a heading's name. */
 const MARKS = /[[<@:]/g;
 
 /**
- * Takes formulas between `$$` for what they are: `\left[a\right](b)` is no link. Signs that begin links are replaced one
- * for one, so that places and headings stay what they are. A formula ends in its paragraph or, where `$$` has its own
- * line, at the next such line; dollars in code are text
+ * Prevents formulas between `$$` from being read as links: `\left[a\right](b)` is none. Characters that begin links are
+ * replaced one for one, so that positions and headings do not change. A formula ends in its paragraph; dollars in code
+ * are text
  * (https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/writing-mathematical-expressions).
  * One pass over the text.
  */
@@ -43,18 +43,18 @@ export function muteMath(source: string): string {
   return parts.length === 0 ? source : parts.join('') + source.slice(done);
 }
 
-/** Where the next `$$` of a line stands that is not escaped and, outside a formula, not in code; -1 when there is none. */
+/** The offset of the next `$$` of a line that is not escaped and, outside a formula, not in code; -1 for none. */
 function nextDollars(line: string, from: number, isInside: boolean, lastRuns: LastRuns): number {
   for (let at = from; at < line.length - 1; at += 1) {
-    const sign = line[at];
-    if (sign === '\\') at += 1;
-    else if (sign === '$' && line[at + 1] === '$') return at;
-    else if (sign === '`' && !isInside) at = afterCode(line, at, lastRuns) - 1;
+    const character = line[at];
+    if (character === '\\') at += 1;
+    else if (character === '$' && line[at + 1] === '$') return at;
+    else if (character === '`' && !isInside) at = afterCode(line, at, lastRuns) - 1;
   }
   return -1;
 }
 
-/** How many backticks a run has → where the last such run of the line stands. */
+/** Length of a run of backticks → offset of the last such run of the line. */
 type LastRuns = () => ReadonlyMap<number, number>;
 
 function lastRunsOf(line: string): LastRuns {
@@ -65,7 +65,7 @@ function lastRunsOf(line: string): LastRuns {
   };
 }
 
-/** After a code span of this line, or after the backticks when nothing closes them here. */
+/** The offset after a code span of this line, or after the backticks when nothing closes them here. */
 function afterCode(line: string, start: number, lastRuns: LastRuns): number {
   const opened = endOfRun(line, start);
   const length = opened - start;

@@ -37,11 +37,13 @@ function destinationsOf(link: MovedLink): readonly string[] {
     return destinationsFromHost(written, link).map((destination) => destination + tail);
   if (written === '' || /^[a-z][a-z\d+.-]*:/i.test(written)) return [];
   const decoded = decodePercent(written);
-  const destinations = [link, ...publishedLinks(link, decoded)].flatMap((one) =>
-    written.startsWith('/') ? destinationsFromRoots(decoded, one) : destinationsFromPage(decoded, one),
+  const destinations = [link, ...publishedLinks(link, decoded)].flatMap((candidate) =>
+    written.startsWith('/')
+      ? destinationsFromRoots(decoded, candidate)
+      : destinationsFromPage(decoded, candidate),
   );
   const all = destinations.map(
-    (destination) => encode(dress(destination, written, link.dotted), written) + tail,
+    (destination) => encode(matchStyle(destination, written, link.dotted), written) + tail,
   );
   return [...new Set(all)];
 }
@@ -54,43 +56,43 @@ function publishedLinks(link: MovedLink, decoded: string): readonly MovedLink[] 
   return [index, plain].map((name) => ({ ...link, path: name(link.path), newPath: name(link.newPath) }));
 }
 
-/** An address of the site, or of the repository on its host, that ends with what says the path. */
+/** For an address of the site, or of the repository on its host, that ends with the path. */
 function destinationsFromHost(written: string, { path, newPath }: MovedLink): readonly string[] {
   const [, host = '', rest = ''] = /^((?:https?:)?\/\/[^/]*\/)(.*)$/i.exec(written) ?? [];
   const segments = rest.split('/');
   const destinations = segments.slice(0, MAX_BASE).flatMap((_segment, at) => {
-    const said = decodePercent(trimSlashes(segments.slice(at).join('/')));
+    const writtenPath = decodePercent(trimSlashes(segments.slice(at).join('/')));
     const base =
       host +
       segments
         .slice(0, at)
-        .map((one) => `${one}/`)
+        .map((segment) => `${segment}/`)
         .join('');
-    if (said === '') return [];
+    if (writtenPath === '') return [];
     return ['', ...foldersAbove(path).map((folder) => `${folder}/`)].flatMap((root) => {
       if (!newPath.startsWith(root)) return [];
-      const stem = stemLike(said, path.slice(root.length), newPath.slice(root.length));
-      return stem === null ? [] : [base + encode(dress(stem, rest), written)];
+      const stem = stemLike(writtenPath, path.slice(root.length), newPath.slice(root.length));
+      return stem === null ? [] : [base + encode(matchStyle(stem, rest), written)];
     });
   });
   return [...new Set(destinations)];
 }
 
-/** Segments of an address that may stand before the path (`owner/name/blob/branch`). */
+/** The maximum number of segments before the path in an address (`owner/name/blob/branch`). */
 const MAX_BASE = 8;
 
-/** From the root of the repository, or of one of the folders above the place. */
+/** From the root of the repository, or one of the folders above the target. */
 function destinationsFromRoots(decoded: string, { path, newPath }: MovedLink): string[] {
-  const said = trimSlashes(decoded);
+  const writtenPath = trimSlashes(decoded);
   const roots = ['', ...foldersAbove(path).map((folder) => `${folder}/`)];
   return roots.flatMap((root) => {
     if (!newPath.startsWith(root)) return [];
-    const stem = stemLike(said, path.slice(root.length), newPath.slice(root.length));
+    const stem = stemLike(writtenPath, path.slice(root.length), newPath.slice(root.length));
     return stem === null ? [] : [`/${stem}`];
   });
 }
 
-/** From the folder of the page, or from the address at which builders show the page: a folder of its own. */
+/** From the folder of the page, or from the address at which builders show the page: a separate folder. */
 function destinationsFromPage(decoded: string, { file, newFile, path, newPath }: MovedLink): string[] {
   const ownFolder = (page: RepoPath) => `${page.replace(/(?:\/?(?:index|README))?\.\w+$/i, '')}/page`;
   return [
@@ -105,16 +107,16 @@ function destinationsFromPage(decoded: string, { file, newFile, path, newPath }:
 }
 
 /**
- * The new path as the old one was said: where `said` left something of the end out (`.md`, `/index.md`), the new path
- * without the same end. Null when `said` is no beginning of the path.
+ * Writes the new path as the old one was written: if `written` omits the end of the path (`.md`, `/index.md`), the new
+ * path omits it, too. Null when `written` is not the beginning of the path.
  */
-function stemLike(said: string, path: RepoPath, newPath: RepoPath): string | null {
-  if (!path.startsWith(said)) return null;
-  const end = path.slice(said.length);
-  if (end === '' || !(said === '' || /^[./]/.test(end))) return end === '' ? newPath : null;
+function stemLike(written: string, path: RepoPath, newPath: RepoPath): string | null {
+  if (!path.startsWith(written)) return null;
+  const end = path.slice(written.length);
+  if (end === '' || !(written === '' || /^[./]/.test(end))) return end === '' ? newPath : null;
   if (newPath.endsWith(end)) return newPath.slice(0, newPath.length - end.length);
   const extension = /\.\w+$/.exec(end)?.[0];
-  // The page of a folder became a plain page: its name without the extension says it.
+  // The page of a folder became a plain page, which is written as its name without the extension.
   return extension !== undefined && newPath.endsWith(extension)
     ? newPath.slice(0, -extension.length)
     : newPath;
@@ -125,16 +127,16 @@ function foldersAbove(path: RepoPath): readonly string[] {
   return segments.map((_segment, at) => segments.slice(0, at + 1).join('/'));
 }
 
-/** With the `./` and the slash that the author wrote, or would have written. */
-function dress(destination: string, written: string, dotted = false): string {
-  let said = destination;
+/** Adds the `./` and the slash that the author wrote, or would have written. */
+function matchStyle(destination: string, written: string, dotted = false): string {
+  let styled = destination;
   const wantsDot = written.startsWith('./') || (dotted && written.startsWith('../'));
-  if (wantsDot && !said.startsWith('.')) said = `./${said}`;
-  if (written.endsWith('/') && !said.endsWith('/')) said += '/';
-  return said;
+  if (wantsDot && !styled.startsWith('.')) styled = `./${styled}`;
+  if (written.endsWith('/') && !styled.endsWith('/')) styled += '/';
+  return styled;
 }
 
-/** Percent-encodes what would change the meaning of a path; spaces only where the author did. */
+/** Percent-encodes what would change the meaning of a path; spaces unless the author wrote them unencoded. */
 function encode(path: string, written: string): string {
   const encoded = path.replace(/[%?#]/g, encodeURIComponent);
   return written.includes(' ') ? encoded : encoded.replaceAll(' ', '%20');

@@ -116,7 +116,7 @@ function readsAs(construct: string, { start, end }: FoundDestination, target: st
   return resolveEscapes(raw) === target || resolveEscapes(raw.replaceAll('\\|', '|')) === target;
 }
 
-/** CommonMark 2.4 and 2.5. A backslash before `&` keeps the reference from being one. */
+/** CommonMark 2.4 and 2.5. A backslash before `&` means that it is not a reference. */
 function resolveEscapes(raw: string): string {
   return raw
     .split(/(\\[!-/:-@[-`{-~])/)
@@ -124,7 +124,7 @@ function resolveEscapes(raw: string): string {
     .join('');
 }
 
-/** Past white space, and past the `>` of quotes at the start of a line. */
+/** The offset after white space, and after the `>` of quotes at the start of a line. */
 function skipSpace(text: string, start: number): number {
   let at = start;
   let isNewLine = false;

@@ -7,7 +7,7 @@ export interface PathSetting {
   readonly from: RepoPath;
   readonly newFrom: RepoPath;
   /** As written. */
-  readonly said: string;
+  readonly written: string;
 }
 
 /**
@@ -15,24 +15,24 @@ export interface PathSetting {
  * it can stay as it is, or leads out of the repository. A leading slash means the folder that it starts from.
  */
 export function movedSetting(
-  { from, newFrom, said }: PathSetting,
+  { from, newFrom, written }: PathSetting,
   moved: (path: RepoPath) => RepoPath,
 ): string | null {
-  if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(said)) return null;
-  const plain = said.replace(/^\/+/, '');
+  if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(written)) return null;
+  const plain = written.replace(/^\/+/, '');
   const found = resolvePath(inside(from), plain);
-  const still = resolvePath(inside(newFrom), plain);
+  const unchanged = resolvePath(inside(newFrom), plain);
   if (!found.inside) return null;
   const target = moved(found.path);
-  if (still.inside && still.path === target) return null;
+  if (unchanged.inside && unchanged.path === target) return null;
   let newPath = target === newFrom ? '.' : relativePath(inside(newFrom), target);
-  if (said.startsWith('/')) {
+  if (written.startsWith('/')) {
     // A path from the root of the folder cannot leave it.
     if (newPath.startsWith('.')) return null;
     newPath = `/${newPath}`;
   }
-  if (said.startsWith('./') && !newPath.startsWith('.')) newPath = `./${newPath}`;
-  if (said.endsWith('/') && !newPath.endsWith('/')) newPath += '/';
+  if (written.startsWith('./') && !newPath.startsWith('.')) newPath = `./${newPath}`;
+  if (written.endsWith('/') && !newPath.endsWith('/')) newPath += '/';
   return newPath;
 }
 

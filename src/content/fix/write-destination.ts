@@ -1,8 +1,8 @@
 /**
  * How a destination is written: in Markdown up to a space (`raw`) or between `<` and `>` (`angle`), as an
  * address that is its own text (`autolink`), as an attribute's value (`double` and `single` quotes, `unquoted`,
- * `srcset`), in quotes without escapes (`quoted`), as the path of an include, which ends at a space or at signs with a
- * meaning of their own (`include`), or as it is (`bare`).
+ * `srcset`), in quotes without escapes (`quoted`), as the path of an include, which ends at a space or a special
+ * character (`include`), or as it is (`bare`).
  */
 export type Notation =
   | 'raw'
@@ -41,7 +41,7 @@ const WRITERS: Readonly<Record<Notation, (target: string) => string | null>> = {
   quoted: (target) => (/["'`\\]/.test(target) ? null : target),
 };
 
-/** A space needs the brackets; so do parentheses that have no partner. */
+/** Spaces and unbalanced parentheses need the brackets. */
 function writeRaw(target: string): string {
   if (target.includes(' ') || target.startsWith('<') || !isBalanced(target)) {
     return `<${WRITERS.angle(target)}>`;
@@ -50,8 +50,8 @@ function writeRaw(target: string): string {
 }
 
 /**
- * What would be read as something else even inside a destination: an escape, a character reference, and signs that
- * begin code or a table's next cell before links are looked for.
+ * Escapes what has another meaning even inside a destination: an escape, a character reference, and characters that
+ * begin code or a table's next cell, which are parsed before links.
  */
 function escapeMarkdown(target: string): string {
   return escapeReferences(target)
@@ -60,7 +60,7 @@ function escapeMarkdown(target: string): string {
     .replaceAll('|', '&#124;');
 }
 
-/** Only where something that reads as a character reference would begin: a plain `&` between queries stays. */
+/** Escapes `&` only where a character reference would begin: a plain `&` in a query stays. */
 function escapeReferences(target: string): string {
   return target.replace(/&(?=#?[a-z\d]+)/gi, (character, at: number) =>
     /^&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i.test(target.slice(at, at + 40)) ? '&amp;' : character,
@@ -72,7 +72,7 @@ function isBalanced(target: string): boolean {
   for (const character of target) {
     if (character === '(') depth += 1;
     if (character === ')') depth -= 1;
-    // CommonMark leaves it to parsers how deep they count; 32 is what they share.
+    // CommonMark lets parsers limit the depth; all support 32.
     if (depth < 0 || depth > 30) return false;
   }
   return depth === 0;

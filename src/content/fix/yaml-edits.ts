@@ -1,18 +1,18 @@
 import { isMap, isPair, isScalar, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
 import type { FileEdit } from '../text/index.ts';
 
-/** A text of a YAML file, where it stands. */
+/** A text of a YAML file with its position. */
 export interface YamlText {
-  /** Keys and positions in lists on the way to it. */
+  /** The keys and list indexes that lead to it. */
   readonly keys: readonly (string | number)[];
   readonly isKey: boolean;
   readonly value: string;
-  /** Offsets, with its quotes. */
+  /** Offsets, including its quotes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The plain and quoted texts of a YAML file, in order; none of a file that is not valid. Blocks (`|`, `>`) are left out. */
+/** Returns the plain and quoted texts of a YAML file, in order; none for a file that is not valid. Blocks (`|`, `>`) are left out. */
 export function yamlTexts(source: string): readonly YamlText[] {
   const document = read(source);
   const texts: YamlText[] = [];
@@ -21,9 +21,9 @@ export function yamlTexts(source: string): readonly YamlText[] {
     Scalar(key, node, path) {
       const range = (node as { range?: readonly [number, number, number] | null }).range;
       if (typeof node.value !== 'string' || range === null || range === undefined) return;
-      const said = source.slice(range[0], range[1]);
+      const written = source.slice(range[0], range[1]);
       const isQuoted = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE';
-      if (!isQuoted && said !== node.value) return;
+      if (!isQuoted && written !== node.value) return;
       texts.push({
         keys: keysOf([...path, node], key === 'key'),
         isKey: key === 'key',
@@ -36,7 +36,7 @@ export function yamlTexts(source: string): readonly YamlText[] {
   return texts;
 }
 
-/** Another value in the place of a text, in the same quotes. */
+/** Writes another value for a text, in the same quotes. */
 export function writeYamlText(source: string, { start }: YamlText, value: string): string {
   const quote = source[start];
   if (quote === '"') return JSON.stringify(value);
@@ -45,8 +45,8 @@ export function writeYamlText(source: string, { start }: YamlText, value: string
 }
 
 /**
- * The edit that puts entries at the end of the mapping at `keys`, which is made where it is missing. Null when that
- * cannot be done without touching anything else.
+ * Returns the edit that adds entries at the end of the mapping at `keys`, which is created when it is missing. Null when
+ * that is not possible without changing anything else.
  */
 export function addYamlEntries(
   source: string,
@@ -66,10 +66,10 @@ export function addYamlEntries(
   if (name === undefined) return null;
   const parent = keys.length === 1 ? document.contents : document.getIn(keys.slice(0, -1), true);
   const pair = isMap(parent)
-    ? parent.items.find((one) => isPair(one) && isScalar(one.key) && one.key.value === name)
+    ? parent.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === name)
     : undefined;
   if (pair !== undefined && isScalar(pair.key) && pair.key.range) {
-    // The key is there and says nothing.
+    // The key exists without a value.
     const isInline = isMap(parent) && parent.flow === true;
     const indent = `${indentAt(source, pair.key.range[0])}  `;
     const block = lines(indent).join('');
@@ -85,7 +85,7 @@ export function addYamlEntries(
   return insertLine(source, source.length, `${name}:${eol}${lines('  ').join('')}`, eol);
 }
 
-/** The whole line of an entry of a block mapping; null where it does not stand on a line of its own. */
+/** Returns the offsets of the whole line of an entry of a block mapping; null when it is not on a separate line. */
 export function yamlEntryLines(
   source: string,
   key: YamlText,
@@ -127,7 +127,7 @@ function addToMap(
   return insertLine(source, at, lines(indentAt(source, start)).join(''), eol);
 }
 
-/** Puts text in place of `{}` and the blanks before it; null where there is a comment in it. */
+/** Replaces `{}` and the blanks before it; null when there is a comment in it. */
 function replaceEmptyMap(
   source: string,
   { range: [start, end] }: YAMLMap.Parsed,
@@ -142,7 +142,7 @@ function endOf(node: unknown): number | null {
   return range?.[1] ?? null;
 }
 
-/** At `at`, which is the start of a line or the end of a file whose last line may not be ended. */
+/** Inserts at `at`: the start of a line, or the end of a file whose last line may have no line break. */
 function insertLine(source: string, at: number, text: string, eol: string): Omit<FileEdit, 'file'> {
   const isOpen = at > 0 && source[at - 1] !== '\n';
   return { start: at, end: at, text: isOpen ? eol + text.slice(0, -eol.length) : text };
@@ -162,7 +162,7 @@ function plain(text: string): string {
   return isPlain(text) ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Whether a text needs no quotes anywhere: words, dots and slashes that are no number, date or switch. */
+/** Whether a text needs no quotes anywhere: words, dots and slashes that are no number, date or boolean. */
 function isPlain(text: string): boolean {
   return (
     /^[\p{L}_./][\p{L}\p{N} _./+*@=~-]*$/u.test(text) &&

@@ -16,9 +16,9 @@ export interface LinkRules {
   /** Returns the format's own verdict when no candidate exists; null for the common message and suggestions. */
   explainMissing?(resolution: PathResolution, file: RepoPath, reference: Reference): LinkVerdict | null;
   /** Returns why readers cannot reach a target that exists, or a warning about the path to it; null when there is neither. */
-  checkAccess?(place: FoundTarget, file: RepoPath, reference: Reference): LinkVerdict | null;
+  checkAccess?(target: FoundTarget, file: RepoPath, reference: Reference): LinkVerdict | null;
   /** Whether the page has the anchor. When `facts` are incomplete, `checkLink` turns `broken` into `unchecked`. */
-  checkAnchor(question: AnchorQuery): AnchorVerdict;
+  checkAnchor(query: AnchorQuery): AnchorVerdict;
   /** Returns paths that may have been meant when `path` does not exist, likeliest first. */
   alternativePaths(path: RepoPath): readonly RepoPath[];
 }

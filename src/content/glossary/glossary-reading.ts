@@ -1,65 +1,69 @@
 import { type Language, readLanguage } from '../text/index.ts';
 import { type GlossaryProblem, type GlossaryTerm, MAX_TERM_LENGTH, MAX_TERMS } from './glossary.ts';
 
-/** A piece of the file with its place. */
+/** A piece of the file with its position. */
 export interface PositionedText {
   readonly text: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** More help nobody. */
+/** Further problems are not reported. */
 const MAX_PROBLEMS = 50;
 
-/** Gathers terms, and every mistake with its place. What a form of file reads goes through here. */
+/** Collects the terms of a glossary file, and every problem with its position. Both file types use it. */
 export class GlossaryReading {
   readonly problems: GlossaryProblem[] = [];
   readonly terms: GlossaryTerm[] = [];
   readonly #seen = new Map<string, number>();
 
-  refuse({ line, column }: Pick<PositionedText, 'line' | 'column'>, message: string): void {
+  report({ line, column }: Pick<PositionedText, 'line' | 'column'>, message: string): void {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ message, line, column });
   }
 
-  /** The platform's name of a language; null for one that is refused. */
-  language(said: PositionedText): Language | '*' | null {
-    if (said.text.trim() === '*') return '*';
-    const read = readLanguage(said.text);
+  /** Returns the platform's name of a language; null, and a problem, when it is not known. */
+  language(tag: PositionedText): Language | '*' | null {
+    if (tag.text.trim() === '*') return '*';
+    const read = readLanguage(tag.text);
     if ('language' in read) return read.language;
-    this.refuse(said, read.problem);
+    this.report(tag, read.problem);
     return null;
   }
 
-  /** Keeps a term; what is empty of its translations is none. */
+  /** Adds a term. Empty translations are left out. */
   add(
     term: PositionedText,
-    translations: readonly (readonly [language: Language | '*', said: PositionedText])[],
+    translations: readonly (readonly [language: Language | '*', translation: PositionedText])[],
   ): void {
     const name = this.#read(term, 'The term');
     const read = new Map<Language | '*', string>();
-    for (const [language, said] of translations) {
-      if (said.text.trim() === '') continue;
+    for (const [language, translation] of translations) {
+      if (translation.text.trim() === '') continue;
       if (read.has(language))
-        this.refuse(said, `\`${name}\` has two translations into \`${language}\`. Keep one.`);
-      read.set(language, this.#read(said, 'The translation'));
+        this.report(
+          translation,
+          `\`${name}\` has two translations into \`${language}\`. Remove one of them.`,
+        );
+      read.set(language, this.#read(translation, 'The translation'));
     }
     const before = this.#seen.get(name.toLowerCase());
-    if (name === '') this.refuse(term, 'The term is empty. Write the word that is to be translated.');
+    if (name === '') this.report(term, 'The term is empty. Write the word that is to be translated.');
     else if (before !== undefined)
-      this.refuse(term, `\`${name}\` stands in line ${before} already. Keep one.`);
+      this.report(term, `\`${name}\` is already in line ${before}. Remove one of them.`);
     else if (this.terms.length === MAX_TERMS)
-      this.refuse(term, `A glossary has at most ${MAX_TERMS} terms. Take some away.`);
+      this.report(term, `A glossary has at most ${MAX_TERMS} terms. Remove some.`);
     else {
       this.#seen.set(name.toLowerCase(), term.line);
       this.terms.push({ term: name, translations: read });
     }
   }
 
-  #read(said: PositionedText, what: string): string {
-    const text = said.text.trim();
-    if (/\p{Cc}/u.test(text)) this.refuse(said, `${what} holds control characters, such as a line end.`);
+  #read(written: PositionedText, what: string): string {
+    const text = written.text.trim();
+    if (/\p{Cc}/u.test(text))
+      this.report(written, `${what} contains control characters, such as a line break. Remove them.`);
     if (text.length > MAX_TERM_LENGTH)
-      this.refuse(said, `${what} is longer than ${MAX_TERM_LENGTH} characters. Shorten it.`);
+      this.report(written, `${what} is longer than ${MAX_TERM_LENGTH} characters. Shorten it.`);
     return text;
   }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../text/index.ts';
 
-/** A term with its translation; the term itself where it stays. */
-export interface GlossaryEntry {
+/** A term with its translation, which is the term itself when it is not to be translated. */
+export interface TermTranslation {
   readonly term: string;
   readonly translation: string;
 }
@@ -17,7 +17,7 @@ export interface GlossaryTerm {
   readonly translations: ReadonlyMap<Language | '*', string>;
 }
 
-/** One mistake in the file, for people. */
+/** A problem of the file, for people. */
 export interface GlossaryProblem {
   readonly message: string;
   /** Both from 1; the column counts UTF-16 code units. */
@@ -25,14 +25,14 @@ export interface GlossaryProblem {
   readonly column: number;
 }
 
-/** The most terms of a file, and the most UTF-16 code units of a term and of a translation: what the platform takes. */
+/** The maximum number of terms in a file, and the maximum length of a term and of a translation in UTF-16 code units, as on the platform. */
 export const MAX_TERMS = 1_000;
 export const MAX_TERM_LENGTH = 200;
-/** The most bytes of a file. */
+/** The maximum size of a file. */
 export const MAX_GLOSSARY_BYTES = 1024 * 1024;
 
-/** What of a glossary is for one language. */
-export function entriesFor({ terms }: Glossary, language: Language): readonly GlossaryEntry[] {
+/** Returns the terms that have a translation into a language, or one for all languages. */
+export function entriesFor({ terms }: Glossary, language: Language): readonly TermTranslation[] {
   return terms.flatMap(({ term, translations }) => {
     const translation = translations.get(language) ?? translations.get('*');
     return translation === undefined ? [] : [{ term, translation }];

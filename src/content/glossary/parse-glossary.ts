@@ -4,8 +4,8 @@ import { readCsv } from './read-csv.ts';
 import { readYaml } from './read-yaml.ts';
 
 /**
- * Reads a glossary by the ending of its name, YAML or CSV. All mistakes are told at once (at most 50), in their order;
- * there is never half a glossary.
+ * Parses a glossary as YAML or CSV, by the extension of its name. With problems there is no glossary; all of them are
+ * returned at once (at most 50), in the order of the file.
  */
 export function parseGlossary(
   text: string,
@@ -14,7 +14,7 @@ export function parseGlossary(
   const reading = new GlossaryReading();
   const plain = text.replace(/^\u{feff}/u, '');
   if (new TextEncoder().encode(plain).length > MAX_GLOSSARY_BYTES)
-    reading.refuse({ line: 1, column: 1 }, `The file is larger than ${MAX_GLOSSARY_BYTES / 1024} KB.`);
+    reading.report({ line: 1, column: 1 }, `The file is larger than ${MAX_GLOSSARY_BYTES / 1024} KB.`);
   else if (/\.csv$/i.test(path)) readCsv(plain, reading);
   else readYaml(plain, reading);
   const { problems, terms } = reading;

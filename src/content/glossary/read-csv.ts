@@ -1,34 +1,34 @@
 import type { Language } from '../text/index.ts';
 import type { GlossaryReading, PositionedText } from './glossary-reading.ts';
 
-/** Reads `term,de,pt-BR` and a line for each term (RFC 4180); `;` or a tab may stand for the comma. */
+/** Reads `term,de,pt-BR` and a line for each term (RFC 4180); the separator may also be `;` or a tab. */
 export function readCsv(text: string, reading: GlossaryReading): void {
   const separator = /^"?term"?[ ]*([,;\t])/i.exec(text)?.[1];
   const start = { line: 1, column: 1 };
   if (separator === undefined) {
-    reading.refuse(
+    reading.report(
       start,
       'The first line must name the columns: `term`, then languages, such as `term,de,pt-BR`.',
     );
     return;
   }
   const [head = [], ...rows] = parseRows(text, separator, reading);
-  const languages = head.slice(1).map((said) => reading.language(said));
+  const languages = head.slice(1).map((tag) => reading.language(tag));
   const named = new Map<Language | '*', PositionedText>();
   for (const [at, language] of languages.entries()) {
-    const said = head[at + 1];
-    if (language === null || said === undefined) continue;
-    if (named.has(language)) reading.refuse(said, `Two columns are for \`${language}\`. Keep one.`);
-    named.set(language, said);
+    const tag = head[at + 1];
+    if (language === null || tag === undefined) continue;
+    if (named.has(language)) reading.report(tag, `Two columns are for \`${language}\`. Remove one of them.`);
+    named.set(language, tag);
   }
   for (const row of rows) {
     const [term, ...cells] = row;
     if (term === undefined || row.every((cell) => cell.text.trim() === '')) continue;
-    const over = cells[languages.length];
-    if (over !== undefined)
-      reading.refuse(
-        over,
-        `The line has ${row.length} cells, and the first line names ${head.length}. Put a cell that holds a separator in quotes.`,
+    const extra = cells[languages.length];
+    if (extra !== undefined)
+      reading.report(
+        extra,
+        `The line has ${row.length} cells, and the first line names ${head.length}. Put a cell that contains a separator in quotes.`,
       );
     reading.add(
       term,
@@ -40,22 +40,22 @@ export function readCsv(text: string, reading: GlossaryReading): void {
   }
 }
 
-/** The cells of each line with their places. */
+/** Returns the cells of each line with their positions. */
 function parseRows(text: string, separator: string, reading: GlossaryReading): PositionedText[][] {
   const rows: PositionedText[][] = [[]];
   let [line, lineStart, at] = [1, 0, 0];
-  const place = () => ({ line, column: at - lineStart + 1 });
-  const passLine = () => {
+  const position = () => ({ line, column: at - lineStart + 1 });
+  const nextLine = () => {
     line += 1;
     lineStart = at;
   };
   while (at < text.length) {
-    const begin = place();
+    const begin = position();
     let cell = '';
     if (text[at] === '"') {
       for (at += 1; ; at += 1) {
         if (at >= text.length) {
-          reading.refuse(begin, 'The quote does not end. A quote within a cell is written twice: `""`.');
+          reading.report(begin, 'The quote is never closed. A quote within a cell is written twice: `""`.');
           return rows;
         }
         if (text[at] === '"') {
@@ -69,9 +69,9 @@ function parseRows(text: string, separator: string, reading: GlossaryReading): P
       }
       at += 1;
       if (at < text.length && ![separator, '\r', '\n'].includes(text[at] ?? ''))
-        reading.refuse(
-          place(),
-          'Something follows the quote that ends the cell. A quote within a cell is written twice: `""`.',
+        reading.report(
+          position(),
+          'The cell continues after its closing quote. A quote within a cell is written twice: `""`.',
         );
     }
     const end = text.slice(at).search(separator === '\t' ? /[\t\n]/ : separator === ';' ? /[;\n]/ : /[,\n]/);
@@ -81,11 +81,11 @@ function parseRows(text: string, separator: string, reading: GlossaryReading): P
     at += rest.length;
     if (text[at] === '\n') {
       at += 1;
-      passLine();
+      nextLine();
       rows.push([]);
     } else if (text[at] === separator) {
       at += 1;
-      if (at === text.length) rows.at(-1)?.push({ text: '', ...place() });
+      if (at === text.length) rows.at(-1)?.push({ text: '', ...position() });
     }
   }
   return rows;

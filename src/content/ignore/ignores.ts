@@ -39,7 +39,7 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
   function reasonFor(link: Link): string | null {
     // Every match counts as used, so that of two overlapping entries neither is reported as unused.
     const parts = (commentsOf(link.file)?.parts ?? []).filter((part) => isWithin(link, part));
-    const matching = tests.flatMap(([rule, fits]) => (fits(link) ? [rule] : []));
+    const matching = tests.flatMap(([rule, matches]) => (matches(link) ? [rule] : []));
     for (const source of [...parts, ...matching]) used.add(source);
     return (parts[0] ?? matching[0])?.reason ?? null;
   }
@@ -59,12 +59,12 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
       entries.flatMap((rule): IgnoreProblem[] => {
         const { line } = rule;
         if (hasExpired(rule)) {
-          const message = `This entry ended on ${rule.until}, so its links count again. Mend them, or give it a new date.`;
+          const message = `This entry expired on ${rule.until}, so its links count again. Fix them, or set a new date.`;
           return [{ file, line, rule: 'expired-ignore', message }];
         }
         if (used.has(rule)) return [];
         return [
-          { file, line, rule: 'unused-ignore', message: 'No broken link fits this entry. Take it away.' },
+          { file, line, rule: 'unused-ignore', message: 'No broken link matches this entry. Remove it.' },
         ];
       }),
     problemsOfFile: (file) => {
@@ -76,7 +76,7 @@ export function createIgnores({ rules, commentsOf, today }: IgnoreOptions): Igno
           file,
           line,
           rule: 'unused-ignore' as const,
-          message: `This docloom-ignore-${directive} ignores no broken link. Take it away.`,
+          message: `This docloom-ignore-${directive} ignores no broken link. Remove it.`,
         })),
       ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
     },
@@ -89,13 +89,13 @@ function ruleOf(link: Link): string | null {
 }
 
 function compileRule({ target, file, rule }: IgnoreRule): (link: Link) => boolean {
-  const targetFits = target === null ? null : compileGlob(target);
-  const fileFits = file === null ? null : compileGlob(file.replace(/^\.?\//, ''));
-  const ruleFits = rule === null ? null : compileGlob(rule);
+  const matchesTarget = target === null ? null : compileGlob(target);
+  const matchesFile = file === null ? null : compileGlob(file.replace(/^\.?\//, ''));
+  const matchesRule = rule === null ? null : compileGlob(rule);
   return (link) =>
-    (ruleFits?.(ruleOf(link) ?? '') ?? true) &&
-    (targetFits?.(link.target) ?? true) &&
-    (fileFits?.(link.file) ?? true);
+    (matchesRule?.(ruleOf(link) ?? '') ?? true) &&
+    (matchesTarget?.(link.target) ?? true) &&
+    (matchesFile?.(link.file) ?? true);
 }
 
 function isWithin({ line, column }: Link, { from, to }: IgnoredRange): boolean {

@@ -128,10 +128,10 @@ function interpret(text: string, comments: readonly Comment[]): IgnoreComments {
       /^docloom-(?:ignore-)?([\w-]*)\s*:?\s*([\s\S]*)$/.exec(comment.text) ?? [];
     const reason = rest.replace(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH);
     const end = lines.at(comment.end);
-    const refuse = (message: string) => problems.push({ line, message });
+    const report = (message: string) => problems.push({ line, message });
     const needsReason = directive === 'next-line' || directive === 'disable';
     if (needsReason && reason === '') {
-      refuse(`Say why: \`docloom-ignore-${directive}: reason\`. Without a reason nothing is ignored.`);
+      report(`Add a reason: \`docloom-ignore-${directive}: reason\`. Without it nothing is ignored.`);
     } else if (directive === 'next-line') {
       const next = lines.nextWithText(end.line);
       parts.push({
@@ -143,11 +143,13 @@ function interpret(text: string, comments: readonly Comment[]): IgnoreComments {
       });
     } else if (directive === 'disable') {
       if (open === null) open = { line, directive, reason, from: end };
-      else refuse(`Links are ignored already, since line ${open.line}.`);
+      else report(`Links are already ignored since line ${open.line}. Remove this comment.`);
     } else if (directive !== 'enable') {
-      refuse('This is none of docloom-ignore-next-line, docloom-ignore-disable and docloom-ignore-enable.');
+      report(
+        'This comment is unknown. Possible: docloom-ignore-next-line, docloom-ignore-disable, docloom-ignore-enable.',
+      );
     } else if (open === null) {
-      refuse('Nothing was ignored here: there is no docloom-ignore-disable above.');
+      report('There is no docloom-ignore-disable above that this comment could end. Remove it.');
     } else {
       parts.push({ ...open, to: start });
       open = null;

@@ -56,7 +56,7 @@ export function findSimilarAnchor(
     }
   }
   if (best === null || best.cost === second || best.cost * 2 > second) return null;
-  // Among several headings with one text the first is meant, unless the fragment differs from all of them.
+  // Among several headings with the same text the first is meant, unless the fragment differs from all of them.
   return best.cost > 1 && numbered.has(best.name) ? null : best.name;
 }
 

@@ -10,7 +10,7 @@ export function tooLargeFacts(): FileFacts {
 /** The facts of a file whose bytes are stored in Git LFS. */
 export function pointerFacts(): FileFacts {
   const message =
-    'The file is kept by Git LFS: the repository holds a pointer to its text, which was not read. Take Markdown out of .gitattributes to have it read.';
+    'The file is stored in Git LFS: the repository contains only a pointer to its text, which was not read. Remove Markdown from .gitattributes to have it read.';
   return emptyFacts({ message, line: null });
 }
 

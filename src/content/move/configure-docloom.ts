@@ -16,7 +16,7 @@ export function configureDocloom(
     // In a pattern only the folders before the first wildcard are a path.
     const wild = isFolder ? -1 : entry.value.search(/[*?]/);
     const path = wild === -1 ? entry.value : entry.value.slice(0, entry.value.lastIndexOf('/', wild) + 1);
-    const newPath = path === '' ? null : movedSetting({ from: '', newFrom: '', said: path }, moved);
+    const newPath = path === '' ? null : movedSetting({ from: '', newFrom: '', written: path }, moved);
     if (newPath === null) return [];
     return [
       {

@@ -5,7 +5,7 @@ import type { DetectedSpace, Rename, RepoPath, TreeEntry } from '../model/index.
 import type { EntriesEdit } from '../text/index.ts';
 import { addressesOf, type MoveSide, pagePaths, withFiles } from './published-files.ts';
 
-/** An address that readers and other sites may use, and at which there is no page after a change. */
+/** An address that readers and other sites may use, and that has no page after a change. */
 export interface LostAddress {
   /** Relative to the root of the site, with a leading slash. */
   readonly address: string;
@@ -120,10 +120,10 @@ function inspectTarget({ repository }: PublishedFiles, table: RedirectTable | st
 /** Describes what happened and what to do, in one or two sentences. */
 export function explainLost({ address, file, now, redirect }: LostAddress): string {
   if (now === null)
-    return `Nothing answers at ${address} any more: ${file} is gone. Lead its readers to another page.`;
-  const moved = `Nothing answers at ${address} any more: the page is at ${now.address} now.`;
+    return `There is no longer a page at ${address}: ${file} was removed. Redirect its readers to another page.`;
+  const moved = `There is no longer a page at ${address}: it is now at ${now.address}.`;
   return redirect === null
-    ? `${moved} Lead its readers on where the site is hosted.`
+    ? `${moved} Redirect its readers in the settings of the site's host.`
     : `${moved} Add to the redirects of ${redirect.file}: ${redirect.from} → ${redirect.to}`;
 }
 

@@ -16,7 +16,7 @@ interface MovedPages {
   /** Addresses that work without a file of their own, after the move. */
   readonly liveAddresses: readonly string[];
   readonly moved: (path: RepoPath) => RepoPath;
-  /** Where redirects are written, or a sentence that says why they cannot be. */
+  /** The file that redirects are written to, or a sentence that says why there is none. */
   readonly table: RedirectTable | string;
 }
 
@@ -36,14 +36,14 @@ export function redirectPages({ old, now, liveAddresses, moved, table }: MovedPa
       if (newFile !== oldFile) removed.push(from);
     } else redirects.push({ from, to, oldFile, newFile });
   }
-  const lost = describeLost(removed, 'What moved leaves what its space publishes');
+  const lost = describeLost(removed, 'The moved pages leave the published part of their space');
   if (redirects.length === 0) return { edits: [], notes: lost, added: [] };
   const all = redirects.map(({ from }) => from);
   if (typeof table === 'string')
-    return { edits: [], notes: [...lost, ...describeLost(all, capital(table))], added: [] };
-  const { edits, left } = editTable(table, redirects, live);
-  const added = table.insert(left.map((redirect) => table.write(redirect)));
-  if (left.length > 0 && added === null) {
+    return { edits: [], notes: [...lost, ...describeLost(all, capitalised(table))], added: [] };
+  const { edits, missing } = editTable(table, redirects, live);
+  const added = table.insert(missing.map((redirect) => table.write(redirect)));
+  if (missing.length > 0 && added === null) {
     return {
       edits: [],
       notes: [
@@ -53,11 +53,11 @@ export function redirectPages({ old, now, liveAddresses, moved, table }: MovedPa
       added: [],
     };
   }
-  if (left.length > 0 && added !== null) edits.push({ file: table.file, ...added });
+  if (missing.length > 0 && added !== null) edits.push({ file: table.file, ...added });
   return { edits, notes: lost, added: redirects };
 }
 
-/** Changes existing entries; `left` are the redirects that still have to be added. */
+/** Changes existing entries; `missing` are the redirects that still have to be added. */
 function editTable(table: RedirectTable, redirects: readonly NewRedirect[], live: ReadonlySet<string>) {
   const { file, entries } = table;
   const edits: FileEdit[] = [];
@@ -75,7 +75,7 @@ function editTable(table: RedirectTable, redirects: readonly NewRedirect[], live
     const [, to] = table.write({ ...target, from: entry.from });
     edits.push({ file, ...table.replaceValue(entry, to) });
   }
-  return { edits, left: redirects.filter(({ from }) => !known.has(from)) };
+  return { edits, missing: redirects.filter(({ from }) => !known.has(from)) };
 }
 
 function describeLost(addresses: readonly string[], why: string): readonly string[] {
@@ -88,6 +88,6 @@ function describeLost(addresses: readonly string[], why: string): readonly strin
   ];
 }
 
-function capital(sentence: string): string {
+function capitalised(sentence: string): string {
   return /^[a-z]+ /.test(sentence) ? (sentence[0]?.toUpperCase() ?? '') + sentence.slice(1) : sentence;
 }

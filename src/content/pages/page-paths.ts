@@ -12,7 +12,7 @@ export class PagePaths {
     return this.#wanted;
   }
 
-  take(wanted: string): string {
+  assign(wanted: string): string {
     this.#wanted.set(wanted, (this.#wanted.get(wanted) ?? 0) + 1);
     let path = wanted;
     for (let count = this.#next.get(wanted) ?? 1; this.#assigned.has(path); count += 1) {

@@ -18,7 +18,7 @@ interface Folder {
 export function pagesFromFolders(files: readonly PageFile[], directory: string): readonly Page[] {
   const root = buildFolders(files, directory);
   const paths = new PagePaths();
-  const home = root.own === null ? [] : [documentEntry(root.own, paths.take(''), null, [])];
+  const home = root.own === null ? [] : [documentEntry(root.own, paths.assign(''), null, [])];
   return [...home, ...pagesOf(root, paths)];
 }
 
@@ -65,12 +65,12 @@ function pagesOf(folder: Folder, paths: PagePaths): Page[] {
   return entries.map((entry) => {
     if (entry.folder !== null) return folderPage(entry.folder, paths);
     const inFolder = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-    return documentEntry(entry.file, paths.take(publishedPath(inFolder, false)), null, []);
+    return documentEntry(entry.file, paths.assign(publishedPath(inFolder, false)), null, []);
   });
 }
 
 function folderPage(folder: Folder, paths: PagePaths): Page {
-  const path = paths.take(folder.path);
+  const path = paths.assign(folder.path);
   const pages = pagesOf(folder, paths);
   if (folder.own !== null) return documentEntry(folder.own, path, null, pages);
   return groupEntry(titleFromName(folder.path), path, pages);

@@ -11,7 +11,7 @@ export interface SummarySource {
   readonly directory: string;
   /** Returns the page at a path, or of a folder; null when there is none in the space. */
   readonly pageAt: (path: RepoPath) => PageFile | null;
-  /** Where an entry's destination leads: a path of the repository, or null when it leads elsewhere. GitHub's rules when absent. */
+  /** Returns the path of the repository that an entry's destination leads to; null when it leads elsewhere. GitHub's rules when absent. */
   readonly pathOf?: (target: string) => { readonly path: RepoPath; readonly anchor: string | null } | null;
   /** Returns a page's path in the published space; its path without the extension when absent. */
   readonly publishedPathOf?: (file: RepoPath) => string;
@@ -49,11 +49,11 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
 
   const toPage = (entry: ContentsEntry, parent: string, group: ContentsEntry | null): Page[] => {
     if (entry.computed !== undefined) {
-      const path = paths.take(joined(parent, slug(entry.title) || 'computed'));
+      const path = paths.assign(joined(parent, slug(entry.title) || 'computed'));
       return [computedEntry(entry.title, entry.computed, path, toPages(entry.children, path, null))];
     }
     if (entry.target === null) {
-      const path = paths.take(joined(parent, source.groupSlug?.(entry) || slug(entry.title) || 'group'));
+      const path = paths.assign(joined(parent, source.groupSlug?.(entry) || slug(entry.title) || 'group'));
       return [groupEntry(entry.title, path, toPages(entry.children, path, entry))];
     }
     const target = pathOfTarget(entry.target, source);
@@ -61,7 +61,7 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
     if (target !== null) {
       const file = source.pageAt(target.path);
       const isDocument = file !== null && target.anchor === null && !listed.has(file.path);
-      const path = isDocument ? paths.take(publishedPathOf(file.path, source)) : null;
+      const path = isDocument ? paths.assign(publishedPathOf(file.path, source)) : null;
       source.onLocated?.({
         path: target.path,
         hasAnchor: target.anchor !== null,
@@ -77,7 +77,7 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
       }
     }
     const title = entry.title || entry.target;
-    const path = paths.take(joined(parent, slug(title) || 'link'));
+    const path = paths.assign(joined(parent, slug(title) || 'link'));
     return [linkEntry(title, entry.target, path, toPages(entry.children, path, null))];
   };
   return toPages(entries, '', null);

@@ -19,25 +19,25 @@ export function diffRows<Row extends object>(
 ): RowsDiff<Row> {
   const rows = new Map<string, Row>();
   for (const row of next) rows.set(keyOf(row), row);
-  const removed: string[] = [];
-  const added: Row[] = [];
+  const ended: string[] = [];
+  const begun: Row[] = [];
   let matched = 0;
   for (const [key, row] of rows) {
     const old = before.get(key);
     if (old !== undefined) matched += 1;
     if (old !== undefined && isSameRow(old, row)) continue;
-    if (old !== undefined) removed.push(key);
-    added.push(row);
+    if (old !== undefined) ended.push(key);
+    begun.push(row);
   }
   if (matched < before.size) {
-    for (const key of before.keys()) if (!rows.has(key)) removed.push(key);
+    for (const key of before.keys()) if (!rows.has(key)) ended.push(key);
   }
-  const changes = { removed, added };
+  const changes = { ended, begun };
   return { rows: isEmpty(changes) ? before : rows, changes };
 }
 
-export function isEmpty({ removed, added }: Changes<unknown>): boolean {
-  return removed.length === 0 && added.length === 0;
+export function isEmpty({ ended, begun }: Changes<unknown>): boolean {
+  return ended.length === 0 && begun.length === 0;
 }
 
 /** Whether two rows have the same values. */

@@ -8,11 +8,9 @@ export async function scheduleGathering(
   repositories: readonly PlannedRepository[],
 ): Promise<void> {
   await syncSchedules(queue, gatherJob, repositories, {
-    kind: 'external-links',
     spreadSeconds: 6 * 60 * 60,
-    plan({ id: repositoryId, hasSpaces }, { 'external-links': { schedule } }) {
-      if (!hasSpaces || schedule === 'off') return [];
-      return [{ work: { kind: 'external-links', repositoryId }, schedule, payload: { repositoryId } }];
+    plan({ id, hasSpaces }, { 'external-links': { schedule } }) {
+      return hasSpaces && schedule !== 'off' ? [{ schedule, payload: { repositoryId: id } }] : [];
     },
   });
 }

@@ -250,7 +250,7 @@ describe('docloom check --base', () => {
     folder.git('mv', 'old.md', 'new.md');
     folder.commit({ 'SUMMARY.md': '* [Home](README.md)\n* [New](new.md)\n' });
     const told =
-      'Nothing answers at /old any more: the page is at /new now. Add to the redirects of .gitbook.yaml: old → new.md';
+      'There is no longer a page at /old: it is now at /new. Add to the redirects of .gitbook.yaml: old → new.md';
     const ran = await folder.check({ base: 'main' });
     expect(ran).toMatchObject({
       code: 0,

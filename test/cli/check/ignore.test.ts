@@ -36,13 +36,13 @@ describe('ignoring in docloom check', () => {
     expect(stdout).toBe(
       [
         '.github/docloom.yml',
-        '  3  warning  This entry ended on 2020-01-01, so its links count again. Mend them, or give it a new date.',
-        '  4  warning  No broken link fits this entry. Take it away.',
+        '  3  warning  This entry expired on 2020-01-01, so its links count again. Fix them, or set a new date.',
+        '  4  warning  No broken link matches this entry. Remove it.',
         '',
         'a.md',
         '  1:1  broken  There is no page legacy/x.md in the repository.  missing-page',
         '       legacy/x.md',
-        '  3    warning  This docloom-ignore-disable ignores no broken link. Take it away.',
+        '  3    warning  This docloom-ignore-disable ignores no broken link. Remove it.',
         '',
         '1 link in 1 file: 1 broken, 0 unchecked.',
         '',
@@ -50,7 +50,7 @@ describe('ignoring in docloom check', () => {
     );
     const { stderr } = await folder.check({ format: 'json' });
     expect(stderr.split('\n')).toEqual([
-      'docloom: a.md:3: This docloom-ignore-disable ignores no broken link. Take it away.',
+      'docloom: a.md:3: This docloom-ignore-disable ignores no broken link. Remove it.',
       expect.stringMatching(/^docloom: \.github\/docloom\.yml:3: /),
       expect.stringMatching(/^docloom: \.github\/docloom\.yml:4: /),
       '',

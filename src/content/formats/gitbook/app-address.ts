@@ -6,14 +6,14 @@ import { type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import { joinFolder } from './gitbook-config.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 
-/** An address of GitBook's own app, which only people who sign in can open. */
+/** An address of GitBook's own app, which only people who sign in can follow. */
 export interface AppAddress {
   /** Null for other pages of the app. */
   readonly spaceId: string | null;
-  /** Path below the space, without leading and trailing slashes. */
+  /** Below the space, without slashes at the ends. */
   readonly path: string;
   readonly anchor: string | null;
-  /** The part of the address before the path, as written. */
+  /** Before the path, as written. */
   readonly prefix: string;
 }
 
@@ -34,9 +34,8 @@ export function readAppAddress(target: string): AppAddress | null {
 }
 
 /**
- * Infers which of the repository's spaces an id of the app stands for, since no file states it: the space that contains
- * most of the paths which links use with the id. An id with fewer than two such paths, or with two equally likely spaces,
- * is left out.
+ * Tells which of the repository's spaces an id of the app is: the one where most of the paths are that links give for the
+ * id. The files never say. Ids with fewer than two such paths, or that fit two spaces equally, stay unknown.
  */
 export function inferSpaces(
   targets: Iterable<string>,
@@ -125,8 +124,8 @@ export function resolveAppAddress(
     expects: 'page',
     unencoded: [],
     write(to, { tail = parsed.writtenTail } = {}) {
-      const entry = [...space.paths.entries()].find(([, target]) => target === to);
-      return entry === undefined ? null : `${address.prefix}/${entry[0]}${tail}`;
+      const place = [...space.paths.entries()].find(([, one]) => one === to);
+      return place === undefined ? null : `${address.prefix}/${place[0]}${tail}`;
     },
   };
 }

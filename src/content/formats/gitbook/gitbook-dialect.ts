@@ -4,7 +4,7 @@ import { gitbookReading } from './gitbook-reading.ts';
 
 const dialect: Dialect = {
   reading: gitbookReading,
-  // A single `$` is a currency sign.
+  // A single `$` is money.
   math: 'double',
   expand: expandTags,
   findIncludes: gitbookIncludes,

@@ -35,7 +35,7 @@ import { gitbookRules } from './gitbook-rules.ts';
 import { changesBetween, type Published } from './published-changes.ts';
 import { settingsOf } from './space-settings.ts';
 
-/** Includes may show other includes; deeper nesting is treated as a circle. */
+/** Includes may show includes; what nests deeper is taken for a circle. */
 const MAX_INCLUDES = 5;
 
 /** Repositories that GitBook syncs with: `SUMMARY.md`, `.gitbook.yaml`, blocks between `{%` and `%}`. */
@@ -86,7 +86,7 @@ interface Sources {
   readonly includes: readonly TreeEntry[];
 }
 
-/** Equal for two trees whose configurations have the same effect. */
+/** What each configuration says, so that two trees can be told to be read in the same way. */
 function signatureOf(configs: readonly GitbookSpaceConfig[]): string {
   return JSON.stringify(configs.map((config) => ({ ...config, redirects: [...config.redirects] })));
 }
@@ -102,20 +102,20 @@ function publish(
   const isPage = (path: RepoPath) =>
     isInside(path, config.root) && /\.md$/i.test(path) && path !== config.summary;
   const named = ownPages(space, files, isPage);
-  const used = { siblings: false, inferred: false };
+  const asked = { siblings: false, inferred: false };
   const own = publishConfigured(config, files, named);
   const publishSiblings = once(() =>
     siblingConfigs.map((config) => publishConfigured(config, files, pagesByName(space, config))),
   );
   const siblings = () => {
-    used.siblings = true;
+    asked.siblings = true;
     return publishSiblings();
   };
   const infer = once(() =>
     inferSpaces(appTargets(files, [...pages, ...includes]), [...siblings(), own], space.index),
   );
   const inferred = () => {
-    used.inferred = true;
+    asked.inferred = true;
     return infer();
   };
   const github = githubRules(space.tree, space.repository);
@@ -154,14 +154,14 @@ function publish(
     skips: isSelfLink,
     changesSince(previous) {
       const before = publications.get(previous);
-      return before === undefined ? null : changesBetween(before, { own, siblings, used });
+      return before === undefined ? null : changesBetween(before, { own, siblings, asked });
     },
   };
-  publications.set(publication, { own, siblings, used });
+  publications.set(publication, { own, siblings, asked });
   return publication;
 }
 
-/** What a space publishes; reused while its table of contents and the files that it names stay the same. */
+/** What a space publishes; kept while its table of contents and the files that this names stay. */
 function publishConfigured(
   config: GitbookSpaceConfig,
   files: FilesRead,
@@ -172,12 +172,12 @@ function publishConfigured(
   if (contents().length === 0) return publishSpace(config, [], pages);
   return files.remember(
     `gitbook ${signatureOf([config])}`,
-    (isReused) => publishSpace(config, contents(), pages, isReused),
+    (isKept) => publishSpace(config, contents(), pages, isKept),
     (space, touched) => patchSpace(space, touched, pages),
   );
 }
 
-/** The space's own files that may be pages, by their names alone: their texts are not needed. */
+/** The space's own files that may be pages, by what they are called: their texts are not needed. */
 function ownPages(
   { directory, siblings, entries }: SpaceInput,
   files: FilesRead,
@@ -195,19 +195,18 @@ function ownPages(
   return { at, all: () => entries.flatMap(({ path }) => at(path) ?? []) };
 }
 
-/** Finds folders that contain pages only; a folder with other files may be meant for people on the repository's host. */
+/** Tells folders of pages from those that hold something else too, which people look for on the repository's host. */
 function pageFolders({ entries }: SpaceInput): (folder: RepoPath) => boolean {
   const sort = once(() => {
-    const [withPages, withFiles] = [new Set<RepoPath>(), new Set<RepoPath>()];
+    const [ofPages, ofOthers] = [new Set<RepoPath>(), new Set<RepoPath>()];
     for (const { path } of entries) {
-      const folders = isPageFile(path) ? withPages : PICTURE.test(path) ? null : withFiles;
+      const folders = isPageFile(path) ? ofPages : PICTURE.test(path) ? null : ofOthers;
       if (folders === null) continue;
-      for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
-        folders.add(folder);
+      for (let one = folderOf(path); one !== '' && !folders.has(one); one = folderOf(one)) folders.add(one);
     }
-    return { withPages, withFiles };
+    return { ofPages, ofOthers };
   });
-  return (folder) => sort().withPages.has(folder) && !sort().withFiles.has(folder);
+  return (folder) => sort().ofPages.has(folder) && !sort().ofOthers.has(folder);
 }
 
 /** The pages of another space, by name alone. */
@@ -220,7 +219,7 @@ function pagesByName({ tree, index }: SpaceInput, { root, summary }: GitbookSpac
   return { at, all: () => tree.flatMap(({ path }) => at(path) ?? []) };
 }
 
-/** In `## Title <a href="#x" id="x"></a>` the link only names the heading; nobody can click it. */
+/** `## Title <a href="#x" id="x"></a>` names the heading; nobody can click it. */
 function isSelfLink(_file: RepoPath, { kind, target, text }: Reference): boolean {
   return kind === 'html-link' && text === '' && target.startsWith('#');
 }
@@ -244,8 +243,8 @@ function withIncludes(page: RepoPath, facts: FileFacts, files: FilesRead): reado
   let level = [{ path: page, facts }];
   for (let depth = 0; depth < MAX_INCLUDES && level.length > 0; depth += 1) {
     const next: typeof level = [];
-    for (const { path, facts: including } of level) {
-      for (const target of includesOf(including)) {
+    for (const { path, facts: one } of level) {
+      for (const target of includesOf(one)) {
         const resolution = resolvePath(path, target);
         if (!resolution.inside || seen.has(resolution.path)) continue;
         seen.add(resolution.path);

@@ -20,7 +20,7 @@ function includeOf(
     start,
     end,
     target,
-    take({ text }) {
+    extract({ text }) {
       const first = skipFrontMatter(text.split('\n')) + 1;
       return { kind: 'lines', covers: (line) => line >= first, indent, isApart: true };
     },

@@ -14,7 +14,7 @@ export function mdbookIncludes(source: string): Includes {
       start,
       end,
       target: file,
-      take({ text }: { readonly text: string }) {
+      extract({ text }: { readonly text: string }) {
         if (isPlayground(name)) return { kind: 'code', text: fenced(text, info.join(',')) } as const;
         const covers = linesInText(part, text);
         return covers === null ? null : ({ kind: 'lines', covers } as const);

@@ -26,10 +26,12 @@ function configure({ repository, directory, moved }: SpaceMove): ConfigurationCh
   const { texts, tables } = findTomlTexts(text);
   const folders = { from: directory, newFrom: moved(directory) };
   const edits: FileEdit[] = texts.flatMap((candidate) => {
-    const way = PATHS.test(candidate.key) ? movedSetting({ ...folders, said: candidate.value }, moved) : null;
+    const way = PATHS.test(candidate.key)
+      ? movedSetting({ ...folders, written: candidate.value }, moved)
+      : null;
     return way === null ? [] : [{ file, start: candidate.start, end: candidate.end, text: way }];
   });
-  const standard = movedSetting({ ...folders, said: 'src' }, moved);
+  const standard = movedSetting({ ...folders, written: 'src' }, moved);
   if (standard !== null && !texts.some((candidate) => candidate.key === 'book.src')) {
     const at = tables.get('book');
     const line = `src = "${standard}"\n`;

@@ -9,7 +9,7 @@ export function mkdocsIncludes(source: string): Includes {
     start,
     end,
     target,
-    take({ text }: { readonly text: string }) {
+    extract({ text }: { readonly text: string }) {
       const covers = linesInText(target.slice(includedPath(target).length), text);
       return covers === null ? null : ({ kind: 'lines', covers, indent } as const);
     },

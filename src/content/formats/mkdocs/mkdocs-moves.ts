@@ -55,8 +55,8 @@ function configure(move: SpaceMove): ConfigurationChange {
           ? fromDocs
           : null;
       if (candidate.isKey || folders === null) continue;
-      const [said = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
-      const way = movedSetting({ ...folders, said }, moved);
+      const [written = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
+      const way = movedSetting({ ...folders, written }, moved);
       if (way === null) continue;
       if (way.startsWith('..') && folders === fromDocs && name.startsWith('nav.')) {
         notices.push({
@@ -72,7 +72,7 @@ function configure(move: SpaceMove): ConfigurationChange {
           text: writeYamlText(text, candidate, way + tail),
         });
     }
-    const way = movedSetting({ ...fromConfig, said: 'docs' }, moved);
+    const way = movedSetting({ ...fromConfig, written: 'docs' }, moved);
     if (
       file === own &&
       way !== null &&

@@ -43,14 +43,14 @@ function pagesFromNav(
   const listed = new Set<RepoPath>();
   const pageOf = (title: string | null, target: string, parent: string): Page[] => {
     if (schemeOf(target) !== null || target.startsWith('/')) {
-      return [linkEntry(title ?? target, target, paths.take(joined(parent, slugOf(title ?? target))), [])];
+      return [linkEntry(title ?? target, target, paths.assign(joined(parent, slugOf(title ?? target))), [])];
     }
     const path = docs === '' ? target : `${docs}/${target}`;
     const file = files.get(path);
     if (file !== undefined && !listed.has(path)) {
       listed.add(path);
       const address = (site.addressOf(path) ?? '').replace(/(?:(?:^|\/)index)?\.html$/, '');
-      return [documentEntry(file, paths.take(address), title, [])];
+      return [documentEntry(file, paths.assign(address), title, [])];
     }
     // Plugins put the pages of a folder in the place of its name.
     const folder = path.replace(/\/\*?$/, '');
@@ -62,7 +62,7 @@ function pagesFromNav(
     const pages = pagesFromFolders(inner, docs);
     const [only] = pages;
     if (only?.type !== 'group') return [...pages];
-    return [groupEntry(title ?? only.title, paths.take(only.path), only.pages)];
+    return [groupEntry(title ?? only.title, paths.assign(only.path), only.pages)];
   };
   const toPages = (items: readonly unknown[], parent: string, depth: number): Page[] =>
     depth > MAX_DEPTH
@@ -71,7 +71,7 @@ function pagesFromNav(
           if (typeof item === 'string') return pageOf(null, item, parent);
           return Object.entries(asRecord(item)).flatMap(([title, value]) => {
             if (typeof value === 'string') return pageOf(title, value, parent);
-            const path = paths.take(joined(parent, slugOf(title)));
+            const path = paths.assign(joined(parent, slugOf(title)));
             return [groupEntry(title, path, toPages(asList(value), path, depth + 1))];
           });
         });

@@ -86,7 +86,7 @@ function pathChange(move: SpaceMove, file: RepoPath, { value, key, isKey }: Scri
   const ending = module === null ? '' : module.slice(found.path.length - compiled.length);
   const folders = { from: folderOf(file), newFrom: folderOf(move.moved(file)) };
   const said = value.slice(0, value.length - compiled.length) + ending;
-  const whole = movedSetting({ ...folders, said }, move.moved);
+  const whole = movedSetting({ ...folders, written: said }, move.moved);
   if (whole === null || !whole.endsWith(ending)) return null;
   const to = whole.slice(0, whole.length - ending.length) + compiled;
   return { to: /^\.\.?\//.test(value) && !to.startsWith('.') ? `./${to}` : to };

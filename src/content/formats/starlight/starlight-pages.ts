@@ -25,14 +25,14 @@ export function starlightPages(files: ReadonlyMap<RepoPath, PageFile>, routes: A
     level.own ??= file;
   }
   const paths = new PagePaths();
-  const home = root.own === null ? [] : [document(root.own, paths.take(''), [])];
+  const home = root.own === null ? [] : [document(root.own, paths.assign(''), [])];
   return [...home, ...pagesOf(root, '', paths)];
 }
 
 function pagesOf(level: Level, parent: string, paths: PagePaths): Page[] {
   const names = [...level.levels].sort(([a], [b]) => compareNaturally(a, b) || (a < b ? -1 : 1));
   return names.map(([name, inner]) => {
-    const path = paths.take(parent === '' ? name : `${parent}/${name}`);
+    const path = paths.assign(parent === '' ? name : `${parent}/${name}`);
     const pages = pagesOf(inner, path, paths);
     return inner.own === null
       ? groupEntry(titleFromName(name), path, pages)

@@ -13,7 +13,7 @@ export function vitepressIncludes(source: string): Includes {
       start: include.start,
       end: include.end,
       target: include.target,
-      take: (part: PartSource) =>
+      extract: (part: PartSource) =>
         include.part === SNIPPET ? snippetOf(include, part) : includedLines(include, part),
     }));
   return { includes };

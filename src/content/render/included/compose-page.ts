@@ -168,7 +168,7 @@ class Composition {
     // What is looked through counts, as one line may be taken of a large file, again and again.
     this.#read += source.text.length;
     if (this.#read > MAX_READ) return 'The page would be too long.';
-    const taken = include.take(source);
+    const taken = include.extract(source);
     if (taken === null) return 'The file has no part of this name.';
     const length = this.#builder.length + (taken.kind === 'code' ? taken.text : source.text).length;
     if (length > MAX_RENDER_LENGTH) return 'The page would be too long.';
