@@ -33,7 +33,7 @@ export interface Advance {
 
 export interface Advanced {
   readonly state: SpaceState;
-  /** The parts of files that were checked again; all others keep their verdicts. */
+  /** The parts of files that were checked again; the verdicts of all others are unchanged. */
   readonly checked: readonly CheckedPart[];
 }
 
@@ -53,7 +53,7 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
   const tables = files.within({ ...now, made: new Map(), tables: new Map() }, () =>
     nextTables(state.snapshot.tables, advance, touched),
   );
-  const snapshot: Snapshot = { ...now, made: stillMade(state.snapshot.made, touched), tables };
+  const snapshot: Snapshot = { ...now, made: stillValid(state.snapshot.made, touched), tables };
   return files.within(snapshot, () => {
     const isMade = snapshot.made.size === state.snapshot.made.size && !hasTouched(snapshot.made);
     const isReused = space === state.space && !seen.isReshaped && isMade;
@@ -127,9 +127,9 @@ function compareContents({ next, older, facts, space }: Advance) {
     const [before, now] = [older.get(path), facts.get(path)];
     if (before === undefined) continue;
     if (now === undefined) return null;
-    const isAlike = givesSameVerdicts(before, now);
-    if (!isAlike) contents.add(path);
-    if (!isAlike || !haveSameLines(before, now)) keys.add(linesKey(path));
+    const hasSameVerdicts = givesSameVerdicts(before, now);
+    if (!hasSameVerdicts) contents.add(path);
+    if (!hasSameVerdicts || !haveSameLines(before, now)) keys.add(linesKey(path));
     isReshaped ||=
       open.shapedBy === undefined || !isSameJson(open.shapedBy(path, before), open.shapedBy(path, now));
   }
@@ -169,28 +169,28 @@ function hasTouched(made: ReadonlyMap<string, Made>): boolean {
 }
 
 /** The values whose dependencies are unchanged. Adds the keys of all others to `touched`, for what depends on them. */
-function stillMade(
+function stillValid(
   made: ReadonlyMap<string, Made>,
   touched: { readonly keys: Set<string>; readonly contents: ReadonlySet<string> },
 ): Map<string, Made> {
-  const left = new Map(made);
+  const valid = new Map(made);
   const patched = new Map<string, Made>();
   for (let isMore = true; isMore; ) {
     isMore = false;
-    for (const [key, value] of left) {
+    for (const [key, value] of valid) {
       if (patched.has(key) || !touches(touched, value.dependencies)) continue;
       isMore = true;
       touched.keys.add(madeKey(key));
       if (value.isPatched === true && touched.contents.isDisjointFrom(value.dependencies.contents))
         patched.set(key, value);
-      else left.delete(key);
+      else valid.delete(key);
     }
   }
   for (const [key, value] of patched) {
     const keys = touched.keys.intersection(value.dependencies.keys);
-    left.set(key, { ...value, touched: keys.union(value.touched ?? new Set()) });
+    valid.set(key, { ...value, touched: keys.union(value.touched ?? new Set()) });
   }
-  return left;
+  return valid;
 }
 
 function changedPaths(publication: Publication, previous: Publication): Iterable<RepoPath> | null {
@@ -200,9 +200,9 @@ function changedPaths(publication: Publication, previous: Publication): Iterable
 /** The sources of the next tree; null when they differ by more than the added and removed files. */
 function sourcesOf(state: SpaceState, { next, space, added }: Advance): readonly TreeEntry[] | null {
   if (space === state.space) return state.sources;
-  const gone = next.diff.removed.filter(({ path }) => state.checked.has(path)).length;
+  const removed = next.diff.removed.filter(({ path }) => state.checked.has(path)).length;
   const { sources } = space.open;
-  return sources.length === state.sources.length + added.length - gone ? sources : null;
+  return sources.length === state.sources.length + added.length - removed ? sources : null;
 }
 
 /** Which parts of which sources to check, null for all parts. In no order: verdicts do not depend on it. */

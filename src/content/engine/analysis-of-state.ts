@@ -64,11 +64,11 @@ export function joinParts(joined: SpaceAnalysis, parts: readonly SpaceAnalysis[]
   return joined;
 }
 
-const pagesMade = new WeakMap<object, () => readonly Page[] | null>();
+const computedPages = new WeakMap<object, () => readonly Page[] | null>();
 
 /** Returns the navigation of an analysis if it was computed already, else null. */
 export function knownPagesOf(analysis: Pick<SpaceAnalysis, 'pages'>): readonly Page[] | null {
-  return pagesMade.get(analysis)?.() ?? null;
+  return computedPages.get(analysis)?.() ?? null;
 }
 
 /** The navigation of the previous tree, when only the bytes of some files differ. */
@@ -126,7 +126,7 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
       return problems();
     },
   };
-  pagesMade.set(analysis, pages.made);
+  computedPages.set(analysis, pages.known);
   checkedFiles.set(analysis, (path) => checked.get(path));
   linksByFile.set(
     analysis,
@@ -154,16 +154,16 @@ function problemsOfFile(file: CheckedFile): readonly FileProblem[] {
   return file.facts?.problems.length === 0 ? [] : problemsOf(file);
 }
 
-const dialectsMade = new WeakMap<readonly TreeEntry[], SpaceAnalysis['dialects']>();
+const knownDialects = new WeakMap<readonly TreeEntry[], SpaceAnalysis['dialects']>();
 
 /** Returns the same object while the sources are the same, which only changes of paths or configuration replace. */
 function dialectsOf({ space, sources }: SpaceState): SpaceAnalysis['dialects'] {
-  const known = dialectsMade.get(sources);
+  const known = knownDialects.get(sources);
   if (known !== undefined) return known;
   const dialects = Object.fromEntries(
     sources.map(({ path }) => [path, space.open.readingOf(path)?.key ?? '']),
   );
-  dialectsMade.set(sources, dialects);
+  knownDialects.set(sources, dialects);
   return dialects;
 }
 
@@ -177,11 +177,12 @@ function assetsOf({ publication, snapshot, files }: SpaceState): readonly Asset[
   );
 }
 
-function once<Value>(make: () => Value): (() => Value) & { readonly made: () => Value | null } {
-  let made: { readonly value: Value } | null = null;
+/** Computes a value on first use; `known` returns it, or null when it was not used yet. */
+function once<Value>(compute: () => Value): (() => Value) & { readonly known: () => Value | null } {
+  let computed: { readonly value: Value } | null = null;
   const get = () => {
-    made ??= { value: make() };
-    return made.value;
+    computed ??= { value: compute() };
+    return computed.value;
   };
-  return Object.assign(get, { made: () => made?.value ?? null });
+  return Object.assign(get, { known: () => computed?.value ?? null });
 }

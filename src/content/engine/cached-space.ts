@@ -45,7 +45,7 @@ export interface EngineWork {
 /** Rounds of reading the targets of links that lead outside a space; links to what is then still unread stay unchecked. */
 const MAX_ROUNDS = 4;
 
-/** How far the recorded dependencies may grow before all is recorded again, as a multiple of their first number. */
+/** How far the recorded dependencies may grow before all are recorded again, as a multiple of their first number. */
 const MAX_GROWTH = 3;
 
 interface CachedState {
@@ -55,7 +55,7 @@ interface CachedState {
   readonly analysis: SpaceAnalysis;
   /** The texts of configuration files. */
   readonly texts: Map<Oid, string | null>;
-  /** The size of `dependents` above which all is recorded again. */
+  /** The size of `dependents` above which all dependencies are recorded again. */
   readonly limit: number;
   readonly bytes: number;
 }

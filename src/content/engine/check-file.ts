@@ -47,7 +47,7 @@ export function checkFile(
   const facts = context.factsOf(entry);
   const references = facts?.references ?? [];
   const parts: CheckedPart[] = [];
-  // A source without references has a part, too: its rules may change.
+  // A source without references also has a part: its rules may change.
   for (let start = 0; start === 0 || start < references.length; start += PART_SIZE) {
     const some = references.length <= PART_SIZE ? references : references.slice(start, start + PART_SIZE);
     parts.push(
@@ -79,8 +79,8 @@ function checkPart(
     return links;
   };
   if (tracking === null) return { file, at, links: check(), steps: 0 };
-  const { answer, dependencies } = tracking.recorder.record(check);
-  const part: CheckedPart = { file, at, links: answer, steps: context.budget.spent - spent };
+  const { result, dependencies } = tracking.recorder.record(check);
+  const part: CheckedPart = { file, at, links: result, steps: context.budget.spent - spent };
   tracking.dependents.add(part, dependencies);
   return part;
 }
@@ -100,11 +100,11 @@ export function problemsOf({ entry, facts }: Pick<CheckedFile, 'entry' | 'facts'
 
 /** Estimates the memory of verdicts, without the strings that they share with facts. */
 export function estimateVerdictBytes(files: Iterable<Pick<CheckedPart, 'links'>>): number {
-  let weight = 0;
+  let bytes = 0;
   for (const { links } of files) {
-    weight += 300 + 200 * links.length;
+    bytes += 300 + 200 * links.length;
     for (const { message, suggestion } of links)
-      weight += 2 * ((message?.length ?? 0) + (suggestion?.length ?? 0));
+      bytes += 2 * ((message?.length ?? 0) + (suggestion?.length ?? 0));
   }
-  return weight;
+  return bytes;
 }

@@ -72,8 +72,8 @@ function matchOff(sides: Sides, oldKey: (link: Link) => string, newKey: (link: L
       matched.add(old);
     }
   }
-  const alone = (link: Link) => !matched.has(link);
-  return { old: sides.old.filter(alone), new: sides.new.filter(alone) };
+  const isUnmatched = (link: Link) => !matched.has(link);
+  return { old: sides.old.filter(isUnmatched), new: sides.new.filter(isUnmatched) };
 }
 
 const sameText = ({ text }: Link) => `\0${text}`;

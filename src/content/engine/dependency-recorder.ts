@@ -26,15 +26,15 @@ export class DependencyRecorder {
   }
 
   /** Runs `work` and adds its lookups to `dependencies`, and not to those of an outer `record`. */
-  record<Answer>(
-    work: () => Answer,
+  record<Result>(
+    work: () => Result,
     dependencies: MutableDependencies = { keys: new Set(), contents: new Set() },
-  ): { readonly answer: Answer; readonly dependencies: MutableDependencies } {
+  ): { readonly result: Result; readonly dependencies: MutableDependencies } {
     const [outerKeys, outerContents] = [this.#keys, this.#contents];
     this.#keys = dependencies.keys;
     this.#contents = dependencies.contents;
     try {
-      return { answer: work(), dependencies };
+      return { result: work(), dependencies };
     } finally {
       this.#keys = outerKeys;
       this.#contents = outerContents;

@@ -7,10 +7,10 @@ import type { Oid, Rename, RepoPath, TreeEntry } from '../model/index.ts';
 export function detectRenames(baseTree: readonly TreeEntry[], headTree: readonly TreeEntry[]): Rename[] {
   const basePaths = new Set(baseTree.map((entry) => entry.path));
   const headPaths = new Set(headTree.map((entry) => entry.path));
-  const gone = groupByOid(baseTree.filter((entry) => !headPaths.has(entry.path)));
+  const removed = groupByOid(baseTree.filter((entry) => !headPaths.has(entry.path)));
   const added = groupByOid(headTree.filter((entry) => !basePaths.has(entry.path)));
   const renames: Rename[] = [];
-  for (const [oid, from] of gone) {
+  for (const [oid, from] of removed) {
     const to = added.get(oid) ?? [];
     if (from.length === 1 && to.length === 1)
       renames.push({ from: from[0] as RepoPath, to: to[0] as RepoPath });
@@ -40,7 +40,7 @@ function groupByOid(entries: readonly TreeEntry[]): Map<Oid, RepoPath[]> {
   return groups;
 }
 
-/** Empty files are all alike, which is no evidence of a rename. */
+/** All empty files are equal, which is no evidence of a rename. */
 const EMPTY_BLOBS: ReadonlySet<Oid> = new Set([
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',

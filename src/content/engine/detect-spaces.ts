@@ -18,10 +18,12 @@ export async function detectSpaces(options: {
 }): Promise<readonly DetectedSpace[]> {
   const { tree, read, declared } = options;
   const index = treeIndexOf(tree);
-  const isShown = (sign: string) =>
-    index.named(sign.slice(sign.lastIndexOf('/') + 1)).some((path) => `/${path}`.endsWith(`/${sign}`));
-  const shown = formats.filter(({ markers }) => markers.length === 0 || markers.some(isShown));
-  const loaded = await Promise.all(shown.map(async (row) => ({ name: row.name, format: await row.load() })));
+  const hasFile = (marker: string) =>
+    index.named(marker.slice(marker.lastIndexOf('/') + 1)).some((path) => `/${path}`.endsWith(`/${marker}`));
+  const possible = formats.filter(({ markers }) => markers.length === 0 || markers.some(hasFile));
+  const loaded = await Promise.all(
+    possible.map(async (row) => ({ name: row.name, format: await row.load() })),
+  );
   const found = await untilRead(read, (textOf) => {
     const files = repositoryFiles(tree, textOf);
     const all = loaded.flatMap(({ name, format }): Candidate[] =>

@@ -16,8 +16,8 @@ const MAX_CANDIDATES = 8;
  * rename (https://git-scm.com/docs/git-diff, `--find-renames`). The most similar pairs come first, among equally similar
  * ones those with the same name. Linear in the bytes, apart from lines that many files share, which are bounded.
  */
-export function findSimilar(gone: readonly TextFile[], added: readonly TextFile[]): readonly Rename[] {
-  const olds = gone.map(toLines);
+export function findSimilar(removed: readonly TextFile[], added: readonly TextFile[]): readonly Rename[] {
+  const olds = removed.map(toLines);
   const owners = new Map<string, number[]>();
   for (const [at, old] of olds.entries()) {
     for (const line of old.lines.keys()) {
@@ -30,23 +30,23 @@ export function findSimilar(gone: readonly TextFile[], added: readonly TextFile[
     const now = toLines(file);
     return candidatesOf(now, owners).flatMap((at) => {
       const old = olds[at] as Lines;
-      const alike = likeness(old, now);
-      return alike < 0.5 ? [] : [{ from: old.path, to: now.path, alike }];
+      const similarity = similarityOf(old, now);
+      return similarity < 0.5 ? [] : [{ from: old.path, to: now.path, similarity }];
     });
   });
   pairs.sort(
     (a, b) =>
-      b.alike - a.alike ||
+      b.similarity - a.similarity ||
       Number(nameOf(b.from) === nameOf(b.to)) - Number(nameOf(a.from) === nameOf(a.to)) ||
       (`${a.from}\0${a.to}` < `${b.from}\0${b.to}` ? -1 : 1),
   );
-  const left = new Set<RepoPath>();
-  const paired = new Set<RepoPath>();
+  const pairedOld = new Set<RepoPath>();
+  const pairedNew = new Set<RepoPath>();
   const renames: Rename[] = [];
   for (const { from, to } of pairs) {
-    if (left.has(from) || paired.has(to)) continue;
-    left.add(from);
-    paired.add(to);
+    if (pairedOld.has(from) || pairedNew.has(to)) continue;
+    pairedOld.add(from);
+    pairedNew.add(to);
     renames.push({ from, to });
   }
   return renames;
@@ -89,7 +89,7 @@ function candidatesOf(file: Lines, owners: ReadonlyMap<string, readonly number[]
 }
 
 /** The share of the larger file's bytes that both have, from 0 to 1. */
-function likeness(old: Lines, now: Lines): number {
+function similarityOf(old: Lines, now: Lines): number {
   let shared = 0;
   for (const [line, times] of now.lines) shared += line.length * Math.min(times, old.lines.get(line) ?? 0);
   return shared / Math.max(old.size, now.size, 1);

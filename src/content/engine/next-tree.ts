@@ -30,14 +30,14 @@ export function compareWithState(
   const touched = new Set(derived.touched);
   for (const key of touchedByRenames(options.renames ?? [], next.renames ?? [])) touched.add(key);
   const isOfConfig = ({ path }: { readonly path: RepoPath }) => space.texts.has(path);
-  const cameOrWent = added.length + removed.length;
+  const pathChanges = added.length + removed.length;
   if (!isSameTree) setTreeIndex(tree, derived.index);
   return {
     diff,
     index: derived.index,
     touched,
-    isReshaped: cameOrWent > 0 || changed.some(({ after }) => isOfConfig(after)),
-    isSame: cameOrWent + changed.length + touched.size === 0,
+    isReshaped: pathChanges > 0 || changed.some(({ after }) => isOfConfig(after)),
+    isSame: pathChanges + changed.length + touched.size === 0,
   };
 }
 

@@ -98,7 +98,7 @@ export function isOpenedAlike(a: OpenedSpace, b: OpenedSpace): boolean {
     if (!b.texts.has(path) || a.index.entry(path)?.oid !== b.index.entry(path)?.oid) return false;
   }
   for (const key of a.dependencies) {
-    if (!b.dependencies.has(key) || !a.index.answersAlike(b.index, key)) return false;
+    if (!b.dependencies.has(key) || !a.index.hasSameResult(b.index, key)) return false;
   }
   return a.dependencies.size === b.dependencies.size;
 }
@@ -131,18 +131,18 @@ function nextEntries(
   { entries: older, diff: { added, removed } }: PreviousSpace,
   isOwn: (entry: TreeEntry) => boolean,
 ): readonly TreeEntry[] {
-  const gone = new Set(removed.map((entry) => entry.path));
-  const come = new Set(added);
+  const removedPaths = new Set(removed.map((entry) => entry.path));
+  const addedEntries = new Set(added);
   const entries: TreeEntry[] = [];
   let at = 0;
   for (const entry of tree) {
     let before = older[at];
-    while (before !== undefined && before.path !== entry.path && gone.has(before.path)) {
+    while (before !== undefined && before.path !== entry.path && removedPaths.has(before.path)) {
       at += 1;
       before = older[at];
     }
     if (before?.path === entry.path) at += 1;
-    else if (!come.has(entry) || !isOwn(entry)) continue;
+    else if (!addedEntries.has(entry) || !isOwn(entry)) continue;
     entries.push(entry);
   }
   return entries;

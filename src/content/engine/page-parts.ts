@@ -46,7 +46,7 @@ export function partsOfPage(
       known.add(target);
       const entry = status !== 'ok' || resolved === null ? undefined : entryAt(resolved.path);
       if (entry === undefined)
-        parts.push({ in: file, target, problem: message ?? 'It is no file of the repository.' });
+        parts.push({ in: file, target, problem: message ?? 'It is not a file of the repository.' });
       else {
         parts.push({ in: file, target, path: entry.path, oid: entry.oid });
         files.add(entry.path);

@@ -9,7 +9,7 @@ interface Facts {
 }
 
 /**
- * Returns the files of a diff in which only bytes differ, so that the navigation is the previous one with other oids. Null
+ * Returns the files of a diff in which only bytes differ, so that the navigation is the previous one with different oids. Null
  * when anything else in it may differ: files were added or removed, or facts that the navigation shows have changed.
  */
 export function changedBytes(diff: TreeDiff, older: Facts, newer: Facts): ChangedBytes | null {
@@ -35,12 +35,12 @@ function haveSamePages(older: FileFacts, newer: FileFacts): boolean {
 }
 
 /**
- * Returns the navigation with the oids of changed files; everything else are the same objects. Null when a page shows a
+ * Returns the navigation with the oids of changed files; all other objects are shared. Null when a page shows a
  * changed file under another path, as a symbolic link does.
  */
 export function patchPages(pages: readonly Page[], changes: ChangedBytes): readonly Page[] | null {
   if (changes.size === 0) return pages;
-  const gone = new Set([...changes.values()].map(({ before }) => before));
+  const outdated = new Set([...changes.values()].map(({ before }) => before));
   let isCertain = true;
   const patched = patch(pages);
   return isCertain ? patched : null;
@@ -50,7 +50,7 @@ export function patchPages(pages: readonly Page[], changes: ChangedBytes): reado
     siblings.forEach((page, at) => {
       const below = page.pages.length === 0 ? page.pages : patch(page.pages);
       const change = page.file === null ? undefined : changes.get(page.file);
-      if (change === undefined ? page.oid !== null && gone.has(page.oid) : page.oid !== change.before) {
+      if (change === undefined ? page.oid !== null && outdated.has(page.oid) : page.oid !== change.before) {
         isCertain = false;
       }
       if (change === undefined && below === page.pages) return;

@@ -16,11 +16,11 @@ const MAX_ROUNDS = 8;
  * Runs `attempt`, which may request texts that were not read yet; reads those and runs it again from the start until it
  * requests no more. Then runs the function that it returned. `texts` are the known texts; those that are read are added.
  */
-export async function untilRead<Answer>(
+export async function untilRead<Result>(
   read: ReadBlobs,
-  attempt: (textOf: TextOf) => Promise<() => Promise<Answer>> | (() => Promise<Answer>),
+  attempt: (textOf: TextOf) => Promise<() => Promise<Result>> | (() => Promise<Result>),
   texts = new Map<Oid, string | null>(),
-): Promise<Answer> {
+): Promise<Result> {
   for (let round = 1; ; round += 1) {
     const missed = new Map<Oid, TreeEntry>();
     const next = await attempt((entry) => {
@@ -29,9 +29,9 @@ export async function untilRead<Answer>(
       return text;
     });
     if (missed.size === 0 || round === MAX_ROUNDS) {
-      const answer = await next();
+      const result = await next();
       // The returned function may have requested further texts.
-      if (missed.size === 0 || round === MAX_ROUNDS) return answer;
+      if (missed.size === 0 || round === MAX_ROUNDS) return result;
     }
     await readTexts(read, [...missed.values()], texts);
   }

@@ -59,7 +59,7 @@ export class SiteTable {
 
   /**
    * Returns the table of the next tree, and the keys whose rows differ there. `entries` are the added, removed (null) and
-   * changed files, by path; `entryAt` finds other files whose rows must be made again because a dependency is in `touched`.
+   * changed files, by path; `entryAt` finds other files whose rows must be computed again because a dependency is in `touched`.
    */
   next(
     entries: ReadonlyMap<RepoPath, TreeEntry | null>,
@@ -111,7 +111,7 @@ function makeRows(
   dependents: Map<string, Set<RepoPath>>,
 ): Rows {
   if (recorder === null) return [...rowsOf(entry)];
-  const { answer, dependencies } = recorder.record(() => [...rowsOf(entry)]);
+  const { result, dependencies } = recorder.record(() => [...rowsOf(entry)]);
   const { path } = entry;
   const addDependent = (key: string) => {
     const known = dependents.get(key);
@@ -120,7 +120,7 @@ function makeRows(
   };
   for (const key of dependencies.keys) if (key !== path && key !== linesKey(path)) addDependent(key);
   for (const read of dependencies.contents) if (read !== path) addDependent(contentsKey(read));
-  return answer;
+  return result;
 }
 
 /** The keys under which a file's rows differ. */

@@ -25,33 +25,33 @@ export interface Snapshot {
 export interface Made {
   readonly value: unknown;
   readonly dependencies: MutableDependencies;
-  /** Whether the next value may be made from this one. */
+  /** Whether the next value may be computed from this one. */
   readonly isPatched?: boolean;
-  /** Lookups in the tree whose results have changed since it was made; none when absent. */
+  /** Lookups in the tree whose results have changed since it was computed; none when absent. */
   readonly touched?: ReadonlySet<string>;
 }
 
 const nothing = (): MutableDependencies => ({ keys: new Set(), contents: new Set() });
 
 /**
- * The files of a space for its format. Rules outlive the tree that they were made for, so each use of them must run
+ * The files of a space for its format. Rules outlive the tree that they were created for, so each use of them must run
  * `within` the snapshot of the tree that it is for.
  */
 export class SpaceFiles implements FilesRead {
   readonly #recorder: DependencyRecorder | null;
-  #now: Snapshot | null = null;
+  #current: Snapshot | null = null;
 
   constructor(recorder: DependencyRecorder | null) {
     this.#recorder = recorder;
   }
 
-  within<Answer>(snapshot: Snapshot, work: () => Answer): Answer {
-    const outer = this.#now;
-    this.#now = snapshot;
+  within<Result>(snapshot: Snapshot, work: () => Result): Result {
+    const outer = this.#current;
+    this.#current = snapshot;
     try {
       return work();
     } finally {
-      this.#now = outer;
+      this.#current = outer;
     }
   }
 
@@ -91,19 +91,19 @@ export class SpaceFiles implements FilesRead {
     if (known !== undefined && known.touched === undefined) return known.value as Value;
     const { touched, dependencies: before } = known ?? {};
     if (touched !== undefined && before !== undefined && patch !== undefined && recorder !== null) {
-      // The old dependencies are kept: too many are never wrong, and copying them costs time.
-      const { answer, dependencies } = recorder.record(() => patch(known?.value as Value, touched), before);
-      if (answer !== null) {
-        made.set(key, { value: answer, dependencies, isPatched: true });
-        return answer;
+      // The old dependencies stay: too many are never wrong, and copying them costs time.
+      const { result, dependencies } = recorder.record(() => patch(known?.value as Value, touched), before);
+      if (result !== null) {
+        made.set(key, { value: result, dependencies, isPatched: true });
+        return result;
       }
     }
-    const { answer, dependencies } = recorder?.record(() => make(true)) ?? {
-      answer: make(false),
+    const { result, dependencies } = recorder?.record(() => make(true)) ?? {
+      result: make(false),
       dependencies: nothing(),
     };
-    made.set(key, { value: answer, dependencies, isPatched: patch !== undefined });
-    return answer;
+    made.set(key, { value: result, dependencies, isPatched: patch !== undefined });
+    return result;
   }
 
   table<Row>(name: string, rowsOf: TableRows<Row>): Table<Row> {
@@ -122,7 +122,7 @@ export class SpaceFiles implements FilesRead {
   }
 
   get #snapshot(): Snapshot {
-    if (this.#now === null) throw new Error('The files of a space were used outside of a snapshot.');
-    return this.#now;
+    if (this.#current === null) throw new Error('The files of a space were used outside of a snapshot.');
+    return this.#current;
   }
 }

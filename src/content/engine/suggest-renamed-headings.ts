@@ -25,19 +25,21 @@ export function suggestRenamedHeadings(
   const newPath = new Map(renames.map(({ from, to }) => [from, to]));
   for (const link of links) {
     const { anchor } = link;
-    const led = ledTo(link, newPath);
-    if (anchor === null || led === null) continue;
-    const name = newName(anchor, partsOf(head, led.page), (path) => factsIn(base, oldPath.get(path) ?? path));
+    const target = headingTarget(link, newPath);
+    if (anchor === null || target === null) continue;
+    const name = newName(anchor, partsOf(head, target.page), (path) =>
+      factsIn(base, oldPath.get(path) ?? path),
+    );
     if (name === null) continue;
-    const suggestion = led.written.replace(/#[\s\S]*$/, () => `#${name}`);
-    const message = `${link.message?.replace(/\.$/, '')}${led.joint} the heading is now “${name}”.`;
+    const suggestion = target.written.replace(/#[\s\S]*$/, () => `#${name}`);
+    const message = `${link.message?.replace(/\.$/, '')}${target.joint} the heading is now “${name}”.`;
     suggested.set(link, { ...link, suggestion, message });
   }
   return suggested;
 }
 
 /** The page whose heading a broken link points to, and the destination to write except for its fragment. */
-function ledTo(
+function headingTarget(
   { rule, resolved, target, suggestion, destination }: Link,
   newPath: ReadonlyMap<RepoPath, RepoPath>,
 ): { readonly page: RepoPath; readonly written: string; readonly joint: ':' | ', and' } | null {

@@ -22,7 +22,7 @@ export const MAX_PAGE_PARTS = 1_000;
 export const MAX_PART_DEPTH = 10;
 
 /** Markers of nested blocks (`>`, `-`, `1.`) at the start of one line. */
-export const MAX_NESTING = 1_000;
+export const MAX_BLOCK_NESTING = 1_000;
 
 /**
  * What parsing one paragraph may cost: its length times its bare addresses, where a character reference (`&amp;`) counts

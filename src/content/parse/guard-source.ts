@@ -1,8 +1,8 @@
 import type { Nodes, Root } from 'mdast';
 import {
   CHARACTER_REFERENCE_COST,
+  MAX_BLOCK_NESTING,
   MAX_MARKS_IN_ADDRESS,
-  MAX_NESTING,
   MAX_PARAGRAPH_COST,
   type Problem,
   UNDERSCORE_COST,
@@ -27,7 +27,7 @@ interface Trap {
   readonly problem: Problem;
 }
 
-/** What begins a character reference, a bare address or emphasis; replacing it does not change the meaning of other text. */
+/** Characters that begin a character reference, a bare address or emphasis; replacing them does not change other text. */
 const COSTLY = /[&@_]|:(?=\/\/)|(?<=www)\./gi;
 const MARKER = /[>*+\-0-9]/g;
 
@@ -42,21 +42,21 @@ const MAX_PROBLEMS = 20;
  */
 export function guardSource(source: string): GuardedSource {
   const { lineTraps, mayBeCostly } = scanLines(source);
-  const flat = unmake(source, lineTraps);
+  const flat = removeTraps(source, lineTraps);
   const costly = mayBeCostly ? costlyParagraphs(flat, parseMarkdown(withoutCost(flat))) : [];
   const problems = [...lineTraps, ...costly].map((trap) => trap.problem);
-  return { source: unmake(flat, costly), problems: problems.slice(0, MAX_PROBLEMS) };
+  return { source: removeTraps(flat, costly), problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
-/** A rule of underscores costs nothing, and without them it would join the paragraphs around it. */
+/** Lines except thematic breaks of underscores, which cost nothing, and without which the paragraphs around them would merge. */
 const LINES_WITH_TEXT = /^(?![ \t>*+\-\d.)]*_[_ \t]*\r?$).+$/gm;
 
-/** The same blocks as in the source. */
+/** Removes costly characters, without changing the blocks of the source. */
 function withoutCost(source: string): string {
   return source.replace(LINES_WITH_TEXT, (line) => line.replace(COSTLY, 'x'));
 }
 
-function unmake(source: string, traps: readonly Trap[]): string {
+function removeTraps(source: string, traps: readonly Trap[]): string {
   if (traps.length === 0) return source;
   const parts: string[] = [];
   let end = 0;
@@ -81,22 +81,22 @@ function scanLines(source: string): { readonly lineTraps: readonly Trap[]; reado
   for (let start = 0; start < source.length; line += 1) {
     const next = source.indexOf('\n', start);
     const end = next === -1 ? source.length : next;
-    if (!mustMeasure && end - start <= MAX_NESTING) {
+    if (!mustMeasure && end - start <= MAX_BLOCK_NESTING) {
       start = end + 1;
       continue;
     }
     const { markers, blank, cost } = measureLine(source, start, end);
-    if (markers > MAX_NESTING) {
-      const message = `This line nests more than ${MAX_NESTING} blocks, which is too deep to read.`;
+    if (markers > MAX_BLOCK_NESTING) {
+      const message = `This line nests more than ${MAX_BLOCK_NESTING} blocks, which is too deep to read.`;
       lineTraps.push({ start, end, marks: MARKER, problem: { message, line } });
     } else {
       const isTooCostly = longLines.isTooCostly(source, start, end);
       if (isTooCostly) {
-        const message = 'This line is too long for its letters beyond ASCII to be read. Break it.';
+        const message = 'This line is too long to be read with its non-ASCII letters. Break it.';
         lineTraps.push({ start, end, marks: BEYOND_ASCII, problem: { message, line } });
       }
       for (const row of isTooCostly ? [] : findMarkRows(source, start, end)) {
-        const message = `This address holds more than ${MAX_MARKS_IN_ADDRESS} marks in a row, which are not read.`;
+        const message = `This address contains more than ${MAX_MARKS_IN_ADDRESS} punctuation marks in a row, which were not read.`;
         lineTraps.push({ ...row, marks: END_MARK, problem: { message, line } });
       }
     }
@@ -108,7 +108,7 @@ function scanLines(source: string): { readonly lineTraps: readonly Trap[]; reado
   return { lineTraps, mayBeCostly };
 }
 
-/** What the whole source would cost at most if it were one paragraph; few sources come near the limit. */
+/** The maximum cost of the whole source if it were one paragraph; few sources come near the limit. */
 function costBound(source: string): number {
   let references = 0;
   if (source.length * source.length * CHARACTER_REFERENCE_COST > MAX_PARAGRAPH_COST) {
@@ -134,7 +134,7 @@ function measureLine(source: string, start: number, end: number) {
   }
   // A long rule such as `-----` is no nesting: markers nest only with a space or `>` between them.
   const nests =
-    markers > MAX_NESTING && /[> ] ?[>*+\-0-9]/.test(source.slice(start, Math.min(end, start + 400)));
+    markers > MAX_BLOCK_NESTING && /[> ] ?[>*+\-0-9]/.test(source.slice(start, Math.min(end, start + 400)));
   return { markers: nests ? markers : 0, cost, blank };
 }
 
@@ -150,7 +150,7 @@ function costlyParagraphs(source: string, root: Root): Trap[] {
       for (let at = start; at < end; at += 1) cost += costOf(source.charCodeAt(at));
       if (cost * (end - start) <= MAX_PARAGRAPH_COST) continue;
       const message =
-        'This paragraph holds too many addresses or character references such as &amp; to be read whole. Split it with blank lines.';
+        'This paragraph contains too many addresses or character references such as &amp; to be read completely. Split it with blank lines.';
       traps.push({ start, end, marks: COSTLY, problem: { message, line: position?.start.line ?? null } });
     } else if ('children' in node) {
       for (let at = node.children.length - 1; at >= 0; at -= 1) stack.push(node.children[at] as Nodes);

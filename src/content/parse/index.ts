@@ -1,4 +1,4 @@
-/** What reads pages: Markdown, HTML, front matter. It loads the parsers, so checks import it only for a page to read. */
+/** Reads pages: Markdown, HTML, front matter. It loads the parsers, so checks import it only when there is a page to read. */
 
 export { type FrontMatterLink, readFrontMatter } from './front-matter.ts';
 export { guardSource } from './guard-source.ts';

@@ -12,7 +12,7 @@ interface JsxAttribute {
   readonly value?: string | null | { readonly value: string };
 }
 
-/** The name and attributes of an MDX element; null for every other node, and for a fragment (`<>`). */
+/** Returns the name and attributes of an MDX element; null for every other node, and for a fragment (`<>`). */
 export function readJsxTag(node: {
   readonly type: string;
 }): { readonly name: string; readonly attributes: ReadonlyMap<string, string> } | null {

@@ -1,13 +1,13 @@
 import { LONG_LINE_LENGTH, MAX_LONG_LINES_COST } from '../model/index.ts';
 
-/** What is taken out of a line that costs too much, also the rows of marks that `findMarkRows` would find there. */
+/** What is removed from a line that costs too much, including the rows of marks that `findMarkRows` would find there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
 export const BEYOND_ASCII = /[^\u0000-\u007f]|[?!.,:*_~'"]{500,}/g;
 
-/** Signs that begin or end a node of the syntax tree. */
-const MARKS = new Set([...'[]<>`*_!:@&~{}'].map((mark) => mark.charCodeAt(0)));
+/** Characters that begin or end a node of the syntax tree. */
+const MARKS = new Set([...'[]<>`*_!:@&~{}'].map((character) => character.charCodeAt(0)));
 
-/** Adds up what the long lines of a file cost, and says of each whether it is too much. */
+/** Adds up the costs of the long lines of a file, and decides for each line whether they are too high. */
 export class LongLines {
   #spent = 0;
 

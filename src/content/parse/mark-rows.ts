@@ -30,7 +30,7 @@ export function findMarkRows(source: string, start: number, end: number): readon
   return rows;
 }
 
-/** Whether the mark is the colon of `://`, or the dot behind `www`. */
+/** Whether the mark is the colon of `://`, or the dot after `www`. */
 function beginsAddress(source: string, at: number): boolean {
   if (source.startsWith('://', at)) return true;
   return source[at] === '.' && source.slice(Math.max(0, at - 3), at).toLowerCase() === 'www';

@@ -4,7 +4,7 @@ import { type MdastReader, materializeMdastTree } from 'satteri';
 /** A node without its children. */
 type Bare<Node> = Node extends Nodes ? Omit<Node, 'children'> : never;
 
-/** The nodes that a reading of a page can see; the other types only contain them. MDX has more, with names of its own. */
+/** The nodes that a reading of a page can see; the other types only contain them. MDX has more, with other names. */
 export type PageNode = Bare<Extract<Nodes, { type: Exclude<keyof typeof FIELDS, `mdx${string}`> }>>;
 
 /** The offset of a node's field in the parser's memory; a test compares all of them with the parser's own tree. */
@@ -74,7 +74,7 @@ export class PageTree {
     return typeNames[type];
   }
 
-  /** Puts the ids of a node's children onto a stack, the first one last. */
+  /** Pushes the ids of a node's children onto a stack, the first child last. */
   pushChildren(id: number, stack: number[]): void {
     if (!LEAVES.has(this.typeOf(id))) this.#reader.pushChildIds(id, stack);
   }
@@ -109,7 +109,7 @@ export class PageTree {
     return this.#reader.getMdxJsxElementName(id);
   }
 
-  /** All of it at once. */
+  /** Creates all nodes at once. */
   toMdast(): Root {
     return materializeMdastTree(this.#reader) as Root;
   }

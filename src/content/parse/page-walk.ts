@@ -71,7 +71,7 @@ export function walkPage(
     }
     const type = tree.typeOf(id);
     const node = walk.wants(type) ? tree.node(id) : null;
-    if (node !== null) walk.enter(node, () => textBehind(tree, stack));
+    if (node !== null) walk.enter(node, () => textAfter(tree, stack));
     if (type === 'link' || type === 'heading' || isJsx(type)) stack.push(~id);
     tree.pushChildren(id, stack);
   }
@@ -80,7 +80,7 @@ export function walkPage(
 }
 
 /** The text of the next node of the same parent, which is on top of the stack while a node is entered. */
-function textBehind(tree: PageTree, stack: readonly number[]): string | null {
+function textAfter(tree: PageTree, stack: readonly number[]): string | null {
   const next = stack.at(-1);
   return next === undefined || next < 0 ? null : tree.textOf(next);
 }
@@ -146,7 +146,7 @@ class PageWalk {
     );
   }
 
-  enter(node: PageNode, textBehind: () => string | null): void {
+  enter(node: PageNode, textAfter: () => string | null): void {
     if (this.#insideComment && node.type !== 'html') return;
     const span = spanOf(node);
     if (span === null) return;
@@ -165,7 +165,7 @@ class PageWalk {
         this.#heading = { level: node.depth, line: span.line, text: '', ids: [] };
         break;
       case 'link':
-        this.#enterLink(node, span, textBehind);
+        this.#enterLink(node, span, textAfter);
         break;
       case 'image':
         this.#addReference('image', node.url, span, node.alt ?? '');
@@ -194,7 +194,7 @@ class PageWalk {
     }
   }
 
-  /** `name` is that of a component. */
+  /** `name` is the name of a component; null for other nodes. */
   exit(type: string, name: string | null): void {
     if (type === 'link') this.#links.pop();
     if (name !== null) this.#endTag(name);
@@ -222,8 +222,8 @@ class PageWalk {
     };
   }
 
-  #enterLink(node: PageNode & { readonly type: 'link' }, span: Span, textBehind: () => string | null): void {
-    const carrier = this.#hooks.carrierOfLink?.(textBehind() ?? '') ?? null;
+  #enterLink(node: PageNode & { readonly type: 'link' }, span: Span, textAfter: () => string | null): void {
+    const carrier = this.#hooks.carrierOfLink?.(textAfter() ?? '') ?? null;
     if (carrier === null) {
       this.#links.push(this.#addReference(this.#linkKind(node), node.url, span));
     } else {

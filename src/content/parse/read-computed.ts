@@ -6,8 +6,9 @@ import { readFrontMatter } from './front-matter.ts';
 const MAX_LENGTH = 16_000;
 
 /**
- * The settings of an item whose pages the publisher makes: a list item that holds one fenced block of YAML, as
- * `type: builtin:openapi` (https://gitbook.com/docs/api-references/openapi/insert-api-reference). Null for every other.
+ * Reads the settings of an item whose pages the publisher generates: a list item that contains one fenced block of YAML,
+ * such as `type: builtin:openapi`. Null for every other item.
+ * See https://gitbook.com/docs/api-references/openapi/insert-api-reference.
  */
 export function readComputed(item: ListItem): ComputedSource | null {
   const [block] = item.children;
@@ -17,8 +18,8 @@ export function readComputed(item: ListItem): ComputedSource | null {
   const { type, dependencies, props } = values;
   if (typeof type !== 'string' || !/^builtin:(?:openapi|translation)$/.test(type)) return null;
   const named = isRecord(dependencies)
-    ? Object.entries(dependencies).flatMap(([name, one]) => {
-        const ref = isRecord(one) ? one['ref'] : undefined;
+    ? Object.entries(dependencies).flatMap(([name, dependency]) => {
+        const ref = isRecord(dependency) ? dependency['ref'] : undefined;
         if (!isRecord(ref) || typeof ref['kind'] !== 'string') return [];
         const { kind, spec } = ref;
         return [[name, { kind, ...(typeof spec === 'string' ? { spec } : {}) }] as const];
@@ -31,9 +32,9 @@ export function readComputed(item: ListItem): ComputedSource | null {
   };
 }
 
-/** The title of the entry until its pages are generated: its specification, else its kind. */
+/** Returns the title of the entry until its pages are generated: its specification, else its kind. */
 export function titleOf({ type, dependencies = {} }: ComputedSource): string {
-  const spec = Object.values(dependencies).find((one) => one.spec !== undefined)?.spec;
+  const spec = Object.values(dependencies).find(({ spec }) => spec !== undefined)?.spec;
   return (spec ?? type.replace(/^builtin:/, '')).slice(0, MAX_TEXT_LENGTH);
 }
 

@@ -4,7 +4,7 @@ import { readComputed, titleOf } from './read-computed.ts';
 
 /**
  * Reads a `SUMMARY.md`: nested lists are nested entries, a heading below the first level starts a group, a rule
- * (`***`) ends it. An item without a link is a level of its own.
+ * (`***`) ends it. An item without a link is a level without a page.
  */
 export function readContents(root: Root): readonly ContentsEntry[] {
   const entries: ContentsEntry[] = [];
@@ -37,8 +37,8 @@ export function readContents(root: Root): readonly ContentsEntry[] {
 function readList(list: List, depth: number): ContentsEntry[] {
   return list.children.flatMap((item) => {
     const nested =
-      depth < MAX_CONTENTS_DEPTH ? childLists(item).flatMap((one) => readList(one, depth + 1)) : [];
-    const paragraph = item.children.find((one): one is Paragraph => one.type === 'paragraph');
+      depth < MAX_CONTENTS_DEPTH ? childLists(item).flatMap((inner) => readList(inner, depth + 1)) : [];
+    const paragraph = item.children.find((child): child is Paragraph => child.type === 'paragraph');
     const computed = readComputed(item);
     if (computed !== null) {
       return [{ type: 'item' as const, title: titleOf(computed), target: null, computed, children: nested }];
@@ -51,13 +51,13 @@ function readList(list: List, depth: number): ContentsEntry[] {
 }
 
 function childLists(item: ListItem): List[] {
-  return item.children.filter((one: BlockContent | Nodes): one is List => one.type === 'list');
+  return item.children.filter((child: BlockContent | Nodes): child is List => child.type === 'list');
 }
 
 type Item = Pick<ContentsEntry, 'title' | 'target' | 'label'> & { readonly type: 'item' };
 
 function readItem(paragraph: Paragraph): Item {
-  const link = paragraph.children.find((one) => one.type === 'link');
+  const link = paragraph.children.find((child) => child.type === 'link');
   if (link === undefined) return { type: 'item', title: textOf(paragraph), target: null };
   const label = link.title?.trim().slice(0, MAX_TEXT_LENGTH);
   const target = link.url === '' ? null : link.url;
@@ -76,9 +76,9 @@ function idOf(heading: Heading): string | null {
 function textOf(node: Heading | Paragraph | Nodes): string {
   let text = '';
   const stack: Nodes[] = [node];
-  for (let one = stack.pop(); one !== undefined && text.length < MAX_TEXT_LENGTH; one = stack.pop()) {
-    if (one.type === 'text' || one.type === 'inlineCode') text += one.value;
-    else if ('children' in one) stack.push(...([...one.children].reverse() as Nodes[]));
+  for (let next = stack.pop(); next !== undefined && text.length < MAX_TEXT_LENGTH; next = stack.pop()) {
+    if (next.type === 'text' || next.type === 'inlineCode') text += next.value;
+    else if ('children' in next) stack.push(...([...next.children].reverse() as Nodes[]));
   }
   return text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
 }

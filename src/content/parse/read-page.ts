@@ -39,7 +39,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
     });
     if (page.isFull) {
       problems.push({
-        message: `The file holds more than ${MAX_REFERENCES} links or headings; the rest was not read.`,
+        message: `The file contains more than ${MAX_REFERENCES} links or headings; the rest was not read.`,
         line: null,
       });
     }

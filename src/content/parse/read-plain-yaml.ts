@@ -1,16 +1,16 @@
-/** No controls and no spaces or marks that YAML may take for more than text. Halves of pairs have no place in text. */
+/** Excludes control characters, special spaces and marks that YAML may interpret, and lone surrogates. */
 const PRINTABLE =
   /^[\n -~\u00a1-\u2027\u202a-\u2fff\u3001-\ud7ff\uf900-\ufefe\uff00-\uffef\u{1f300}-\u{1faff}]*$/u;
 
 /**
- * An indentation, a key of word characters, and a value that YAML takes as it stands: plain text that begins with a letter
- * or a whole number, without what means something to YAML inside a line (`: `, ` #`), text in quotes without escapes, the
- * sign of a text that is folded, or none, for a mapping.
+ * An indentation, a key of word characters, and a value that YAML reads literally: plain text that begins with a letter
+ * or a whole number, without characters that YAML interprets inside a line (`: `, ` #`), text in quotes without escapes,
+ * the indicator of folded text (`>-`), or nothing, for a mapping.
  */
 const LINE =
   /^( *)([A-Za-z][\w-]*):(?: +(?:((?:[A-Za-z\u00aa-\ud7ff\uf900-\uffef]|[\ud83c-\ud83e][\udc00-\udfff])(?:[^\n:#]|:(?=[^ \n])|(?<=[^ ])#)*$|0(?= *$)|[1-9]\d{0,8}(?= *$))|"([^"\\\n]*)"|'([^'\n]*)'|(>-)))? *$/;
 
-/** Words that are no text, as keys or as values (https://yaml.org/spec/1.2.2/#103-core-schema). */
+/** Words that YAML does not read as text, as keys or as values (https://yaml.org/spec/1.2.2/#103-core-schema). */
 const WORDS = /^(?:null|true|false)$/i;
 
 /** Deeper mappings are left to the YAML parser. */
@@ -29,15 +29,15 @@ export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> |
   if (!PRINTABLE.test(yaml)) return null;
   const open: Mapping[] = [];
   /** A mapping whose first line comes next. */
-  let begun: Mapping['values'] | null = {};
-  const all = begun;
+  let started: Mapping['values'] | null = {};
+  const all = started;
   const lines = yaml.split('\n');
   for (let at = 0; at < lines.length; at += 1) {
     const [, space = '', key = '', plain, double, single, fold] = LINE.exec(lines[at] ?? '') ?? [];
     if (key === '' || WORDS.test(key)) return null;
-    const mapping = enter(open, begun, space.length);
+    const mapping = enter(open, started, space.length);
     if (mapping === null || Object.hasOwn(mapping.values, key)) return null;
-    begun = null;
+    started = null;
     if (plain !== undefined) {
       const value = readValue(plain.trimEnd());
       if (value === null) return null;
@@ -50,20 +50,20 @@ export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> |
     } else if (double !== undefined || single !== undefined) {
       mapping.values[key] = double ?? single ?? '';
     } else {
-      begun = {};
-      mapping.values[key] = begun;
+      started = {};
+      mapping.values[key] = started;
     }
   }
-  // A key without a value has none of YAML's plain ones.
-  return begun === null ? all : null;
+  // The last key has no value, which YAML reads as null.
+  return started === null ? all : null;
 }
 
-/** The mapping that a line of this indentation belongs to; null where it belongs to none. */
-function enter(open: Mapping[], begun: Mapping['values'] | null, indent: number): Mapping | null {
-  if (begun !== null) {
+/** The mapping that a line with this indentation belongs to; null for none. */
+function enter(open: Mapping[], started: Mapping['values'] | null, indent: number): Mapping | null {
+  if (started !== null) {
     const isDeeper = indent > (open.at(-1)?.indent ?? -1);
     if (!isDeeper || open.length === MAX_DEPTH || (open.length === 0 && indent > 0)) return null;
-    const mapping = { indent, values: begun };
+    const mapping = { indent, values: started };
     open.push(mapping);
     return mapping;
   }
@@ -79,7 +79,7 @@ function readValue(plain: string): string | number | boolean | null {
   return WORDS.test(plain) ? null : plain;
 }
 
-/** The lines of a folded text, all at one indentation and without empty ones between them; null for any other. */
+/** The lines of a folded text when all have the same indentation and none is empty, else null. */
 function readFolded(lines: readonly string[], start: number, parent: number): readonly string[] | null {
   const indent = indentOf(lines[start] ?? '');
   const folded: string[] = [];

@@ -37,7 +37,7 @@ export interface ReadingOptions {
   /** Called for every node of `PageNode`'s types, parents before their children. */
   readonly enter?: (node: PageNode, page: PageRecorder) => void;
   /** Returns the carrier of a link that the text directly after it gives another meaning; null for other links. */
-  readonly carrierOfLink?: (textBehind: string) => string | null;
+  readonly carrierOfLink?: (textAfter: string) => string | null;
   /**
    * Called for every HTML tag (its name in lower case) and every component of MDX. The value of an attribute that is an
    * expression is its text with the braces.

@@ -14,7 +14,7 @@ const RAW_TEXT = new Map<string, number>([
   ['plaintext', TokenizerMode.PLAINTEXT],
 ]);
 
-/** Reads the tags of one piece of HTML as the HTML standard tokenises it; comments and unfinished tags are left out. */
+/** Reads the tags of a piece of HTML as the HTML standard tokenises it; comments and incomplete tags are left out. */
 export function scanHtml(html: string, visitor: HtmlVisitor): void {
   if (!scanPlainHtml(html, visitor, (name) => RAW_TEXT.has(name))) scanAnyHtml(html, visitor);
 }

@@ -1,4 +1,4 @@
-/** Called with the tokens of one piece of HTML, in order. Lines and columns are those of the piece and start at 1. */
+/** Called with the tokens of a piece of HTML, in order. Lines and columns are those of the piece and start at 1. */
 export interface HtmlVisitor {
   startTag(name: string, attributes: ReadonlyMap<string, string>, range: HtmlRange): void;
   endTag(name: string): void;

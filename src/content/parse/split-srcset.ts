@@ -1,5 +1,5 @@
 /**
- * The addresses of a `srcset`, without their widths and densities (`2x`, `480w`). Hand-written documentation puts
+ * Returns the addresses of a `srcset`, without their widths and densities (`2x`, `480w`). Hand-written documentation puts
  * paths with spaces there, so a space ends an address only before a descriptor, and a comma only before a space or
  * after a descriptor. Linear in the text.
  */

@@ -28,7 +28,7 @@ export function showSlashes(html: string): string {
   return html.includes(SLASH) ? html.replaceAll(SLASH, '/') : html;
 }
 
-/** Behind the front matter, where tags are only text. */
+/** The offset after the front matter, in which tags are only text. */
 function bodyStart(source: string): number {
   if (!/^---[ \t]*\r?\n/.test(source)) return 0;
   const end = source.search(/\n---[ \t]*\r?(?:\n|$)/);

@@ -1,6 +1,6 @@
 export { compileGlob } from './compile-glob.ts';
 export { decodePercent } from './decode-percent.ts';
-export { decodeText } from './decode-text.ts';
+export { decodeText, isLfsPointer } from './decode-text.ts';
 export {
   applyEdits,
   type EntriesEdit,
@@ -10,7 +10,6 @@ export {
 } from './file-edit.ts';
 export { githubHeadings, type HeadingNamer } from './heading-names.ts';
 export { knownLanguages, type Language, languageOf, readLanguage } from './language.ts';
-export { isLfsPointer } from './lfs-pointer.ts';
 export { LineFence, skipFrontMatter } from './line-fence.ts';
 export { matchesWildcards } from './match-wildcards.ts';
 export { compareNaturally } from './natural-order.ts';

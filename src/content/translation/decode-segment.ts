@@ -2,7 +2,7 @@ import type { Part, Segment } from './segment.ts';
 
 const MARKS = /<g id="\d+">|<\/g>|<x id="\d+"\/>/;
 
-/** A segment made of what the translator saw alone: enough to judge an answer, not to write it. */
+/** Creates a segment from the text that the translator received: enough to check an answer, not to write it. */
 export function decodeSegment(text: string): Segment {
   const root: Part[] = [];
   const open: Part[][] = [root];

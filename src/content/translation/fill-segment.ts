@@ -1,6 +1,6 @@
 import { type Part, plainText, type Segment } from './segment.ts';
 
-/** What is written in place of a segment, or why the answer cannot be. */
+/** The text to write in place of a segment, or why the answer cannot be used. */
 export type Filled = { readonly text: string } | { readonly refused: string };
 
 type Answer =
@@ -9,7 +9,7 @@ type Answer =
 
 const MARK = /<g id="(\d{1,6})">|<\/g>|<x id="(\d{1,6})"\s*(?:\/>|>\s*<\/x>)/g;
 
-/** Signs that may mean something to a builder: an answer may not hold more of one than the text did. */
+/** Characters that may mean something to a builder: an answer may not contain more of any of them than the text. */
 const MARKUP_CHARACTERS = [
   '`',
   '*',
@@ -30,8 +30,8 @@ const MARKUP_CHARACTERS = [
 ] as const;
 
 /**
- * Puts a translator's answer in place of a segment. Every mark has to be there once, inside the same one as before;
- * tags keep their order. Signs of Markdown, line ends and talk beside the translation are refused.
+ * Writes a translator's answer as the text of a segment. Every placeholder has to occur once, inside the same one as
+ * before; tags stay in their order. Markdown syntax, line breaks and talk besides the translation are refused.
  */
 export function fillSegment(segment: Segment, answer: string): Filled {
   const trimmed = answer.trim();
@@ -56,7 +56,7 @@ function readAnswer(answer: string): Answer[] | string {
     at = match.index + match[0].length;
     const [whole, wrap, atom] = match;
     if (whole === '</g>') {
-      if (open.length === 1) return 'a mark ends that did not begin';
+      if (open.length === 1) return 'the answer closes a placeholder that is not open';
       open.pop();
     } else {
       const inside: Answer[] = [];
@@ -65,7 +65,7 @@ function readAnswer(answer: string): Answer[] | string {
     }
   }
   addText(open.at(-1) as Answer[], answer.slice(at));
-  return open.length === 1 ? root : 'a mark does not end';
+  return open.length === 1 ? root : 'the answer leaves a placeholder open';
 }
 
 function addText(into: Answer[], escaped: string): void {
@@ -86,8 +86,8 @@ interface Mark {
 
 function marksOf(parts: readonly Part[]): ReadonlyMap<number, Mark> {
   const marks = new Map<number, Mark>();
-  const visit = (some: readonly Part[], parent: number) => {
-    for (const part of some) {
+  const visit = (children: readonly Part[], parent: number) => {
+    for (const part of children) {
       if (part.type === 'text') continue;
       const id = marks.size + 1;
       marks.set(id, { part, parent });
@@ -100,19 +100,20 @@ function marksOf(parts: readonly Part[]): ReadonlyMap<number, Mark> {
 
 function compareMarks(answer: readonly Answer[], marks: ReadonlyMap<number, Mark>): string | null {
   const seen: number[] = [];
-  const visit = (some: readonly Answer[], parent: number): string | null => {
-    for (const one of some) {
-      if ('text' in one) continue;
-      const mark = marks.get(one.id);
-      if (mark === undefined) return `the answer holds a mark ${one.id} that the text has not`;
-      if (seen.includes(one.id)) return `the answer holds the mark ${one.id} twice`;
-      if (mark.parent !== parent) return `the answer moves the mark ${one.id} into or out of another one`;
-      if ((mark.part.type === 'wrap') !== one.isWrap) return `the answer changes what the mark ${one.id} is`;
-      seen.push(one.id);
-      const inner = visit(one.inside, one.id);
+  const visit = (children: readonly Answer[], parent: number): string | null => {
+    for (const child of children) {
+      if ('text' in child) continue;
+      const { id, isWrap, inside } = child;
+      const mark = marks.get(id);
+      if (mark === undefined) return `the answer contains a placeholder ${id} that the text does not have`;
+      if (seen.includes(id)) return `the answer contains placeholder ${id} twice`;
+      if (mark.parent !== parent) return `the answer moves placeholder ${id} into or out of another`;
+      if ((mark.part.type === 'wrap') !== isWrap) return `the answer changes the kind of placeholder ${id}`;
+      seen.push(id);
+      const inner = visit(inside, id);
       if (inner !== null) return inner;
-      if (one.isWrap && one.inside.every((part) => 'text' in part && part.text.trim() === ''))
-        return `the answer leaves the mark ${one.id} empty`;
+      if (isWrap && inside.every((part) => 'text' in part && part.text.trim() === ''))
+        return `the answer leaves placeholder ${id} empty`;
     }
     return null;
   };
@@ -120,7 +121,7 @@ function compareMarks(answer: readonly Answer[], marks: ReadonlyMap<number, Mark
   if (problem !== null) return problem;
   if (seen.length < marks.size) {
     const lost = [...marks.keys()].find((id) => !seen.includes(id));
-    return `the answer leaves out the mark ${lost}`;
+    return `the answer leaves out placeholder ${lost}`;
   }
   const tags = seen.filter((id) => isTag(marks.get(id)?.part));
   return tags.every((id, at) => at === 0 || id > (tags[at - 1] ?? 0))
@@ -132,41 +133,44 @@ function isTag(part: Part | undefined): boolean {
   return part?.type === 'atom' && (part.raw.startsWith('<') || part.raw.includes('\n'));
 }
 
-/** What begins a heading, a list, a quote or a block of code. */
+/** The start of a heading, a list, a quote or a block of code. */
 const BEGIN = /^(?:#{1,6}\s|[-+*]\s|>|\d{1,9}[.)]\s|`{3}|~{3}|:::|[-=_*]{3})/;
 
-/** Talk beside a translation is longer than any language needs. */
+/** An answer that is longer than any language needs contains talk besides the translation. */
 const [MAX_FACTOR, MAX_MORE] = [4, 80];
 
 function compareTexts(answer: readonly Answer[], segment: Segment): string | null {
   const before = plainText(segment.parts);
   const after = textOf(answer);
-  if (after.trim() === '') return 'the answer holds no text';
-  if (after.length > before.length * MAX_FACTOR + MAX_MORE) return 'the answer is far longer than the text';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(after)) return 'the answer holds control characters';
+  if (after.trim() === '') return 'the answer contains no text';
+  if (after.length > before.length * MAX_FACTOR + MAX_MORE) return 'the answer is much longer than the text';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are searched for
+  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(after)) return 'the answer contains control characters';
   if (BEGIN.test(after.trimStart()) && !BEGIN.test(before.trimStart()))
-    return 'the answer begins as a block of its own does';
-  for (const sign of segment.kind === 'value' ? (['{{', '{%'] as const) : MARKUP_CHARACTERS) {
-    if (countOf(after, sign) > countOf(before, sign)) return `the answer holds more ${sign} than the text`;
+    return 'the answer begins like a heading, list, quote or other block';
+  for (const markup of segment.kind === 'value' ? (['{{', '{%'] as const) : MARKUP_CHARACTERS) {
+    if (countOf(after, markup) > countOf(before, markup))
+      return `the answer contains more ${markup} than the text`;
   }
   return null;
 }
 
 function textOf(answer: readonly Answer[]): string {
-  return answer.map((one) => ('text' in one ? one.text : one.isWrap ? textOf(one.inside) : ' ')).join('');
+  return answer
+    .map((child) => ('text' in child ? child.text : child.isWrap ? textOf(child.inside) : ' '))
+    .join('');
 }
 
-function countOf(text: string, sign: string): number {
-  return text.split(sign).length - 1;
+function countOf(text: string, part: string): number {
+  return text.split(part).length - 1;
 }
 
 function render(answer: readonly Answer[], marks: ReadonlyMap<number, Mark>): string {
   return answer
-    .map((one) => {
-      if ('text' in one) return one.text;
-      const part = marks.get(one.id)?.part;
-      if (part?.type === 'wrap') return `${part.open}${render(one.inside, marks)}${part.close}`;
+    .map((child) => {
+      if ('text' in child) return child.text;
+      const part = marks.get(child.id)?.part;
+      if (part?.type === 'wrap') return `${part.open}${render(child.inside, marks)}${part.close}`;
       return part?.raw ?? '';
     })
     .join('');

@@ -1,22 +1,22 @@
 import { findSegments } from './find-segments.ts';
 import { encodeParts, type Part, type Segment } from './segment.ts';
 
-/** A text as a person wrote it, and the text of the source that it stands for. */
+/** A translation as a person wrote it, and the text that it translates. */
 export interface Correction {
   readonly source: Segment;
-  /** With the marks of the source; null where the person changed what is marked. */
+  /** With the placeholders of the source; null when the person changed what they stand for. */
   readonly text: string | null;
-  /** As it stands in the page. */
+  /** As written in the page. */
   readonly raw: string;
 }
 
 export interface Corrections {
   readonly items: readonly Correction[];
-  /** Whether they are all that the person changed in the page. */
+  /** Whether the person changed nothing else in the page. */
   readonly isAll: boolean;
 }
 
-/** What a person changed in a translated page since it was written from its source. */
+/** Finds what a person changed in a translated page since it was written from its source. */
 export function findCorrections(
   path: string,
   pages: { readonly source: string; readonly written: string; readonly current: string },
@@ -27,11 +27,11 @@ export function findCorrections(
   const current = findSegments(pages.current, path);
   if (source.length !== written.length) return none;
   const pairs = pairUp(
-    written.map((one) => pages.written.slice(one.start, one.end)),
-    current.map((one) => pages.current.slice(one.start, one.end)),
+    written.map(({ start, end }) => pages.written.slice(start, end)),
+    current.map(({ start, end }) => pages.current.slice(start, end)),
   );
-  const items = pairs.map(([at, to]): Correction => {
-    const [before, after] = [source[at] as Segment, current[to] as Segment];
+  const items = pairs.map(([sourceAt, currentAt]): Correction => {
+    const [before, after] = [source[sourceAt] as Segment, current[currentAt] as Segment];
     return {
       source: before,
       text: withMarksOf(before, after),
@@ -43,7 +43,7 @@ export function findCorrections(
   return { items, isAll };
 }
 
-/** The bytes that are in no segment. */
+/** The text outside of segments. */
 function between(text: string, segments: readonly Segment[]): string {
   let at = 0;
   const parts = segments.map((segment) => {
@@ -54,69 +54,69 @@ function between(text: string, segments: readonly Segment[]): string {
   return [...parts, text.slice(at)].join('\0');
 }
 
-/** Pairs what differs: between texts that stayed, as many on both sides. */
+/** Pairs the texts that differ, where both sides have the same number of texts between unchanged ones. */
 function pairUp(before: readonly string[], after: readonly string[]): [number, number][] {
   const pairs: [number, number][] = [];
-  const pair = (from: number, to: number, otherFrom: number, otherTo: number) => {
-    if (to - from !== otherTo - otherFrom) return;
+  const pair = (from: number, to: number, afterFrom: number, afterTo: number) => {
+    if (to - from !== afterTo - afterFrom) return;
     for (let at = 0; at < to - from; at += 1) {
-      if (before[from + at] !== after[otherFrom + at]) pairs.push([from + at, otherFrom + at]);
+      if (before[from + at] !== after[afterFrom + at]) pairs.push([from + at, afterFrom + at]);
     }
   };
-  let [from, otherFrom] = [0, 0];
+  let [from, afterFrom] = [0, 0];
   if (before.length === after.length) pair(0, before.length, 0, after.length);
   else {
     for (const [at, to] of anchorsOf(before, after)) {
-      pair(from, at, otherFrom, to);
-      [from, otherFrom] = [at + 1, to + 1];
+      pair(from, at, afterFrom, to);
+      [from, afterFrom] = [at + 1, to + 1];
     }
-    pair(from, before.length, otherFrom, after.length);
+    pair(from, before.length, afterFrom, after.length);
   }
   return pairs;
 }
 
-/** Texts that stand once on either side, in one order: what surely stayed. */
+/** The indexes of texts that occur once on each side, in the same order: they are certainly unchanged. */
 function anchorsOf(before: readonly string[], after: readonly string[]): [number, number][] {
-  const places = new Map<string, number | null>();
-  for (const [at, text] of after.entries()) places.set(text, places.has(text) ? null : at);
+  const positions = new Map<string, number | null>();
+  for (const [at, text] of after.entries()) positions.set(text, positions.has(text) ? null : at);
   const seen = new Map<string, number>();
   for (const text of before) seen.set(text, (seen.get(text) ?? 0) + 1);
   const found: [number, number][] = [];
   for (const [at, text] of before.entries()) {
-    const to = places.get(text);
+    const to = positions.get(text);
     if (to === undefined || to === null || seen.get(text) !== 1) continue;
     if (to > (found.at(-1)?.[1] ?? -1)) found.push([at, to]);
   }
   return found;
 }
 
-/** The text of a segment with the marks numbered as in another one that has the very same ones. */
+/** The text of a segment with its placeholders numbered as in the source; null unless both have the same placeholders. */
 function withMarksOf(source: Segment, written: Segment): string | null {
-  const free: (readonly [number, string])[] = [];
+  const unused: (readonly [number, string])[] = [];
   const number = (parts: readonly Part[]) => {
     for (const part of parts) {
       if (part.type === 'text') continue;
-      free.push([free.length + 1, nameOf(part)]);
+      unused.push([unused.length + 1, nameOf(part)]);
       if (part.type === 'wrap') number(part.parts);
     }
   };
   number(source.parts);
-  const all = free.length;
+  const all = unused.length;
   let used = 0;
-  let fits = true;
+  let isSame = true;
   const encode = (parts: readonly Part[]): string =>
     parts
       .map((part) => {
         if (part.type === 'text') return encodeParts([part]);
-        const at = free.findIndex(([, name]) => name === nameOf(part));
-        const [id] = free.splice(at, at === -1 ? 0 : 1)[0] ?? [0];
-        if (at === -1) fits = false;
+        const at = unused.findIndex(([, name]) => name === nameOf(part));
+        const [id] = unused.splice(at, at === -1 ? 0 : 1)[0] ?? [0];
+        if (at === -1) isSame = false;
         used += 1;
         return part.type === 'atom' ? `<x id="${id}"/>` : `<g id="${id}">${encode(part.parts)}</g>`;
       })
       .join('');
   const text = encode(written.parts);
-  return fits && used === all ? text : null;
+  return isSame && used === all ? text : null;
 }
 
 function nameOf(part: Exclude<Part, { type: 'text' }>): string {

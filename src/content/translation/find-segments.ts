@@ -16,10 +16,10 @@ interface Node {
   readonly referenceType?: string;
 }
 
-/** Front matter whose values readers see. */
+/** Keys of front matter whose values readers see. */
 const VALUES = /^(title|description|sidebar_label|tagline|summary)[ \t]*:/;
 
-/** Elements whose text is no language. */
+/** Elements whose text is not translated. */
 const LITERAL = /^<(code|kbd|samp|var|pre|script|style|svg|math|textarea)\b(?![^>]*\/>)/i;
 
 const WRAPS: ReadonlySet<string> = new Set([
@@ -31,17 +31,17 @@ const WRAPS: ReadonlySet<string> = new Set([
   'mdxJsxTextElement',
 ]);
 
-/** What holds text of a line, in place of blocks. */
+/** Blocks that contain text and not other blocks. */
 const TEXT_BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'heading', 'tableCell']);
 
-/** The texts of a page of Markdown or MDX, in their order. Nothing is found in a page that is too deep or too odd to be read. */
+/** Finds the texts of a page of Markdown or MDX, in their order; none in a page that exceeds the limits of the parser. */
 export function findSegments(source: string, path: string): readonly Segment[] {
   const { source: guarded, problems } = guardSource(source);
   if (problems.length > 0) return [];
   const segments: Segment[] = [];
   const isContents = /(?:^|\/)SUMMARY\.md$/i.test(path);
   const visit = (node: Node): void => {
-    // Nobody sees the title of a table of contents, and builders know it by its words.
+    // The title of a table of contents is not shown, and builders recognise it by its text.
     if (isContents && node.type === 'heading' && node.depth === 1) return;
     if (node.type === 'yaml') segments.push(...readValues(source, node));
     else if (node.type === 'html') {
@@ -49,8 +49,8 @@ export function findSegments(source: string, path: string): readonly Segment[] {
     } else if (TEXT_BLOCKS.has(node.type)) {
       const parts = partsOf(node.children ?? [], source);
       const heading = node.type === 'heading' ? headingOf(node) : undefined;
-      for (const some of splitAtLines(parts)) {
-        add(segments, heading === undefined ? 'text' : 'heading', some, heading);
+      for (const group of splitAtLines(parts)) {
+        add(segments, heading === undefined ? 'text' : 'heading', group, heading);
       }
     } else for (const child of node.children ?? []) visit(child);
   };
@@ -58,7 +58,7 @@ export function findSegments(source: string, path: string): readonly Segment[] {
   return inOrder(segments);
 }
 
-/** What overlaps another one, as a parser's places may, is left out. */
+/** Leaves out segments that overlap the one before, as the parser's positions may. */
 function inOrder(segments: readonly Segment[]): readonly Segment[] {
   let end = 0;
   return segments.filter((segment) => {
@@ -127,7 +127,7 @@ function wrapOf(node: Node, source: string): Part | null {
   if (node.type === 'image') return captionOf(node, source);
   const [first, last] = [node.children?.[0], node.children?.at(-1)];
   if (!WRAPS.has(node.type) || first === undefined || last === undefined) return null;
-  // What a label names is found by its text.
+  // The text of a reference without a label is its label.
   if (node.type === 'linkReference' && node.referenceType !== 'full') return null;
   const open = source.slice(start, startOf(first));
   const close = source.slice(endOf(last), end);
@@ -138,7 +138,7 @@ function wrapOf(node: Node, source: string): Part | null {
   return { type: 'wrap', start, end, open, close, parts };
 }
 
-/** The text in place of a picture, where it is written as it reads. */
+/** The alternative text of an image, if it is written without escapes and markup. */
 function captionOf(node: Node, source: string): Part | null {
   const [start, end] = [startOf(node), endOf(node)];
   const alt = node.alt ?? '';
@@ -150,7 +150,7 @@ function captionOf(node: Node, source: string): Part | null {
   return { type: 'wrap', start, end, open: '![', close: source.slice(to, end), parts: [text] };
 }
 
-/** Builders' lines in a paragraph stay where they are, so each text between them is one of its own. */
+/** Lines of builders' syntax in a paragraph are not moved, so each text between them is a separate segment. */
 function splitAtLines(parts: readonly Part[]): Part[][] {
   const groups: Part[][] = [[]];
   for (const part of parts) {
@@ -163,11 +163,11 @@ function splitAtLines(parts: readonly Part[]): Part[][] {
 function add(
   segments: Segment[],
   kind: Segment['kind'],
-  given: readonly Part[],
+  all: readonly Part[],
   heading?: Segment['heading'],
 ): void {
-  let parts = trim(given);
-  // A text that is marked as a whole needs no mark.
+  let parts = trim(all);
+  // Markup around the whole text needs no placeholder.
   for (let only = parts[0]; parts.length === 1 && only?.type === 'wrap'; only = parts[0]) {
     parts = trim(only.parts);
   }
@@ -185,13 +185,13 @@ function add(
   });
 }
 
-/** Without what is no text at the ends. */
-function trim(given: readonly Part[]): Part[] {
-  const parts = [...given];
-  const isIdle = (part: Part | undefined) =>
+/** Removes blank text and placeholders at both ends. */
+function trim(all: readonly Part[]): Part[] {
+  const parts = [...all];
+  const isBlank = (part: Part | undefined) =>
     part !== undefined && (part.type === 'atom' || (part.type === 'text' && part.text.trim() === ''));
-  while (isIdle(parts[0])) parts.shift();
-  while (isIdle(parts.at(-1))) parts.pop();
+  while (isBlank(parts[0])) parts.shift();
+  while (isBlank(parts.at(-1))) parts.pop();
   const first = parts[0];
   if (first?.type === 'text') {
     const cut = first.text.length - first.text.trimStart().length;
@@ -205,7 +205,7 @@ function trim(given: readonly Part[]): Part[] {
   return parts;
 }
 
-/** The values of front matter that readers see, each with its place behind the colon up to its last line. */
+/** The values of front matter that readers see; the span of each begins after the colon and ends with its last line. */
 function readValues(source: string, node: Node): Segment[] {
   const [from, to] = [startOf(node), endOf(node)];
   const raw = source.slice(from, to);

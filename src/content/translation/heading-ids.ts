@@ -1,6 +1,6 @@
 import type { FormatName } from '../model/index.ts';
 
-/** How an id is written behind a heading, the builder's own way first. */
+/** Returns how an id can be written after a heading, the builder's own notation first. */
 export function idNotations(format: FormatName): readonly ((id: string) => string)[] {
   const attribute = (id: string) => ` {#${id}}`;
   const element = (id: string) => ` <a id="${escapeAttribute(id)}"></a>`;

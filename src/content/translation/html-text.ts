@@ -1,18 +1,18 @@
 import { splitText } from './protected-text.ts';
 import type { Part } from './segment.ts';
 
-/** Elements that stand in a line of text; all others end it. */
+/** Elements inside a line of text; all others end it. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big br cite del dfn em i img ins mark q s small span strike strong sub sup u wbr'.split(
     ' ',
   ),
 );
 
-/** Comments, elements whose content is no language, and tags. */
+/** Comments, elements whose content is not translated, and tags. */
 const MARKUP =
   /<!--[\s\S]*?(?:-->|$)|<(code|kbd|samp|var|pre|script|style|svg|math|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?([A-Za-z][\w.:-]*)(?:"[^"]*"|'[^']*'|[^"'<>])*>|<[!?][^>]*>/gi;
 
-/** The texts of a piece of HTML that stands in a file from `start` to `end`, each with the inline tags in it. */
+/** Returns the texts of the HTML between two offsets of a file, each with the inline tags in it. */
 export function splitHtml(source: string, start: number, end: number): Part[][] {
   const raw = source.slice(start, end);
   const groups: Part[][] = [[]];
@@ -31,6 +31,6 @@ export function splitHtml(source: string, start: number, end: number): Part[][] 
     at = to;
   }
   addText(raw.length);
-  // A tag that is not closed here, or blocks in the text: not sure enough to touch.
+  // A tag that is not closed here, or blocks in the text, cannot be translated safely.
   return groups.filter((parts) => !parts.some((part) => part.type === 'text' && part.text.includes('<')));
 }

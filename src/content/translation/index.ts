@@ -1,4 +1,4 @@
-/** Translating pages: the texts of a page, answers put in their place, and what has to stay as it is. Pure. */
+/** Translating pages: finds the texts of a page, protects what must not change, and writes answers in their place. Pure. */
 
 export { decodeSegment } from './decode-segment.ts';
 export { type Filled, fillSegment } from './fill-segment.ts';

@@ -17,7 +17,7 @@ const PROTECTED = new RegExp(
     '\\{%[\\s\\S]*?%\\}',
     '<%[\\s\\S]*?%>',
     '\\$\\{[^}\\n]*\\}',
-    // Attributes of what stands before, and placeholders.
+    // Attributes of the text before, and placeholders.
     '[ \\t]*\\{\\s*[#.:][^}\\n]*\\}',
     '\\{[\\w.$-]*\\}',
     '\\[\\^[^\\]\\n]+\\]',
@@ -27,7 +27,7 @@ const PROTECTED = new RegExp(
     '\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+',
     '(?<![\\w@])@[A-Za-z][\\w./-]*\\w',
     '&(?:#\\d+|#x[0-9a-f]+|[a-z][a-z0-9]*);',
-    // A name with escaped signs is one; else the sign alone.
+    // A name with escaped underscores as a whole, else the escaped character alone.
     '\\w*(?:\\\\_\\w+)+',
     '\\\\[!-/:-@\\[-`{-~]',
     '\\$\\$[\\s\\S]+?\\$\\$',
@@ -38,7 +38,7 @@ const PROTECTED = new RegExp(
   'giu',
 );
 
-/** Splits a text of Markdown, as it stands in the file, into words and what is to be left alone. */
+/** Splits a text of Markdown, as written in the file, into words and parts that must not change. */
 export function splitText(raw: string, offset: number): Part[] {
   const parts: Part[] = [];
   let at = 0;

@@ -1,19 +1,21 @@
 const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'áƀçđéƒĝĥíĵķļɱñóþɋŕšţúṽŵẋýž'].map((sign, at) => [String.fromCharCode(97 + at), sign]),
+  [...'áƀçđéƒĝĥíĵķļɱñóþɋŕšţúṽŵẋýž'].map((letter, at) => [String.fromCharCode(97 + at), letter]),
 );
 const CAPITALS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'ÁƁÇĐÉƑĜĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ'].map((sign, at) => [String.fromCharCode(65 + at), sign]),
+  [...'ÁƁÇĐÉƑĜĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ'].map((letter, at) => [String.fromCharCode(65 + at), letter]),
 );
 
 /**
- * The text of a segment with accents and in brackets: a "translation" that reads, that shows what is translated, and
- * that needs nobody. Marks stay as they are.
+ * Returns the text of a segment with accents and in brackets: a "translation" that is readable, shows what is
+ * translated, and needs no service. Placeholders are not changed.
  */
 export function pseudoLocale(text: string): string {
   const accented = text
     .split(/(<[^>]*>|&\w+;)/)
     .map((part, at) =>
-      at % 2 === 1 ? part : part.replace(/[A-Za-z]/g, (sign) => ACCENTS[sign] ?? CAPITALS[sign] ?? sign),
+      at % 2 === 1
+        ? part
+        : part.replace(/[A-Za-z]/g, (letter) => ACCENTS[letter] ?? CAPITALS[letter] ?? letter),
     )
     .join('');
   return `⟦${accented}⟧`;

@@ -1,6 +1,6 @@
-/** What stands between a page and its translator: pieces of text, with all that is no text behind numbered marks. */
+/** The interface between a page and its translator: pieces of text in which numbered placeholders replace everything else. */
 
-/** A piece of what an answer is made of, with its place in the file as offsets of UTF-16. */
+/** A piece of a segment with its position in the file, as offsets in UTF-16 code units. */
 export type Part =
   | { readonly type: 'text'; readonly start: number; readonly end: number; readonly text: string }
   | { readonly type: 'atom'; readonly start: number; readonly end: number; readonly raw: string }
@@ -13,23 +13,23 @@ export type Part =
       readonly parts: readonly Part[];
     };
 
-/** One text of a page that is translated as a whole: of a paragraph, a heading, an item, a cell. */
+/** A text of a page that is translated as a whole: of a paragraph, a heading, an item, a cell. */
 export interface Segment {
-  /** `value` is one of the front matter: its place holds the whole value, whatever its notation. */
+  /** `value` is a value of the front matter: its span is the whole value, whatever its notation. */
   readonly kind: 'text' | 'heading' | 'value';
-  /** Offsets of UTF-16 in the file; what an answer replaces. */
+  /** Offsets in the file, in UTF-16 code units, of what an answer replaces. */
   readonly start: number;
   readonly end: number;
-  /** Of a heading: its line, from 1, its level, and where its text ends in the file. */
+  /** Of a heading: its line, from 1, its level, and the offset of the end of its text in the file. */
   readonly heading?: { readonly line: number; readonly level: number; readonly end: number };
   readonly parts: readonly Part[];
   /**
-   * What the translator sees: text with `<g id="1">…</g>` around what is marked and `<x id="2"/>` in place of what is
-   * no text (the inline elements of XLIFF, https://docs.oasis-open.org/xliff/v1.2/os/xliff-core.html), `&`, `<` and `>`
+   * What the translator sees: text with `<g id="1">…</g>` in place of markup around text, and `<x id="2"/>` in place of
+   * everything that is not text (the inline elements of XLIFF, https://docs.oasis-open.org/xliff/v1.2/os/xliff-core.html), `&`, `<` and `>`
    * escaped.
    */
   readonly text: string;
-  /** Words that are translated. */
+  /** The number of words to translate. */
   readonly words: number;
 }
 
@@ -37,7 +37,7 @@ export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Numbers the marks of parts in the order in which they stand, from 1. */
+/** Writes parts with placeholders that are numbered from 1, in their order. */
 export function encodeParts(parts: readonly Part[], next = { id: 1 }): string {
   return parts
     .map((part) => {
@@ -49,16 +49,16 @@ export function encodeParts(parts: readonly Part[], next = { id: 1 }): string {
     .join('');
 }
 
-/** The text that parts hold, without marks. */
+/** Returns the text of parts, without placeholders. */
 export function plainText(parts: readonly Part[]): string {
   return parts
     .map((part) => (part.type === 'text' ? part.text : part.type === 'wrap' ? plainText(part.parts) : ' '))
     .join('');
 }
 
-/** Counts words; of scripts that write none apart, every sign. */
+/** Counts words; in scripts that do not separate them, every character. */
 export function countWords(text: string): number {
-  const signs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-  const single = text.match(signs)?.length ?? 0;
-  return single + (text.replace(signs, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0);
+  const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+  const single = text.match(unspaced)?.length ?? 0;
+  return single + (text.replace(unspaced, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0);
 }

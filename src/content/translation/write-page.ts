@@ -1,10 +1,10 @@
 import { parseMarkdown } from '../parse/index.ts';
 import type { Segment } from './segment.ts';
 
-/** What is written in place of segments, by their number. Those that are absent stay as they are. */
+/** The texts to write in place of segments, by the segment's index. Other segments are not changed. */
 export type Replacements = ReadonlyMap<number, string>;
 
-/** A page with texts replaced; every other byte stays. `suffixes` are put behind headings, by the segment's number. */
+/** Replaces texts of a page and changes nothing else. `suffixes` are added after headings, by the segment's index. */
 export function writePage(
   source: string,
   segments: readonly Segment[],
@@ -39,12 +39,12 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** A page that still reads oddly after so many texts were put back is left as it was. */
+/** A page whose structure still differs after this many attempts is not translated. */
 const MAX_TRIES = 60;
 
 /**
- * The replacements under which a page is made of the same blocks, links, pictures and code as its source; the others
- * are left out, each as soon as the page shows that it changes more than its text.
+ * Returns the replacements with which a page has the same blocks, links, images and code as its source. Those that
+ * change more than their text are left out.
  */
 export function selectStructurePreserving(
   source: string,
@@ -52,38 +52,38 @@ export function selectStructurePreserving(
   segments: readonly Segment[],
   {
     replacements,
-    given = new Map(),
+    fixed = new Map(),
   }: {
     readonly replacements: Replacements;
-    /** Those that may change what the page is made of. */
-    readonly given?: Replacements;
+    /** Replacements that are always made, even if they change the structure. */
+    readonly fixed?: Replacements;
   },
 ): Replacements {
   const syntax = path.endsWith('.mdx') ? 'mdx' : 'markdown';
-  const parse = (some: Replacements) =>
-    parseMarkdown(writePage(source, segments, some), syntax) as unknown as Node;
-  const before = parse(given);
-  const places = spansWith(segments, given);
-  const kept = new Map(replacements);
-  for (let tries = 0; tries < MAX_TRIES && kept.size > 0; tries += 1) {
-    const after = parse(new Map([...kept, ...given]));
-    const place = findDifference(before, after);
-    if (place === null) return kept;
-    const wrong = places.flatMap(({ start, end }, index) =>
-      kept.has(index) && end > place.start && start < place.end ? [index] : [],
+  const parse = (texts: Replacements) =>
+    parseMarkdown(writePage(source, segments, texts), syntax) as unknown as Node;
+  const before = parse(fixed);
+  const spans = spansWith(segments, fixed);
+  const selected = new Map(replacements);
+  for (let tries = 0; tries < MAX_TRIES && selected.size > 0; tries += 1) {
+    const after = parse(new Map([...selected, ...fixed]));
+    const difference = findDifference(before, after);
+    if (difference === null) return selected;
+    const wrong = spans.flatMap(({ start, end }, index) =>
+      selected.has(index) && end > difference.start && start < difference.end ? [index] : [],
     );
     if (wrong.length === 0) return new Map();
-    for (const index of wrong) kept.delete(index);
+    for (const index of wrong) selected.delete(index);
   }
   return new Map();
 }
 
-/** Where segments stand in a page with some of them replaced. */
-function spansWith(segments: readonly Segment[], given: Replacements) {
+/** The spans of segments in a page with some of them replaced. */
+function spansWith(segments: readonly Segment[], replacements: Replacements) {
   let shift = 0;
   return segments.map(({ start, end }, index) => {
     const from = start + shift;
-    shift += (given.get(index)?.length ?? end - start) - (end - start);
+    shift += (replacements.get(index)?.length ?? end - start) - (end - start);
     return { start: from, end: end + shift };
   });
 }
@@ -94,20 +94,20 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The place in the source of the first block that reads differently; null where there is none. */
+/** The span in the source of the first block that differs; null for none. */
 function findDifference(before: Node, after: Node): { readonly start: number; readonly end: number } | null {
   const whole = spanOf(before);
   if (before.type !== after.type) return whole;
   if (!BLOCKS.has(before.type)) return signatureOf(before) === signatureOf(after) ? null : whole;
   if (fieldsOf(before) !== fieldsOf(after)) return whole;
-  const [mine, other] = [before.children ?? [], after.children ?? []];
-  for (let at = 0; at < mine.length; at += 1) {
-    const [one, two] = [mine[at] as Node, other[at]];
-    const place = two === undefined ? spanOf(one) : findDifference(one, two);
-    if (place !== null) return place;
+  const [older, newer] = [before.children ?? [], after.children ?? []];
+  for (const [at, child] of older.entries()) {
+    const counterpart = newer[at];
+    const difference = counterpart === undefined ? spanOf(child) : findDifference(child, counterpart);
+    if (difference !== null) return difference;
   }
-  const last = mine.at(-1);
-  return mine.length === other.length ? null : last === undefined ? whole : spanOf(last);
+  const last = older.at(-1);
+  return older.length === newer.length ? null : last === undefined ? whole : spanOf(last);
 }
 
 function spanOf(node: Node) {
@@ -117,16 +117,16 @@ function spanOf(node: Node) {
   };
 }
 
-/** What a node is besides its text. The order of what stands in a line is the translator's. */
+/** Describes a node except for its text. The translator may change the order of inline nodes. */
 function signatureOf(node: Node): string {
   if (node.type === 'text') return '';
   if (node.type === 'yaml') return 'yaml';
   if (node.type === 'html') return JSON.stringify(String(node.value).match(/<[^>]*>/g) ?? []);
-  const children = (node.children ?? []).map(signatureOf).filter((one) => one !== '');
+  const children = (node.children ?? []).map(signatureOf).filter((signature) => signature !== '');
   return `${fieldsOf(node)}(${children.toSorted().join(',')})`;
 }
 
-/** `alt` is text. */
+/** Fields that do not describe the structure; `alt` is text. */
 const NO_FIELDS: ReadonlySet<string> = new Set(['type', 'position', 'children', 'alt', 'data']);
 
 function fieldsOf(node: Node): string {

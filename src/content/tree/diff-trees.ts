@@ -12,7 +12,7 @@ export function diffTrees(
 ): TreeDiff | null {
   const changed: { before: TreeEntry; after: TreeEntry }[] = [];
   const added: TreeEntry[] = [];
-  const gone = new Map<string, TreeEntry>();
+  const removed = new Map<string, TreeEntry>();
   const most = 100 + newer.length / 10;
   let at = 0;
   for (const after of newer) {
@@ -23,8 +23,8 @@ export function diffTrees(
       continue;
     }
     for (; before !== undefined && before.path !== after.path; before = older[at]) {
-      gone.set(before.path, before);
-      if (gone.size > most) return null;
+      removed.set(before.path, before);
+      if (removed.size > most) return null;
       at += 1;
     }
     // A path that was skipped before and comes later: the order differs.
@@ -34,8 +34,8 @@ export function diffTrees(
     changed.push({ before, after });
     if (changed.length > most) return null;
   }
-  for (const before of older.slice(at)) gone.set(before.path, before);
-  return gone.size > most ? null : { changed, added, removed: [...gone.values()] };
+  for (const before of older.slice(at)) removed.set(before.path, before);
+  return removed.size > most ? null : { changed, added, removed: [...removed.values()] };
 }
 
 function isSame(before: TreeEntry, after: TreeEntry): boolean {
@@ -45,8 +45,8 @@ function isSame(before: TreeEntry, after: TreeEntry): boolean {
 }
 
 /**
- * Returns the entries of `some` whose paths are in `all`, which may be of an earlier tree. A few are searched one by one,
- * which avoids building a set of all.
+ * Returns the entries of `some` whose paths are in `all`, which may be of an earlier tree. A few entries are searched
+ * without building a set of all paths.
  */
 export function entriesAmong(some: readonly TreeEntry[], all: readonly TreeEntry[]): readonly TreeEntry[] {
   if (some.length === 0) return some;

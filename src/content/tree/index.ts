@@ -1,8 +1,8 @@
 export { diffTrees, entriesAmong } from './diff-trees.ts';
-export { isExampleFolder, withoutInstalled } from './example-folders.ts';
 export { LayeredMap } from './layered-map.ts';
 export {
   indexRank,
+  isExampleFolder,
   isInside,
   isLeftOut,
   isPageFile,
@@ -11,8 +11,9 @@ export {
   isSourceOfSpace,
   isSummaryFile,
   pathInside,
+  withoutInstalled,
 } from './page-files.ts';
-export { folderOf, relativePath, resolvePath } from './relative-path.ts';
+export { folderOf, relativePath, resolvePath, trimEndSlashes, trimSlashes } from './relative-path.ts';
 export {
   foldersAbove,
   type LocatedPath,
@@ -21,4 +22,3 @@ export {
   TreeIndex,
   treeIndexOf,
 } from './tree-index.ts';
-export { trimEndSlashes, trimSlashes } from './trim-slashes.ts';

@@ -40,11 +40,11 @@ interface Tables {
 /** An index of a repository's tree for lookups by path. Building it is linear in the tree. */
 export class TreeIndex {
   readonly #tables: Tables;
-  readonly #onAsk: OnLookup | null;
+  readonly #onLookup: OnLookup | null;
 
-  constructor(tables: Tables, onAsk: OnLookup | null = null) {
+  constructor(tables: Tables, onLookup: OnLookup | null = null) {
     this.#tables = tables;
-    this.#onAsk = onAsk;
+    this.#onLookup = onLookup;
   }
 
   /** Whether the tree has symbolic links or submodules, so that paths may lead elsewhere. */
@@ -53,27 +53,27 @@ export class TreeIndex {
   }
 
   /** Returns an index of the same tree that reports each lookup. */
-  watched(onAsk: OnLookup): TreeIndex {
-    return new TreeIndex(this.#tables, onAsk);
+  watched(onLookup: OnLookup): TreeIndex {
+    return new TreeIndex(this.#tables, onLookup);
   }
 
   entry(path: RepoPath): TreeEntry | undefined {
-    this.#onAsk?.(path);
+    this.#onLookup?.(path);
     return this.#tables.entries.get(path);
   }
 
   isFolder(path: RepoPath): boolean {
-    this.#onAsk?.(path);
+    this.#onLookup?.(path);
     return this.#tables.folders.has(path);
   }
 
   has(path: RepoPath): boolean {
-    this.#onAsk?.(path);
+    this.#onLookup?.(path);
     return this.#has(path);
   }
 
   locate(path: RepoPath, readSymlink: ReadSymlink, hops = 0): LocatedPath {
-    this.#onAsk?.(path);
+    this.#onLookup?.(path);
     const { entries, folders, hasDetours } = this.#tables;
     if (path.length > MAX_PATH_LENGTH) return { kind: 'none' };
     const entry = entries.get(path);
@@ -93,7 +93,7 @@ export class TreeIndex {
   /** Paths of files, then of folders, that differ from `path` only by case or Unicode form. */
   alike(path: RepoPath): readonly RepoPath[] {
     const folded = fold(path);
-    this.#onAsk?.(alikeKey(path));
+    this.#onLookup?.(alikeKey(path));
     const unfolded = this.#folded().get(folded);
     const all = folded !== path && this.#has(folded) ? [folded, ...unfolded] : unfolded;
     const alike = all.filter((candidate) => candidate !== path);
@@ -104,12 +104,12 @@ export class TreeIndex {
 
   /** Paths of files with this name in any folder. */
   named(name: string): readonly RepoPath[] {
-    this.#onAsk?.(nameKey(name));
+    this.#onLookup?.(nameKey(name));
     return this.#named().get(name);
   }
 
   /** Whether a lookup has the same result in another tree; a path is compared by its kind: its mode, a folder, or nothing. */
-  answersAlike(other: TreeIndex, key: string): boolean {
+  hasSameResult(other: TreeIndex, key: string): boolean {
     const lists = key.startsWith(NAME) || key.startsWith(ALIKE);
     if (!lists) return this.#kindAt(key) === other.#kindAt(key);
     if (
@@ -145,14 +145,14 @@ export class TreeIndex {
   derive(diff: TreeDiff): { readonly index: TreeIndex; readonly touched: ReadonlySet<string> } | null {
     const { entries, folders, hasDetours, isPlain, named, folded } = this.#tables;
     const { changed, added, removed } = diff;
-    const all = [...added, ...removed, ...changed.flatMap(({ before, after }) => [before, after])];
-    if (!isPlain || all.some(({ mode }) => mode === 'symlink' || mode === 'submodule')) return null;
+    const differing = [...added, ...removed, ...changed.flatMap(({ before, after }) => [before, after])];
+    if (!isPlain || differing.some(({ mode }) => mode === 'symlink' || mode === 'submodule')) return null;
     const paths = { added: pathsOf(added), removed: pathsOf(removed) };
     const counts = countFolders(folders, paths);
-    const come = { added: [...paths.added], removed: [...paths.removed] };
+    const all = { added: [...paths.added], removed: [...paths.removed] };
     for (const [folder, count] of counts) {
-      if (count > 0 && !folders.has(folder)) come.added.push(folder);
-      else if (count === 0 && folders.has(folder)) come.removed.push(folder);
+      if (count > 0 && !folders.has(folder)) all.added.push(folder);
+      else if (count === 0 && folders.has(folder)) all.removed.push(folder);
     }
     const tables: Tables = {
       entries: entries.with(
@@ -166,9 +166,9 @@ export class TreeIndex {
       hasDetours,
       isPlain,
       named: named?.with(paths.added, paths.removed) ?? null,
-      folded: folded?.with(come.added, come.removed) ?? null,
+      folded: folded?.with(all.added, all.removed) ?? null,
     };
-    return { index: new TreeIndex(tables), touched: touchedKeys(come.added, come.removed) };
+    return { index: new TreeIndex(tables), touched: touchedKeys(all.added, all.removed) };
   }
 
   #has(path: RepoPath): boolean {

@@ -102,7 +102,7 @@ function draftPage(
     }
   });
   const fitting = new Map(
-    selectStructurePreserving(page.text, page.path, page.segments, { replacements, given: persons }),
+    selectStructurePreserving(page.text, page.path, page.segments, { replacements, fixed: persons }),
   );
   for (const index of replacements.keys()) {
     const segment = page.segments[index];
