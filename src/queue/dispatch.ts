@@ -5,11 +5,10 @@ import {
   claimPlainJobs,
   handBackJobs,
   heartbeatSeconds,
+  type Log,
 } from '../store/index.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 import type { JobRunner } from './run-jobs.ts';
-
-export type Log = (line: string, fields?: Record<string, unknown>) => void;
 
 /** The longest pause between two claims: other processes notify us of new jobs, and lost ones are found, meanwhile. */
 const idleMs = 2_000;
@@ -25,7 +24,7 @@ export interface Dispatcher {
   /** Something changed: claims at once. */
   wake(): void;
   /** Stops claiming these kinds, and finishes their jobs as {@link JobRunner.finish} does. */
-  rest(names: readonly string[], graceMs: number): Promise<void>;
+  stopWork(names: readonly string[], graceMs: number): Promise<void>;
   /** Stops claiming, and finishes all jobs of this process. */
   stop(graceMs: number): Promise<void>;
 }
@@ -145,7 +144,7 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
     }
   }
 
-  async function rest(names: readonly string[], graceMs: number): Promise<void> {
+  async function stopWork(names: readonly string[], graceMs: number): Promise<void> {
     for (const name of names) kinds.delete(name);
     await claiming;
     await runner.finish(names, graceMs);
@@ -158,11 +157,11 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
     },
     kinds: () => new Map([...kinds].map(([name, { job }]) => [name, job])),
     wake,
-    rest,
+    stopWork,
     async stop(graceMs) {
       stopping = true;
       clearTimeout(timer);
-      await rest([...kinds.keys()], graceMs);
+      await stopWork([...kinds.keys()], graceMs);
       clearInterval(heartbeat);
     },
   };

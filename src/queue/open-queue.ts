@@ -10,19 +10,20 @@ import {
   deleteWaitingJobs,
   findUnfinishedKeys,
   insertJob,
+  type Log,
   listFailedJobs,
   listRateLimits,
   lockRateLimit,
   lockWaitingJob,
   notifyJobs,
   pauseRateLimit,
+  reclaimLostJobs,
   retryFailedJob,
   type Store,
   setRateLimit,
-  takeBackLostJobs,
 } from '../store/index.ts';
 import { checkPayload } from './check-payload.ts';
-import { type Log, openDispatcher } from './dispatch.ts';
+import { openDispatcher } from './dispatch.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 import { markPresent } from './presence.ts';
 import type { EnqueueOptions, Queue } from './queue.ts';
@@ -73,7 +74,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     if (!presence.isSettled()) return;
     try {
       await enqueueDue(store.db, dispatcher.kinds(), enqueue, log);
-      if (await takeBackLostJobs(pool, { alone: false })) {
+      if (await reclaimLostJobs(pool, { alone: false })) {
         log('Jobs whose process went silent were taken back.');
         dispatcher.wake();
       }
@@ -147,7 +148,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     },
 
     stopWork: (jobs, { graceMs = 10_000 } = {}) =>
-      dispatcher.rest(
+      dispatcher.stopWork(
         jobs.map(({ name }) => name),
         graceMs,
       ),

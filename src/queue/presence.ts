@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { jobChannel, livingLocks, takeBackLostJobs } from '../store/index.ts';
-import type { Log } from './dispatch.ts';
+import { jobChannel, type Log, processLocks, reclaimLostJobs } from '../store/index.ts';
 
 /** The advisory lock that every process with an open queue holds, shared. Processes of 0.1.0 hold it too. */
-const present = 0x71756575;
+const presenceLock = 0x71756575;
 
 export interface Presence {
   /** Whether all other running processes would have reconnected by now, also after all lost the database. */
@@ -28,13 +27,13 @@ export async function markPresent(
   let closing = false;
   let settledAt = 0;
   let client = await connect(url);
-  if (await lockAlone(client)) {
-    const found = await takeBackLostJobs(client, { alone: true });
+  if (await tryLockExclusively(client)) {
+    const found = await reclaimLostJobs(client, { alone: true });
     if (found) log('Jobs of a process that stopped run again.');
-    await client.query('select pg_advisory_lock_shared($1)', [present]);
-    await client.query('select pg_advisory_unlock($1)', [present]);
+    await client.query('select pg_advisory_lock_shared($1)', [presenceLock]);
+    await client.query('select pg_advisory_unlock($1)', [presenceLock]);
   } else {
-    await client.query('select pg_advisory_lock_shared($1)', [present]);
+    await client.query('select pg_advisory_lock_shared($1)', [presenceLock]);
   }
   await watch();
 
@@ -44,7 +43,7 @@ export async function markPresent(
       settledAt = Number.POSITIVE_INFINITY;
       if (!closing) void reconnect();
     });
-    await client.query('select pg_advisory_lock_shared($1, $2)', [livingLocks, process]);
+    await client.query('select pg_advisory_lock_shared($1, $2)', [processLocks, process]);
     await client.query(`listen ${jobChannel}`);
     onJobs();
   }
@@ -53,7 +52,7 @@ export async function markPresent(
     for (let pause = 100; !closing; pause = Math.min(pause * 2, 5_000)) {
       try {
         client = await connect(url);
-        await client.query('select pg_advisory_lock_shared($1)', [present]);
+        await client.query('select pg_advisory_lock_shared($1)', [presenceLock]);
         if (closing) return await client.end();
         await watch();
         settledAt = Date.now() + settleMs;
@@ -77,10 +76,10 @@ export async function markPresent(
 /**
  * Retries for a moment: the database notices that a killed process's connection is closed only when it next uses it.
  */
-async function lockAlone(client: pg.Client): Promise<boolean> {
+async function tryLockExclusively(client: pg.Client): Promise<boolean> {
   for (let tries = 0; ; tries++) {
     const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
-      present,
+      presenceLock,
     ]);
     if (rows[0]?.alone) return true;
     if (tries === 10) return false;

@@ -67,7 +67,7 @@ export function openRunner(pool: pg.Pool): JobRunner {
       signal: AbortSignal.any([expired, stopped]),
     };
     try {
-      await untilAborted(callHandler(job, handler, claimed.payload, context), context.signal);
+      await rejectOnAbort(callHandler(job, handler, claimed.payload, context), context.signal);
     } catch (error) {
       // Handed back: what it throws after that is not its failure.
       if (stopped.aborted) return;
@@ -151,7 +151,7 @@ async function callHandler(
 }
 
 /** A handler that ignores its signal must delay neither the stop of the process nor the next job of its key. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+async function rejectOnAbort(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort);

@@ -5,11 +5,11 @@ import {
   type Database,
   type Db,
   type JobSchedule,
+  type Log,
   listSchedules,
   lockDueSchedules,
   upsertSchedule,
 } from '../store/index.ts';
-import type { Log } from './dispatch.ts';
 import type { JobDefinition } from './job.ts';
 import type { Schedule } from './queue.ts';
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { answers, turns } from './schema/github.ts';
+import { answers, claimedIntervals } from './schema/github.ts';
 
 /** What was answered last under this name, and its entity tag; null when nothing is kept. */
 export async function loadAnswer(
@@ -31,13 +31,13 @@ export async function deleteAnswers(db: Db): Promise<void> {
 /** Claims an interval of work that several processes share. False when another process claimed one less than `restMs` ago. */
 export async function claimInterval(db: Db, name: string, restMs: number): Promise<boolean> {
   const rows = await db
-    .insert(turns)
-    .values({ name, takenAt: sql`now()` as never })
+    .insert(claimedIntervals)
+    .values({ name, claimedAt: sql`now()` as never })
     .onConflictDoUpdate({
-      target: turns.name,
-      set: { takenAt: sql`now()` },
-      setWhere: sql`${turns.takenAt} <= now() - ${restMs} * interval '1 ms'`,
+      target: claimedIntervals.name,
+      set: { claimedAt: sql`now()` },
+      setWhere: sql`${claimedIntervals.claimedAt} <= now() - ${restMs} * interval '1 ms'`,
     })
-    .returning({ name: turns.name });
+    .returning({ name: claimedIntervals.name });
   return rows.length > 0;
 }

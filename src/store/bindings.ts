@@ -119,7 +119,7 @@ export async function retireBranches(
 }
 
 /** The sync of a pinned branch's commit came to its end, which was reported on the commit. */
-export async function settleBindings(
+export async function recordBindingsSynced(
   db: Db,
   place: Pick<NewBinding, 'repositoryId' | 'branch'>,
   oid: string,
@@ -134,7 +134,7 @@ export async function settleBindings(
  * A push from one commit to another changed nothing of the branch's spaces: those that show the one show the other.
  * Returns whether all of them did, and none waits for anything.
  */
-export async function carryOver(
+export async function advanceLiveCommit(
   db: Db,
   place: Pick<NewBinding, 'repositoryId' | 'branch'>,
   from: string,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-const oldest = 15;
+const oldestVersion = 15;
 
 /**
  * Makes sure that a PostgreSQL which we can use answers.
@@ -22,9 +22,9 @@ export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
 /** @param number as in `server_version_num`: 150012 is version 15.12. */
 export function checkVersion(number: number, url: string): void {
   const major = Math.floor(number / 10_000);
-  if (major >= oldest) return;
+  if (major >= oldestVersion) return;
   throw new Error(
-    `The PostgreSQL at ${describeAddress(url)} is version ${major}; Docloom needs ${oldest} or newer.`,
+    `The PostgreSQL at ${describeAddress(url)} is version ${major}; Docloom needs ${oldestVersion} or newer.`,
   );
 }
 

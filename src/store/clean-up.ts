@@ -13,7 +13,7 @@ export const RETENTION_DAYS = {
 } as const;
 
 /** Of each space, so many git operations stay whatever their age: the newest one says what is live. */
-const KEPT_OPERATIONS = 100;
+const RETAINED_OPERATIONS = 100;
 
 /** Small enough that nobody waits for the rows of one statement. */
 const BATCH = 1_000;
@@ -56,7 +56,7 @@ export async function removeOldRows(
         select id from (
           select id, state, ended_at, row_number() over (partition by space_id order by sequence desc) as place
           from ${gitOperations}) as placed
-        where place > ${KEPT_OPERATIONS} and state in ('success', 'failure', 'skipped')
+        where place > ${RETAINED_OPERATIONS} and state in ('success', 'failure', 'skipped')
           and ended_at < ${daysAgo(RETENTION_DAYS.gitOperations)}
         limit ${BATCH})`,
     ),

@@ -9,7 +9,7 @@ export type CollectionRow = typeof collections.$inferSelect;
 export type CollectionLevel = Pick<CollectionRow, 'id' | 'parentId' | 'defaultLevel'>;
 
 /** Collections nest no deeper; also where a look upward ends. */
-export const MAX_NESTING = 16;
+export const MAX_COLLECTION_DEPTH = 16;
 
 export async function loadCollection(db: Db, id: string): Promise<CollectionRow | null> {
   const [row] = await db.select().from(collections).where(eq(collections.id, id));
@@ -24,7 +24,7 @@ export async function loadLevels(db: Db, collectionId: string): Promise<readonly
       union all
       select above.id, above.parent_id, above.default_level, upward.depth + 1
       from ${collections} above join upward on above.id = upward.parent_id
-      where upward.depth < ${MAX_NESTING}
+      where upward.depth < ${MAX_COLLECTION_DEPTH}
     ) select level from upward order by depth`);
   return (rows as { level: string | null }[]).map((row) => row.level);
 }

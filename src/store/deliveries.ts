@@ -100,11 +100,11 @@ export async function recordRedelivery(db: Db, { reason, ...missed }: MissedDeli
       state: 'redelivered',
       error: reason,
       redeliveries: 1,
-      askedAt: sql`now()` as never,
+      requestedAt: sql`now()` as never,
     })
     .onConflictDoUpdate({
       target: deliveries.id,
-      set: { error: reason, redeliveries: sql`${deliveries.redeliveries} + 1`, askedAt: sql`now()` },
+      set: { error: reason, redeliveries: sql`${deliveries.redeliveries} + 1`, requestedAt: sql`now()` },
       setWhere: eq(deliveries.state, 'redelivered'),
     });
 }
@@ -132,7 +132,7 @@ export async function recordLostDelivery(db: Db, { reason, ...missed }: MissedDe
 export async function loadDeliveryStates(
   db: Db,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Delivery, 'state' | 'payload' | 'redeliveries' | 'askedAt'>>> {
+): Promise<ReadonlyMap<string, Pick<Delivery, 'state' | 'payload' | 'redeliveries' | 'requestedAt'>>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({
@@ -140,7 +140,7 @@ export async function loadDeliveryStates(
       state: deliveries.state,
       payload: sql<string>`left(${deliveries.payload}, 1)`,
       redeliveries: deliveries.redeliveries,
-      askedAt: deliveries.askedAt,
+      requestedAt: deliveries.requestedAt,
     })
     .from(deliveries)
     .where(inArray(deliveries.id, [...ids]));

@@ -156,7 +156,7 @@ export async function loadCheckedExternalLinks(
 }
 
 /** The connected repositories whose pages link to an address. */
-export async function listLinking(
+export async function listLinkingRepositories(
   db: Db,
   url: string,
 ): Promise<readonly { readonly repositoryId: number; readonly installationId: number }[]> {
@@ -168,7 +168,7 @@ export async function listLinking(
     .where(and(eq(externalUses.url, url), isNull(bindings.disconnected), isNull(repositories.disconnected)));
 }
 
-const FORGOTTEN_AT_ONCE = 1_000;
+const DELETED_AT_ONCE = 1_000;
 
 /**
  * Forgets where pages of bindings link that are gone or without a space, then the addresses that no page links to.
@@ -183,8 +183,8 @@ export async function deleteUnusedExternalLinks(db: Db, signal: AbortSignal): Pr
     const { rowCount } = await db.execute(sql`
       delete from ${externalLinks} where url in (
         select l.url from ${externalLinks} l where not exists (select 1 from ${externalUses} u where u.url = l.url)
-        limit ${FORGOTTEN_AT_ONCE})`);
+        limit ${DELETED_AT_ONCE})`);
     forgotten += rowCount ?? 0;
-    if ((rowCount ?? 0) < FORGOTTEN_AT_ONCE) return forgotten;
+    if ((rowCount ?? 0) < DELETED_AT_ONCE) return forgotten;
   }
 }

@@ -92,12 +92,12 @@ export async function beginOperation(db: Db, id: string): Promise<GitOperationRo
   return row ?? null;
 }
 
-export type Run = Pick<GitOperationRow, 'id' | 'attempts'>;
+export type OperationRun = Pick<GitOperationRow, 'id' | 'attempts'>;
 
 /** Notes how far a run is. Answers false when the run lost its turn. */
 export async function updateOperationProgress(
   db: Db,
-  run: Run,
+  run: OperationRun,
   progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,
 ): Promise<boolean> {
   const rows = await db
@@ -111,18 +111,18 @@ export async function updateOperationProgress(
 /** Ends a run well. Answers false, and changes nothing, when another run took over: then nothing may be kept. */
 export async function succeedOperation(
   db: Db,
-  run: Run,
+  run: OperationRun,
   result: Pick<GitOperationRow, 'revisionId' | 'commitOid' | 'message' | 'unchanged'>,
 ): Promise<boolean> {
-  return await endRun(db, run, { ...result, state: 'success', stage: 'finalize', error: null });
+  return await completeRun(db, run, { ...result, state: 'success', stage: 'finalize', error: null });
 }
 
 /** Ends a run badly, for good. */
-export async function failOperation(db: Db, run: Run, error: OperationError): Promise<boolean> {
-  return await endRun(db, run, { state: 'failure', error, message: error.message });
+export async function failOperation(db: Db, run: OperationRun, error: OperationError): Promise<boolean> {
+  return await completeRun(db, run, { state: 'failure', error, message: error.message });
 }
 
-async function endRun(db: Db, run: Run, result: Partial<GitOperationRow>): Promise<boolean> {
+async function completeRun(db: Db, run: OperationRun, result: Partial<GitOperationRow>): Promise<boolean> {
   const rows = await db
     .update(gitOperations)
     .set({ ...result, progress: null, sealedCredentials: null, notBefore: null, endedAt: sql`now()` })
@@ -134,7 +134,7 @@ async function endRun(db: Db, run: Run, result: Partial<GitOperationRow>): Promi
 /** A try failed for a reason that may pass: the operation stays `running`, and says why. */
 export async function postponeOperation(
   db: Db,
-  run: Run,
+  run: OperationRun,
   options: { readonly error: OperationError; readonly delaySeconds: number },
 ): Promise<boolean> {
   const rows = await db
@@ -205,7 +205,7 @@ function open() {
   return sql`${gitOperations.state} in ('pending', 'running')`;
 }
 
-function ownedBy(run: Run) {
+function ownedBy(run: OperationRun) {
   return and(
     eq(gitOperations.id, run.id),
     eq(gitOperations.attempts, run.attempts),

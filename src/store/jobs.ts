@@ -20,7 +20,7 @@ export const heartbeatSeconds = 10;
 const orphanedSeconds = 4;
 
 /** The first key of the advisory locks of which every process with an open queue holds its own. */
-export const livingLocks = 0x70726f63;
+export const processLocks = 0x70726f63;
 
 const failedDays = 90;
 
@@ -97,7 +97,7 @@ const ofClaim = `id = $1 and attempt = $2 and process = $3 and state = 'running'
 const ofClaims = `state = 'running' and (id, attempt, process) in (select * from unnest($1::uuid[], $2::int[], $3::int[]))`;
 
 /** Changes running jobs and returns how many; the ends of rate-limited runs are recorded for the group's rates. */
-const endRuns = (change: string) => `
+const closeRuns = (change: string) => `
   with ended as (${change} returning rate_limit, share, started_at),
   recorded as (
     insert into rate_limited_runs (rate_limit, share, started_at, ended_at)
@@ -105,10 +105,10 @@ const endRuns = (change: string) => `
   )
   select count(*)::int as count from ended`;
 
-export const completeStatement = endRuns(`delete from jobs where ${ofClaim}`);
+export const completeStatement = closeRuns(`delete from jobs where ${ofClaim}`);
 
 /** $4: the error, $5: when, or null for the job's own pause, half of it left to chance. */
-export const retryStatement = endRuns(
+export const retryStatement = closeRuns(
   `update jobs set ${waiting}, error = $4,
      start_after = coalesce($5::timestamptz, now() + (0.5 + random() / 2) * interval '1 s'
        * least(retry_delay * 2 ^ least(attempt - 1, 16), retry_delay_max))
@@ -116,16 +116,16 @@ export const retryStatement = endRuns(
 );
 
 /** $4: the error, $5: when, at most a day ahead. */
-export const postponeStatement = endRuns(
+export const postponeStatement = closeRuns(
   `update jobs set ${waiting}, attempt_limit = attempt_limit + 1, error = $4,
      start_after = least($5::timestamptz, now() + interval '1 day')
    where ${ofClaim}`,
 );
 
 /** $4: the error. */
-export const failStatement = endRuns(`update jobs set ${failed}, error = $4 where ${ofClaim}`);
+export const failStatement = closeRuns(`update jobs set ${failed}, error = $4 where ${ofClaim}`);
 
-export const handBackStatement = endRuns(
+export const handBackStatement = closeRuns(
   `update jobs set ${waiting}, attempt_limit = attempt_limit + 1, start_after = now() where ${ofClaims}`,
 );
 
@@ -181,13 +181,13 @@ const silentFor = (seconds: number) => `heartbeat_at < now() - interval '${secon
 const processIsGone = `jobs.process is not null and not exists (
   select 1 from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
     and l.database = (select oid from pg_database where datname = current_database())
-    and l.classid = ${livingLocks} and l.objid::bigint = jobs.process)`;
+    and l.classid = ${processLocks} and l.objid::bigint = jobs.process)`;
 
 /** Runs after the last attempt that end without a report too; after so many the job fails. */
 const closingRuns = 10;
 
 /** $1: whether no other process is there, $2: the error of jobs that fail. */
-export const takeBackStatement = endRuns(
+export const reclaimStatement = closeRuns(
   `update jobs set process = null, heartbeat_at = null,
      state = case when attempt < attempt_limit + ${closingRuns} then 'waiting' else 'failed' end,
      failed_at = case when attempt < attempt_limit + ${closingRuns} then null else now() end,
@@ -207,14 +207,14 @@ const anyLostStatement = `select 1 from jobs where state = 'running'
  * lets the others work meanwhile. Those whose attempts are used up get a closing run, so that whoever asked for the
  * work learns of it. True when there were any.
  */
-export async function takeBackLostJobs(
+export async function reclaimLostJobs(
   db: pg.Pool | pg.Client,
   { alone }: { readonly alone: boolean },
 ): Promise<boolean> {
   // Read first: most of the time there is nothing to write.
   const { rows } = await db.query(anyLostStatement, [alone]);
   if (rows.length === 0) return false;
-  const { rows: lost } = await db.query<{ count: number }>(takeBackStatement, [alone, exhausted]);
+  const { rows: lost } = await db.query<{ count: number }>(reclaimStatement, [alone, exhausted]);
   return (lost[0]?.count ?? 0) > 0;
 }
 

@@ -39,7 +39,7 @@ export interface FailingJob {
 }
 
 /** At most so many jobs are listed. */
-const LISTED = 1_000;
+const MAX_LISTED_JOBS = 1_000;
 
 /** The jobs that failed and are tried again by themselves, the next first; at most `limit`, up to 1,000. */
 export async function listFailingJobs(pool: pg.Pool, limit: number): Promise<readonly FailingJob[]> {
@@ -47,7 +47,7 @@ export async function listFailingJobs(pool: pg.Pool, limit: number): Promise<rea
     `select id, name, payload, attempt as attempts, error, start_after as "nextAt"
      from jobs where state = 'waiting' and error is not null
      order by start_after, id limit $1`,
-    [Math.min(limit, LISTED)],
+    [Math.min(limit, MAX_LISTED_JOBS)],
   );
   return rows;
 }
@@ -81,7 +81,7 @@ export async function listJobsAbout(
        case state when 'failed' then least(attempt, attempt_limit) when 'running' then attempt else attempt + 1 end as attempt,
        case state when 'running' then started_at when 'failed' then failed_at else greatest(start_after, created_at) end as at
      from jobs where name = $1 and payload->>$2 = any($3::text[])
-     order by created_at desc, id desc limit ${LISTED}`,
+     order by created_at desc, id desc limit ${MAX_LISTED_JOBS}`,
     [name, field, values.map(String)],
   );
   return rows;

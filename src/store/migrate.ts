@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { checkCompatibility, currentRelease, recordRelease, type SchemaRelease } from './compatibility.ts';
-import type { Log } from './embedded/embedded-postgres.ts';
+import type { Log } from './log.ts';
 import * as schema from './schema/index.ts';
 
 /** What to do, by SQLSTATE (PostgreSQL's appendix A). */

@@ -2,7 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { checkServer, checkUrl, describeDatabaseFailure } from './check-server.ts';
 import type { Database } from './db.ts';
-import { type EmbeddedPostgres, type Log, startEmbedded } from './embedded/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded-postgres.ts';
+import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema/index.ts';
 

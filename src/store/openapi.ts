@@ -159,7 +159,7 @@ export async function beginReading(db: Db, id: string): Promise<OpenApiSpecRow |
 export type SpecRun = Pick<OpenApiSpecRow, 'id' | 'generation'>;
 
 /** Completes a run. False, and nothing changed, when there is another source meanwhile. */
-export async function endReading(
+export async function completeReading(
   db: Db,
   run: SpecRun,
   result: Partial<

@@ -14,7 +14,7 @@ export async function refreshStatistics(
   db: Db,
   { pages: newPages, files: newFiles, entries: newEntries, links: newSets }: ContentChanges,
 ): Promise<void> {
-  const count = newPages.begun.length + newFiles.begun.length + newEntries.begun.length + newSets.size;
+  const count = newPages.added.length + newFiles.added.length + newEntries.added.length + newSets.size;
   if (count < MANY_ROWS) return;
   await db.execute(sql`analyze ${entries}, ${pages}, ${files}, ${links}, ${sections}`);
 }

@@ -36,21 +36,21 @@ export async function removeOldVersions(
   kept: RetainedRevisions = RETAINED_REVISIONS,
 ): Promise<number> {
   let removed = 0;
-  for (const spaceId of await listSpacesToTidy(db, kept)) {
+  for (const spaceId of await listSpacesWithOldVersions(db, kept)) {
     signal.throwIfAborted();
-    removed += await db.transaction((tx) => tidySpace(tx, spaceId, kept));
+    removed += await db.transaction((tx) => removeVersionsOfSpace(tx, spaceId, kept));
   }
   return removed;
 }
 
-async function listSpacesToTidy(db: Db, kept: RetainedRevisions): Promise<readonly string[]> {
+async function listSpacesWithOldVersions(db: Db, kept: RetainedRevisions): Promise<readonly string[]> {
   const { rows } = await db.execute(sql`
     select distinct space_id from ${revisions} where id not in (${neededRevisions(sql`true`, kept)})`);
   return rows.map((row) => row['space_id'] as string);
 }
 
 /** Holds the space, as every writer of its content does: nothing is written between looking and removing. */
-async function tidySpace(tx: Db, spaceId: string, kept: RetainedRevisions): Promise<number> {
+async function removeVersionsOfSpace(tx: Db, spaceId: string, kept: RetainedRevisions): Promise<number> {
   if ((await lockSpaceForUpdate(tx, spaceId)) === null) return 0;
   const { rows } = await tx.execute(sql`
     delete from ${revisions} where space_id = ${spaceId}

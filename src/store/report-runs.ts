@@ -22,7 +22,7 @@ export async function listRuns(
 
 /** Notes a check run as it is now. It takes the place of an older one of the same name. */
 export async function saveRun(db: Db, run: ReportRun): Promise<void> {
-  const { told, verdict, annotations, name, directory, baseOid } = run;
+  const { verdictDigest, verdict, annotations, name, directory, baseOid } = run;
   await db.transaction(async (tx) => {
     await tx
       .delete(reportRuns)
@@ -31,7 +31,7 @@ export async function saveRun(db: Db, run: ReportRun): Promise<void> {
       );
     await tx.insert(reportRuns).values(run).onConflictDoUpdate({
       target: reportRuns.id,
-      set: { told, verdict, annotations, name, directory, baseOid },
+      set: { verdictDigest, verdict, annotations, name, directory, baseOid },
     });
   });
 }

@@ -97,7 +97,7 @@ export async function listRepositoriesToReconcile(
     .select()
     .from(repositories)
     .where(and(eq(repositories.installationId, installationId), isNull(repositories.disconnected)))
-    .orderBy(sql`${repositories.lookedAt} asc nulls first`, asc(repositories.id))
+    .orderBy(sql`${repositories.reconciledAt} asc nulls first`, asc(repositories.id))
     .limit(limit);
 }
 
@@ -111,7 +111,7 @@ export async function listKnownInstallations(db: Db): Promise<readonly number[]>
 }
 
 /** Says of an installation's repositories other than these why nothing of them comes any more. */
-export async function disconnectOthers(
+export async function disconnectMissingRepositories(
   db: Db,
   installationId: number,
   kept: readonly number[],
@@ -136,9 +136,9 @@ export async function disconnectOthers(
 }
 
 /** Says of all repositories why nothing of them comes any more. */
-export async function disconnectAll(db: Db, reason: string): Promise<void> {
+export async function disconnectAllRepositories(db: Db, reason: string): Promise<void> {
   for (const installationId of await listKnownInstallations(db))
-    await disconnectOthers(db, installationId, [], reason);
+    await disconnectMissingRepositories(db, installationId, [], reason);
 }
 
 /** Says of one repository why nothing of it comes any more, unless another installation has it by now. */
@@ -226,7 +226,7 @@ export async function saveOnboarding(
 }
 
 /** The sync of a branch's commit came to its end, which was reported on the commit. */
-export async function settleBranch(
+export async function recordBranchSynced(
   db: Db,
   repositoryId: number,
   settled: { readonly branch: string; readonly oid: string },
@@ -239,7 +239,7 @@ export async function settleBranch(
 
 /** The reconciler compared these repositories with GitHub. */
 export async function recordReconciled(db: Db, repositoryId: number): Promise<void> {
-  await db.update(repositories).set({ lookedAt: sql`now()` }).where(eq(repositories.id, repositoryId));
+  await db.update(repositories).set({ reconciledAt: sql`now()` }).where(eq(repositories.id, repositoryId));
 }
 
 /** A sync was requested; `oid` is null where the tip was not read. */

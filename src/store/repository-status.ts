@@ -74,7 +74,7 @@ async function withBindings(db: Db, rows: readonly KnownRepository[]): Promise<r
 }
 
 /** How many repositories reach this server, and how many spaces have failed syncs or are disconnected. */
-export async function countTroubles(
+export async function countBindingProblems(
   db: Db,
 ): Promise<{ readonly failing: number; readonly disconnected: number }> {
   const [row] = await db

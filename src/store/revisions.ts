@@ -5,9 +5,9 @@ import type { FileRow } from './files.ts';
 import { insertRows } from './insert-rows.ts';
 import type { SetLinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
-import { entries, files, links, pages, revisions, STILL, settings } from './schema/content.ts';
+import { entries, files, links, OPEN_ENDED, pages, revisions, settings } from './schema/content.ts';
 import type { SettingRow } from './settings.ts';
-import { endRows, type Version, type VersionedRows } from './versions.ts';
+import { closeRows, type Version, type VersionedRows } from './versions.ts';
 
 export type RevisionRow = typeof revisions.$inferSelect;
 export type NewRevision = typeof revisions.$inferInsert;
@@ -58,8 +58,8 @@ export interface ContentChanges {
 }
 
 export interface Changes<Row> {
-  readonly ended: readonly string[];
-  readonly begun: readonly Row[];
+  readonly removed: readonly string[];
+  readonly added: readonly Row[];
 }
 
 /** A revision of this space, or null: also when there is one with this id in another space. */
@@ -113,12 +113,17 @@ export async function applyChanges(
 async function applyRows<Row extends object>(
   db: Db,
   table: VersionedRows,
-  key: Parameters<typeof endRows>[2],
+  key: Parameters<typeof closeRows>[2],
   at: Version,
-  { ended, begun }: Changes<Row>,
+  { removed, added }: Changes<Row>,
 ): Promise<void> {
-  await endRows(db, table, key, at, ended);
-  const rows = begun.map((row) => ({ ...row, historyId: at.historyId, since: at.version, until: STILL }));
+  await closeRows(db, table, key, at, removed);
+  const rows = added.map((row) => ({
+    ...row,
+    historyId: at.historyId,
+    since: at.version,
+    until: OPEN_ENDED,
+  }));
   await insertRows(db, table, rows as unknown as (typeof table.$inferInsert)[]);
 }
 

@@ -51,7 +51,7 @@ export async function searchPages(
   { after, limit }: Range,
 ): Promise<{ readonly count: number; readonly rows: readonly PageHit[] }> {
   const { rows } = await db.execute<{ total: number; page_id: string | null; score: number }>(sql`
-    with found as materialized (${foundIn([scope], search)}),
+    with found as materialized (${matchingPages([scope], search)}),
       total as (select count(*)::int as total from found)
     select total, best.page_id, best.score from total left join lateral (
       select page_id, score from found
@@ -83,7 +83,7 @@ export async function searchSpaces(
     page_id: string;
     score: number;
   }>(sql`
-    with found as materialized (${foundIn(scopes, search)}),
+    with found as materialized (${matchingPages(scopes, search)}),
       spaces_found as (
         select space_id, position, max(score) as score from found join ${spaces} on ${spaces.id} = space_id
         group by space_id, position),
@@ -177,7 +177,7 @@ export async function loadFoundPages(
 }
 
 /** The pages of the versions that are found, each with its score. */
-function foundIn(scopes: readonly SearchScope[], search: TextSearch): SQL {
+function matchingPages(scopes: readonly SearchScope[], search: TextSearch): SQL {
   const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, some]) => {
     const versions = sql.join(
       some.map(

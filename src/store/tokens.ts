@@ -36,12 +36,12 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
     .where(and(eq(apiTokens.hash, hash), isNull(apiTokens.revokedAt)));
   if (!row) return null;
   const { lastUsedAt, ...owner } = row;
-  if (!lastUsedAt || Date.now() - lastUsedAt.getTime() > 60_000) await noteUse(db, row.tokenId);
+  if (!lastUsedAt || Date.now() - lastUsedAt.getTime() > 60_000) await recordUse(db, row.tokenId);
   return owner;
 }
 
 /** At most once a minute, so that reading stays reading. */
-async function noteUse(db: Db, tokenId: string): Promise<void> {
+async function recordUse(db: Db, tokenId: string): Promise<void> {
   await db
     .update(apiTokens)
     .set({ lastUsedAt: sql`now()` })
@@ -71,7 +71,7 @@ export interface TokenRow {
 }
 
 /** All tokens, oldest first; never the tokens themselves, which nobody has. */
-export async function selectTokens(db: Db): Promise<readonly TokenRow[]> {
+export async function listTokenRows(db: Db): Promise<readonly TokenRow[]> {
   return await db
     .select({
       id: apiTokens.id,

@@ -8,7 +8,7 @@ export type TranslationRow = typeof translations.$inferSelect;
 export type MemoryRow = typeof translationMemory.$inferSelect;
 
 /** A term with its translation. */
-export interface GlossaryEntry {
+export interface StoredGlossaryEntry {
   readonly term: string;
   readonly translation: string;
 }
@@ -95,7 +95,7 @@ export async function deleteTranslation(db: Db, id: string): Promise<void> {
 }
 
 /** Asks for a run: one that is under way is followed by another. Null when there is no such translation. */
-export async function requestRun(db: Db, id: string): Promise<TranslationRow | null> {
+export async function requestTranslationRun(db: Db, id: string): Promise<TranslationRow | null> {
   const [row] = await db
     .update(translations)
     .set({
@@ -110,7 +110,11 @@ export async function requestRun(db: Db, id: string): Promise<TranslationRow | n
 }
 
 /** Begins the run that was asked for; of one that is begun already nothing changes. */
-export async function beginRun(db: Db, id: string, sourceRevisionId: string): Promise<TranslationRow | null> {
+export async function beginTranslationRun(
+  db: Db,
+  id: string,
+  sourceRevisionId: string,
+): Promise<TranslationRow | null> {
   await db
     .update(translations)
     .set({
@@ -131,7 +135,7 @@ export async function beginRun(db: Db, id: string, sourceRevisionId: string): Pr
 }
 
 /** Ends the run; false when it is not under way. What was asked for meanwhile is pending then. */
-export async function endRun(
+export async function completeTranslationRun(
   db: Db,
   { id, run }: Pick<TranslationRow, 'id' | 'run'>,
   changes: Partial<typeof translations.$inferInsert>,
@@ -218,7 +222,7 @@ export async function listWantedBatches(db: Db, translationId: string): Promise<
 }
 
 /** Records what became of a text that was requested, unless a later run requests it by now. */
-export async function settleWanted(
+export async function resolveWanted(
   db: Db,
   { translationId, key, run }: Pick<MemoryRow, 'translationId' | 'key' | 'run'>,
   answer: Partial<Pick<MemoryRow, 'origin' | 'reason' | 'batch' | 'refusals'>>,

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, lte, max, type SQL, sql } from 'drizzle-o
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import { toStorableText } from './insert-rows.ts';
-import { entries, files, histories, pages, revisions, STILL, settings } from './schema/content.ts';
+import { entries, files, histories, OPEN_ENDED, pages, revisions, settings } from './schema/content.ts';
 
 /** A version of a history: what a revision's rows are found by. */
 export interface Version {
@@ -48,7 +48,7 @@ export async function copyVersion(db: Db, from: Version, historyId: string): Pro
     );
     await db.execute(sql`
       insert into ${table} (history_id, since, until, ${names})
-      select ${historyId}, 1, ${STILL}::int, ${names} from ${table} where ${isInVersion(table, from)}`);
+      select ${historyId}, 1, ${OPEN_ENDED}::int, ${names} from ${table} where ${isInVersion(table, from)}`);
   }
 }
 
@@ -56,7 +56,7 @@ export async function copyVersion(db: Db, from: Version, historyId: string): Pro
 export type VersionedRows = typeof entries | typeof pages | typeof files | typeof settings;
 
 /** Closes rows of the newest version, found by the values of one column, so that `version` does not have them. */
-export async function endRows(
+export async function closeRows(
   db: Db,
   table: VersionedRows,
   key: AnyPgColumn,
@@ -67,7 +67,7 @@ export async function endRows(
   // As an array, whose length the planner sees: a few rows are found by the index, however many the history has.
   const ended = and(
     eq(table.historyId, historyId),
-    eq(table.until, STILL),
+    eq(table.until, OPEN_ENDED),
     sql`${key} = any(${sql.param(values.map(toStorableText))}::text[])`,
   );
   // A row that began in this very version was never seen in another.

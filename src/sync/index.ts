@@ -31,7 +31,8 @@ export { issueJob } from './external-links/issue-job.ts';
 export { gatherJob, linkJob } from './external-links/link-job.ts';
 export { specJob } from './openapi/spec-job.ts';
 export { watchBranches } from './openapi/watch-branches.ts';
-export { scheduleName, translateJob } from './translations/translate-job.ts';
+export { readScheduleKey, type ScheduledWork, writeScheduleKey } from './schedule-keys.ts';
+export { firstLanguage, translateJob } from './translations/translate-job.ts';
 
 export interface Scheduler {
   /** Enqueues once what is due by the configurations and by edits. */

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { type Config, parseConfig } from '../config/index.ts';
 import type { JobDefinition, Queue } from '../queue/index.ts';
 import { type ConnectedRepository, type Database, listConnectedRepositories } from '../store/index.ts';
+import { readScheduleKey, type ScheduledWork, writeScheduleKey } from './schedule-keys.ts';
 
 /** A connected repository; `config` is null while its configuration cannot be read. */
 export type PlannedRepository = Omit<ConnectedRepository, 'configText'> & { readonly config: Config | null };
@@ -16,8 +17,7 @@ export async function readPlans(db: Database): Promise<readonly PlannedRepositor
 
 /** A job of a repository and when it is to run. */
 export interface PlannedJob<Payload> {
-  /** Distinguishes it from the repository's other jobs of its kind; absent when there is only one. */
-  readonly name?: string;
+  readonly work: ScheduledWork;
   /** As in the configuration. */
   readonly schedule: string;
   readonly payload: Payload;
@@ -34,9 +34,11 @@ export async function syncSchedules<P extends TSchema>(
   job: JobDefinition<P>,
   repositories: readonly PlannedRepository[],
   {
+    kind,
     spreadSeconds,
     plan,
   }: {
+    readonly kind: ScheduledWork['kind'];
     readonly spreadSeconds: number;
     readonly plan: (
       repository: PlannedRepository,
@@ -48,11 +50,11 @@ export async function syncSchedules<P extends TSchema>(
   for (const repository of repositories) {
     const { id, config } = repository;
     if (config === null) {
-      for (const key of stale.keys()) if (repositoryOf(key) === id) stale.delete(key);
+      for (const key of stale.keys()) if (readScheduleKey(kind, key).repositoryId === id) stale.delete(key);
       continue;
     }
-    for (const { name, schedule, payload } of await plan(repository, config)) {
-      const key = name === undefined ? String(id) : `${id}/${name}`;
+    for (const { work, schedule, payload } of await plan(repository, config)) {
+      const key = writeScheduleKey(work);
       const cron = cronOf(schedule);
       const { timezone: timeZone } = config;
       const before = stale.get(key);
@@ -62,10 +64,6 @@ export async function syncSchedules<P extends TSchema>(
     }
   }
   for (const key of stale.keys()) await queue.unschedule(job, key);
-}
-
-function repositoryOf(key: string): number {
-  return Number(key.split('/', 1)[0]);
 }
 
 const CRON: Readonly<Record<string, string>> = {

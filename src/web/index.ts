@@ -21,5 +21,6 @@ export type {
   StatusJob,
   StatusPages,
   StatusRepository,
+  StatusSubject,
   StatusWork,
 } from './status-pages.ts';

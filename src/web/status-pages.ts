@@ -12,11 +12,26 @@ export interface StatusDelivery {
   readonly at: string;
 }
 
-/** Work on a branch or pull request that has not ended well. */
+/** What a job is about, of its repository. */
+export type StatusSubject =
+  | { readonly kind: 'branch' | 'tag'; readonly name: string }
+  /** `id`: its number; a commit where the number is unknown. */
+  | { readonly kind: 'pull-request'; readonly id: string }
+  | { readonly kind: 'checks'; readonly oid: string }
+  | { readonly kind: 'installation'; readonly id: string }
+  /** `title`: of the space. */
+  | { readonly kind: 'export'; readonly title: string }
+  /** Null for all of them. */
+  | { readonly kind: 'specifications'; readonly name: string | null }
+  /** `directory`: of the translated space; null for the root. */
+  | { readonly kind: 'translations'; readonly directory: string | null }
+  | { readonly kind: 'repository' | 'pull-requests' | 'onboarding' | 'external-links' }
+  | { readonly kind: 'unknown'; readonly text: string };
+
+/** Work on a branch, a pull request or the like that waits, runs or failed. */
 export interface StatusJob {
   readonly id: string;
-  /** A branch's or tag's ref, `pull/7`, `export/Handbook`, `links-outside`, `specifications/petstore`, … */
-  readonly subject: string;
+  readonly subject: StatusSubject;
   readonly state: 'waiting' | 'running' | 'failed';
   readonly attempt: number;
   readonly error: string | null;

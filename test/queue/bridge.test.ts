@@ -8,7 +8,7 @@ import pg from 'pg';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
-import { openStore, type Store, takeBackLostJobs } from '../../src/store/index.ts';
+import { openStore, reclaimLostJobs, type Store } from '../../src/store/index.ts';
 import { createDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -185,7 +185,7 @@ async function openRunning() {
 test('a job that a process of 0.1.0 runs holds back its key until it is completed there', async () => {
   const { old, store, queue, ran } = await openRunning();
   await old.query(`update pgboss.job set heartbeat_on = now() where state = 'active'`);
-  expect(await takeBackLostJobs(store.pool, { alone: false })).toBe(false);
+  expect(await reclaimLostJobs(store.pool, { alone: false })).toBe(false);
   expect(await queue.counts()).toEqual([{ name: 'test.keyed', waiting: 1, active: 1, failed: 0 }]);
   expect(ran).toEqual([]);
   await old.query(`update pgboss.job set state = 'completed', completed_on = now() where state = 'active'`);

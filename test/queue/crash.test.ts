@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
-import { takeBackLostJobs } from '../../src/store/index.ts';
+import { reclaimLostJobs } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { calling } from './calling.ts';
@@ -125,7 +125,7 @@ test('the places of a killed process in a rate-limit group are free for others b
 
   const silence = `update jobs set heartbeat_at = now() - interval '5 s' where state = 'running'`;
   await pool.query(silence);
-  expect(await takeBackLostJobs(pool, { alone: false })).toBe(false);
+  expect(await reclaimLostJobs(pool, { alone: false })).toBe(false);
   await kill(child);
   const ran: number[] = [];
   await queue.work(calling, async ({ n }) => void ran.push(n));
@@ -166,7 +166,7 @@ test('a job that was near several kills waits a little longer each time, and is 
        where name = $2`,
       [attempt, patientJob.name],
     );
-    await takeBackLostJobs(pool, { alone: false });
+    await reclaimLostJobs(pool, { alone: false });
     const { rows } = await pool.query(
       `select state, round(extract(epoch from start_after - now()))::int as pause from jobs where name = $1`,
       [patientJob.name],

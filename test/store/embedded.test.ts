@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { prepareClusterLocation } from '../../src/store/embedded/cluster-location.ts';
-import { reasonIn } from '../../src/store/embedded/create-cluster.ts';
+import { findFailureReason } from '../../src/store/embedded/create-cluster.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { openStore } from '../../src/store/index.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -200,5 +200,5 @@ test.each([
   ['one\ntwo', 'two'],
   ['', null],
 ])('of what initdb says %j, people are told why it failed', (stderr, reason) => {
-  expect(reasonIn(stderr)).toBe(reason);
+  expect(findFailureReason(stderr)).toBe(reason);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-const none = { ended: [], begun: [] };
+const none = { removed: [], added: [] };
 
 function withSets(count: number): ContentChanges {
   const links = new Map(Array.from({ length: count }, (_, at) => [`${at}`, []]));

@@ -7,7 +7,8 @@ import { createStatusPages } from '../../src/server/status/status-pages.ts';
 import { listBindings } from '../../src/store/bindings.ts';
 import { listRepositoryTranslations } from '../../src/store/repository-translations.ts';
 import { createScheduler } from '../../src/sync/index.ts';
-import { scheduleName, translateJob } from '../../src/sync/translations/translate-job.ts';
+import { writeScheduleKey } from '../../src/sync/schedule-keys.ts';
+import { translateJob } from '../../src/sync/translations/translate-job.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
@@ -244,8 +245,13 @@ test('a schedule decides when it is run again, and not when it is run first', as
   expect(await runs()).toBe(1);
   await commit(repository, { 'docs/guide.md': '# Changed\n' });
   expect(await runs()).toBe(1);
-  const name = scheduleName({ space: 'docs', languages: ['de'] });
-  const [schedule] = await bench.queue.schedules(translateJob, `${repository.id}/${name}`);
+  const key = writeScheduleKey({
+    kind: 'translation',
+    repositoryId: repository.id,
+    directory: 'docs',
+    language: 'de',
+  });
+  const [schedule] = await bench.queue.schedules(translateJob, key);
   expect(schedule?.cron).toBe('0 3 * * 1');
   const payload = { repositoryId: repository.id, space: 'docs', scheduled: 'de' };
   await bench.queue.enqueue(bench.store.db, translateJob, payload);

@@ -527,6 +527,7 @@ test('the status tells of specifications and translations, and lets them run aga
     'must be a mapping of paths to their operations.',
     'had 0 words translated by <code>deepl</code> in 0 requests (a run may send 500,000).',
     'It is fetched again',
+    '<span>API specification oil</span>',
   ])
     expect(text).toContain(words);
   const states = [...text.matchAll(/<span class="state \w+">([^<]+)</g)].map(([, state]) => state);
@@ -551,6 +552,7 @@ test('the status tells of specifications and translations, and lets them run aga
       { isNamed: false },
       { translationId: null, status: null },
     ],
+    jobs: [{ subject: 'specifications/oil', state: 'failed', attempt: 9 }],
   });
 
   const run = /action="(\/status\/7\/translations\/[\w-]+\/run)"/.exec(text)?.[1] ?? '';

@@ -108,7 +108,7 @@ export async function createSampleStatus(
     jobs: [
       {
         id: '0b0e4c1e-6f0a-4d27-9c7e-6a1d5d0a0001',
-        subject: 'specifications/oil',
+        subject: { kind: 'specifications', name: 'oil' },
         state: 'failed',
         attempt: 9,
         error: 'oil.example did not answer.',

@@ -1,4 +1,4 @@
-import { disconnectOthers } from '../../store/index.ts';
+import { disconnectMissingRepositories } from '../../store/index.ts';
 import { type CallScope, nullWhenMissing } from '../api/index.ts';
 
 import { type ReconcileDeps, syncInstallation } from '../reconcile/index.ts';
@@ -18,6 +18,6 @@ export async function handleInstallation(
   const { id } = event.installation;
   const app = await deps.access.app(run);
   const answer = await nullWhenMissing(app.rest.apps.getInstallation({ installation_id: id }));
-  if (answer === null) return await disconnectOthers(deps.db, id, [], DISCONNECTED.uninstalled);
+  if (answer === null) return await disconnectMissingRepositories(deps.db, id, [], DISCONNECTED.uninstalled);
   await syncInstallation(deps, { id, suspended: answer.data.suspended_at !== null }, run);
 }

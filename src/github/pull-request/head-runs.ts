@@ -69,7 +69,7 @@ export async function openHeadRuns(
   });
   const save = async (
     planned: PlannedRun,
-    fields: Pick<ReportRun, 'id' | 'told' | 'verdict' | 'annotations'>,
+    fields: Pick<ReportRun, 'id' | 'verdictDigest' | 'verdict' | 'annotations'>,
   ): Promise<void> => {
     const run = {
       reportId: report.id,
@@ -84,19 +84,19 @@ export async function openHeadRuns(
 
   const reportOne = async ({ outcome, ...planned }: RunOutcome): Promise<void> => {
     const known = runs.get(planned.name);
-    const told = digest(outcome);
-    if (known?.told === told) return;
+    const verdictDigest = digest(outcome);
+    if (known?.verdictDigest === verdictDigest) return;
     const { annotations, ...verdict } = outcome;
-    const fields = { told, verdict, annotations: annotations.length };
+    const fields = { verdictDigest, verdict, annotations: annotations.length };
     const target = targetOf(planned);
-    if (known === undefined || (known.told !== null && known.annotations > 0)) {
+    if (known === undefined || (known.verdictDigest !== null && known.annotations > 0)) {
       // The digest distinguishes it from the run that it replaces.
       const externalId =
-        known === undefined ? target.externalId : `${target.externalId}/${told.slice(0, 16)}`;
+        known === undefined ? target.externalId : `${target.externalId}/${verdictDigest.slice(0, 16)}`;
       const id = await postCheckRun(octokit, { ...target, externalId }, outcome, resumed);
       return await save(planned, { id, ...fields });
     }
-    await completeCheckRun(octokit, target, known.id, outcome, resumed || known.told !== null);
+    await completeCheckRun(octokit, target, known.id, outcome, resumed || known.verdictDigest !== null);
     await save(planned, { id: known.id, ...fields });
   };
 
@@ -105,7 +105,7 @@ export async function openHeadRuns(
       for (const run of planned.slice(0, MAX_OPENED)) {
         if (runs.has(run.name)) continue;
         const id = await openCheckRun(octokit, targetOf(run), resumed);
-        await save(run, { id, told: null, verdict: null, annotations: 0 });
+        await save(run, { id, verdictDigest: null, verdict: null, annotations: 0 });
       }
     },
     async report(outcomes) {
@@ -115,11 +115,11 @@ export async function openHeadRuns(
       const { annotations: _, ...verdict } = outcome;
       for (const run of planned) {
         const known = runs.get(run.name);
-        if (typeof known?.told === 'string') continue;
+        if (typeof known?.verdictDigest === 'string') continue;
         let id = known?.id;
         if (id === undefined) id = await postCheckRun(octokit, targetOf(run), outcome, resumed);
         else await completeCheckRun(octokit, targetOf(run), id, outcome, resumed);
-        await save(run, { id, told: null, verdict, annotations: 0 });
+        await save(run, { id, verdictDigest: null, verdict, annotations: 0 });
       }
     },
     async retire(planned) {
@@ -140,7 +140,7 @@ export async function openHeadRuns(
     areReported(planned) {
       const isWhole = planned.some(({ directory }) => directory === null);
       return (
-        planned.every(({ name }) => typeof runs.get(name)?.told === 'string') &&
+        planned.every(({ name }) => typeof runs.get(name)?.verdictDigest === 'string') &&
         [...runs.values()].every(({ directory }) => (directory === null) === isWhole)
       );
     },

@@ -1,6 +1,6 @@
 import { formats } from '../../content/formats/index.ts';
 import { isPageFile } from '../../content/index.ts';
-import { type Binding, carryOver, type Db, type KnownRepository } from '../../store/index.ts';
+import { advanceLiveCommit, type Binding, type Db, type KnownRepository } from '../../store/index.ts';
 import { nullWhenMissing, type Octokit } from '../api/index.ts';
 
 import { CONFIG_PATH } from '../repository/index.ts';
@@ -60,7 +60,7 @@ export async function skipUnrelatedPush(
   const { status, files = [] } = answer?.data ?? {};
   if (status !== 'ahead' || files.length >= COMPARED_FILES) return false;
   if (files.some(({ filename: path, status }) => touches({ path, status }, directories))) return false;
-  return await carryOver(db, syncedBranch, live, event.after);
+  return await advanceLiveCommit(db, syncedBranch, live, event.after);
 }
 
 /**

@@ -8,12 +8,12 @@ import {
   loadRepository,
   moveBindingsToBranch,
   newId,
+  recordBindingsSynced,
+  recordBranchSynced,
   recordSyncError,
   reserveBinding,
   retireBindings,
   retireBranches,
-  settleBindings,
-  settleBranch,
 } from '../../store/index.ts';
 import {
   type CommitStatus,
@@ -78,7 +78,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   const tip = await readBranchTip(octokit, repository, branch);
   if (tip === null) return;
   await moveBindingsToBranch(deps.db, repository.id, branch);
-  const settle = () => settleBranch(deps.db, repository.id, { branch, oid: tip });
+  const settle = () => recordBranchSynced(deps.db, repository.id, { branch, oid: tip });
   const config = await putConfigInForce(deps.db, octokit, repository, tip);
   await deps.onBranchMoved?.(hint);
   const waits = await proposeConfig(deps, sync, config);
@@ -128,7 +128,7 @@ async function syncOtherBranch(deps: PushDeps, sync: BranchSync, hint: BranchHin
     return await disconnectBranch(deps.db, syncedBranch, reason);
   }
   await syncSpaces(deps, sync, describeSpaces(spaces, repository), tip, hint);
-  await settleBindings(deps.db, syncedBranch, tip);
+  await recordBindingsSynced(deps.db, syncedBranch, tip);
 }
 
 /** Syncs all spaces of a branch to its tip, and retires those that it has no longer. */

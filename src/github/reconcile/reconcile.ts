@@ -1,5 +1,5 @@
 import {
-  disconnectOthers,
+  disconnectMissingRepositories,
   listKnownInstallations,
   listRepositoriesToReconcile,
   loadAnswer,
@@ -28,7 +28,7 @@ export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promi
   const installations = await listInstallations(deps, signal);
   const listed = new Set(installations.map(({ id }) => id));
   for (const id of await listKnownInstallations(deps.db)) {
-    if (!listed.has(id)) await disconnectOthers(deps.db, id, [], DISCONNECTED.uninstalled);
+    if (!listed.has(id)) await disconnectMissingRepositories(deps.db, id, [], DISCONNECTED.uninstalled);
   }
   for (const installation of installations) {
     signal.throwIfAborted();

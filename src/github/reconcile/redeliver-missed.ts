@@ -84,10 +84,12 @@ async function requestRedelivery(
   { db, log }: ReconcileDeps,
   app: Octokit,
   item: Item,
-  known: { readonly state: string; readonly redeliveries: number; readonly askedAt: Date | null } | undefined,
+  known:
+    | { readonly state: string; readonly redeliveries: number; readonly requestedAt: Date | null }
+    | undefined,
 ): Promise<boolean> {
   if (known !== undefined && known.state !== 'redelivered') return false;
-  if (known?.askedAt != null && Date.now() - known.askedAt.getTime() < ON_ITS_WAY_MS) return false;
+  if (known?.requestedAt != null && Date.now() - known.requestedAt.getTime() < ON_ITS_WAY_MS) return false;
   const missed = describeMissed(item);
   if (REFUSED.has(item.status_code) || (known?.redeliveries ?? 0) >= MAX_TRIES) {
     const outcome = REFUSED.has(item.status_code) ? 'It was refused' : `It was requested ${MAX_TRIES} times`;

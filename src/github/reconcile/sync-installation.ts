@@ -1,5 +1,5 @@
 import {
-  disconnectOthers,
+  disconnectMissingRepositories,
   listNewRepositories,
   recordSyncAttempt,
   saveRepositories,
@@ -30,7 +30,8 @@ export async function syncInstallation(
   scope: CallScope,
 ): Promise<void> {
   const { id } = installation;
-  if (installation.suspended) return await disconnectOthers(deps.db, id, [], DISCONNECTED.suspended);
+  if (installation.suspended)
+    return await disconnectMissingRepositories(deps.db, id, [], DISCONNECTED.suspended);
   const octokit = await deps.access.on(id, scope);
   const listed = await readAllPages(
     deps.db,
@@ -49,7 +50,7 @@ export async function syncInstallation(
   const seen = [...new Map(listed.map((one) => [one.id, describeSeen(id, one)])).values()];
   for (let start = 0; start < seen.length; start += PER_PAGE)
     await saveRepositories(deps.db, seen.slice(start, start + PER_PAGE));
-  await disconnectOthers(
+  await disconnectMissingRepositories(
     deps.db,
     id,
     seen.map((one) => one.id),

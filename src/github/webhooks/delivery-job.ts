@@ -9,6 +9,7 @@ import {
   type Queue,
 } from '../../queue/index.ts';
 import type { Db } from '../../store/index.ts';
+import { type JobSubject, readSubject, writeSubject } from './subject.ts';
 
 /** Somebody pressed the button of a check run. */
 export const FixRequest = Type.Object({
@@ -64,7 +65,7 @@ export const deliveryJob = defineJob({
   payload: Type.Object({
     /** Null for what is about an installation. */
     repositoryId: Type.Union([Type.Integer(), Type.Null()]),
-    /** Orders the jobs of a repository, and names them on the status page: a full ref name, or `pull/7`. */
+    /** Orders the jobs of a repository: the text of a `JobSubject`. */
     subject: Type.String(),
     /** Absent in jobs that 0.1.0 enqueued. */
     work: Type.Optional(JobWork),
@@ -111,7 +112,7 @@ export function recheckPayload({ repositoryId, ...work }: Recheck): Payload {
   const rerun = work.kind === 'pull-request' ? work.rerun : undefined;
   return {
     repositoryId,
-    subject: subjectOf(work),
+    subject: writeSubject(subjectOf(work)),
     work,
     look: {
       installationId,
@@ -123,17 +124,16 @@ export function recheckPayload({ repositoryId, ...work }: Recheck): Payload {
   };
 }
 
-function subjectOf(work: RecheckWork): string {
+function subjectOf(work: RecheckWork): JobSubject {
   switch (work.kind) {
     case 'branch':
-      return `refs/heads/${work.branch}`;
+      return { kind: 'branch', name: work.branch };
     case 'pull-request':
     case 'fix':
-      return `pull/${work.number}`;
+      return { kind: 'pull-request', id: String(work.number) };
     case 'pull-requests':
-      return 'pulls';
     case 'onboarding':
-      return 'onboarding';
+      return { kind: work.kind };
   }
 }
 
@@ -147,11 +147,11 @@ function workOf010({ deliveryId, look, subject }: Payload): Work | null {
   if (deliveryId !== undefined) return { kind: 'delivery', deliveryId };
   if (look === undefined) return null;
   const { rerun: delivery, rerunOf: checkRunId = null, fix, ...repository } = look;
-  if (subject === 'pulls') return { kind: 'pull-requests', ...repository };
-  if (subject === 'onboarding') return { kind: 'onboarding', ...repository };
-  const branch = branchOf(subject);
-  if (branch !== null) return { kind: 'branch', ...repository, branch };
-  const number = Number(/^pull\/(\d+)$/.exec(subject)?.[1] ?? 0);
+  const about = readSubject(subject);
+  if (about.kind === 'pull-requests' || about.kind === 'onboarding')
+    return { kind: about.kind, ...repository };
+  if (about.kind === 'branch') return { kind: 'branch', ...repository, branch: about.name };
+  const number = about.kind === 'pull-request' && /^\d+$/.test(about.id) ? Number(about.id) : 0;
   if (number === 0) return null;
   if (fix !== undefined) return { kind: 'fix', ...repository, number, request: fix };
   const rerun = delivery === undefined ? {} : { rerun: { delivery, checkRunId } };
@@ -186,11 +186,22 @@ export async function enqueueRecheck(
   await queue.enqueue(db, deliveryJob, recheckPayload(recheck), options);
 }
 
+/** A job about a repository, with what of it the job is about. */
+export interface ListedDeliveryJob extends ListedJob {
+  readonly repositoryId: number;
+  readonly subject: JobSubject;
+}
+
 /** The jobs about these repositories' branches and pull requests that wait, run or failed, by repository. */
 export async function listDeliveryJobs(
   pool: pg.Pool,
   repositoryIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly ListedJob[]>> {
+): Promise<ReadonlyMap<number, readonly ListedDeliveryJob[]>> {
   const jobs = await listJobsAbout(pool, deliveryJob.name, 'repositoryId', repositoryIds);
-  return Map.groupBy(jobs, ({ payload }) => (payload as { readonly repositoryId: number }).repositoryId);
+  const listed = jobs.map((job): ListedDeliveryJob => {
+    const { repositoryId, subject, work } = job.payload as Payload & { readonly repositoryId: number };
+    const isRecheck = work !== undefined && work.kind !== 'delivery';
+    return { ...job, repositoryId, subject: isRecheck ? subjectOf(work) : readSubject(subject) };
+  });
+  return Map.groupBy(listed, ({ repositoryId }) => repositoryId);
 }

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { writeSubject } from './subject.ts';
 
 /** Only the fields that the App uses; GitHub sends many more. https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Account = Type.Object({ login: Type.String({ minLength: 1 }) });
@@ -130,8 +131,7 @@ export interface Subscription<Shape extends TSchema = TSchema> {
   readonly events: readonly string[];
   readonly shape: Shape;
   /**
-   * What the work of an event is about, by which it is ordered: a full ref name, `pull/7`, `repository`, a commit's checks,
-   * or an installation.
+   * What the work of an event is about, by which it is ordered: a full ref name, or the text of another `JobSubject`.
    */
   readonly subject: (event: Static<Shape>) => string;
   /** Whether it is about an installation as a whole, not about a repository. */
@@ -176,7 +176,7 @@ export const subscriptions = {
       'installation_repositories.removed',
     ],
     InstallationEvent,
-    ({ installation }) => `installation/${installation.id}`,
+    ({ installation }) => writeSubject({ kind: 'installation', id: String(installation.id) }),
     true,
   ),
   repository: subscribe(
@@ -191,28 +191,25 @@ export const subscriptions = {
       'repository.edited',
     ],
     RepositoryChangeEvent,
-    () => 'repository',
+    () => writeSubject({ kind: 'repository' }),
   ),
-  checkRun: subscribe(
-    ['check_run.rerequested'],
-    CheckRunEvent,
-    ({ check_run }) => `checks/${check_run.head_sha}`,
+  checkRun: subscribe(['check_run.rerequested'], CheckRunEvent, ({ check_run }) =>
+    writeSubject({ kind: 'checks', oid: check_run.head_sha }),
   ),
   checkSuite: subscribe(
     ['check_suite.requested', 'check_suite.rerequested'],
     CheckSuiteEvent,
-    ({ check_suite }) => `checks/${check_suite.head_sha}`,
+    ({ check_suite }) => writeSubject({ kind: 'checks', oid: check_suite.head_sha }),
   ),
-  requestedAction: subscribe(
-    ['check_run.requested_action'],
-    RequestedActionEvent,
-    ({ check_run }) => `checks/${check_run.head_sha}`,
+  requestedAction: subscribe(['check_run.requested_action'], RequestedActionEvent, ({ check_run }) =>
+    writeSubject({ kind: 'checks', oid: check_run.head_sha }),
   ),
   mergeGroup: subscribe(
     ['merge_group.checks_requested'],
     MergeGroupEvent,
     // Ordered with the pull request's own checks, which complete what was left open.
-    ({ merge_group: { head_ref, head_sha } }) => `pull/${pullOfGroup(head_ref) ?? head_sha}`,
+    ({ merge_group: { head_ref, head_sha } }) =>
+      writeSubject({ kind: 'pull-request', id: String(pullOfGroup(head_ref) ?? head_sha) }),
   ),
 };
 
@@ -228,7 +225,7 @@ export type Handlers<Run> = {
 };
 
 function pullSubject({ number }: PullRequestEvent): string {
-  return `pull/${number}`;
+  return writeSubject({ kind: 'pull-request', id: String(number) });
 }
 
 interface HandledEvent extends Subscription {

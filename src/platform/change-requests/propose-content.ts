@@ -51,7 +51,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     },
   });
   const { entries } = content.derived.changes;
-  const isSame = content.derived.unchanged && entries.ended.length === 0 && entries.begun.length === 0;
+  const isSame = content.derived.unchanged && entries.removed.length === 0 && entries.added.length === 0;
   const written = await deps.db.transaction(async (tx) => {
     // The space is locked before the change request, here as in a merge.
     const revision = isSame

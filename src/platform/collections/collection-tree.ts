@@ -1,4 +1,4 @@
-import { type CollectionLevel, MAX_NESTING } from '../../store/index.ts';
+import { type CollectionLevel, MAX_COLLECTION_DEPTH } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
 type Nested = Pick<CollectionLevel, 'id' | 'parentId'>;
@@ -15,7 +15,7 @@ export function listNested(all: readonly Nested[], rootId: string): readonly str
 /** How deep a collection is nested: 1 at the top of the organization, 0 for no collection. */
 function depthOf(all: ReadonlyMap<string, Nested>, id: string | null): number {
   let depth = 0;
-  for (let at = id; at !== null && depth <= MAX_NESTING; depth++) at = all.get(at)?.parentId ?? null;
+  for (let at = id; at !== null && depth <= MAX_COLLECTION_DEPTH; depth++) at = all.get(at)?.parentId ?? null;
   return depth;
 }
 
@@ -28,7 +28,7 @@ export function checkNesting(all: readonly Nested[], movedId: string | null, par
   }
   const own = movedId === null ? 0 : depthOf(byId, movedId);
   const height = Math.max(1, ...nested.map((id) => depthOf(byId, id) - own + 1));
-  if (depthOf(byId, parentId) + height > MAX_NESTING) {
-    throw invalid('/body/parent', `stands too deep: collections nest ${MAX_NESTING} deep at most`);
+  if (depthOf(byId, parentId) + height > MAX_COLLECTION_DEPTH) {
+    throw invalid('/body/parent', `stands too deep: collections nest ${MAX_COLLECTION_DEPTH} deep at most`);
   }
 }

@@ -2,7 +2,7 @@ import { formatSpecProblem, type SpecProblem } from '../../openapi/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import {
   beginReading,
-  endReading,
+  completeReading,
   insertVersion,
   listUnreadSpecs,
   loadUpload,
@@ -146,13 +146,13 @@ async function saveOutcome(
     return;
   }
   if (outcome.kind !== 'new') {
-    await endReading(deps.db, spec, { etag, lastModified });
+    await completeReading(deps.db, spec, { etag, lastModified });
     return;
   }
   const { digest, title, content, document, changes, operations } = outcome;
   const versionId = newId();
   await deps.db.transaction(async (tx) => {
-    if (!(await endReading(tx, spec, { digest, lastVersionId: versionId, etag, lastModified }))) return;
+    if (!(await completeReading(tx, spec, { digest, lastVersionId: versionId, etag, lastModified }))) return;
     await insertVersion(
       tx,
       {
@@ -181,7 +181,7 @@ async function recordFailure(
   spec: OpenApiSpecRow,
   { code, errors }: { readonly code: string; readonly errors: readonly OpenApiError[] },
 ): Promise<void> {
-  await endReading(deps.db, spec, {
+  await completeReading(deps.db, spec, {
     lastErrorCode: code,
     lastErrors: JSON.parse(storable(JSON.stringify(errors))),
   });

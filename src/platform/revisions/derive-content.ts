@@ -72,7 +72,7 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
     rows: { ...content.rows, files: files.rows, settings: settings.rows },
     changes,
     counts: countAll(content.rows.pages.values(), files.rows.size, content.rows.linkSets.values()),
-    moved: changes.pages.begun.flatMap(({ id: pageId, path }) => {
+    moved: changes.pages.added.flatMap(({ id: pageId, path }) => {
       const before = previous.pages.get(pageId);
       const isMoved = before !== undefined && before.type !== 'link' && before.path !== path;
       return isMoved ? [{ path: before.path, pageId }] : [];
@@ -81,7 +81,7 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
       isEmpty(changes.pages) &&
       isEmpty(changes.files) &&
       isEmpty(changes.settings) &&
-      hasSameLinks(previous.entries, changes.entries.begun),
+      hasSameLinks(previous.entries, changes.entries.added),
   };
 }
 
@@ -192,8 +192,8 @@ function newSets(
 }
 
 /** Whether none of the new entries has other links than the same file had before. */
-function hasSameLinks(before: ReadonlyMap<string, EntryRow>, begun: readonly EntryRow[]): boolean {
-  return begun.every(({ path, linksId }) => linksId === (before.get(path)?.linksId ?? null));
+function hasSameLinks(before: ReadonlyMap<string, EntryRow>, added: readonly EntryRow[]): boolean {
+  return added.every(({ path, linksId }) => linksId === (before.get(path)?.linksId ?? null));
 }
 
 function toFile(file: StoredFile, names: ContentNames): FileRow {

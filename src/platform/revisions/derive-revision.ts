@@ -102,11 +102,11 @@ export async function deriveRevision(
     language: space.language,
     now: new Date(),
   });
-  await texts.finish(analysis.pages, derived.changes.pages.begun.flatMap(partOids));
+  await texts.finish(analysis.pages, derived.changes.pages.added.flatMap(partOids));
   // Only what readers see is searched.
   if (source.keepMoves) {
     await storePageSections(deps.db, analysis, {
-      begun: derived.changes.pages.begun,
+      added: derived.changes.pages.added,
       previous: previous.pages,
       language: space.language,
     });

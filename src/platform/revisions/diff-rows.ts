@@ -19,25 +19,25 @@ export function diffRows<Row extends object>(
 ): RowsDiff<Row> {
   const rows = new Map<string, Row>();
   for (const row of next) rows.set(keyOf(row), row);
-  const ended: string[] = [];
-  const begun: Row[] = [];
+  const removed: string[] = [];
+  const added: Row[] = [];
   let matched = 0;
   for (const [key, row] of rows) {
     const old = before.get(key);
     if (old !== undefined) matched += 1;
     if (old !== undefined && isSameRow(old, row)) continue;
-    if (old !== undefined) ended.push(key);
-    begun.push(row);
+    if (old !== undefined) removed.push(key);
+    added.push(row);
   }
   if (matched < before.size) {
-    for (const key of before.keys()) if (!rows.has(key)) ended.push(key);
+    for (const key of before.keys()) if (!rows.has(key)) removed.push(key);
   }
-  const changes = { ended, begun };
+  const changes = { removed, added };
   return { rows: isEmpty(changes) ? before : rows, changes };
 }
 
-export function isEmpty({ ended, begun }: Changes<unknown>): boolean {
-  return ended.length === 0 && begun.length === 0;
+export function isEmpty({ removed, added }: Changes<unknown>): boolean {
+  return removed.length === 0 && added.length === 0;
 }
 
 /** Whether two rows have the same values. */

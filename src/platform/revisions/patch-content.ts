@@ -148,7 +148,7 @@ function patchPages(
 ) {
   const rows = new Map(previous);
   const ids = new Map(known);
-  const changes = { ended: [] as string[], begun: [] as PageRow[] };
+  const changes = { removed: [] as string[], added: [] as PageRow[] };
   for (const entry of changed) {
     const id = known.get(entry.before) as string;
     const before = previous.get(id) as PageRow;
@@ -157,8 +157,8 @@ function patchPages(
     const row = toRow(entry, before);
     if (isSameRow(before, row)) continue;
     rows.set(id, row);
-    changes.ended.push(id);
-    changes.begun.push(row);
+    changes.removed.push(id);
+    changes.added.push(row);
   }
   return { rows, ids, changes };
 }
@@ -169,14 +169,14 @@ function patchEntries(
   toRow: (before: EntryRow) => EntryRow,
 ) {
   const rows = new Map(previous);
-  const changes = { ended: [] as string[], begun: [] as EntryRow[] };
+  const changes = { removed: [] as string[], added: [] as EntryRow[] };
   for (const path of new Set(paths)) {
     const before = previous.get(path) as EntryRow;
     const row = toRow(before);
     if (row === before) continue;
     rows.set(path, row);
-    changes.ended.push(path);
-    changes.begun.push(row);
+    changes.removed.push(path);
+    changes.added.push(row);
   }
   return { rows, changes };
 }

@@ -29,13 +29,13 @@ export async function storePageSections(
   analysis: SpaceAnalysis,
   options: {
     /** The pages that differ from the version before, which has the sections of all others. */
-    readonly begun: Iterable<PageRow>;
+    readonly added: Iterable<PageRow>;
     readonly previous: ReadonlyMap<string, PageRow>;
     readonly language: string | null;
   },
 ): Promise<void> {
   const changed = new Map<string, PageRow>();
-  for (const page of options.begun) {
+  for (const page of options.added) {
     const before = options.previous.get(page.id)?.sectionsId;
     if (page.sectionsId !== null && page.sectionsId !== before) changed.set(page.sectionsId, page);
   }

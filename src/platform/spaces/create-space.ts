@@ -18,7 +18,7 @@ export interface NewSpace {
   readonly editMode?: string | undefined;
 }
 
-const nothing = { ended: [], begun: [] };
+const nothing = { removed: [], added: [] };
 
 /** Makes a space with an empty first revision, so that its content can be read from the start. */
 export async function createSpace(db: Database, space: NewSpace): Promise<SpaceRow> {

@@ -1,11 +1,17 @@
-import { type Db, findTokenOwner, markTokenRevoked, selectTokens, type TokenRow } from '../../store/index.ts';
+import {
+  type Db,
+  findTokenOwner,
+  listTokenRows,
+  markTokenRevoked,
+  type TokenRow,
+} from '../../store/index.ts';
 import { hashToken, isTokenShaped } from './token-text.ts';
 
 export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
 
 /** The tokens' names and dates, oldest first. */
 export async function listTokens(db: Db): Promise<readonly TokenRow[]> {
-  return await selectTokens(db);
+  return await listTokenRows(db);
 }
 
 /** Revokes a token at once. Returns false when there is none with this id. */

@@ -4,7 +4,7 @@ import {
   listTranslations,
   loadTranslation,
   newId,
-  requestRun,
+  requestTranslationRun,
   type TranslationRow,
   updateTranslation,
 } from '../../store/index.ts';
@@ -132,7 +132,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
     async runTranslation({ caller, params }) {
       const { row } = await requireTranslation(caller, params, 'edit');
       await db.transaction(async (tx) => {
-        const requested = await requestRun(tx, row.id);
+        const requested = await requestTranslationRun(tx, row.id);
         if (requested === null) throw notFound('translation with this id in this organization');
         await deps.queue.enqueue(tx, translationJob, { translationId: row.id }, { unlessWaiting: true });
       });

@@ -1,5 +1,5 @@
 import type { Translation } from '../../contract/index.ts';
-import type { GlossaryEntry, TranslationProblem, TranslationRow } from '../../store/index.ts';
+import type { StoredGlossaryEntry, TranslationProblem, TranslationRow } from '../../store/index.ts';
 import { type EffectiveRole, permissionsOf, translationRights } from '../access/roles.ts';
 
 export function presentTranslation(
@@ -22,7 +22,7 @@ export function presentTranslation(
     ...(row.instructions === null
       ? {}
       : { instructions: row.instructions as NonNullable<Translation['instructions']> }),
-    glossary: row.glossary as GlossaryEntry[],
+    glossary: row.glossary as StoredGlossaryEntry[],
     ...(row.resultSpaceId === null
       ? {}
       : {

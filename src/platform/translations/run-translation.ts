@@ -2,9 +2,9 @@ import { pseudoLocale, type Segment } from '../../content/translation/index.ts';
 import type { Http } from '../../net/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import {
-  beginRun,
+  beginTranslationRun,
+  completeTranslationRun,
   deleteMachineTranslations,
-  endRun,
   insertWanted,
   listOpenTranslations,
   listWantedBatches,
@@ -45,10 +45,10 @@ export async function runTranslation(
   const found = await loadTranslation(deps.db, translationId);
   const space = found && (await loadSpace(deps.db, found.sourceSpaceId));
   if (!found || !space?.revisionId) return;
-  const row = await beginRun(deps.db, found.id, space.revisionId);
+  const row = await beginTranslationRun(deps.db, found.id, space.revisionId);
   if (row === null) return;
-  const end = async (changes: Parameters<typeof endRun>[2]) => {
-    const ended = await endRun(deps.db, row, changes);
+  const end = async (changes: Parameters<typeof completeTranslationRun>[2]) => {
+    const ended = await completeTranslationRun(deps.db, row, changes);
     if (ended?.again) await deps.queue.enqueue(deps.db, translationJob, { translationId });
     const { status, error } = changes;
     deps.log.info({ translation: row.id, space: space.id, status, error }, 'Translation run ended');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '../../contract/index.ts';
-import type { GlossaryEntry, TranslationRow } from '../../store/index.ts';
+import type { StoredGlossaryEntry, TranslationRow } from '../../store/index.ts';
 
 /** The instructions for the translator, as plain text. */
 export function instructionsText(row: Pick<TranslationRow, 'instructions'>): string {
@@ -11,7 +11,10 @@ export function instructionsText(row: Pick<TranslationRow, 'instructions'>): str
 }
 
 /** The entries whose term occurs in a text as a word; only those affect its translation. */
-export function entriesIn(text: string, glossary: readonly GlossaryEntry[]): readonly GlossaryEntry[] {
+export function entriesIn(
+  text: string,
+  glossary: readonly StoredGlossaryEntry[],
+): readonly StoredGlossaryEntry[] {
   const lower = text.toLowerCase();
   return glossary.filter(({ term }) => {
     const word = term.toLowerCase();
@@ -29,7 +32,7 @@ export function machineKey(
   context: { readonly row: TranslationRow; readonly identity: string; readonly instructions: string },
 ): string {
   const { row, identity, instructions } = context;
-  const entries = entriesIn(text, row.glossary as GlossaryEntry[]).map((entry) => [
+  const entries = entriesIn(text, row.glossary as StoredGlossaryEntry[]).map((entry) => [
     entry.term,
     entry.translation,
   ]);

@@ -6,15 +6,15 @@ import {
   addTranslatedWords,
   addTranslationRequest,
   addUnansweredBatch,
-  endRun,
-  type GlossaryEntry,
+  completeTranslationRun,
   listWanted,
   listWantedBatches,
   loadTranslation,
   type MemoryRow,
   nextBatchNumber,
+  resolveWanted,
+  type StoredGlossaryEntry,
   saveMachineTranslation,
-  settleWanted,
   type TranslationRow,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -89,7 +89,7 @@ async function requestAnswers(
       from: row.sourceLanguage,
       to: row.language,
       instructions: instructionsText(row),
-      glossary: entriesIn(texts.join('\n'), row.glossary as GlossaryEntry[]),
+      glossary: entriesIn(texts.join('\n'), row.glossary as StoredGlossaryEntry[]),
     },
     signal,
   );
@@ -122,7 +122,7 @@ async function saveAnswers(
         const isOver = refusals + 1 >= MAX_REFUSALS;
         isAgain ||= !isOver;
         const next = isOver ? { origin: 'refused' } : { batch: again };
-        await settleWanted(tx, entry, { ...next, refusals: refusals + 1, reason });
+        await resolveWanted(tx, entry, { ...next, refusals: refusals + 1, reason });
       }
     }
     if (isAgain) await deps.queue.enqueue(tx, batchJob, { ...payload, batch: again });
@@ -139,13 +139,13 @@ async function requestHalves(
 ): Promise<void> {
   const [only] = wanted;
   if (wanted.length === 1 && only !== undefined) {
-    await settleWanted(deps.db, only, { origin: 'refused', reason: withoutStop(reason) });
+    await resolveWanted(deps.db, only, { origin: 'refused', reason: withoutStop(reason) });
     return;
   }
   const half = wanted.slice(0, Math.ceil(wanted.length / 2));
   await deps.db.transaction(async (tx) => {
     const batch = await nextBatchNumber(tx, row.id);
-    for (const entry of half) await settleWanted(tx, entry, { batch });
+    for (const entry of half) await resolveWanted(tx, entry, { batch });
     for (const one of [batch, payload.batch])
       await deps.queue.enqueue(tx, batchJob, { ...payload, batch: one });
   });
@@ -162,14 +162,14 @@ async function giveUp(
   reason: string,
 ): Promise<void> {
   for (const entry of wanted)
-    await settleWanted(deps.db, entry, { origin: 'refused', reason: withoutStop(reason) });
+    await resolveWanted(deps.db, entry, { origin: 'refused', reason: withoutStop(reason) });
   const { latestWords, unanswered } = await addUnansweredBatch(deps.db, row.id);
   if (latestWords > 0 && unanswered < MAX_UNANSWERED) return;
   await endAsFailed(deps, row, `${withoutStop(reason)}. What is translated already is kept.`);
 }
 
 async function endAsFailed(deps: PlatformDeps, row: TranslationRow, error: string): Promise<void> {
-  const ended = await endRun(deps.db, row, { status: 'failed', error });
+  const ended = await completeTranslationRun(deps.db, row, { status: 'failed', error });
   if (ended === null) return;
   deps.log.warn({ translation: row.id, reason: error }, 'Translation run failed');
   if (ended.again) await deps.queue.enqueue(deps.db, translationJob, { translationId: row.id });

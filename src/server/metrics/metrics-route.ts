@@ -4,10 +4,10 @@ import { countContent, type RateLimit } from '../../github/index.ts';
 import type { Queue, RateLimitState } from '../../queue/index.ts';
 import {
   countAllExternal,
+  countBindingProblems,
   countExports,
   countRecentDeliveries,
   countRepositories,
-  countTroubles,
   type Database,
   measureSpaces,
 } from '../../store/index.ts';
@@ -68,7 +68,7 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
       countRecentDeliveries(db),
       measureSpaces(db, MAX_SPACES),
       countRepositories(db),
-      countTroubles(db),
+      countBindingProblems(db),
       queue.rateLimits(),
       countAllExternal(db),
       countExports(db),

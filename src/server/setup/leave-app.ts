@@ -2,7 +2,7 @@ import type { JobDefinition, Queue } from '../../queue/index.ts';
 import {
   type Database,
   deleteAnswers,
-  disconnectAll,
+  disconnectAllRepositories,
   hasServerSecret,
   ignoreWaitingDeliveries,
   lockServerSecret,
@@ -31,7 +31,7 @@ export async function leaveApp(
     if (await lockServerSecret(tx, 'github-app')) return;
     await queue.discard(tx, kinds);
     await ignoreWaitingDeliveries(tx, REASON);
-    await disconnectAll(tx, REASON);
+    await disconnectAllRepositories(tx, REASON);
     await deleteAnswers(tx);
   });
 }

@@ -8,7 +8,7 @@ import {
   type OpenApiSource,
   type RepositoryTranslation,
 } from '../../store/index.ts';
-import { scheduleName, specJob, translateJob } from '../../sync/index.ts';
+import { firstLanguage, specJob, translateJob, writeScheduleKey } from '../../sync/index.ts';
 import type { StatusSpec, StatusTranslation } from '../../web/index.ts';
 
 /** What a repository's configuration has on the platform beside its spaces. */
@@ -29,8 +29,9 @@ export interface ConfiguredParts {
 interface Facts {
   readonly sources: readonly OpenApiSource[];
   readonly rows: readonly RepositoryTranslation[];
-  /** The next time of each schedule, by its key. */
-  readonly next: ReadonlyMap<string, string>;
+  /** When each specification and translation is due next, by the key of its schedule. ISO 8601. */
+  readonly nextSpecs: ReadonlyMap<string, string>;
+  readonly nextTranslations: ReadonlyMap<string, string>;
 }
 
 /** The specifications and translations of repositories, by the id of each: those that the configuration names, and translations that it named. */
@@ -40,37 +41,47 @@ export async function loadConfigured(
 ): Promise<ReadonlyMap<number, ConfiguredStatus>> {
   const { db, queue } = parts;
   const ids = repositories.map(({ id }) => id);
-  const [sources, rows, ...schedules] = await Promise.all([
+  const [sources, rows, nextSpecs, nextTranslations] = await Promise.all([
     listOpenApiSources(db, ids),
     listRepositoryTranslations(db, ids),
-    queue.schedules(specJob),
-    queue.schedules(translateJob),
+    loadNextTimes(queue, specJob),
+    loadNextTimes(queue, translateJob),
   ]);
-  const next = new Map(schedules.flat().map((one) => [one.key, one.next.toISOString()]));
+  const facts = { sources, rows, nextSpecs, nextTranslations };
   return new Map(
     await Promise.all(
-      repositories.map(async (one) => [one.id, await describe(parts, one, { sources, rows, next })] as const),
+      repositories.map(
+        async (repository) => [repository.id, await describe(parts, repository, facts)] as const,
+      ),
     ),
   );
+}
+
+async function loadNextTimes(
+  queue: Queue,
+  job: Parameters<Queue['schedules']>[0],
+): Promise<ReadonlyMap<string, string>> {
+  const schedules = await queue.schedules(job);
+  return new Map(schedules.map(({ key, next }) => [key, next.toISOString()]));
 }
 
 async function describe(
   { organizationId, maxWords }: ConfiguredParts,
   { id, configText }: KnownRepository,
-  { sources, rows, next }: Facts,
+  { sources, rows, nextSpecs, nextTranslations }: Facts,
 ): Promise<ConfiguredStatus> {
   const parsed = parseConfig(configText ?? '');
   const { openapi, translations } = 'problems' in parsed ? { openapi: [], translations: [] } : parsed.config;
   const organization = openapi.length === 0 ? '' : await organizationId();
   const specifications = openapi.map(({ name, file, url }): StatusSpec => {
-    const source = sources.find((one) => one.name === name && one.repositoryId === id);
+    const source = sources.find((row) => row.name === name && row.repositoryId === id);
     return {
       name,
       organizationId: organization,
       source: { kind: file === undefined ? 'url' : 'file', at: file ?? url ?? '' },
       error: source?.error ?? null,
       lookedAt: source === undefined || source.commitOid === null ? null : source.updatedAt.toISOString(),
-      next: next.get(`${id}/${name}`) ?? null,
+      next: nextSpecs.get(writeScheduleKey({ kind: 'specification', repositoryId: id, name })) ?? null,
     };
   });
   const entries = new Map<string, TranslationConfig>(
@@ -82,7 +93,12 @@ async function describe(
     .filter(({ repositoryId }) => repositoryId === id)
     .map(({ directory, language, organizationId, translationId, error }): StatusTranslation => {
       const entry = entries.get(`${language} ${directory}`);
-      const when = entry?.schedule === undefined ? null : next.get(`${id}/${scheduleName(entry)}`);
+      const key = writeScheduleKey({
+        kind: 'translation',
+        repositoryId: id,
+        directory,
+        language: entry === undefined ? '' : firstLanguage(entry),
+      });
       return {
         directory,
         language,
@@ -90,7 +106,7 @@ async function describe(
         translationId,
         isNamed: entry !== undefined,
         error,
-        next: when ?? null,
+        next: entry?.schedule === undefined ? null : (nextTranslations.get(key) ?? null),
         maxWords,
       };
     });

@@ -9,7 +9,7 @@ import {
   listExternalFindings,
   loadExports,
 } from '../../store/index.ts';
-import { gatherJob } from '../../sync/index.ts';
+import { gatherJob, writeScheduleKey } from '../../sync/index.ts';
 import {
   OUTSIDE_STATES,
   type OutsideCounts,
@@ -35,7 +35,10 @@ export async function loadScheduled(
     countExternal(db, binding.id),
     listExternalFindings(db, binding.id),
     loadExports(db, [binding.id]),
-    queue.schedules(gatherJob, String(binding.repositoryId)),
+    queue.schedules(
+      gatherJob,
+      writeScheduleKey({ kind: 'external-links', repositoryId: binding.repositoryId }),
+    ),
   ]);
   const exported = exports.get(binding.id);
   return {

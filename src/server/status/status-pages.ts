@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Static, TSchema } from 'typebox';
 import { parseConfig } from '../../config/index.ts';
 import {
   enqueueRecheck,
@@ -7,7 +8,7 @@ import {
   listDeliveryJobs,
   webAddress,
 } from '../../github/index.ts';
-import { type ListedJob, listJobsAbout } from '../../queue/index.ts';
+import { type JobDefinition, type ListedJob, listJobsAbout } from '../../queue/index.ts';
 import {
   type Binding,
   countExternalOf,
@@ -17,8 +18,8 @@ import {
   loadRepositoryStatus,
   type RepositoryStatus,
 } from '../../store/index.ts';
-import { exportJob, gatherJob, specJob, translateJob } from '../../sync/index.ts';
-import type { StatusJob, StatusPages, StatusRepository } from '../../web/index.ts';
+import { exportJob, gatherJob, specJob, translateJob, writeScheduleKey } from '../../sync/index.ts';
+import type { StatusJob, StatusPages, StatusRepository, StatusSubject } from '../../web/index.ts';
 import { listWork } from './list-work.ts';
 import { type ConfiguredParts, type ConfiguredStatus, loadConfigured } from './load-configured.ts';
 import { fillCounts, presentExport } from './load-scheduled.ts';
@@ -47,13 +48,14 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
         statuses.map(({ repository }) => repository),
       ),
     ]);
-    const next = new Map(schedules.map((one) => [one.key, one.next]));
+    const next = new Map(schedules.map((schedule) => [schedule.key, schedule.next]));
     return statuses.map((status) =>
       describe(parts, status, {
         jobs: jobs.get(status.repository.id) ?? [],
         exports,
         outside,
-        next: next.get(String(status.repository.id)) ?? null,
+        next:
+          next.get(writeScheduleKey({ kind: 'external-links', repositoryId: status.repository.id })) ?? null,
         followed: followed.get(status.repository.id) ?? { specifications: [], translations: [] },
       }),
     );
@@ -173,7 +175,7 @@ function describe(
   };
 }
 
-/** What has not ended well of the repositories' branches, pull requests, exports, links outside, specifications and translations. */
+/** The jobs that wait, run or failed, by repository: of its branches, pull requests, exports, external links, specifications and translations. */
 async function listWorkOf(
   pool: pg.Pool,
   statuses: readonly RepositoryStatus[],
@@ -187,23 +189,30 @@ async function listWorkOf(
     listJobsAbout(pool, specJob.name, 'repositoryId', ids),
     listJobsAbout(pool, translateJob.name, 'repositoryId', ids),
   ]);
-  const bindingOf = ({ payload }: ListedJob) =>
-    bindings.get((payload as { readonly bindingId: string }).bindingId);
   return new Map(
     ids.map((id) => [
       id,
       [
-        ...(deliveries.get(id) ?? []).map((job) => presentJob(job, readSubject(job))),
-        ...exports
-          .filter((job) => bindingOf(job)?.repositoryId === id)
-          .map((job) => presentJob(job, `export/${bindingOf(job)?.title}`)),
-        ...gatherings.filter(isOf(id)).map((job) => presentJob(job, 'links-outside')),
-        ...specs.filter(isOf(id)).map((job) => presentJob(job, `specifications${partOf(job, 'name')}`)),
-        // Each is looked at every minute, which is no news.
+        ...(deliveries.get(id) ?? []).map((job) => presentJob(job, job.subject)),
+        ...exports.flatMap((job) => {
+          const binding = bindings.get(payloadOf(exportJob, job).bindingId);
+          return binding?.repositoryId === id
+            ? [presentJob(job, { kind: 'export', title: binding.title })]
+            : [];
+        }),
+        ...gatherings.filter(isOf(id)).map((job) => presentJob(job, { kind: 'external-links' })),
+        ...specs.filter(isOf(id)).map((job) => {
+          const { name } = payloadOf(specJob, job);
+          return presentJob(job, { kind: 'specifications', name: name || null });
+        }),
+        // Each space is checked every minute, so only failures are news.
         ...translations
           .filter(isOf(id))
           .filter(({ error }) => error !== null)
-          .map((job) => presentJob(job, `translations${partOf(job, 'space')}`)),
+          .map((job) => {
+            const { space } = payloadOf(translateJob, job);
+            return presentJob(job, { kind: 'translations', directory: space || null });
+          }),
       ],
     ]),
   );
@@ -213,17 +222,11 @@ function isOf(id: number): (job: ListedJob) => boolean {
   return ({ payload }) => (payload as { readonly repositoryId: number }).repositoryId === id;
 }
 
-/** A field of the payload after a slash; nothing for one that is absent or empty. */
-function partOf({ payload }: ListedJob, field: 'name' | 'space'): string {
-  const part = (payload as { readonly name?: string; readonly space?: string })[field];
-  return part === undefined || part === '' ? '' : `/${part}`;
+/** The payload of a job of this kind, which was checked when the job was enqueued. */
+function payloadOf<P extends TSchema>(_job: JobDefinition<P>, { payload }: ListedJob): Static<P> {
+  return payload as Static<P>;
 }
 
-function readSubject({ payload }: ListedJob): string {
-  const { subject } = (payload ?? {}) as { readonly subject?: unknown };
-  return typeof subject === 'string' ? subject : '';
-}
-
-function presentJob({ id, state, attempt, error, at }: ListedJob, subject: string): StatusJob {
+function presentJob({ id, state, attempt, error, at }: ListedJob, subject: StatusSubject): StatusJob {
   return { id, subject, state, attempt, error, at: at.toISOString() };
 }

@@ -51,7 +51,7 @@ export function prepareClusterLocation(dataDir: string): ClusterLocation {
     base = join(sharedFolder, `postgres-${fingerprint(home)}`);
     makeFolder(sharedFolder, 0o755);
   }
-  makeOwnFolder(base, user);
+  makePrivateFolder(base, user);
   return {
     base,
     inside: base.startsWith(join(home, '/')),
@@ -93,7 +93,7 @@ function makeFolder(folder: string, mode: number): void {
  * Makes a folder that only the server's user can enter, or takes the one that is there. Others may write where it
  * lies, so what we look at and what we change is one open folder, and never a link.
  */
-function makeOwnFolder(folder: string, user: ServerUser): void {
+function makePrivateFolder(folder: string, user: ServerUser): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -103,7 +103,7 @@ function makeOwnFolder(folder: string, user: ServerUser): void {
   try {
     const { uid } = fstatSync(open);
     if (uid !== user.uid && user.switches && uid === 0) fchownSync(open, user.uid, user.gid);
-    else if (uid !== user.uid) throw new Error(describeStranger(folder, user, uid));
+    else if (uid !== user.uid) throw new Error(describeForeignOwner(folder, user, uid));
     fchmodSync(open, 0o700);
   } finally {
     closeSync(open);
@@ -116,7 +116,7 @@ function openFolder(folder: string, user: ServerUser): number {
     return openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES') throw new Error(describeStranger(folder, user, lstatSync(folder).uid));
+    if (code === 'EACCES') throw new Error(describeForeignOwner(folder, user, lstatSync(folder).uid));
     if (code !== 'ENOTDIR' && code !== 'ELOOP') throw error;
     throw new Error(
       `${folder} is in the way of the embedded PostgreSQL: it is no folder. Move it elsewhere.`,
@@ -124,7 +124,7 @@ function openFolder(folder: string, user: ServerUser): number {
   }
 }
 
-function describeStranger(folder: string, user: ServerUser, uid: number): string {
+function describeForeignOwner(folder: string, user: ServerUser, uid: number): string {
   return (
     `${folder} belongs to user id ${uid}, and the embedded PostgreSQL would run as ${user.uid}: ` +
     `run as that user or as root, or give it over with "chown -R ${user.uid} ${folder}".`
@@ -135,7 +135,7 @@ function describeStranger(folder: string, user: ServerUser, uid: number): string
 function makeSocketFolder(base: string, user: ServerUser): string {
   const inside = join(base, 'run');
   const folder = fits(inside) ? inside : join(shortTemporary(), `docloom-${user.uid}-${fingerprint(base)}`);
-  makeOwnFolder(folder, user);
+  makePrivateFolder(folder, user);
   return folder;
 }
 

@@ -63,14 +63,14 @@ async function initialise(
       );
     }
     throw new Error(
-      `The embedded PostgreSQL could not be set up in ${location.base}: ${reasonIn(stderr ?? '') ?? (cause as Error).message}`,
+      `The embedded PostgreSQL could not be set up in ${location.base}: ${findFailureReason(stderr ?? '') ?? (cause as Error).message}`,
       { cause },
     );
   }
 }
 
 /** What initdb says last is that it tidies up; why it failed stands before that. */
-export function reasonIn(stderr: string): string | null {
+export function findFailureReason(stderr: string): string | null {
   if (/No space left on device/i.test(stderr))
     return 'there is no room left on the disk. Make some, or choose another folder with DATA_DIR.';
   const lines = stderr.trim().split('\n');

@@ -2,14 +2,13 @@ import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import { type ClusterLocation, prepareClusterLocation } from './cluster-location.ts';
 import { account, createCluster } from './create-cluster.ts';
-import { joinServer, leaveServer, reach } from './join-server.ts';
+import { connectionOptions, joinServer, leaveServer } from './join-server.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from './postmaster.ts';
 import { type Programs, provideBinaries } from './provide-binaries.ts';
-import { readLogEnd, runServer, type Settings } from './run-server.ts';
-
-export type Log = (line: string, fields?: Record<string, unknown>) => void;
+import { readLogTail, runServer, type Settings } from './run-server.ts';
 
 /** Our part in the embedded PostgreSQL of a data folder. */
 export interface EmbeddedPostgres {
@@ -106,7 +105,7 @@ async function leave(location: ClusterLocation, session: pg.Client, log: Log): P
   await session.end().catch(() => {}); // the server may have ended it
 }
 
-interface Wanted {
+interface ServerOptions {
   readonly location: ClusterLocation;
   readonly programs: Programs;
   readonly settings: Settings | undefined;
@@ -114,12 +113,12 @@ interface Wanted {
 }
 
 /** A server after a crash reads its journal before it answers; that takes as long as it takes, within reason. */
-const patienceMs = 120_000;
-const ownTries = 3;
+const startTimeoutMs = 120_000;
+const maxStartAttempts = 3;
 
 /** Joins the server of the location, starting it if there is none. */
-async function ensureServer({ location, programs, settings, log }: Wanted): Promise<pg.Client> {
-  const deadline = Date.now() + patienceMs;
+async function ensureServer({ location, programs, settings, log }: ServerOptions): Promise<pg.Client> {
+  const deadline = Date.now() + startTimeoutMs;
   const own = { tries: 0, running: false };
   for (;;) {
     const session = await joinServer(location);
@@ -134,9 +133,9 @@ async function ensureServer({ location, programs, settings, log }: Wanted): Prom
       log('Replacing a PostgreSQL that listens elsewhere.', { socket: server.socket });
       await stopPostmaster(server.pid, location.data);
     } else if (!runs && !own.running) {
-      if (++own.tries > ownTries) {
+      if (++own.tries > maxStartAttempts) {
         throw new Error(
-          `The embedded PostgreSQL in ${location.base} does not start: ${readLogEnd(location)}`,
+          `The embedded PostgreSQL in ${location.base} does not start: ${readLogTail(location)}`,
         );
       }
       if (server) removeStaleLock(location);
@@ -151,7 +150,9 @@ async function ensureServer({ location, programs, settings, log }: Wanted): Prom
       });
     }
     if (Date.now() > deadline) {
-      throw new Error(`The embedded PostgreSQL in ${location.base} does not answer: ${readLogEnd(location)}`);
+      throw new Error(
+        `The embedded PostgreSQL in ${location.base} does not answer: ${readLogTail(location)}`,
+      );
     }
     await wait(10);
   }
@@ -166,18 +167,18 @@ function removeStaleLock({ data }: ClusterLocation): void {
 }
 
 async function createDatabase(location: ClusterLocation): Promise<void> {
-  const client = new pg.Client(reach(location.socket, 'postgres'));
+  const client = new pg.Client(connectionOptions(location.socket, 'postgres'));
   client.on('error', () => {}); // the query fails too, and tells
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [account]);
-    if (rowCount === 0) await client.query(`create database ${account}`).catch(ignoreTwin);
+    if (rowCount === 0) await client.query(`create database ${account}`).catch(ignoreDuplicate);
   } finally {
     await client.end();
   }
 }
 
 /** Another process made the database in the same moment: duplicate_database, or a unique_violation in its list. */
-function ignoreTwin(error: { code?: string }): void {
+function ignoreDuplicate(error: { code?: string }): void {
   if (error.code !== '42P04' && error.code !== '23505') throw error;
 }

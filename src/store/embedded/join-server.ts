@@ -6,13 +6,21 @@ import { account } from './create-cluster.ts';
  * Every process that uses the server holds this advisory lock, shared, on one connection for as long as it does.
  * A process that leaves and gets it exclusively was the last one, and stops the server.
  */
-const presence = 0x646f636c;
+const presenceLock = 0x646f636c;
 
 /** Codes of a server that starts, stops or was just stopped (PostgreSQL's appendix A, class 57), and of no server. */
-const notNow = new Set(['57P03', '57P01', '57P02', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+const unavailableCodes = new Set([
+  '57P03',
+  '57P01',
+  '57P02',
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+]);
 
 /** The connection options of one database of the cluster. */
-export function reach(socket: string, database: string): pg.ClientConfig {
+export function connectionOptions(socket: string, database: string): pg.ClientConfig {
   return { host: socket, port: 5432, user: account, database, connectionTimeoutMillis: 5_000 };
 }
 
@@ -24,7 +32,10 @@ export async function joinServer(
   location: ClusterLocation,
   socket = location.socket,
 ): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ ...reach(socket, 'postgres'), application_name: 'docloom presence' });
+  const client = new pg.Client({
+    ...connectionOptions(socket, 'postgres'),
+    application_name: 'docloom presence',
+  });
   client.on('error', () => {}); // 'end' follows, which the supervisor listens to
   try {
     await client.connect();
@@ -32,27 +43,28 @@ export async function joinServer(
     if (rows[0]?.data_directory !== location.data) {
       throw new Error(`The socket in ${socket} belongs to the database in ${rows[0]?.data_directory}.`);
     }
-    await client.query('select pg_advisory_lock_shared($1)', [presence]);
+    await client.query('select pg_advisory_lock_shared($1)', [presenceLock]);
     return client;
   } catch (error) {
     await client.end().catch(() => {});
-    if (isNotNow(error)) return undefined;
+    if (isUnavailable(error)) return undefined;
     throw error;
   }
 }
 
 /** Whether nobody else uses the server. From then on newcomers wait until it has stopped, and start it anew. */
 export async function leaveServer(client: pg.Client): Promise<boolean> {
-  await client.query('select pg_advisory_unlock_shared($1)', [presence]);
+  await client.query('select pg_advisory_unlock_shared($1)', [presenceLock]);
   const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
-    presence,
+    presenceLock,
   ]);
   return rows[0]?.alone === true;
 }
 
-function isNotNow(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
-    (code !== undefined && notNow.has(code)) || /Connection terminated|timeout expired/.test(message ?? '')
+    (code !== undefined && unavailableCodes.has(code)) ||
+    /Connection terminated|timeout expired/.test(message ?? '')
   );
 }

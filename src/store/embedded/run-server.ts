@@ -56,7 +56,7 @@ export function runServer(
 }
 
 /** The last lines of the server's log, for the message when it does not start. */
-export function readLogEnd(location: ClusterLocation, lines = 5): string {
+export function readLogTail(location: ClusterLocation, lines = 5): string {
   return readFileSync(location.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
 }
 

@@ -19,7 +19,7 @@ import { bytes, id, moment, searchVector } from './columns.ts';
 import { spaces, users } from './platform.ts';
 
 /** `until` of a row that stands in the newest version of its history. */
-export const STILL = 2_147_483_647;
+export const OPEN_ENDED = 2_147_483_647;
 
 /** Versions that follow each other: those of a space's content, or of what stands beside it. */
 export const histories = pgTable(
@@ -100,7 +100,7 @@ const historyColumns = {
   /** The first version that has the row. */
   since: integer('since').notNull(),
   /** The first version that has it no more. */
-  until: integer('until').notNull().default(STILL),
+  until: integer('until').notNull().default(OPEN_ENDED),
 };
 
 /** The tree: every file of the repository with its oid, inside the space's directory and outside. */

@@ -25,7 +25,7 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** How often GitHub was asked to send it again, and when last. */
     redeliveries: integer('redeliveries').notNull().default(0),
-    askedAt: moment('asked_at'),
+    requestedAt: moment('asked_at'),
     receivedAt: moment('received_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
@@ -93,7 +93,7 @@ export const repositories = pgTable(
     triedOid: text('tried_oid'),
     triedAt: moment('tried_at'),
     /** When the reconciler last compared it with GitHub. */
-    lookedAt: moment('looked_at'),
+    reconciledAt: moment('looked_at'),
     /**
      * The configuration in force: the last one without a mistake (null when there was no file), and the commit that it
      * was read at; null before any was read.
@@ -108,7 +108,7 @@ export const repositories = pgTable(
     /** The digest of what it says, so that only what differs is written. */
     onboardingDigest: text('onboarding_digest'),
   },
-  (table) => [index('repositories_of_installation').on(table.installationId, table.lookedAt)],
+  (table) => [index('repositories_of_installation').on(table.installationId, table.reconciledAt)],
 );
 
 /** What GitHub answered to a conditional request, under our name for the request: asked again, "unchanged" costs nothing. */
@@ -133,9 +133,9 @@ export const callWindows = pgTable('call_windows', {
 });
 
 /** Work that one of several processes does, every so often. */
-export const turns = pgTable('turns', {
+export const claimedIntervals = pgTable('turns', {
   name: text('name').primaryKey(),
-  takenAt: moment('taken_at').notNull(),
+  claimedAt: moment('taken_at').notNull(),
 });
 
 /**
@@ -197,7 +197,7 @@ export const reportRuns = pgTable(
     /** Of the space that it is about; null for all of them. */
     directory: text('directory'),
     /** The digest of its verdict with all annotations; null while it has none. */
-    told: text('told'),
+    verdictDigest: text('told'),
     /** What it was completed with last, be it a verdict or why there is none; null while it is in progress. */
     verdict: jsonb('verdict').$type<RunVerdict>(),
     /** How many annotations it was given, which nobody can take back. */

@@ -108,7 +108,7 @@ export const repositoryTranslations = pgTable(
     /** Null until it is made. */
     translationId: id('translation_id'),
     /** Of instructions and a glossary, which were given: what the configuration no longer says is taken back. */
-    given: text('given').array().notNull().default(sql`'{}'`),
+    appliedSettings: text('given').array().notNull().default(sql`'{}'`),
     /** The commit and path of the glossary that was read last. */
     glossaryFrom: text('glossary_from'),
     /** The revision of the space that a run was asked for last. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { PauseRequested } from '../../queue/index.ts';
-import { type Db, listLinking, loadExternalLink, saveExternalLink } from '../../store/index.ts';
+import { type Db, listLinkingRepositories, loadExternalLink, saveExternalLink } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { issueJob } from './issue-job.ts';
 import { linkJob } from './link-job.ts';
@@ -52,7 +52,7 @@ export async function checkExternalLink(
 
 /** Enqueues updates of the issues of repositories that link to an address, delayed so that other changes join them. */
 async function enqueueIssues({ queue }: LinkDeps, tx: Db, url: string): Promise<void> {
-  for (const payload of await listLinking(tx, url)) {
+  for (const payload of await listLinkingRepositories(tx, url)) {
     await queue.enqueue(tx, issueJob, payload, { startAfter: ISSUE_AFTER_S, unlessWaiting: true });
   }
 }

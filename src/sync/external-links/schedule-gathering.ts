@@ -8,9 +8,11 @@ export async function scheduleGathering(
   repositories: readonly PlannedRepository[],
 ): Promise<void> {
   await syncSchedules(queue, gatherJob, repositories, {
+    kind: 'external-links',
     spreadSeconds: 6 * 60 * 60,
-    plan({ id, hasSpaces }, { 'external-links': { schedule } }) {
-      return hasSpaces && schedule !== 'off' ? [{ schedule, payload: { repositoryId: id } }] : [];
+    plan({ id: repositoryId, hasSpaces }, { 'external-links': { schedule } }) {
+      if (!hasSpaces || schedule === 'off') return [];
+      return [{ work: { kind: 'external-links', repositoryId }, schedule, payload: { repositoryId } }];
     },
   });
 }

@@ -12,6 +12,7 @@ export async function scheduleSpecs(
   repositories: readonly PlannedRepository[],
 ): Promise<void> {
   await syncSchedules(queue, specJob, repositories, {
+    kind: 'specification',
     spreadSeconds: 30 * 60,
     async plan({ id: repositoryId, installationId, settledOid }, { openapi }) {
       let isLate = false;
@@ -24,7 +25,11 @@ export async function scheduleSpecs(
       if (isLate) await queue.enqueue(db, specJob, { repositoryId, installationId }, { unlessWaiting: true });
       return openapi
         .filter(({ url }) => url !== undefined)
-        .map(({ name, schedule }) => ({ name, schedule, payload: { repositoryId, installationId, name } }));
+        .map(({ name, schedule }) => ({
+          work: { kind: 'specification', repositoryId, name },
+          schedule,
+          payload: { repositoryId, installationId, name },
+        }));
     },
   });
 }

@@ -2,7 +2,7 @@ import { languageOf } from '../../config/index.ts';
 import { listRepositoryTranslations, releaseRepositoryTranslation } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { type PlannedRepository, syncSchedules } from '../sync-schedules.ts';
-import { firstLanguage, scheduleName, translateJob } from './translate-job.ts';
+import { firstLanguage, translateJob } from './translate-job.ts';
 
 /**
  * Schedules each translation that has a schedule, enqueues checks of all, whose spaces may have changed, and releases those
@@ -13,6 +13,7 @@ export async function scheduleTranslations(
   repositories: readonly PlannedRepository[],
 ): Promise<void> {
   await syncSchedules(queue, translateJob, repositories, {
+    kind: 'translation',
     spreadSeconds: 30 * 60,
     async plan({ id: repositoryId, hasSpaces }, { translations }) {
       if (!hasSpaces) return [];
@@ -21,8 +22,14 @@ export async function scheduleTranslations(
         await queue.enqueue(db, translateJob, { repositoryId, space }, { unlessWaiting: true });
       return translations.flatMap(({ space, languages, schedule }) => {
         if (schedule === undefined) return [];
-        const payload = { repositoryId, space, scheduled: firstLanguage({ languages }) };
-        return [{ name: scheduleName({ space, languages }), schedule, payload }];
+        const language = firstLanguage({ languages });
+        return [
+          {
+            work: { kind: 'translation', repositoryId, directory: space, language },
+            schedule,
+            payload: { repositoryId, space, scheduled: language },
+          },
+        ];
       });
     },
   });

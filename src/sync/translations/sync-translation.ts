@@ -114,7 +114,7 @@ function sourceOf({ id }: TranslatedSpace, { from }: TranslationConfig): Transla
 }
 
 type ReadSettings =
-  | ({ readonly settings: Settings } & Pick<RepositoryTranslation, 'given' | 'glossaryFrom'>)
+  | ({ readonly settings: Settings } & Pick<RepositoryTranslation, 'appliedSettings' | 'glossaryFrom'>)
   | { readonly problem: string; readonly glossaryFrom: string | null };
 
 /** The settings from the configuration. Ones that it never had may be set through the API; ones that it no longer has are reset. */
@@ -127,12 +127,12 @@ async function readSettings({
 }: TranslationSync): Promise<ReadSettings> {
   const { provider, instructions, glossary: path } = entry;
   const settings: Settings = { provider };
-  const given: string[] = [];
-  if (instructions !== undefined) given.push('instructions');
-  if (instructions !== undefined || row.given.includes('instructions'))
+  const appliedSettings: string[] = [];
+  if (instructions !== undefined) appliedSettings.push('instructions');
+  if (instructions !== undefined || row.appliedSettings.includes('instructions'))
     settings.instructions = toInstructions(instructions ?? '');
   let glossaryFrom: string | null = null;
-  if (path !== undefined) given.push('glossary');
+  if (path !== undefined) appliedSettings.push('glossary');
   if (path !== undefined && commitOid !== null) {
     glossaryFrom = `${commitOid} ${path}`;
     const wrong = `${WRONG}${glossaryFrom}`;
@@ -143,8 +143,8 @@ async function readSettings({
       if ('problem' in read) return { problem: read.problem, glossaryFrom: wrong };
       settings.glossary = [...entriesFor(read.glossary, language)];
     }
-  } else if (path === undefined && row.given.includes('glossary')) settings.glossary = [];
-  return { settings, given, glossaryFrom };
+  } else if (path === undefined && row.appliedSettings.includes('glossary')) settings.glossary = [];
+  return { settings, appliedSettings, glossaryFrom };
 }
 
 /** Whether the stored translation differs. A database does not preserve the order of fields. */

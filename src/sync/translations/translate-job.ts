@@ -19,12 +19,7 @@ export const translateJob = defineJob({
   key: ({ repositoryId, space }) => `${repositoryId}/${space}`,
 });
 
-/** The name of an entry's schedule among those of its repository; two entries of a space differ in their first language. */
-export function scheduleName({ space, languages }: Pick<TranslationConfig, 'space' | 'languages'>): string {
-  // A folder's name may contain characters that a key may not.
-  return `${Buffer.from(space).toString('base64url').slice(0, 150)}.${firstLanguage({ languages })}`;
-}
-
+/** The language by which an entry's schedule is known. */
 export function firstLanguage({ languages: [first = ''] }: Pick<TranslationConfig, 'languages'>): string {
   return languageOf(first);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
 import { statusPath } from '../addresses.ts';
-import type { StatusPages } from '../status-pages.ts';
+import type { StatusPages, StatusSubject } from '../status-pages.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { renderStatus } from '../views/status-view.ts';
 import { loadVisibleRepository, type VisibleRepository } from './load-visible-status.ts';
@@ -169,6 +169,7 @@ function present({ repository, bindings, specifications, translations }: Visible
   const { bindings: _all, specifications: _specs, translations: _languages, ...rest } = repository;
   return {
     ...rest,
+    jobs: rest.jobs.map((job) => ({ ...job, subject: presentSubject(job.subject) })),
     spaces: bindings.map(({ binding, space, operation }) => ({
       ...binding,
       url: space?.urls.app ?? null,
@@ -202,4 +203,35 @@ function present({ repository, bindings, specifications, translations }: Visible
       ranAt: live === null || live.stats.runs === 0 ? null : live.updatedAt,
     })),
   };
+}
+
+/** In `/status.json` the subject of a job is one text, as it was from the first release on. */
+function presentSubject(subject: StatusSubject): string {
+  switch (subject.kind) {
+    case 'branch':
+      return `refs/heads/${subject.name}`;
+    case 'tag':
+      return `refs/tags/${subject.name}`;
+    case 'pull-request':
+      return `pull/${subject.id}`;
+    case 'pull-requests':
+      return 'pulls';
+    case 'checks':
+      return `checks/${subject.oid}`;
+    case 'installation':
+      return `installation/${subject.id}`;
+    case 'repository':
+    case 'onboarding':
+      return subject.kind;
+    case 'export':
+      return `export/${subject.title}`;
+    case 'external-links':
+      return 'links-outside';
+    case 'specifications':
+      return subject.name === null ? 'specifications' : `specifications/${subject.name}`;
+    case 'translations':
+      return subject.directory === null ? 'translations' : `translations/${subject.directory}`;
+    case 'unknown':
+      return subject.text;
+  }
 }

@@ -3,7 +3,13 @@ import { formatAhead, formatMoment, formatNumber, formatOid } from '../format.ts
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { VisibleBinding, VisibleRepository } from '../routes/load-visible-status.ts';
-import type { StatusDelivery, StatusJob, StatusRepository, StatusWork } from '../status-pages.ts';
+import type {
+  StatusDelivery,
+  StatusJob,
+  StatusRepository,
+  StatusSubject,
+  StatusWork,
+} from '../status-pages.ts';
 import { renderButton } from './action-button.ts';
 import { describeExport } from './describe-export.ts';
 import { renderReason, renderState } from './operation-state.ts';
@@ -131,9 +137,9 @@ function renderJobs({ id, name, jobs }: StatusRepository, maySync: boolean, now:
 <ul class="plain rows">
 ${shown.map((job) => {
   const retry = `${statusPath}/${id}/jobs/${job.id}/retry`;
-  return html`<li><div class="card-head"><span>${nameOf(job.subject)}</span><span class="doing">${renderJobState(job, now)}${
+  return html`<li><div class="card-head"><span>${describeSubject(job.subject)}</span><span class="doing">${renderJobState(job, now)}${
     maySync && job.state === 'failed'
-      ? renderButton(retry, 'Try again', `${nameOf(job.subject)} of ${name}`)
+      ? renderButton(retry, 'Try again', `${describeSubject(job.subject)} of ${name}`)
       : null
   }</span></div>
 ${job.error === null ? null : html`<p class="small error">${job.error}</p>`}</li>
@@ -154,33 +160,35 @@ function renderJobState({ state, attempt, at, error }: StatusJob, now: Date): Ma
     : html`<span class="state wait">Tried again ${when}</span>`;
 }
 
-const WHOLE: Readonly<Record<string, string>> = {
-  repository: 'The repository',
-  onboarding: 'The proposal of a configuration',
-  'links-outside': 'Gathering links outside',
-  specifications: 'API specifications',
-  translations: 'Translations',
-  pulls: 'All pull requests',
-};
-
-/** `refs/heads/main` is “branch main”, as people say it. */
-function nameOf(subject: string): string {
-  const [, kind, rest] =
-    /^(refs\/heads|refs\/tags|pull|checks|installation|export|specifications|translations)\/(.*)$/.exec(
-      subject,
-    ) ?? [];
-  const words: Readonly<Record<string, string>> = {
-    'refs/heads': 'Branch ',
-    'refs/tags': 'Tag ',
-    pull: 'Pull request #',
-    checks: 'Checks of ',
-    installation: 'Installation ',
-    export: 'Export of ',
-    specifications: 'API specification ',
-    translations: 'Translations of ',
-  };
-  if (kind === undefined || rest === undefined) return WHOLE[subject] ?? subject;
-  return `${words[kind] ?? ''}${kind === 'checks' ? rest.slice(0, 7) : rest}`;
+function describeSubject(subject: StatusSubject): string {
+  switch (subject.kind) {
+    case 'branch':
+      return `Branch ${subject.name}`;
+    case 'tag':
+      return `Tag ${subject.name}`;
+    case 'pull-request':
+      return `Pull request #${subject.id}`;
+    case 'pull-requests':
+      return 'All pull requests';
+    case 'checks':
+      return `Checks of ${subject.oid.slice(0, 7)}`;
+    case 'installation':
+      return `Installation ${subject.id}`;
+    case 'repository':
+      return 'The repository';
+    case 'onboarding':
+      return 'The proposal of a configuration';
+    case 'export':
+      return `Export of ${subject.title}`;
+    case 'external-links':
+      return 'Gathering links outside';
+    case 'specifications':
+      return subject.name === null ? 'API specifications' : `API specification ${subject.name}`;
+    case 'translations':
+      return subject.directory === null ? 'Translations' : `Translations of ${subject.directory}`;
+    case 'unknown':
+      return subject.text;
+  }
 }
 
 function renderDelivery(delivery: StatusDelivery | null, now: Date): Markup {

@@ -30,8 +30,8 @@ describe('GitBook’s names of headings', () => {
   ])('%j is %j', (text, expected) => expect(gitbookSlug(text)).toBe(expected));
 });
 
-describe('the places of blocks', () => {
-  it('tells where a tag stands, and leaves what stands after it in place', () => {
+describe('the positions of blocks', () => {
+  it('reports where a tag is, and leaves the text after it in its position', () => {
     const { references } = read(
       'text\n\n* {% include "a.md" %} and [b](b.md)\r\n{% embed url="https://x.y" %}\n',
     );
@@ -44,7 +44,7 @@ describe('the places of blocks', () => {
     ]);
   });
 
-  it('tells where front matter names a file', () => {
+  it('reports where front matter names a file', () => {
     const { references } = read('---\ntitle: T\ncover: pictures/a.png\n---\n');
     expect(references).toMatchObject([
       { kind: 'front-matter', carrier: 'cover', target: 'pictures/a.png', line: 3, column: 8, endColumn: 22 },
@@ -52,7 +52,7 @@ describe('the places of blocks', () => {
   });
 });
 
-describe('configuration that GitBook passes over', () => {
+describe('configuration that GitBook ignores', () => {
   const files = { 'README.md': '# Home', 'SUMMARY.md': '* [Home](README.md)\n' };
 
   it.each([
@@ -78,7 +78,7 @@ describe('configuration that GitBook passes over', () => {
   );
 });
 
-describe('variables that nothing defines', () => {
+describe('undefined variables', () => {
   const expression = (text: string) => `<code class="expression">${text}</code>`;
   const files = {
     'SUMMARY.md': '* [Home](README.md)\n',
@@ -106,7 +106,7 @@ describe('variables that nothing defines', () => {
     ['space.vars.none', []],
   ])('%j tells %j', (text, expected) => expect(told(text)).toEqual(expected));
 
-  it('tells none where the file of variables is not in git, and in includes none of their pages’', () => {
+  it('reports none if the file of variables is not in git, and none of a page’s in an include', () => {
     expect(told(expression('space.vars.none'), { '.gitbook/vars.yaml': '' })).toEqual([]);
     const { problems } = analyse({ ...files, 'README.md': '{% include ".gitbook/includes/note.md" %}' });
     expect(problems).toMatchObject([

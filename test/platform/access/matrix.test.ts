@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type AnyOperation, type OperationName, operations } from '../../../src/contract/index.ts';
 import { newId } from '../../../src/store/index.ts';
-import { endReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
+import { completeReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -116,7 +116,7 @@ async function createSpec(): Promise<Ids> {
   await insertSpec(db, { id: specId, organizationId: platform.organizationId, slug: specSlug, ...source });
   const content = gzipSync('{"entrypoint":"a","files":{"a":{}}}');
   await insertVersion(db, { id: versionId, specId, digest: '', title: '', content }, []);
-  await endReading(db, { id: specId, generation: 1 }, { lastVersionId: versionId });
+  await completeReading(db, { id: specId, generation: 1 }, { lastVersionId: versionId });
   return { specSlug, versionId };
 }
 

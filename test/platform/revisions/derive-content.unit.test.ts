@@ -127,9 +127,9 @@ function oidOf(text: string): string {
 
 /** All that is written or kept, without the order in which rows are written. */
 function tell({ rows, changes, ...others }: ReturnType<typeof deriveContent>) {
-  const sorted = ({ ended, begun }: { ended: readonly string[]; begun: readonly object[] }) => ({
-    ended: ended.toSorted(),
-    begun: begun.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort(),
+  const sorted = ({ removed, added }: { removed: readonly string[]; added: readonly object[] }) => ({
+    removed: removed.toSorted(),
+    added: added.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort(),
   });
   return {
     ...others,

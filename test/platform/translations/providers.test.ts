@@ -5,7 +5,11 @@ import { startPlatformJobs } from '../../../src/platform/index.ts';
 import { createProviderHttp } from '../../../src/platform/translations/providers/choose-provider.ts';
 import { runTranslation } from '../../../src/platform/translations/run-translation.ts';
 import { translateBatch } from '../../../src/platform/translations/translate-batch.ts';
-import { listWantedBatches, loadTranslation, requestRun } from '../../../src/store/translations.ts';
+import {
+  listWantedBatches,
+  loadTranslation,
+  requestTranslationRun,
+} from '../../../src/store/translations.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 import { deepl, libreTranslate, openAi, type StandIn, startTranslator } from './stand-in-translator.ts';
@@ -225,7 +229,7 @@ it.each(['hang', 'trickle'] as const)(
     const http = createProviderHttp(translators);
     const begin = async () => {
       const id = await create('deepl');
-      await requestRun(deps.db, id);
+      await requestTranslationRun(deps.db, id);
       await runTranslation(deps, { translationId: id, http }, { exhausted: false });
       return { id, batches: await listWantedBatches(deps.db, id) };
     };

@@ -6,14 +6,14 @@ import { type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import { joinFolder } from './gitbook-config.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 
-/** An address of GitBook's own app, which only people who sign in can follow. */
+/** An address of GitBook's own app, which only people who sign in can open. */
 export interface AppAddress {
   /** Null for other pages of the app. */
   readonly spaceId: string | null;
-  /** Below the space, without slashes at the ends. */
+  /** Path below the space, without leading and trailing slashes. */
   readonly path: string;
   readonly anchor: string | null;
-  /** Before the path, as written. */
+  /** The part of the address before the path, as written. */
   readonly prefix: string;
 }
 
@@ -34,8 +34,9 @@ export function readAppAddress(target: string): AppAddress | null {
 }
 
 /**
- * Tells which of the repository's spaces an id of the app is: the one where most of the paths are that links give for the
- * id. The files never say. Ids with fewer than two such paths, or that fit two spaces equally, stay unknown.
+ * Infers which of the repository's spaces an id of the app stands for, since no file states it: the space that contains
+ * most of the paths which links use with the id. An id with fewer than two such paths, or with two equally likely spaces,
+ * is left out.
  */
 export function inferSpaces(
   targets: Iterable<string>,
@@ -124,8 +125,8 @@ export function resolveAppAddress(
     expects: 'page',
     unencoded: [],
     write(to, { tail = parsed.writtenTail } = {}) {
-      const place = [...space.paths.entries()].find(([, one]) => one === to);
-      return place === undefined ? null : `${address.prefix}/${place[0]}${tail}`;
+      const entry = [...space.paths.entries()].find(([, target]) => target === to);
+      return entry === undefined ? null : `${address.prefix}/${entry[0]}${tail}`;
     },
   };
 }

@@ -4,23 +4,23 @@ import { folderOf, isLeftOut } from '../../tree/index.ts';
 import { readSpaceConfig } from './gitbook-config.ts';
 import { spacesOfSites } from './site-config.ts';
 
-/** Folders that hold somebody else's documentation. */
+/** Folders that contain the documentation of other projects. */
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third[-_]party|fixtures?|__\w+__|testdata|templates?)\//i;
 
 /** An entry of a table of contents. */
 const ENTRY = /^[ \t]*[*+-][ \t]+\[/m;
 
-/** How GitBook's own export begins the file; other builders write another heading, or none. */
+/** The heading with which GitBook's own export begins the file; other builders write a different heading, or none. */
 const EXPORTED = /^\uFEFF?[ \t]{0,3}# +table of contents[ \t\r]*$/im;
 
 /** A folder or file that only GitBook, or its older program, reads. */
-const MARK = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;
+const GITBOOK_FILE = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;
 
 /**
  * Finds spaces by the site file, by `.gitbook.yaml`, and by a `SUMMARY.md` with a list of links, which is all that many
- * repositories have. Others order plain Markdown with such a file, so alone it counts only with the heading that
- * GitBook writes, or where the repository holds another mark of GitBook. mdBook's `SUMMARY.md` looks the same: where a
- * `book.toml` is, it does not count.
+ * repositories have. Other projects order plain Markdown with such a file, too, so on its own it counts only with the
+ * heading that GitBook writes, or if the repository contains another file of GitBook's. mdBook's `SUMMARY.md` looks the
+ * same, so none counts in a repository with a `book.toml`.
  */
 export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
   const { index } = files;
@@ -37,7 +37,7 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
     add({ directory, title: null, ...(index.entry(summary) === undefined ? { isFaint: true } : {}) });
   }
   if (index.named('book.toml').length === 0) {
-    const isMarked = found.size > 0 || files.tree.some(({ path }) => MARK.test(path));
+    const isMarked = found.size > 0 || files.tree.some(({ path }) => GITBOOK_FILE.test(path));
     for (const path of shallowFirst(index.named('SUMMARY.md'))) {
       if (isLeftOut(path) || summaries.has(path)) continue;
       const text = files.text(path) ?? '';

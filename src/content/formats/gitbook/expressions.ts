@@ -2,7 +2,7 @@ import type { FileFacts, FileProblem, Span } from '../../model/index.ts';
 import type { PageRecorder } from '../../parse/index.ts';
 import { isRecord, parseYaml } from './gitbook-config.ts';
 
-/** An expression is no longer than this. */
+/** Longest text of an expression, in UTF-16 code units; the rest is not read. */
 const MAX_LENGTH = 500;
 
 const expressionSpans = new WeakMap<PageRecorder, Span[]>();
@@ -11,13 +11,13 @@ const expressionSpans = new WeakMap<PageRecorder, Span[]>();
 export function recordExpression(
   name: string,
   attributes: ReadonlyMap<string, string>,
-  place: Span,
+  span: Span,
   page: PageRecorder,
 ): void {
   if (name !== 'code' || attributes.get('class') !== 'expression') return;
-  const places = expressionSpans.get(page);
-  if (places === undefined) expressionSpans.set(page, [place]);
-  else places.push(place);
+  const spans = expressionSpans.get(page);
+  if (spans === undefined) expressionSpans.set(page, [span]);
+  else spans.push(span);
 }
 
 /** Records the variables that a page's expressions name; null when it has no expressions. */
@@ -34,13 +34,16 @@ export function variablesIn(source: string): ((page: PageRecorder) => void) | nu
   };
 }
 
-/** The names that `.gitbook/vars.yaml` gives values; null when there is none, or it cannot be read. */
+/** The names that `.gitbook/vars.yaml` defines; null when there is no such file or it is not a valid mapping. */
 export function readVariables(text: string | null): ReadonlySet<string> | null {
   const values = text === null ? null : parseYaml(text);
   return isRecord(values) ? new Set(Object.keys(values).map((key) => key.trim())) : null;
 }
 
-/** Variables of a page that nothing defines. Those of an include are its pages', so only the space's are told there. */
+/**
+ * Returns a problem for each variable of a page that is not defined. An include may use the variables of the pages that
+ * show it, so only the space's variables are checked there.
+ */
 export function unknownVariables(
   { variables = [], frontMatter }: FileFacts,
   {

@@ -1,16 +1,16 @@
 import { gitbookSlug, isForeignHeading } from './gitbook-headings.ts';
 
-/** Whether an anchor could be the name of one of some headings. */
+/** Whether an anchor could be the name of any of the headings. */
 export type CouldName = (anchor: string) => boolean;
 
-/** With more kinds of headings, or longer ones, any name could be one of theirs. */
+/** Beyond these limits every name counts as possible. */
 const MAX_SHAPES = 60;
 const MAX_STEPS = 4_000;
 
 /**
- * What GitBook may make of headings in other scripts. It writes Chinese in pinyin (`知识库` is `zhi-shi-ku`), other
- * scripts letter by letter with tables of its own, and Korean not at all; text in Latin letters between keeps its name.
- * Where one cannot tell, it could.
+ * Finds the names that GitBook may give to headings in other scripts. It writes Chinese in pinyin (`知识库` is
+ * `zhi-shi-ku`), other scripts letter by letter with tables of its own, and omits Korean; Latin text between them is
+ * named as usual. In doubt, a name is possible.
  */
 export function namesOfForeign(headings: readonly string[]): CouldName {
   const shapes = new Map<string, Shape>();
@@ -24,16 +24,16 @@ export function namesOfForeign(headings: readonly string[]): CouldName {
   return (anchor) => {
     // GitHub's name for the heading, in its own letters.
     if (isForeignHeading(anchor)) return letters.has(lettersOf(anchor));
-    const said = anchor.toLowerCase().replace(/^id-(?=\d)/, '');
-    const plain = said.replace(/-\d{1,3}$/, '');
-    // A heading may have been written with other signs when it got its name.
+    const name = anchor.toLowerCase().replace(/^id-(?=\d)/, '');
+    const plain = name.replace(/-\d{1,3}$/, '');
+    // The heading may have had other characters when it got its name.
     if (isChinese && plain.length < MAX_STEPS && plain.split('-').every((part) => SYLLABLE.test(part)))
       return true;
     return [...shapes.values()].some(
       (shape) =>
-        shape.parts.length * said.length > MAX_STEPS ||
-        fits(shape, said) ||
-        (plain !== said && fits(shape, plain)),
+        shape.parts.length * name.length > MAX_STEPS ||
+        fits(shape, name) ||
+        (plain !== name && fits(shape, plain)),
     );
   };
 }
@@ -42,7 +42,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A heading as far as it is known: its pieces, and how many words its name has at most. */
+/** What is known of the name of a heading: its pieces, and its greatest number of words (null if unknown). */
 interface Shape {
   readonly parts: readonly Part[];
   readonly words: number | null;
@@ -57,9 +57,9 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
 function shapeOf(heading: string): Shape {
-  // Chinese and Japanese have no spaces: each sign, or any run of them, may be a word of the name.
+  // Chinese and Japanese have no spaces: each character, or any run of them, may be a word of the name.
   const isSpaced = !HAN.test(heading) && !KANA.test(heading);
-  // Signs that become a word count as one.
+  // Characters that become a word count as a word.
   const words = heading
     .replace(/[&|<>…]/g, ' x ')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -68,7 +68,7 @@ function shapeOf(heading: string): Shape {
 }
 
 function partsOf(heading: string): readonly Part[] {
-  // Beside Japan's own letters the same signs are read otherwise, or left out.
+  // In Japanese the same characters are read differently, or left out.
   const isJapanese = KANA.test(heading);
   return heading.split(FOREIGN).flatMap((piece, at): Part[] => {
     if (at % 2 === 0)
@@ -84,7 +84,7 @@ function partsOf(heading: string): readonly Part[] {
   });
 }
 
-/** Whether the parts in their order make the anchor. Dashes say little: where they stand has changed over time. */
+/** Whether the parts in their order form the anchor. Dashes are ignored: their positions have changed over time. */
 function fits({ parts, words }: Shape, anchor: string): boolean {
   if (words !== null && anchor.split('-').length > words) return false;
   const name = anchor.replaceAll('-', '');
@@ -98,7 +98,7 @@ function fits({ parts, words }: Shape, anchor: string): boolean {
   return reached.has(name.length);
 }
 
-/** How many letters of the name, from `at` on, a part may take. */
+/** The possible lengths of a part in the name, from `at` on. */
 function lengthsOf(part: Part, name: string, at: number): readonly number[] {
   if ('text' in part) return name.startsWith(part.text, at) ? [part.text.length] : [];
   if (part.letter === 'none') return [0];
@@ -109,6 +109,6 @@ function lengthsOf(part: Part, name: string, at: number): readonly number[] {
   return lengths;
 }
 
-/** A syllable of Chinese in pinyin without tones; some that no word has are let through. */
+/** A syllable of Chinese in pinyin without tones; it also matches some that no word has. */
 const SYLLABLE =
   /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?(?:a|o|e|i|u|v|ai|ei|ui|ao|ou|iu|ie|ue|ve|er|an|en|in|un|vn|ang|eng|ing|ong|ia|iao|ian|iang|iong|ua|uo|uai|uan|uang)$|^(?:m|n|ng|hm|hng)$/;

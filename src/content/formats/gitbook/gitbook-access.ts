@@ -5,47 +5,47 @@ import { isInside, pathInside } from '../../tree/index.ts';
 import type { GitbookContext } from './gitbook-context.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 
-/** Files of a repository that people look for on its host, whether or not the docs stand beside them. */
+/** Files that people read on the repository's host, even if they are in the folder of the docs. */
 const REPOSITORY_FILE =
   /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS|AUTHORS|CHANGELOG|AGENTS|CLAUDE)(?:\.md)?$/i;
 
 /** Why readers of a published page cannot reach an existing target, or a warning about the link; null if it is fine. */
 export function checkGitbookAccess(
   context: GitbookContext,
-  place: FoundTarget,
+  found: FoundTarget,
   reference: Reference,
 ): LinkVerdict | null {
   const { space } = context;
   const { root } = space.config;
-  // An address of the host shows the file there.
+  // An address on the repository's host shows the file.
   if (schemeOf(reference.target) !== null) return null;
-  const path = place.file ?? place.candidate;
+  const path = found.file ?? found.candidate;
   if (isUpload(reference)) {
-    if (isInside(place.candidate, root)) return null;
+    if (isInside(found.candidate, root)) return null;
     return brokenVerdict(
       'outside-space',
-      `${path} exists, and GitBook does not take ${reference.carrier === 'include' ? 'includes' : 'files'} from outside ${shown(root)}, the space’s folder.`,
+      `${path} exists, and GitBook does not take ${reference.carrier === 'include' ? 'includes' : 'files'} from outside ${folderName(root)}, the space’s folder.`,
     );
   }
-  if (place.isFolder && place.file === null) return checkFolderAccess(context, place.candidate);
-  if (isInside(place.candidate, root) && isInside(path, root)) {
-    return checkPageAccess(space, place, path) ?? (place.isFolder ? warnOfFolder(reference) : null);
+  if (found.isFolder && found.file === null) return checkFolderAccess(context, found.candidate);
+  if (isInside(found.candidate, root) && isInside(path, root)) {
+    return checkPageAccess(space, found, path) ?? (found.isFolder ? warnOfFolder(reference) : null);
   }
   const owner = context.siblings().find((candidate) => isInside(path, candidate.config.root));
   if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
   return brokenVerdict(
     'outside-space',
-    `${path} exists, and it is a page of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
+    `${path} exists, and it is a page of the space in ${folderName(owner.config.root)}; a path does not lead there from here.`,
   );
 }
 
 function checkPageAccess(
   { config, listed }: PublishedSpace,
-  place: FoundTarget,
+  found: FoundTarget,
   path: RepoPath,
 ): LinkVerdict | null {
   if (!/\.md$/i.test(path) || isDotFile(path) || listed.size === 0) return null;
-  if (listed.has(path) || listed.has(place.candidate) || path === config.readme) return null;
+  if (listed.has(path) || listed.has(found.candidate) || path === config.readme) return null;
   if (path === config.summary || REPOSITORY_FILE.test(path)) return null;
   return brokenVerdict(
     'unlisted-page',
@@ -53,7 +53,7 @@ function checkPageAccess(
   );
 }
 
-/** A folder without a README: a group's address, a folder of something else than pages, or nowhere. */
+/** Checks a link to a folder without a README: it is a group's address, a folder of other files, or a missing page. */
 function checkFolderAccess(context: GitbookContext, folder: RepoPath): LinkVerdict | null {
   const { index, space, siblings } = context;
   const { root } = space.config;
@@ -64,22 +64,22 @@ function checkFolderAccess(context: GitbookContext, folder: RepoPath): LinkVerdi
     if (owner === undefined) return null;
     return brokenVerdict(
       'outside-space',
-      `${folder} is a folder of the space in ${shown(owner.config.root)}; a path does not lead there from here.`,
+      `${folder} is a folder of the space in ${folderName(owner.config.root)}; a path does not lead there from here.`,
     );
   }
   if (space.paths.has(pathInside(folder, root))) return null;
-  const holdsPages = [...space.listed.keys()].some((path) => isInside(path, folder));
-  if (!holdsPages && space.listed.size > 0 && context.containsOnlyPages(folder)) {
+  const hasListedPages = [...space.listed.keys()].some((path) => isInside(path, folder));
+  if (!hasListedPages && space.listed.size > 0 && context.containsOnlyPages(folder)) {
     const message = `${folder} holds pages that ${space.config.summary} does not list, so nothing of it is published.`;
     return brokenVerdict('unlisted-page', message);
   }
-  if (!holdsPages) return null;
-  // Still a folder of the repository for people on GitHub; readers of the space find no page.
+  if (!hasListedPages) return null;
+  // People on GitHub see the folder; readers of the space find no page.
   const message = `${folder} is a folder without a README.md, so no page stands there.`;
   return index.isFolder(folder) ? brokenVerdict('missing-page', message) : null;
 }
 
-/** GitHub shows a folder by its bare name; GitBook knows it with its slash. */
+/** GitHub resolves a folder without a slash at the end; GitBook needs the slash. */
 function warnOfFolder({ target }: Reference): LinkVerdict | null {
   const [path = ''] = target.split(/[?#]/, 1);
   if (path === '' || path.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(path)) return null;
@@ -108,6 +108,6 @@ export function isDotFile(path: RepoPath): boolean {
   return /(?:^|\/)\.[^/]+\//.test(path);
 }
 
-function shown(folder: RepoPath): string {
+function folderName(folder: RepoPath): string {
   return folder === '' ? 'the root' : folder;
 }

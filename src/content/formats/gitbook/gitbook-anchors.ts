@@ -4,12 +4,12 @@ import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { type CouldName, namesOfForeign } from './foreign-names.ts';
 import { gitbookSlug, isForeignHeading } from './gitbook-headings.ts';
 
-/** The facts of a page's text and of the includes that it shows, the page's first. */
+/** Returns the facts of a page and of the includes that it shows, the page's first. */
 export type FactsOfPage = (page: RepoPath, facts: FileFacts) => readonly FileFacts[];
 
 /**
- * Whether a page has an anchor on GitBook. A name that only GitHub gives to the heading, or that differs in case alone,
- * is a warning with the right name; names that only the publisher can make are unchecked.
+ * Whether a page has an anchor on GitBook. A name that the heading has on GitHub only, or that differs in case alone, is a
+ * warning with the right name; a name that only GitBook can generate is unchecked.
  */
 export function checkGitbookAnchor(
   { anchor, page, facts }: AnchorQuery,
@@ -44,31 +44,31 @@ export function checkGitbookAnchor(
 
 interface PageAnchors {
   readonly names: ReadonlySet<string>;
-  /** In lower case → as it is. */
+  /** Name in lower case → name. */
   readonly lowerCase: ReadonlyMap<string, string>;
-  /** GitHub's name of a heading → GitBook's; empty when only the publisher can tell. */
+  /** GitHub's name of a heading → GitBook's; empty when only GitBook knows it. */
   readonly github: ReadonlyMap<string, string>;
-  /** Names with capitals apart, which GitBook gives to some headings: `Azure AD` is `azure-a-d`. */
+  /** Names with consecutive capitals separated, as GitBook names some headings: `Azure AD` is `azure-a-d`. */
   readonly spelled: () => ReadonlySet<string>;
   readonly isOpen: boolean;
-  /** Whether a heading in a script that only the publisher can spell may have a name. */
+  /** Whether a heading in a script that only GitBook can transliterate may have this name. */
   readonly isPossible: CouldName;
 }
 
-/** Of each page as it is, with the includes that it was last seen with. */
-const kept = new WeakMap<FileFacts, { readonly all: readonly FileFacts[]; readonly anchors: PageAnchors }>();
+/** By a page's facts, its anchors and the facts (with those of its includes) from which they were collected. */
+const cache = new WeakMap<FileFacts, { readonly all: readonly FileFacts[]; readonly anchors: PageAnchors }>();
 
 function anchorsOf(facts: FileFacts, page: RepoPath, factsOfPage: FactsOfPage): PageAnchors {
   const all = factsOfPage(page, facts);
-  const known = kept.get(facts);
+  const known = cache.get(facts);
   if (known?.all.length === all.length && known.all.every((candidate, at) => candidate === all[at]))
     return known.anchors;
-  const anchors = gatherAnchors(all);
-  kept.set(facts, { all, anchors });
+  const anchors = collectAnchors(all);
+  cache.set(facts, { all, anchors });
   return anchors;
 }
 
-function gatherAnchors(all: readonly FileFacts[]): PageAnchors {
+function collectAnchors(all: readonly FileFacts[]): PageAnchors {
   const names = new Set<string>();
   const github = new Map<string, string>();
   const slugger = new GithubSlugger();
@@ -79,23 +79,23 @@ function gatherAnchors(all: readonly FileFacts[]): PageAnchors {
       const isUncertain = heading !== null && isForeignHeading(heading) && isForeignHeading(name);
       if (isUncertain) foreign.push(heading);
       else names.add(name);
-      // A heading may have several names; it is one heading.
-      const one = `${line} ${heading}`;
-      if (heading === null || level === 0 || one === previous) continue;
-      previous = one;
+      // A heading with several names is listed once for each.
+      const key = `${line} ${heading}`;
+      if (heading === null || level === 0 || key === previous) continue;
+      previous = key;
       github.set(slugger.slug(heading), isUncertain ? '' : name);
     }
   }
   const lowerCase = new Map([...names].map((name) => [name.toLowerCase(), name]));
   for (const name of names) github.delete(name);
-  let apart: ReadonlySet<string> | null = null;
+  let spelled: ReadonlySet<string> | null = null;
   return {
     names,
     lowerCase,
     github,
     spelled: () => {
-      apart ??= spelledNames(all);
-      return apart;
+      spelled ??= spelledNames(all);
+      return spelled;
     },
     isPossible: foreign.length === 0 ? () => false : namesOfForeign(foreign),
     isOpen: all.some((candidate) => candidate.opensAnchors === true),

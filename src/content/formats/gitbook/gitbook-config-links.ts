@@ -8,7 +8,7 @@ import { type GitbookSpaceConfig, joinFolder } from './gitbook-config.ts';
 /** Redirects beyond this number are left out. */
 const MAX_REDIRECTS = 20_000;
 
-/** `.gitbook.yaml` as a file with links: where its redirects lead. */
+/** Reads the destinations of redirects in `.gitbook.yaml` as links. */
 export const redirectReading = createConfigReading('gitbook-config', findRedirects);
 
 function findRedirects(text: string): readonly ConfigLink[] {
@@ -20,13 +20,13 @@ function findRedirects(text: string): readonly ConfigLink[] {
   if (!isMap(redirects)) return [];
   return redirects.items.slice(0, MAX_REDIRECTS).flatMap(({ key, value }): ConfigLink[] => {
     if (!isScalar(value) || typeof value.value !== 'string' || value.value.trim() === '') return [];
-    const place = spanOf(text, value);
+    const span = spanOf(text, value);
     const from = isScalar(key) ? String(key.value) : '';
-    return place === null ? [] : [{ carrier: 'redirect', target: value.value.trim(), text: from, ...place }];
+    return span === null ? [] : [{ carrier: 'redirect', target: value.value.trim(), text: from, ...span }];
   });
 }
 
-/** Inside the quotes of a scalar. */
+/** The span of a scalar, without its quotes. */
 function spanOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
   if (range === null || range === undefined) return null;
   const [start, end] = range;
@@ -35,9 +35,9 @@ function spanOf(text: string, { range }: Scalar): { readonly start: number; read
 }
 
 /**
- * The rules of a redirect: it names a page of the space below the content's root, with its extension or not
- * (https://gitbook.com/docs/getting-started/git-sync/content-configuration#redirects). One that leads to another
- * redirect's address is not wrong.
+ * The rules of a redirect: it names a page of the space below the content's root, with or without its extension
+ * (https://gitbook.com/docs/getting-started/git-sync/content-configuration#redirects). A redirect to the address of
+ * another redirect is valid.
  */
 export function redirectRules(config: GitbookSpaceConfig, pageRules: LinkRules): LinkRules {
   const { root, redirects } = config;
@@ -47,9 +47,9 @@ export function redirectRules(config: GitbookSpaceConfig, pageRules: LinkRules):
     resolve(_file, reference) {
       const resolution = pageRules.resolve(fromRoot, reference);
       if (resolution.kind === 'verdict') return resolution;
-      const [first, ...others] = resolution.candidates;
-      const named = /\.md$/i.test(first) || first === root ? [] : [`${first}.md`];
-      return { ...resolution, candidates: [first, ...named, ...others], expects: 'page' };
+      const [first, ...rest] = resolution.candidates;
+      const withExtension = /\.md$/i.test(first) || first === root ? [] : [`${first}.md`];
+      return { ...resolution, candidates: [first, ...withExtension, ...rest], expects: 'page' };
     },
     explainMissing(resolution, _file, reference) {
       const isRedirect = resolution.candidates.some((path) => redirects.has(addressOf(path, root)));
@@ -57,15 +57,15 @@ export function redirectRules(config: GitbookSpaceConfig, pageRules: LinkRules):
         ? linkVerdict('ok', null)
         : (pageRules.explainMissing?.(resolution, fromRoot, reference) ?? null);
     },
-    checkAccess(place, _file, reference) {
-      if (!isInside(place.candidate, root) && place.candidate !== root) {
+    checkAccess(found, _file, reference) {
+      if (!isInside(found.candidate, root) && found.candidate !== root) {
         const where = root === '' ? 'the repository' : root;
         return brokenVerdict(
           'outside-space',
-          `${place.candidate} exists, and a redirect leads only to pages in ${where}, the space’s folder.`,
+          `${found.candidate} exists, and a redirect leads only to pages in ${where}, the space’s folder.`,
         );
       }
-      const objection = pageRules.checkAccess?.(place, fromRoot, reference) ?? null;
+      const objection = pageRules.checkAccess?.(found, fromRoot, reference) ?? null;
       return objection?.status === 'broken' ? objection : null;
     },
   };

@@ -3,13 +3,13 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { resolvePath, trimSlashes } from '../../tree/index.ts';
 
-/** What `.gitbook.yaml` (or the older `book.json`) says of one space; every path is the repository's. */
+/** The settings of one space from `.gitbook.yaml` (or the older `book.json`); all paths start at the repository's root. */
 export interface GitbookSpaceConfig {
-  /** The folder of the content, without slashes at the ends. */
+  /** The folder of the content, without leading and trailing slashes. */
   readonly root: RepoPath;
   readonly readme: RepoPath;
   readonly summary: RepoPath;
-  /** Old path of the published space, without slashes at the ends → path of the file that it leads to now. */
+  /** Old path in the published space, without leading and trailing slashes → path of the file that it leads to now. */
   readonly redirects: ReadonlyMap<string, RepoPath>;
   readonly problems: readonly FileProblem[];
 }
@@ -17,7 +17,7 @@ export interface GitbookSpaceConfig {
 export const GITBOOK_CONFIG_FILE = '.gitbook.yaml';
 const INVISIBLE = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
 
-/** Reads a space's configuration; the defaults where there is none, it is empty or it cannot be used. */
+/** Reads a space's configuration; returns the defaults when it is missing, empty or invalid. */
 export function readSpaceConfig(
   files: Pick<RepositoryFiles, 'index' | 'text'>,
   directory: RepoPath,
@@ -25,22 +25,22 @@ export function readSpaceConfig(
   const file = joinFolder(directory, GITBOOK_CONFIG_FILE);
   const text = files.text(file);
   const problems: FileProblem[] = [];
-  const complain = (message: string) => problems.push({ file, message, line: null });
+  const addProblem = (message: string) => problems.push({ file, message, line: null });
   const values =
-    text === null ? readBookJson(files.text(joinFolder(directory, 'book.json'))) : readYaml(text, complain);
-  const root = inside(directory, values.root ?? './') ?? directory;
-  const existing = (key: 'readme' | 'summary', standard: string): RepoPath => {
-    const said = values[key];
-    const path = said === undefined ? null : inside(root, said);
+    text === null ? readBookJson(files.text(joinFolder(directory, 'book.json'))) : readYaml(text, addProblem);
+  const root = pathBelow(directory, values.root ?? './') ?? directory;
+  const existingFile = (key: 'readme' | 'summary', standard: string): RepoPath => {
+    const configured = values[key];
+    const path = configured === undefined ? null : pathBelow(root, configured);
     if (path !== null && files.index.entry(path) !== undefined) return path;
-    if (said !== undefined)
-      complain(`structure.${key} names ${said}, which is not there; ${standard} is used.`);
+    if (configured !== undefined)
+      addProblem(`structure.${key} names ${configured}, which is not there; ${standard} is used.`);
     return joinFolder(root, standard);
   };
   return {
     root,
-    readme: existing('readme', 'README.md'),
-    summary: existing('summary', 'SUMMARY.md'),
+    readme: existingFile('readme', 'README.md'),
+    summary: existingFile('summary', 'SUMMARY.md'),
     redirects: readRedirects(values.redirects, root),
     problems,
   };
@@ -53,12 +53,12 @@ interface Values {
   readonly redirects?: unknown;
 }
 
-function readYaml(text: string, complain: (message: string) => void): Values {
+function readYaml(text: string, addProblem: (message: string) => void): Values {
   const value = parseYaml(text);
-  if (value === undefined) complain('The file is not valid YAML, so the defaults are used.');
+  if (value === undefined) addProblem('The file is not valid YAML, so the defaults are used.');
   if (!isRecord(value)) return {};
-  const known = withoutInvisible(value, complain);
-  const structure = isRecord(known['structure']) ? withoutInvisible(known['structure'], complain) : {};
+  const known = withoutInvisible(value, addProblem);
+  const structure = isRecord(known['structure']) ? withoutInvisible(known['structure'], addProblem) : {};
   return {
     ...textAs('root', known['root']),
     ...textAs('readme', structure['readme']),
@@ -67,15 +67,15 @@ function readYaml(text: string, complain: (message: string) => void): Values {
   };
 }
 
-/** Keys and values that were pasted with invisible characters mean nothing to GitBook; nobody sees why. */
+/** GitBook ignores keys and values with invisible characters (usually pasted), and nobody sees why. */
 function withoutInvisible(
   values: Readonly<Record<string, unknown>>,
-  complain: (message: string) => void,
+  addProblem: (message: string) => void,
 ): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
     if (INVISIBLE.test(key) || (typeof value === 'string' && INVISIBLE.test(value))) {
-      complain(
+      addProblem(
         `“${key.replace(INVISIBLE, '')}” holds an invisible character and is ignored. Type it again by hand.`,
       );
     } else {
@@ -100,19 +100,19 @@ function readRedirects(value: unknown, root: RepoPath): ReadonlyMap<string, Repo
   const redirects = new Map<string, RepoPath>();
   if (!isRecord(value)) return redirects;
   for (const [from, to] of Object.entries(value)) {
-    const path = typeof to === 'string' ? inside(root, to.replace(/#[\s\S]*$/, '')) : null;
+    const path = typeof to === 'string' ? pathBelow(root, to.replace(/#[\s\S]*$/, '')) : null;
     if (path !== null) redirects.set(trimSlashes(from), path);
   }
   return redirects;
 }
 
-/** A path of the configuration below `folder`; null when it leaves it. */
-function inside(folder: RepoPath, said: string): RepoPath | null {
-  const resolution = resolvePath('', said.replace(/^\/+/, ''));
+/** Resolves a path of the configuration below `folder`; null when it leads out of it. */
+function pathBelow(folder: RepoPath, path: string): RepoPath | null {
+  const resolution = resolvePath('', path.replace(/^\/+/, ''));
   return resolution.inside ? joinFolder(folder, resolution.path) : null;
 }
 
-/** The value of a YAML (or JSON) text; undefined when it is not valid, null when it is empty. */
+/** Parses YAML (or JSON); undefined when the text is invalid, null when it is empty. */
 export function parseYaml(text: string): unknown {
   try {
     const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
@@ -127,7 +127,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A path below a folder; the folder itself where the path is empty. */
+/** Joins a folder and a path below it; returns the folder if the path is empty. */
 export function joinFolder(folder: RepoPath, path: RepoPath): RepoPath {
   return folder === '' ? path : path === '' ? folder : `${folder}/${path}`;
 }

@@ -4,17 +4,17 @@ import type { TreeIndex } from '../../tree/index.ts';
 import type { FactsOfPage } from './gitbook-anchors.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 
-/** What the rules of a space's pages know of the repository. */
+/** What the rules of a space's pages need to know of the repository. */
 export interface GitbookContext {
   readonly index: TreeIndex;
   readonly repository: RepositoryAddress | undefined;
   readonly space: PublishedSpace;
   /** The repository's other spaces. */
   readonly siblings: () => readonly PublishedSpace[];
-  /** Ids of the app → the spaces that they are. */
+  /** Ids of spaces in the app → the spaces of the repository. */
   readonly inferred: () => ReadonlyMap<string, PublishedSpace>;
   readonly factsOfPage: FactsOfPage;
-  /** Whether a folder holds pages, at any depth, and nothing else but their pictures. */
+  /** Whether a folder contains pages, at any depth, and besides them only pictures. */
   readonly containsOnlyPages: (folder: RepoPath) => boolean;
   /** The rules of the repository's host, for addresses of files there. */
   readonly github: LinkRules;

@@ -4,7 +4,7 @@ import { gitbookReading } from './gitbook-reading.ts';
 
 const dialect: Dialect = {
   reading: gitbookReading,
-  // A single `$` is money.
+  // A single `$` is a currency sign.
   math: 'double',
   expand: expandTags,
   findIncludes: gitbookIncludes,

@@ -35,7 +35,7 @@ import { gitbookRules } from './gitbook-rules.ts';
 import { changesBetween, type Published } from './published-changes.ts';
 import { settingsOf } from './space-settings.ts';
 
-/** Includes may show includes; what nests deeper is taken for a circle. */
+/** Includes may show other includes; deeper nesting is treated as a circle. */
 const MAX_INCLUDES = 5;
 
 /** Repositories that GitBook syncs with: `SUMMARY.md`, `.gitbook.yaml`, blocks between `{%` and `%}`. */
@@ -86,7 +86,7 @@ interface Sources {
   readonly includes: readonly TreeEntry[];
 }
 
-/** What each configuration says, so that two trees can be told to be read in the same way. */
+/** Equal for two trees whose configurations have the same effect. */
 function signatureOf(configs: readonly GitbookSpaceConfig[]): string {
   return JSON.stringify(configs.map((config) => ({ ...config, redirects: [...config.redirects] })));
 }
@@ -102,20 +102,20 @@ function publish(
   const isPage = (path: RepoPath) =>
     isInside(path, config.root) && /\.md$/i.test(path) && path !== config.summary;
   const named = ownPages(space, files, isPage);
-  const asked = { siblings: false, inferred: false };
+  const used = { siblings: false, inferred: false };
   const own = publishConfigured(config, files, named);
   const publishSiblings = once(() =>
     siblingConfigs.map((config) => publishConfigured(config, files, pagesByName(space, config))),
   );
   const siblings = () => {
-    asked.siblings = true;
+    used.siblings = true;
     return publishSiblings();
   };
   const infer = once(() =>
     inferSpaces(appTargets(files, [...pages, ...includes]), [...siblings(), own], space.index),
   );
   const inferred = () => {
-    asked.inferred = true;
+    used.inferred = true;
     return infer();
   };
   const github = githubRules(space.tree, space.repository);
@@ -154,14 +154,14 @@ function publish(
     skips: isSelfLink,
     changesSince(previous) {
       const before = publications.get(previous);
-      return before === undefined ? null : changesBetween(before, { own, siblings, asked });
+      return before === undefined ? null : changesBetween(before, { own, siblings, used });
     },
   };
-  publications.set(publication, { own, siblings, asked });
+  publications.set(publication, { own, siblings, used });
   return publication;
 }
 
-/** What a space publishes; kept while its table of contents and the files that this names stay. */
+/** What a space publishes; reused while its table of contents and the files that it names stay the same. */
 function publishConfigured(
   config: GitbookSpaceConfig,
   files: FilesRead,
@@ -172,12 +172,12 @@ function publishConfigured(
   if (contents().length === 0) return publishSpace(config, [], pages);
   return files.remember(
     `gitbook ${signatureOf([config])}`,
-    (isKept) => publishSpace(config, contents(), pages, isKept),
+    (isReused) => publishSpace(config, contents(), pages, isReused),
     (space, touched) => patchSpace(space, touched, pages),
   );
 }
 
-/** The space's own files that may be pages, by what they are called: their texts are not needed. */
+/** The space's own files that may be pages, by their names alone: their texts are not needed. */
 function ownPages(
   { directory, siblings, entries }: SpaceInput,
   files: FilesRead,
@@ -195,18 +195,19 @@ function ownPages(
   return { at, all: () => entries.flatMap(({ path }) => at(path) ?? []) };
 }
 
-/** Tells folders of pages from those that hold something else too, which people look for on the repository's host. */
+/** Finds folders that contain pages only; a folder with other files may be meant for people on the repository's host. */
 function pageFolders({ entries }: SpaceInput): (folder: RepoPath) => boolean {
   const sort = once(() => {
-    const [ofPages, ofOthers] = [new Set<RepoPath>(), new Set<RepoPath>()];
+    const [withPages, withFiles] = [new Set<RepoPath>(), new Set<RepoPath>()];
     for (const { path } of entries) {
-      const folders = isPageFile(path) ? ofPages : PICTURE.test(path) ? null : ofOthers;
+      const folders = isPageFile(path) ? withPages : PICTURE.test(path) ? null : withFiles;
       if (folders === null) continue;
-      for (let one = folderOf(path); one !== '' && !folders.has(one); one = folderOf(one)) folders.add(one);
+      for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
+        folders.add(folder);
     }
-    return { ofPages, ofOthers };
+    return { withPages, withFiles };
   });
-  return (folder) => sort().ofPages.has(folder) && !sort().ofOthers.has(folder);
+  return (folder) => sort().withPages.has(folder) && !sort().withFiles.has(folder);
 }
 
 /** The pages of another space, by name alone. */
@@ -219,7 +220,7 @@ function pagesByName({ tree, index }: SpaceInput, { root, summary }: GitbookSpac
   return { at, all: () => tree.flatMap(({ path }) => at(path) ?? []) };
 }
 
-/** `## Title <a href="#x" id="x"></a>` names the heading; nobody can click it. */
+/** In `## Title <a href="#x" id="x"></a>` the link only names the heading; nobody can click it. */
 function isSelfLink(_file: RepoPath, { kind, target, text }: Reference): boolean {
   return kind === 'html-link' && text === '' && target.startsWith('#');
 }
@@ -243,8 +244,8 @@ function withIncludes(page: RepoPath, facts: FileFacts, files: FilesRead): reado
   let level = [{ path: page, facts }];
   for (let depth = 0; depth < MAX_INCLUDES && level.length > 0; depth += 1) {
     const next: typeof level = [];
-    for (const { path, facts: one } of level) {
-      for (const target of includesOf(one)) {
+    for (const { path, facts: including } of level) {
+      for (const target of includesOf(including)) {
         const resolution = resolvePath(path, target);
         if (!resolution.inside || seen.has(resolution.path)) continue;
         seen.add(resolution.path);

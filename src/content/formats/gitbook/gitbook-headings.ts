@@ -23,17 +23,17 @@ const WORDS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Letters of scripts that are transliterated by tables (pinyin, romaji, …) which only the publisher has. */
+/** Letters of scripts that are transliterated by tables (pinyin, romaji, …) which only GitBook has. */
 const FOREIGN_LETTER = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Whether only the publisher can name a heading with this text. */
+/** Whether only GitBook can name a heading with this text. */
 export function isForeignHeading(text: string): boolean {
   return FOREIGN_LETTER.test(text);
 }
 
 /**
- * The anchor of a heading as GitBook names it: letters and digits of the Latin alphabet, `_` and `.` stay, signs become
- * words, everything else a dash; a name that begins with a digit gets `id-` before it. Empty for text without any.
+ * The anchor of a heading as GitBook names it: Latin letters, digits, `_` and `.` stay, symbols become words, and everything
+ * else becomes a dash; a name that begins with a digit is prefixed with `id-`. Empty for text without any of them.
  */
 export function gitbookSlug(text: string): string {
   return finish(
@@ -41,7 +41,7 @@ export function gitbookSlug(text: string): string {
   );
 }
 
-/** As older pages and other languages fold the letters: without German's `ae`, without emoji by name. */
+/** The slug on older pages and in other languages: `ä` becomes `a` instead of `ae`, and emoji names are dropped. */
 function foldedSlug(text: string): string {
   return finish(text.replace(/:[a-z0-9_+-]+:/gi, ' '));
 }
@@ -51,7 +51,7 @@ function finish(text: string): string {
     .replace(/(?<=\S)['’‘](?=\S)/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[&|<>…]/gu, (sign) => ` ${WORDS[sign]} `)
+    .replace(/[&|<>…]/gu, (character) => ` ${WORDS[character]} `)
     .toLowerCase()
     .replace(/[^a-z0-9_.]+/g, '-');
   const trimmed = slug.slice(slug.startsWith('-') ? 1 : 0, slug.endsWith('-') ? -1 : undefined);
@@ -59,13 +59,13 @@ function finish(text: string): string {
 }
 
 /**
- * Names a page's headings. The first heading of level 1 is the page's title: links to it land on the top, and it does not
- * count for repeats. An explicit id takes the place of the name, and is counted like one.
+ * Names a page's headings. The first heading of level 1 is the page's title: links to it lead to the top, and its name may
+ * be used again. An explicit id replaces the name, and counts like a name when it is repeated.
  */
 export function gitbookHeadings(): HeadingNamer {
   const counts = new Map<string, number>();
   let hasTitle = false;
-  const take = (name: string): string => {
+  const makeUnique = (name: string): string => {
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
     return count === 0 ? name : `${name}-${count}`;
@@ -82,17 +82,17 @@ export function gitbookHeadings(): HeadingNamer {
       const braces = text.lastIndexOf('{#');
       const custom = braces === -1 ? null : /^\{#([\w.:-]+)\}$/.exec(text.slice(braces).trimEnd());
       if (custom?.[1] !== undefined) {
-        return { names: [take(custom[1])], text: text.slice(0, braces) };
+        return { names: [makeUnique(custom[1])], text: text.slice(0, braces) };
       }
-      if (ids.length > 0) return { names: ids.map(take) };
-      // What it is called in the end is not known here; GitHub's name keeps the heading's place.
+      if (ids.length > 0) return { names: ids.map(makeUnique) };
+      // GitBook's name is not known here; GitHub's name stands for it.
       if (isForeignHeading(text)) {
         const isKorean = !isForeignHeading(text.replace(/\p{Script=Hangul}/gu, ''));
-        // Korean letters have no name at all.
-        return { names: isKorean ? [slug(text), take(own === '' ? 'undefined' : own)] : [slug(text)] };
+        // Korean letters are omitted from names.
+        return { names: isKorean ? [slug(text), makeUnique(own === '' ? 'undefined' : own)] : [slug(text)] };
       }
-      if (own === '') return { names: [take('undefined')] };
-      const name = take(own);
+      if (own === '') return { names: [makeUnique('undefined')] };
+      const name = makeUnique(own);
       return { names: folded === own || folded === '' ? [name] : [name, folded] };
     },
   };

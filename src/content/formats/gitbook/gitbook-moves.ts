@@ -13,7 +13,7 @@ import { folderOf, isInside, pathInside, trimSlashes } from '../../tree/index.ts
 import { joinFolder, readSpaceConfig } from './gitbook-config.ts';
 import { SITE_FILES } from './site-config.ts';
 
-/** `.gitbook.yaml` (its paths and redirects) and the site file (the folders of spaces). */
+/** Updates `.gitbook.yaml` (its paths and redirects) and the site file (the folders of spaces). */
 export const gitbookMoves: FormatMoves = {
   configure: (move) => ({ edits: [...spaceEdits(move), ...siteEdits(move)], notices: [] }),
   addresses: ({ pages }) => pages,
@@ -33,12 +33,12 @@ function spaceEdits(move: SpaceMove): FileEdit[] {
       candidate.keys.length === 2 &&
       (first === 'structure' ? second === 'readme' || second === 'summary' : first === 'redirects');
     if (candidate.isKey || !(isRoot || isFile)) return [];
-    const [written = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
+    const [path = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
     const folders = isRoot
       ? { from: directory, newFrom: moved(directory) }
       : { from: root, newFrom: moved(root) };
-    const way = movedSetting({ ...folders, written }, moved);
-    return way === null ? [] : [{ file, ...replacement(text, candidate, way + tail) }];
+    const newPath = movedSetting({ ...folders, written: path }, moved);
+    return newPath === null ? [] : [{ file, ...replacement(text, candidate, newPath + tail) }];
   });
 }
 
@@ -51,8 +51,8 @@ function siteEdits({ repository, moved }: SpaceMove): FileEdit[] {
       const folders = candidate.value.startsWith('/')
         ? { from: '', newFrom: '' }
         : { from: folderOf(file), newFrom: folderOf(moved(file)) };
-      const way = movedSetting({ ...folders, written: candidate.value }, moved);
-      return way === null ? [] : [{ file, ...replacement(text, candidate, way) }];
+      const newPath = movedSetting({ ...folders, written: candidate.value }, moved);
+      return newPath === null ? [] : [{ file, ...replacement(text, candidate, newPath) }];
     });
   });
 }
@@ -96,6 +96,6 @@ function pathInRoot(file: RepoPath, root: RepoPath): string {
   return isInside(file, root) ? pathInside(file, root) : file;
 }
 
-function replacement(text: string, one: YamlText, value: string) {
-  return { start: one.start, end: one.end, text: writeYamlText(text, one, value) };
+function replacement(text: string, old: YamlText, value: string) {
+  return { start: old.start, end: old.end, text: writeYamlText(text, old, value) };
 }

@@ -20,8 +20,8 @@ export interface PublishedSpace {
   readonly paths: LayeredMap<string, RepoPath | null>;
   /** Files that the table of contents lists. */
   readonly listed: LayeredMap<RepoPath, true>;
-  /** Where its entries lead, so that what comes or goes there is told alone; null where nobody will ask. */
-  readonly places: ListedContents | null;
+  /** Where its entries lead, for `patchSpace`; null when no later tree reuses the space. */
+  readonly entries: ListedContents | null;
 }
 
 /** The files that a space may publish as pages. */
@@ -31,32 +31,32 @@ export interface PossiblePages {
   all(): readonly PageFile[];
 }
 
-/** Tells what a space publishes, by its navigation. */
+/** Computes what a space publishes from its navigation; `isReused` prepares it for `patchSpace`. */
 export function publishSpace(
   config: GitbookSpaceConfig,
   contents: readonly ContentsEntry[],
   files: PossiblePages,
-  isKept = false,
+  isReused = false,
 ): PublishedSpace {
-  const placed: LocatedEntry[] = [];
-  const taken = new PagePaths();
-  const noting = {
-    paths: taken,
-    ...(isKept ? { onLocated: (candidate: LocatedEntry) => void placed.push(candidate) } : {}),
+  const located: LocatedEntry[] = [];
+  const pagePaths = new PagePaths();
+  const options = {
+    paths: pagePaths,
+    ...(isReused ? { onLocated: (candidate: LocatedEntry) => void located.push(candidate) } : {}),
   };
-  const pages = navigationOf(config, contents, files, noting);
+  const pages = navigationOf(config, contents, files, options);
   const paths = new Map<string, RepoPath | null>();
   const listed = new Map<RepoPath, true>();
   collect(pages, paths, listed);
   const folders = groupFolders(pages);
   for (const folder of folders) if (!paths.has(folder)) paths.set(folder, null);
-  const places = isKept ? ListedContents.of(placed, taken.wanted, folders) : null;
-  return { config, paths: new LayeredMap(paths), listed: new LayeredMap(listed), places };
+  const entries = isReused ? ListedContents.of(located, pagePaths.wanted, folders) : null;
+  return { config, paths: new LayeredMap(paths), listed: new LayeredMap(listed), entries };
 }
 
 /**
- * What a space publishes after something came or went at some of the paths that were looked for. Null when that may
- * move other entries too, so that all is to be told anew.
+ * What a space publishes after files were added or removed at the `touched` paths. Null when that may affect further
+ * entries, so that everything must be computed again.
  */
 export function patchSpace(
   space: PublishedSpace,
@@ -64,31 +64,31 @@ export function patchSpace(
   files: Pick<PossiblePages, 'at'>,
 ): PublishedSpace | null {
   const { config } = space;
-  const patch = space.places?.patch(touched, {
+  const patch = space.entries?.patch(touched, {
     pageAt: (path) => pageAt(path, files)?.path ?? null,
     publishedPathOf: (file) => gitbookPagePath(file, config),
   });
   if (patch === undefined || patch === null) return null;
-  const { places, came, went } = patch;
+  const { entries, added, removed } = patch;
   const listed = new Map<RepoPath, true | undefined>();
   const paths = new Map<string, RepoPath | null | undefined>();
-  for (const [file, published] of went) {
+  for (const [file, published] of removed) {
     listed.set(file, undefined);
     paths.set(published, undefined);
   }
-  for (const [file, published] of came) {
+  for (const [file, published] of added) {
     listed.set(file, true);
     paths.set(published, file);
   }
-  return { config, places, listed: space.listed.with(listed), paths: space.paths.with(paths) };
+  return { config, entries, listed: space.listed.with(listed), paths: space.paths.with(paths) };
 }
 
-/** Builds a space's navigation: by its `SUMMARY.md`, and without one by its folders. */
+/** Builds a space's navigation from its `SUMMARY.md`, or without one from its folders. */
 export function navigationOf(
   config: GitbookSpaceConfig,
   contents: readonly ContentsEntry[],
   files: PossiblePages,
-  noting: Pick<SummarySource, 'paths' | 'onLocated'> = {},
+  options: Pick<SummarySource, 'paths' | 'onLocated'> = {},
 ): readonly Page[] {
   if (contents.length === 0) return pagesFromFolders(files.all(), config.root);
   return pagesFromSummary(contents, {
@@ -98,11 +98,11 @@ export function navigationOf(
     pathOf: (target) => pathOfEntry(target, config),
     publishedPathOf: (file) => gitbookPagePath(file, config),
     groupSlug: (entry) => entry.id ?? gitbookSlug(entry.title),
-    ...noting,
+    ...options,
   });
 }
 
-/** The page at a path, or of the folder there. */
+/** The page at a path, or the README of the folder at the path. */
 function pageAt(path: RepoPath, files: Pick<PossiblePages, 'at'>): PageFile | null {
   return files.at(path) ?? files.at(path === '' ? 'README.md' : `${path}/README.md`);
 }
@@ -119,7 +119,7 @@ function collect(
   }
 }
 
-/** The folders that groups keep all their pages in, which give a group its address when its title does not. */
+/** The folders that contain all pages of a group, and are its address if its title is not. */
 function groupFolders(pages: readonly Page[]): readonly string[] {
   return pages.flatMap((page) => {
     const inner =
@@ -129,20 +129,23 @@ function groupFolders(pages: readonly Page[]): readonly string[] {
   });
 }
 
-function sharedFolder([first = '', ...others]: readonly string[]): string {
+function sharedFolder([first = '', ...rest]: readonly string[]): string {
   let shared = first;
-  while (shared !== '' && !others.every((candidate) => candidate === shared || isInside(candidate, shared)))
+  while (shared !== '' && !rest.every((candidate) => candidate === shared || isInside(candidate, shared)))
     shared = folderOf(shared);
   return shared;
 }
 
-/** An entry of the table of contents as a path; null when it leads elsewhere. */
+/** The path to which an entry of the table of contents leads; null when it leads to another site. */
 function pathOfEntry(target: string, config: GitbookSpaceConfig) {
   const split = splitTarget(config.summary, config.root, target);
   return split === null ? null : { path: split.candidates[0], anchor: split.anchor };
 }
 
-/** A page's path in the published space: without its extension; a README stands for its folder, the readme for the space. */
+/**
+ * A page's path in the published space, without its extension: a README has the path of its folder, and the configured
+ * readme the empty path.
+ */
 export function gitbookPagePath(file: RepoPath, config: GitbookSpaceConfig): string {
   if (file === config.readme || !isInside(file, config.root)) return '';
   const path = pathInside(file, config.root);

@@ -17,12 +17,12 @@ import type { GitbookContext } from './gitbook-context.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 import { type SplitTarget, splitTarget } from './split-target.ts';
 
-/** What GitBook writes in place of a link whose destination is gone. */
+/** What GitBook writes instead of a destination that is gone. */
 const MARKER = /(?:^|\/)(?:broken-reference\/?|broken\/(?:pages|spaces|files|openapi)\/[^?#]+)(?:[?#]|$)/;
 
 /**
- * The rules of GitBook's pages. `isPublished` tells whether readers get to the file that holds the links: in files that the
- * table of contents leaves out, only what is not there is broken.
+ * The rules of GitBook's pages. `isPublished` is whether readers can open the file that contains the links: in files that
+ * the table of contents does not list, only links to missing files are broken.
  */
 export function gitbookRules(context: GitbookContext, isPublished: boolean): LinkRules {
   const { index, space } = context;
@@ -38,13 +38,13 @@ export function gitbookRules(context: GitbookContext, isPublished: boolean): Lin
     anchorsOfFolder: () => true,
     explainMissing: (resolution) => groupFolder(space, resolution),
     ...(isPublished
-      ? { checkAccess: (place, _file, reference) => checkGitbookAccess(context, place, reference) }
+      ? { checkAccess: (found, _file, reference) => checkGitbookAccess(context, found, reference) }
       : {}),
-    checkAnchor: (question) =>
-      isInside(question.page, root) ||
-      context.siblings().some((candidate) => isInside(question.page, candidate.config.root))
-        ? checkGitbookAnchor(question, context.factsOfPage)
-        : context.github.checkAnchor(question),
+    checkAnchor: (query) =>
+      isInside(query.page, root) ||
+      context.siblings().some((candidate) => isInside(query.page, candidate.config.root))
+        ? checkGitbookAnchor(query, context.factsOfPage)
+        : context.github.checkAnchor(query),
     alternativePaths: context.github.alternativePaths,
   };
 }
@@ -112,9 +112,9 @@ function resolveSplit(
     fragment: split.anchor,
   } as const;
   const candidates = [...split.candidates, ...publishedCandidates(context, isPublished, split)] as const;
-  const there = candidates.find((candidate) => index.has(candidate));
-  const twin = there === undefined ? sameLetters(index, candidates[0]) : undefined;
-  const isWhole = there !== undefined && split.whole.has(there);
+  const existing = candidates.find((candidate) => index.has(candidate));
+  const twin = existing === undefined ? sameLetters(index, candidates[0]) : undefined;
+  const isWhole = existing !== undefined && split.whole.has(existing);
   const resolution = resolvePaths(
     file,
     parsed,
@@ -125,7 +125,7 @@ function resolveSplit(
     ...resolution,
     expects: expectedAt(reference, split),
     wantsFolder: isWhole ? false : split.wantsFolder,
-    // Other readings are candidates already, but for backslashes.
+    // The candidates already contain the other readings, except those of backslashes.
     unencoded: split.isRooted || !split.writtenPath.includes('\\') ? [] : resolution.unencoded,
     ...(twin === undefined ? {} : { warning: UNICODE_FORM }),
     write(path, options) {
@@ -162,7 +162,7 @@ function publishedCandidates(
   return isPublished || root === '' ? candidates : [...candidates, inside];
 }
 
-/** Blocks whose argument may be any address, as in a link. */
+/** Blocks whose argument may be any address, like the destination of a link. */
 const LINKING = new Set(['content-ref', 'page-ref', 'embed']);
 
 function expectedAt(

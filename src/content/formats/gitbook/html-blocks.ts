@@ -1,25 +1,25 @@
 /** A block in its HTML form, `<div data-gb-custom-block data-tag="content-ref" data-url="a.md">`, and its body. */
 export interface HtmlBlock {
   readonly name: string;
-  /** Whether an argument says where the block leads. */
+  /** Whether an argument names the block's target. */
   readonly hasTarget: boolean;
   /** Offset of the body in the source. */
   readonly start: number;
   readonly body: string;
 }
 
-const MARK = 'data-gb-custom-block';
+const ATTRIBUTE = 'data-gb-custom-block';
 
 const TARGET = /\sdata-(?:url|src|0)=/;
 
-/** Longer start tags and bodies are not looked at. */
+/** Longest start tag and body, in UTF-16 code units; longer ones are not recognized. */
 const MAX_TAG = 2_000;
 const MAX_BODY = 4_000;
 
-/** Blocks as GitBook writes them inside lists and tables, in the order of the text, with what is up to the next end tag. */
+/** Finds blocks as GitBook writes them inside lists and tables, in text order; a body goes up to the next end tag. */
 export function findHtmlBlocks(source: string): readonly HtmlBlock[] {
   const blocks: HtmlBlock[] = [];
-  for (let at = source.indexOf(MARK); at !== -1; at = source.indexOf(MARK, at + MARK.length)) {
+  for (let at = source.indexOf(ATTRIBUTE); at !== -1; at = source.indexOf(ATTRIBUTE, at + ATTRIBUTE.length)) {
     const opens = source.slice(Math.max(0, at - MAX_TAG), at).lastIndexOf('<');
     const closes = source.slice(at, at + MAX_TAG).indexOf('>');
     if (opens === -1 || closes === -1) continue;

@@ -2,27 +2,27 @@ import type { ContentsEntry, RepoPath } from '../../model/index.ts';
 import type { LocatedEntry } from '../../pages/index.ts';
 import { folderOf, LayeredMap } from '../../tree/index.ts';
 
-/** What came and went, by file with its published path. */
+/** The files that were added and removed, each with its published path. */
 export interface PatchedContents {
-  readonly places: ListedContents;
-  readonly came: ReadonlyMap<RepoPath, string>;
-  readonly went: ReadonlyMap<RepoPath, string>;
+  readonly entries: ListedContents;
+  readonly added: ReadonlyMap<RepoPath, string>;
+  readonly removed: ReadonlyMap<RepoPath, string>;
 }
 
 interface Maps {
-  /** By the path that an entry leads to; null where several lead there. */
+  /** By the path to which an entry leads; null when several entries lead there. */
   readonly entries: LayeredMap<RepoPath, LocatedEntry | null>;
   /** How many entries show a file. */
   readonly files: LayeredMap<RepoPath, number>;
   /** How many entries wanted a published path. */
   readonly wanted: LayeredMap<string, number>;
-  /** How many pages of a group stand in a folder of the published space, by `inGroup`. */
+  /** How many pages of a group are in a folder of the published space, by `groupKey`. */
   readonly inGroups: LayeredMap<string, number>;
 }
 
 /**
- * Where the entries of a table of contents lead. A file that comes or goes there is told without going through all
- * entries, where it is the page of one entry alone, which holds no others and whose address nobody else wants.
+ * Where the entries of a table of contents lead. Adding or removing a file there is handled without going through all
+ * entries if it is the page of a single entry without entries of its own, whose address no other entry requests.
  */
 export class ListedContents {
   readonly #maps: Maps;
@@ -37,7 +37,7 @@ export class ListedContents {
   }
 
   static of(
-    placed: readonly LocatedEntry[],
+    located: readonly LocatedEntry[],
     wanted: ReadonlyMap<string, number>,
     folders: readonly string[],
   ): ListedContents {
@@ -45,13 +45,13 @@ export class ListedContents {
     const files = new Map<RepoPath, number>();
     const inGroups = new Map<string, number>();
     const groups = new Map<ContentsEntry, number>();
-    for (const entry of placed) {
+    for (const entry of located) {
       entries.set(entry.path, entries.has(entry.path) ? null : entry);
       if (entry.file !== null) addTo(files, entry.file);
       if (entry.group === null) continue;
       const group = groups.get(entry.group) ?? groups.size;
       groups.set(entry.group, group);
-      if (entry.published !== null) addTo(inGroups, inGroup(group, entry.published));
+      if (entry.published !== null) addTo(inGroups, groupKey(group, entry.published));
     }
     const maps = {
       entries: new LayeredMap(entries),
@@ -62,7 +62,7 @@ export class ListedContents {
     return new ListedContents(maps, groups, new Set(folders));
   }
 
-  /** `touched` are paths at which a file may be or not be now. Null when more entries may change than those there. */
+  /** `touched` are paths at which a file may have been added or removed. Null when further entries may change. */
   patch(
     touched: Iterable<RepoPath>,
     names: {
@@ -70,64 +70,64 @@ export class ListedContents {
       readonly publishedPathOf: (file: RepoPath) => string;
     },
   ): PatchedContents | null {
-    const places = new Set<RepoPath>();
+    const entryPaths = new Set<RepoPath>();
     for (const path of touched) {
-      const those = this.#placesAt(path);
-      if (those.length === 0) return null;
-      for (const place of those) places.add(place);
+      const found = this.#entryPathsAt(path);
+      if (found.length === 0) return null;
+      for (const entryPath of found) entryPaths.add(entryPath);
     }
-    const came = new Map<RepoPath, string>();
-    const went = new Map<RepoPath, string>();
+    const added = new Map<RepoPath, string>();
+    const removed = new Map<RepoPath, string>();
     const entries = new Map<RepoPath, LocatedEntry>();
-    for (const place of places) {
-      const entry = this.#maps.entries.get(place);
-      const file = names.pageAt(place);
+    for (const entryPath of entryPaths) {
+      const entry = this.#maps.entries.get(entryPath);
+      const file = names.pageAt(entryPath);
       if (entry?.file === file) continue;
       if (!entry || entry.hasAnchor || entry.hasEntries) return null;
       const published = file === null ? null : names.publishedPathOf(file);
       if (entry.file !== null) {
-        if (entry.published === null || !this.#mayGo(entry, entry.file, entry.published)) return null;
-        went.set(entry.file, entry.published);
+        if (entry.published === null || !this.#canRemove(entry, entry.file, entry.published)) return null;
+        removed.set(entry.file, entry.published);
       }
       if (file !== null && published !== null) {
-        if (came.has(file) || !this.#mayCome(entry, file, published)) return null;
-        came.set(file, published);
+        if (added.has(file) || !this.#canAdd(entry, file, published)) return null;
+        added.set(file, published);
       }
-      entries.set(place, { ...entry, file, published });
+      entries.set(entryPath, { ...entry, file, published });
     }
-    // One address that is left and taken in one step may be anybody's.
-    if (new Set([...came.values(), ...went.values()]).size < came.size + went.size) return null;
-    return { places: this.#with(entries), came, went };
+    // When a removed page and an added page share an address, their order decides, which is not known here.
+    if (new Set([...added.values(), ...removed.values()]).size < added.size + removed.size) return null;
+    return { entries: this.#with(entries), added, removed };
   }
 
-  /** The entries' paths for which a file at `path` counts: its own, and the folder that it is the page of. */
-  #placesAt(path: RepoPath): readonly RepoPath[] {
+  /** The paths of entries whose page may be the file at `path`: the path itself, and its folder if it is a README. */
+  #entryPathsAt(path: RepoPath): readonly RepoPath[] {
     const folder = path === 'README.md' ? '' : path.endsWith('/README.md') ? folderOf(path) : null;
-    const both = folder === null ? [path] : [path, folder];
-    return both.filter((candidate) => this.#maps.entries.has(candidate));
+    const paths = folder === null ? [path] : [path, folder];
+    return paths.filter((candidate) => this.#maps.entries.has(candidate));
   }
 
-  #mayGo({ group }: LocatedEntry, file: RepoPath, published: string): boolean {
+  #canRemove({ group }: LocatedEntry, file: RepoPath, published: string): boolean {
     const { files, wanted } = this.#maps;
-    if (files.get(file) !== 1 || wanted.get(published) !== 1 || !this.#isApart(published)) return false;
+    if (files.get(file) !== 1 || wanted.get(published) !== 1 || !this.#isIndependent(published)) return false;
     return group === null || (this.#countIn(group, published) ?? 0) > 1;
   }
 
-  #mayCome({ group }: LocatedEntry, file: RepoPath, published: string): boolean {
+  #canAdd({ group }: LocatedEntry, file: RepoPath, published: string): boolean {
     const { files, wanted } = this.#maps;
-    if (files.has(file) || wanted.has(published) || !this.#isApart(published)) return false;
+    if (files.has(file) || wanted.has(published) || !this.#isIndependent(published)) return false;
     return group === null || this.#countIn(group, published) !== undefined;
   }
 
-  /** Whether a published path is no group's folder, nor `x-1` where several want `x`. */
-  #isApart(published: string): boolean {
+  /** Whether a published path is neither a group's folder nor `x-1` where several entries request `x`. */
+  #isIndependent(published: string): boolean {
     const [, numbered] = /^(.*)-\d+$/.exec(published) ?? [];
     const isNumbered = numbered !== undefined && (this.#maps.wanted.get(numbered) ?? 0) > 1;
     return !isNumbered && !this.#folders.has(published);
   }
 
   #countIn(group: ContentsEntry, published: string): number | undefined {
-    return this.#maps.inGroups.get(inGroup(this.#groups.get(group), published));
+    return this.#maps.inGroups.get(groupKey(this.#groups.get(group), published));
   }
 
   #with(changed: ReadonlyMap<RepoPath, LocatedEntry>): ListedContents {
@@ -139,7 +139,7 @@ export class ListedContents {
       if (file === null || published === null) return;
       change(maps.files, files, file, by);
       change(maps.wanted, wanted, published, by);
-      if (group !== null) change(maps.inGroups, inGroups, inGroup(this.#groups.get(group), published), by);
+      if (group !== null) change(maps.inGroups, inGroups, groupKey(this.#groups.get(group), published), by);
     };
     for (const [path, entry] of changed) {
       const before = entries.get(path);
@@ -159,7 +159,7 @@ export class ListedContents {
   }
 }
 
-function inGroup(group: number | undefined, published: string): string {
+function groupKey(group: number | undefined, published: string): string {
   return `${group}\n${folderOf(published)}`;
 }
 
@@ -167,7 +167,7 @@ function addTo(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Notes in `changes` that a count of `before` differs by `by`; one of zero is taken out. */
+/** Records in `changes` that a count in `before` changes by `by`; undefined stands for a count that drops to zero. */
 function change(
   before: LayeredMap<string, number>,
   changes: Map<string, number | undefined>,

@@ -3,31 +3,31 @@ import { foldersAbove, type LayeredMap } from '../../tree/index.ts';
 import { joinFolder } from './gitbook-config.ts';
 import type { PublishedSpace } from './gitbook-pages.ts';
 
-/** What one publication tells of its spaces. */
+/** The spaces of a publication. */
 export interface Published {
   readonly own: PublishedSpace;
   readonly siblings: () => readonly PublishedSpace[];
-  /** What links were judged by, besides the space itself. */
-  readonly asked: { readonly siblings: boolean; readonly inferred: boolean };
+  /** Which of these the checks of links have used, besides the space itself. */
+  readonly used: { readonly siblings: boolean; readonly inferred: boolean };
 }
 
-/** The paths that one publication lists or publishes otherwise than the other; null when they cannot be compared. */
+/** The paths that two publications list or publish differently; null when the publications cannot be compared. */
 export function changesBetween(older: Published, newer: Published): Iterable<RepoPath> | null {
-  const olders = [older.own, ...(older.asked.siblings ? older.siblings() : [])];
-  const newers = [newer.own, ...(older.asked.siblings ? newer.siblings() : [])];
+  const olderSpaces = [older.own, ...(older.used.siblings ? older.siblings() : [])];
+  const newerSpaces = [newer.own, ...(older.used.siblings ? newer.siblings() : [])];
   const changes = new Set<RepoPath>();
-  for (const [at, one] of olders.entries()) {
-    const other = newers[at];
-    if (other === undefined || !addChanges(changes, one, other)) return null;
+  for (const [at, olderSpace] of olderSpaces.entries()) {
+    const newerSpace = newerSpaces[at];
+    if (newerSpace === undefined || !addChanges(changes, olderSpace, newerSpace)) return null;
   }
-  // Which space an address of the app leads into is guessed from all such addresses and all pages.
-  return older.asked.inferred ? null : changes;
+  // The space of an app address is inferred from all such addresses and all pages.
+  return older.used.inferred ? null : changes;
 }
 
-/** False when everything may differ. */
+/** Adds what differs between two spaces; false when everything may differ. */
 function addChanges(changes: Set<RepoPath>, older: PublishedSpace, newer: PublishedSpace): boolean {
   if (older === newer) return true;
-  const apart = (map: 'listed' | 'paths') =>
+  const changedKeys = (map: 'listed' | 'paths') =>
     (newer[map] as LayeredMap<string, unknown>).keysApart(older[map] as LayeredMap<string, unknown>);
   // Where nothing is listed, everything is published.
   if ((older.listed.size === 0) !== (newer.listed.size === 0)) return false;
@@ -35,8 +35,8 @@ function addChanges(changes: Set<RepoPath>, older: PublishedSpace, newer: Publis
     changes.add(path);
     for (const folder of foldersAbove(path)) changes.add(folder);
   };
-  for (const path of apart('listed')) if (older.listed.has(path) !== newer.listed.has(path)) add(path);
-  for (const published of apart('paths')) {
+  for (const path of changedKeys('listed')) if (older.listed.has(path) !== newer.listed.has(path)) add(path);
+  for (const published of changedKeys('paths')) {
     const [before, now] = [older.paths.get(published), newer.paths.get(published)];
     if (before === now) continue;
     add(joinFolder(newer.config.root, published));

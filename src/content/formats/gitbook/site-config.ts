@@ -6,10 +6,10 @@ import { isRecord, joinFolder, parseYaml } from './gitbook-config.ts';
 /** Names of the file that describes a whole site. */
 export const SITE_FILES = ['docs.yaml', 'gitbook-docs.yaml'] as const;
 
-/** Sections nest by one level of groups; more is a mistake or an attack. */
+/** Deepest nesting of sections that is read. GitBook nests groups in sections; more is a mistake or an attack. */
 const MAX_DEPTH = 8;
 
-/** The spaces that the repository's site files place in folders. Spaces whose content is not in git have none. */
+/** The spaces for which the repository's site files name a folder; a space whose content is not in git has none. */
 export function spacesOfSites(files: RepositoryFiles): readonly FoundSpace[] {
   return SITE_FILES.flatMap((name) => files.index.named(name)).flatMap((path) => {
     const value = parseYaml(files.text(path) ?? '');
@@ -35,12 +35,12 @@ function readNodes(
     if (node['type'] !== 'space') return readNodes(node['children'], folder, own ?? title, depth + 1);
     const content = isRecord(node['content']) ? node['content'] : {};
     const directory = readDirectory(content['directory'], folder);
-    // The only space of a section is known to readers by the section's title.
+    // Readers see the only space of a section under the section's title.
     return directory === null ? [] : [{ directory, title: spaces > 1 ? (own ?? title) : (title ?? own) }];
   });
 }
 
-/** `./x` and `x` are below the site file's folder, `/x` below the root; what leaves it is refused. */
+/** `./x` and `x` are below the site file's folder, `/x` below the root; a path that leads out is ignored. */
 function readDirectory(value: unknown, folder: RepoPath): RepoPath | null {
   if (typeof value !== 'string' || value.split('/').includes('..')) return null;
   const resolution = resolvePath('', value);

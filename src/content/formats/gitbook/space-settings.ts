@@ -21,8 +21,8 @@ export function settingsOf(
       const shown = files.file(path);
       if (shown === null) return [];
       const facts = files.facts(shown.path);
-      const said = facts?.frontMatter['title'];
-      const title = typeof said === 'string' && said.trim() !== '' ? said.trim() : facts?.title;
+      const ownTitle = facts?.frontMatter['title'];
+      const title = typeof ownTitle === 'string' && ownTitle.trim() !== '' ? ownTitle.trim() : facts?.title;
       return [{ path, oid: shown.oid, title: title ?? titleFromName(path) }];
     }),
     variables: (variablesText === null ? null : readVariableValues(parseYaml(variablesText))) ?? {},

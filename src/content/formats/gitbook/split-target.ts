@@ -3,23 +3,23 @@ import type { RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { resolvePath } from '../../tree/index.ts';
 
-/** A destination that is a path, apart from where the tree has it. */
+/** The destination of a link read as a path, before it is looked up in the tree. */
 export interface SplitTarget {
-  /** The path read in the usual way first; then without decoding, and whole, with what looks like query and fragment. */
+  /** The usual reading first; then without percent-decoding, and then with what looks like query and fragment. */
   readonly candidates: readonly [RepoPath, ...RepoPath[]];
-  /** Those of the candidates that take the fragment for a part of the name. */
+  /** The candidates that treat query and fragment as part of the file's name. */
   readonly whole: ReadonlySet<RepoPath>;
   readonly anchor: string | null;
   readonly isRooted: boolean;
   readonly wantsFolder: boolean;
   /** Before `?` and `#`, as written. */
   readonly writtenPath: string;
-  /** The query and fragment with their signs, as written. */
+  /** The query and fragment with their `?` and `#`, as written. */
   readonly writtenTail: string;
 }
 
 /**
- * Reads a destination as a path: below the file's folder, or with a leading slash below the content's root. Null for
+ * Reads a destination as a path: relative to the file's folder, or with a leading slash to the content's root. Null for
  * addresses; `'outside'` for a path that leaves the repository.
  */
 export function splitTarget(file: RepoPath, root: RepoPath, target: string): SplitTarget | null;
@@ -45,8 +45,8 @@ export function splitTarget(
   const isRooted = path.startsWith('/');
   const shape = { anchor, isRooted, writtenPath: path, writtenTail: tail };
   if (path === '') return { ...shape, candidates: [file], whole: new Set(), wantsFolder: false };
-  const resolve = (said: string) => {
-    const inside = resolvePath(file, said);
+  const resolve = (text: string) => {
+    const inside = resolvePath(file, text);
     if (!inside.inside) return null;
     const rooted = isRooted && root !== '' ? `${root}/${inside.path}`.replace(/\/$/, '') : inside.path;
     return { path: rooted, wantsFolder: inside.endsWithSlash };
@@ -54,11 +54,11 @@ export function splitTarget(
   const first = resolve(decodePercent(path));
   const whole = tail === '' ? [] : [resolve(decodePercent(written))?.path, resolve(written)?.path];
   const raw = path.includes('%') ? resolve(path)?.path : undefined;
-  const others = [raw, ...whole].filter((candidate) => candidate !== undefined);
+  const alternatives = [raw, ...whole].filter((candidate) => candidate !== undefined);
   if (first === null) return orOutside ? 'outside' : null;
   return {
     ...shape,
-    candidates: [first.path, ...others.filter((candidate) => candidate !== first.path)],
+    candidates: [first.path, ...alternatives.filter((candidate) => candidate !== first.path)],
     whole: new Set(
       whole.filter(
         (candidate) => candidate !== undefined && candidate !== first.path && candidate !== raw,
