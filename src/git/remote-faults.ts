@@ -12,7 +12,7 @@ export function answerFault(remote: GitRemote, status: number): GitError {
   if (status === 408 || status === 429 || status >= 500) {
     return new GitError(
       'host-unreachable',
-      `${new URL(remote.url).host} answered with status ${status}; this is tried again, and needs someone only if it stays so.`,
+      `${new URL(remote.url).host} answered with status ${status}; if that stays so, check the server.`,
     );
   }
   return new GitError(
@@ -75,7 +75,7 @@ export function connectionFault(remote: GitRemote, error: unknown): GitError {
 export function timeoutFault(remote: GitRemote, timeoutMs: number): GitError {
   return new GitError(
     'timeout',
-    `${remote.url} did not answer within ${Math.round(timeoutMs / 1000)} seconds; this is tried again, and needs someone only if it stays so.`,
+    `${remote.url} did not answer within ${Math.round(timeoutMs / 1000)} seconds; if that stays so, check the address and the server.`,
   );
 }
 

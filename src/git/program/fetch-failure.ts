@@ -43,7 +43,7 @@ export function remainingFailure({ remote, wanted, stderr }: FailedFetch): GitEr
   return new GitError(
     broke ? 'host-unreachable' : 'git-failed',
     broke
-      ? `The connection to ${new URL(remote.url).host} broke while ${wanted} was fetched (git: ${said}); this is tried again.`
+      ? `The connection to ${new URL(remote.url).host} broke while ${wanted} was fetched (git: ${said}); if that happens again, check the network.`
       : `git could not fetch ${wanted} from ${remote.url}: ${said}.`,
   );
 }

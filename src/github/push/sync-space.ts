@@ -19,7 +19,7 @@ import {
 import { findLive, gitBody, listImports, SyncError, waitForImport } from '../repository/index.ts';
 import type { ImportDeps } from './deps.ts';
 
-/** The state to reach: this space shows this commit of this branch. */
+/** The state that a sync reaches: the space shows this commit of its branch. */
 export interface SyncGoal {
   readonly octokit: Octokit;
   readonly repository: Repository;
@@ -75,7 +75,7 @@ export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void>
       return;
     }
   }
-  throw new SyncError(`Other imports of ${ref} kept coming in between; the sync is retried.`);
+  throw new SyncError(`Other imports of ${ref} kept coming in between.`);
 }
 
 /** Starts an import, and returns the id of its operation. */
@@ -94,9 +94,9 @@ async function startImport(
 ): Promise<string> {
   const { repository, binding, spaceId, timestamp } = goal;
   await recordPending(deps.db, binding.id, goal.tip);
-  const began = performance.now();
+  const startedAt = performance.now();
   await post(deps, goal, goal.tip, { state: 'pending', description: 'Importing the docs.' });
-  if (performance.now() - began > SLOW_CALL_MS) doubtful.add(goal.tip);
+  if (performance.now() - startedAt > SLOW_CALL_MS) doubtful.add(goal.tip);
   const body = {
     ...gitBody(repository, binding, await goal.remote()),
     ref,
@@ -108,8 +108,10 @@ async function startImport(
 
 /**
  * Posts the result of an operation on the commit that it imported, which may not be the tip after a newer push, and on the
- * commits that it overtook: then the tip, and those of earlier attempts that were never completed.
- * `known`: it was there before this attempt, and may have been reported. `doubtful`: commits with a call that may come late.
+ * commits that it overtook: the tip, and those of earlier attempts that were never completed.
+ *
+ * @param known the operation is older than this attempt, and may have been reported already
+ * @param doubtful commits with a call that may reach GitHub late
  */
 async function reportCompletion(
   deps: ImportDeps,

@@ -9,7 +9,7 @@ const RECENT = 50;
 const BRANCHES = 'refs/heads/';
 
 /** Below the job's own limit of 15 minutes. */
-const PATIENCE_MS = 12 * 60_000;
+const TIME_LIMIT_MS = 12 * 60_000;
 
 /** A sync that cannot continue now: a sentence for people. */
 export class SyncError extends Error {
@@ -48,10 +48,8 @@ export async function waitForImport(
     return operation?.state === 'running' ? null : operation;
   };
   const overdue = () =>
-    new SyncError(
-      `The import into the space ${spaceId} did not complete within 12 minutes; it is checked again.`,
-    );
-  return await waitForAnswer(completed, { patienceMs: PATIENCE_MS, overdue, signal });
+    new SyncError(`The import into the space ${spaceId} did not complete within 12 minutes.`);
+  return await waitForAnswer(completed, { patienceMs: TIME_LIMIT_MS, overdue, signal });
 }
 
 /** The fields about the repository in every import and export of a bound directory. */

@@ -11,11 +11,11 @@ type ExportBody = InputOf<typeof operations.exportGit>['body'];
 
 const RECENT = 50;
 /** Below the job's own limit. */
-const PATIENCE_MS = 12 * 60_000;
+const TIME_LIMIT_MS = 12 * 60_000;
 
 /**
- * Has the platform export a space to a branch, and waits until that has completed or failed. When an
- * earlier attempt started an export that still runs, it waits for that one.
+ * Exports a space to a branch through the platform, and waits until the export has completed or failed. When an earlier
+ * attempt started an export that still runs, waits for that instead.
  */
 export async function runGitExport(
   client: PlatformClient,
@@ -36,7 +36,6 @@ export async function runGitExport(
     const operation = (await list()).find((candidate) => candidate.id === id);
     return operation?.state === 'running' ? null : operation;
   };
-  const overdue = () =>
-    new Error(`The export to ${body.ref} did not complete within 12 minutes; it is checked again.`);
-  return await waitForAnswer(completed, { patienceMs: PATIENCE_MS, overdue, signal });
+  const overdue = () => new Error(`The export to ${body.ref} did not complete within 12 minutes.`);
+  return await waitForAnswer(completed, { patienceMs: TIME_LIMIT_MS, overdue, signal });
 }

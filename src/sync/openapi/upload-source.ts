@@ -8,7 +8,7 @@ import {
 
 export type SpecUpload = InputOf<typeof operations.putOpenAPISpec>['body']['source'];
 
-/** The result of the platform's reading of a specification. */
+/** What the platform reports after reading a specification. */
 export interface UploadResult {
   /** Null while there never was a version. */
   readonly versionId: string | null;
@@ -17,7 +17,7 @@ export interface UploadResult {
 }
 
 /** Below the job's own limit. */
-const PATIENCE_MS = 15 * 60_000;
+const TIME_LIMIT_MS = 15 * 60_000;
 
 /** Uploads the source of a specification, also an unchanged one, and waits until the platform has read it. */
 export async function uploadSource(
@@ -32,9 +32,8 @@ export async function uploadSource(
       const seen = await client.call(operations.getOpenAPISpec, { params });
       return seen.processingState === 'complete' ? seen : null;
     };
-    const overdue = () =>
-      new Error(`The platform did not read ${params.specSlug} within 15 minutes; the upload is retried.`);
-    spec = await waitForAnswer(read, { patienceMs: PATIENCE_MS, overdue, signal });
+    const overdue = () => new Error(`The platform did not read ${params.specSlug} within 15 minutes.`);
+    spec = await waitForAnswer(read, { patienceMs: TIME_LIMIT_MS, overdue, signal });
   }
   const { lastProcessErrorCode: code, lastProcessedErrors: errors = [] } = spec;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
