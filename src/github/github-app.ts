@@ -83,12 +83,12 @@ export interface GitHubAppDeps {
   readonly callQueues: CallQueues;
   readonly log: Logger;
   /** Called with the status of each of GitHub's responses; null where none came. */
-  readonly onAnswer?: (status: number | null) => void;
+  readonly onResponse?: (status: number | null) => void;
   /** Counts the calls that GitHub limits; in the database where it is absent. */
   readonly acquireCall?: AcquireCall;
   /** Called when a default branch moved and its configuration is in force, for work on files other than pages. */
   readonly onBranchMoved?: PushDeps['onBranchMoved'];
-  /** Called for each pull request that is checked, and for those whose check of another kind is to run again. */
+  /** Called for each pull request that is checked, and for those whose other checks were requested again. */
   readonly onPullRequestSeen?: OnPullRequestSeen;
 }
 
@@ -125,44 +125,48 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const calls: CallLimits = {
     callQueues: deps.callQueues,
     limits,
-    ...(deps.onAnswer && { onAnswer: deps.onAnswer }),
+    ...(deps.onResponse && { onResponse: deps.onResponse }),
     acquireCall: deps.acquireCall ?? ((key, rate) => claimCall(db, key, rate)),
   };
   const probot = createProbot(config, calls, log);
   const access = createAppAccess(probot);
-  const actAs = ({ installation }: { readonly installation: { readonly id: number } }, run: DeliveryRun) =>
-    access.on(installation.id, run);
+  const octokitFor = (
+    { installation }: { readonly installation: { readonly id: number } },
+    run: DeliveryRun,
+  ) => access.on(installation.id, run);
   const { onPullRequestSeen, onBranchMoved } = deps;
   const shared = { db, queue, publicUrl, access, log, ...(onPullRequestSeen && { onPullRequestSeen }) };
-  const pull = { ...shared, git: deps.git, engine: createEngine() };
-  const proposing = { ...pull, onboarding: config.onboarding ?? 'off' };
-  const push = {
-    ...proposing,
+  const pullRequestDeps = { ...shared, git: deps.git, engine: createEngine() };
+  const onboardingDeps = { ...pullRequestDeps, onboarding: config.onboarding ?? 'off' };
+  const pushDeps = {
+    ...onboardingDeps,
     client: deps.client,
     organizationId: deps.organizationId,
     ...(onBranchMoved && { onBranchMoved }),
   };
 
-  const reconciling: ReconcileDeps = shared;
+  const reconcileDeps: ReconcileDeps = shared;
   const handlers: Handlers<DeliveryRun> = {
-    push: async (event, run) => handlePush(push, event, await actAs(event, run), run),
-    pullRequest: async (event, run) => handlePullRequest(pull, event, await actAs(event, run), run),
+    push: async (event, run) => handlePush(pushDeps, event, await octokitFor(event, run), run),
+    pullRequest: async (event, run) =>
+      handlePullRequest(pullRequestDeps, event, await octokitFor(event, run), run),
     closedPullRequest: (event) => handleClosedProposal(shared, event),
-    installation: (event, run) => handleInstallation(reconciling, event, run),
-    repository: async (event, run) => handleRepository(reconciling, event, await actAs(event, run)),
+    installation: (event, run) => handleInstallation(reconcileDeps, event, run),
+    repository: async (event, run) => handleRepository(reconcileDeps, event, await octokitFor(event, run)),
     checkRun: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
     checkSuite: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
     requestedAction: (event) => handleFixRequest(shared, event),
-    mergeGroup: async (event, run) => checkMergeGroup(pull, event, await actAs(event, run), run),
+    mergeGroup: async (event, run) =>
+      checkMergeGroup(pullRequestDeps, event, await octokitFor(event, run), run),
   };
   const deliver = subscribe(probot, handlers);
 
   const runners: RecheckRunners = {
-    branch: (hint, octokit, run) => syncBranch(push, hint, octokit, run),
-    pullRequest: (hint, octokit, run) => checkPullRequest(pull, hint, octokit, run),
-    fix: (hint, request, octokit, run) => fixPullRequest(pull, hint, request, octokit, run),
+    branch: (hint, octokit, run) => syncBranch(pushDeps, hint, octokit, run),
+    pullRequest: (hint, octokit, run) => checkPullRequest(pullRequestDeps, hint, octokit, run),
+    fix: (hint, request, octokit, run) => fixPullRequest(pullRequestDeps, hint, request, octokit, run),
     pullRequests: (hint, octokit) => recheckPullRequests(shared, hint, octokit),
-    onboarding: (hint, octokit, run) => reconcileProposal(proposing, hint, octokit, run),
+    onboarding: (hint, octokit, run) => reconcileProposal(onboardingDeps, hint, octokit, run),
     async isCutOff({ repositoryId, installationId }) {
       const known = await loadRepository(db, repositoryId);
       return known !== null && (known.disconnected !== null || known.installationId !== installationId);
@@ -182,7 +186,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     openCommit: commitReader(deps.git, access),
     connection: (signal) => readConnection(access, signal),
     rateLimits: () => limits.list(),
-    reconcile: (signal) => reconcile(reconciling, signal),
+    reconcile: (signal) => reconcile(reconcileDeps, signal),
     closeChecks: (reason, signal) => closeAll(shared, reason, signal),
     registerRoutes: (fastify) =>
       registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),
@@ -197,7 +201,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       });
       await queue.work(
         previewJob,
-        asInstallation((payload, octokit, run) => makePreviews(push, payload, octokit, run)),
+        asInstallation((payload, octokit, run) => makePreviews(pushDeps, payload, octokit, run)),
       );
       await queue.work(
         lateStatusJob,
@@ -209,7 +213,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       );
     },
     async close() {
-      // Probot keeps nothing open: it has no server here, and its calls stop with the jobs' signals.
+      // Probot has nothing to close: it runs no server here, and its calls stop with the jobs' signals.
     },
   };
 }
@@ -220,8 +224,8 @@ type Deliver = (
 ) => Promise<void>;
 
 /**
- * Registers the handlers with Probot. Returns a function that passes it an event together with its job: Probot forwards only
- * the event, whose payload is the same object when it reaches the handler, so the job is looked up by it.
+ * Registers the handlers with Probot. Returns a function that delivers an event together with its job. Probot forwards only
+ * the event, but its payload reaches the handler as the same object, so the job is found by the payload.
  */
 function subscribe(probot: Probot, handlers: Handlers<DeliveryRun>): Deliver {
   const runs = new WeakMap<object, DeliveryRun>();

@@ -3,7 +3,6 @@ export {
   ANNOTATIONS_PER_CHECK,
   type Annotation,
   type AppAccess,
-  answeredStatus,
   apiAddress,
   type CallScope,
   type CheckOutcome,
@@ -35,6 +34,7 @@ export {
   readPullRequest,
   readRepository,
   readTextFile,
+  responseStatus,
   splitName,
   webAddress,
 } from './api/index.ts';

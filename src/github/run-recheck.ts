@@ -27,27 +27,27 @@ export async function runRecheck(
   const { installationId, repositoryId, fullName } = recheck;
   const hint = { installationId, repositoryId, name: splitName(fullName) };
   try {
-    await runOn(runners, await access.on(installationId, run));
+    await start(await access.on(installationId, run));
   } catch (error) {
     // Everything is rechecked when access returns; of a large suspended installation thousands of jobs would fail here.
     if (!run.signal.aborted && (await runners.isCutOff(hint))) return;
     throw new Error(explainError(error), { cause: error });
   }
 
-  async function runOn(to: RecheckRunners, octokit: Octokit): Promise<void> {
+  async function start(octokit: Octokit): Promise<void> {
     switch (recheck.kind) {
       case 'branch':
-        return await to.branch({ ...hint, branch: recheck.branch, at: null }, octokit, run);
+        return await runners.branch({ ...hint, branch: recheck.branch, at: null }, octokit, run);
       case 'pull-request': {
         const rerun = recheck.rerun === undefined ? {} : { rerun: recheck.rerun };
-        return await to.pullRequest({ ...hint, number: recheck.number, ...rerun }, octokit, run);
+        return await runners.pullRequest({ ...hint, number: recheck.number, ...rerun }, octokit, run);
       }
       case 'pull-requests':
-        return await to.pullRequests(hint, octokit);
+        return await runners.pullRequests(hint, octokit);
       case 'fix':
-        return await to.fix({ ...hint, number: recheck.number }, recheck.request, octokit, run);
+        return await runners.fix({ ...hint, number: recheck.number }, recheck.request, octokit, run);
       case 'onboarding':
-        return await to.onboarding(hint, octokit, run);
+        return await runners.onboarding(hint, octokit, run);
     }
   }
 }

@@ -30,7 +30,7 @@ export interface AppWorkParts {
   readonly log: Logger;
   /** Reaches the web, for links to other sites and specifications at addresses. */
   readonly web: Http;
-  readonly answered: NonNullable<GitHubAppDeps['onAnswer']>;
+  readonly answered: NonNullable<GitHubAppDeps['onResponse']>;
   /** Tells which host the App's repositories lie on; null when there is no App any more. */
   readonly nameHost: (host: string | null) => void;
 }
@@ -56,7 +56,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
       organizationId,
       git,
       callQueues,
-      onAnswer: parts.answered,
+      onResponse: parts.answered,
       onBranchMoved: watchBranches({ db, queue }),
       onPullRequestSeen: watchPullRequests({ db, queue }),
     });

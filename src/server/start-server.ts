@@ -160,7 +160,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     newestSecrets: () => slot.newestWebhookSecrets(),
     db: store.db,
     queue,
-    answered: (event, status) => meters.deliveries.add({ event, status }),
+    onResponse: (event, status) => meters.deliveries.add({ event, status }),
   });
   registerMetrics(fastify, {
     db: store.db,

@@ -88,7 +88,7 @@ test.each(HOSTILE)('%j stays text in the check of a file', (name) => {
   ];
   const { summary } = describeProblems({
     path: 'a.yml',
-    what: 'Configuration',
+    annotationTitle: 'Configuration',
     problems,
     untilFixed: 'Until it is fixed nothing is synced.',
   });

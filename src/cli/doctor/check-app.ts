@@ -1,10 +1,10 @@
 import {
   type AppAccess,
-  answeredStatus,
   type Connection,
   hostName,
   type Missing,
   readConnection,
+  responseStatus,
   WEBHOOK_PATH,
 } from '../../github/index.ts';
 import type { GitHubConfig } from '../../server/config/index.ts';
@@ -51,7 +51,7 @@ export async function checkApp(
     connection = await readConnection(access, NEVER.signal);
   } catch (error) {
     const refusal = explainRefusal(error, credentials, isOwn ? `${publicUrl}/setup` : null);
-    return answeredStatus(error) === null ? [refusal] : [refusal, ...(await clockOf(access))];
+    return responseStatus(error) === null ? [refusal] : [refusal, ...(await clockOf(access))];
   }
   const { name, owner, tier, installationCount } = connection;
   return [
@@ -71,7 +71,7 @@ function explainRefusal(error: unknown, credentials: GitHubConfig, page: string 
   const { appId } = credentials;
   const host = hostName(credentials);
   const app = diagnosesOf('app');
-  const status = answeredStatus(error);
+  const status = responseStatus(error);
   if (status === 401)
     return app.fail(
       `${host} does not accept the credentials of App ${appId}.`,
@@ -249,7 +249,7 @@ async function checkDeliveries(access: AppAccess, page: string | null): Promise<
 }
 
 function nameOf(error: unknown): string {
-  const status = answeredStatus(error);
+  const status = responseStatus(error);
   return status === null ? 'no answer' : `GitHub answered ${status}`;
 }
 

@@ -17,7 +17,7 @@ export const ANNOTATIONS_PER_REQUEST = 50;
 /** More would overwhelm the reader; the report page has the rest. */
 export const ANNOTATIONS_PER_CHECK = 500;
 
-/** Lists of at most 50, in order; one empty list when there is nothing. */
+/** Splits annotations into batches of at most 50, in order; a single empty batch when there are none. */
 export function batch(annotations: readonly Annotation[]): readonly (readonly Annotation[])[] {
   const batches: (readonly Annotation[])[] = [];
   for (let start = 0; start < annotations.length; start += ANNOTATIONS_PER_REQUEST) {

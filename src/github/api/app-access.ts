@@ -48,12 +48,12 @@ export function createAppAccess(probot: Probot): AppAccess {
   };
 }
 
-/** Probot swallows a failing initialisation and makes up a secret, so everything that it needs is checked here first. */
+/** Probot hides a failed initialisation and invents a missing secret, so everything that it needs is checked here first. */
 export function createProbot(credentials: GitHubAppCredentials, limits: CallLimits, log: Logger): Probot {
   const [secret] = credentials.webhookSecrets;
-  if (!secret || credentials.webhookSecrets.some((one) => one === '')) {
+  if (!secret || credentials.webhookSecrets.includes('')) {
     throw new Error(
-      'The GitHub App needs a webhook secret; set WEBHOOK_SECRET to the one in the App’s settings.',
+      'The GitHub App needs a webhook secret; set WEBHOOK_SECRET to the secret in the App’s settings.',
     );
   }
   const baseUrl =
@@ -79,7 +79,7 @@ function normaliseKey(pem: string): string {
     return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
   } catch {
     throw new Error(
-      'The GitHub App’s private key is no PEM of an RSA key; download a new one in the App’s settings.',
+      'The GitHub App’s private key is not an RSA key in PEM format; download a new one in the App’s settings.',
     );
   }
 }

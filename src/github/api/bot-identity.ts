@@ -14,8 +14,8 @@ export interface CommitIdentity {
 export async function botIdentity(app: Octokit, octokit: Octokit, host: string): Promise<CommitIdentity> {
   const { data } = await app.rest.apps.getAuthenticated();
   const login = `${data?.slug ?? 'docloom'}[bot]`;
-  const answer = await nullWhenMissing(octokit.rest.users.getByUsername({ username: login }));
-  return accountIdentity({ login, id: answer?.data.id ?? null }, host);
+  const response = await nullWhenMissing(octokit.rest.users.getByUsername({ username: login }));
+  return accountIdentity({ login, id: response?.data.id ?? null }, host);
 }
 
 /** https://docs.github.com/account-and-profile/reference/email-addresses-reference */

@@ -22,7 +22,7 @@ async function fetchBounded(
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > MAX_BYTES) controller.error(new Error('GitHub’s answer is larger than 32 MB.'));
+      if (bytes > MAX_BYTES) controller.error(new Error('GitHub’s response is larger than 32 MB.'));
       else controller.enqueue(chunk);
     },
   });

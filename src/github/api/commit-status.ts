@@ -64,7 +64,7 @@ export async function readStatus(
     ref: commitOid,
     per_page: 100,
   });
-  return data.statuses.find((one) => one.context === context)?.state ?? null;
+  return data.statuses.find((status) => status.context === context)?.state ?? null;
 }
 
 /** The statuses of this context on a commit, newest first, at most 100; none when the commit is gone. */
@@ -82,7 +82,7 @@ export async function listStatuses(
       per_page: 100,
     });
     return data
-      .filter((one) => one.context === context)
+      .filter((status) => status.context === context)
       .map(({ state, description, target_url: targetUrl }) => ({
         context,
         state: state as CommitStatus['state'],

@@ -1,7 +1,7 @@
 import { isLimited } from './retry-plan.ts';
 
 /** The HTTP status of a failed call; null when GitHub did not answer, which Octokit reports as 500, too. */
-export function answeredStatus(error: unknown): number | null {
+export function responseStatus(error: unknown): number | null {
   const { status, response } = error as { readonly status?: unknown; readonly response?: unknown };
   return typeof status === 'number' && response !== undefined ? status : null;
 }

@@ -11,18 +11,17 @@ export interface FileMistake {
   readonly column?: number;
 }
 
-/** A file of a repository that Docloom reads, and what is wrong with it. */
+/** A file of a repository that Docloom reads, and its mistakes. */
 export interface FileMistakes {
   readonly path: string;
-  /** The title of each annotation. */
-  readonly what: string;
+  readonly annotationTitle: string;
   readonly problems: readonly FileMistake[];
   /** A sentence about what applies until the problems are fixed. */
   readonly untilFixed: string;
 }
 
 /** The output of a check run that lists each mistake in its summary and annotates its line. */
-export function describeProblems({ path, what, problems, untilFixed }: FileMistakes) {
+export function describeProblems({ path, annotationTitle, problems, untilFixed }: FileMistakes) {
   const count = problems.length === 1 ? 'A mistake' : `${problems.length} mistakes`;
   const items = problems.map(({ message, line }) => [
     ...(line === null ? [] : [text(`Line ${line}: `)]),
@@ -37,7 +36,7 @@ export function describeProblems({ path, what, problems, untilFixed }: FileMista
       end_line: line ?? 1,
       ...(line === null || column === undefined ? {} : { start_column: column, end_column: column }),
       annotation_level: 'failure' as const,
-      title: what,
+      title: annotationTitle,
       message,
     })),
   };

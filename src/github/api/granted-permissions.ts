@@ -1,6 +1,6 @@
 import type { Octokit } from './octokit.ts';
 
-/** What an installation lets the App do, by GitHub's names: `contents` → `write`. */
+/** The permissions that an installation grants the App, by GitHub's names: `contents` → `write`. */
 export type GrantedPermissions = Readonly<Record<string, string | undefined>>;
 
 /** The fields of an installation token that are used here. */
@@ -13,9 +13,9 @@ interface Token {
 const MIN_TOKEN_AGE_MS = 60_000;
 
 /**
- * Reads the permissions from the installation's cached token, which costs no call. A token has for its hour what was
- * granted when it was made, so one that lacks what is `wanted` is renewed, at most once a minute: a new grant counts soon,
- * in every process.
+ * Reads the permissions from the installation's cached token, which costs no call. For its hour, a token has the
+ * permissions that were granted when it was created. A token without a `wanted` permission is renewed, at most once a
+ * minute, so that every process notices a new grant soon.
  */
 export async function readGrantedPermissions(
   octokit: Octokit,

@@ -29,7 +29,7 @@ export {
   statusContexts,
 } from './commit-status.ts';
 export { readIfChanged } from './conditional-request.ts';
-export { answeredStatus, hasStatusCode, isOutOfReach, nullWhenMissing } from './errors.ts';
+export { hasStatusCode, isOutOfReach, nullWhenMissing, responseStatus } from './errors.ts';
 export { explainError } from './explain-error.ts';
 export { describeProblems, type FileMistake, type FileReport, postFileCheck } from './file-check.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
@@ -39,7 +39,7 @@ export * as markdown from './markdown.ts';
 export { type AcquireCall, type CallLimits, type CallScope, countContent, type Octokit } from './octokit.ts';
 export { isForeign, type PullHint, type PullRequest, type Rerun, readPullRequest } from './pull-request.ts';
 export { createHourlyLimits, type RateLimit } from './rate-limits.ts';
-export { readTextFile } from './read-text-file.ts';
+export { decodeUtf8, readTextFile } from './read-text-file.ts';
 export {
   mintRemote,
   type Repository,

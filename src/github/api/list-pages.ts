@@ -1,7 +1,7 @@
 import type { Db } from '../../store/index.ts';
 import { type ConditionHeaders, readIfChanged } from './conditional-request.ts';
 
-interface Answered<D> {
+interface PageResponse<D> {
   readonly data: D;
   readonly headers: { readonly etag?: string | undefined; readonly link?: string | undefined };
 }
@@ -15,7 +15,7 @@ const MAX_PAGES = 100;
 export async function readAllPages<D, T>(
   db: Db,
   key: string,
-  call: (page: number, headers: ConditionHeaders) => Promise<Answered<D>>,
+  call: (page: number, headers: ConditionHeaders) => Promise<PageResponse<D>>,
   pick: (data: D) => readonly T[],
 ): Promise<readonly T[]> {
   const rows: T[] = [];

@@ -1,6 +1,6 @@
 /**
  * All Markdown that Docloom writes for people on GitHub, built as nodes: names come from repositories and spaces and may
- * hold any Markdown or HTML, which the writer escapes.
+ * contain any Markdown or HTML, which the writer escapes.
  */
 import type {
   List,
@@ -58,8 +58,8 @@ export function writeSentence(sentence: string): string {
   return writeMarkdown([paragraph([text(sentence)])]).slice(0, SUMMARY_LIMIT);
 }
 
-/** A sentence above a summary, which is cut where both together are too long. */
-export function writeNote(sentence: string, summary: string): string {
+/** Puts a sentence above a summary, which is cut where both together are too long. */
+export function prependSentence(sentence: string, summary: string): string {
   return `${writeMarkdown([paragraph([strong(sentence)])])}\n${summary}`.slice(0, SUMMARY_LIMIT);
 }
 
@@ -75,7 +75,7 @@ export function fitSummary(
   return writeMarkdown(least).slice(0, SUMMARY_LIMIT);
 }
 
-/** Shortens tables and lists, and says how much is left out. */
+/** Shortens tables and lists, and adds how many rows are left out. */
 function limitRows(nodes: readonly RootContent[], rows: number): RootContent[] {
   return nodes.flatMap((node): RootContent[] => {
     if (node.type !== 'table' && node.type !== 'list') return [node];

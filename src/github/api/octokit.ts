@@ -4,7 +4,7 @@ import { createProbotAuth } from 'octokit-auth-probot';
 import { type CallQueue, type CallQueueLimits, type CallQueues, Postponed } from '../../queue/index.ts';
 import { type CallRate, countCalls, type Db } from '../../store/index.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
-import { answeredStatus } from './errors.ts';
+import { responseStatus } from './errors.ts';
 import type { HourlyLimits } from './rate-limits.ts';
 import { readRetryPlan } from './retry-plan.ts';
 
@@ -21,7 +21,7 @@ export interface CallScope {
 const READ_LIMITS: CallQueueLimits = { concurrency: 8 };
 
 /**
- * GitHub asks that calls which create content be made one after the other, and allows 80 a minute. A few less are started,
+ * GitHub asks clients to make calls that create content one at a time, and allows 80 a minute. Slightly fewer are made,
  * since some take longer to arrive than others.
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
@@ -41,7 +41,7 @@ export interface CallLimits {
   readonly callQueues: CallQueues;
   readonly limits?: HourlyLimits;
   /** Called with the status of each response; null where none came. */
-  readonly onAnswer?: (status: number | null) => void;
+  readonly onResponse?: (status: number | null) => void;
   readonly acquireCall?: AcquireCall;
 }
 
@@ -62,7 +62,7 @@ const TOKEN_PATH = /\/access_tokens$/;
 export function createOctokitClass({
   callQueues,
   limits,
-  onAnswer,
+  onResponse,
   acquireCall,
 }: CallLimits): typeof RestOctokit {
   const refusals = new Map<string, Postponed>();
@@ -100,7 +100,7 @@ export function createOctokitClass({
         refusals.set(key, refusal);
         return refusal;
       };
-      return callPatiently({ queue, pauseAll, refuse, renew, signal }, { method, url }, async () => {
+      return callWithRetries({ queue, pauseAll, refuse, renew, signal }, { method, url }, async () => {
         const refused = refusals.get(key);
         if (refused !== undefined && refused.until > new Date())
           throw new Postponed(refused.until, refused.message);
@@ -114,10 +114,10 @@ export function createOctokitClass({
         try {
           const response = await request(parameters);
           recordLimits(response.headers);
-          onAnswer?.(response.status);
+          onResponse?.(response.status);
           return response;
         } catch (error) {
-          onAnswer?.(answeredStatus(error));
+          onResponse?.(responseStatus(error));
           recordLimits((error as { response?: { headers?: unknown } }).response?.headers);
           throw error;
         }
@@ -136,7 +136,7 @@ export function createOctokitClass({
   });
 }
 
-/** The client logs every call, and failed ones as errors; whether a failed call is an error is decided by our callers. */
+/** The client logs every call, and failed calls as errors; whether a failed call is an error is for our callers to decide. */
 function lowerLevels(log: Options['log']): Options['log'] {
   if (log === undefined) return log;
   const debug = log.debug.bind(log);
@@ -173,7 +173,7 @@ function timeOf(moment: Date): string {
   return `${moment.toISOString().slice(11, 16)} UTC`;
 }
 
-/** Waits inside the call queue, so that the order of the calls is kept. */
+/** Waits inside the call queue, so that the calls stay in order. */
 async function waitForTurn(acquire: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
   for (let wait = await acquire(); wait > 0; wait = await acquire()) {
     await pause(Math.min(wait, 5_000), undefined, signal === undefined ? {} : { signal });
@@ -187,7 +187,7 @@ interface Options {
   readonly scope?: CallScope;
 }
 
-/** Where Probot makes a token outside of a call, it knows neither an enterprise server's address nor our limits. */
+/** Probot also creates tokens outside of calls, where it knows neither an enterprise server's address nor our limits. */
 function withAddress({ auth, baseUrl }: Options, fetch: typeof globalThis.fetch): Options['auth'] {
   if (auth?.request === undefined) return auth;
   const address = baseUrl === undefined ? {} : { baseUrl };
@@ -197,14 +197,14 @@ function withAddress({ auth, baseUrl }: Options, fetch: typeof globalThis.fetch)
 interface CallContext {
   readonly queue: CallQueue;
   readonly pauseAll: (moment: Date) => void;
-  /** Refuses calls before a moment; returns the error that says so. */
+  /** Refuses all calls until then; returns the error to throw. */
   readonly refuse: (until: Date) => Postponed;
   /** Replaces the token that is cached for an hour; null where calls are authenticated otherwise. */
   readonly renew: (() => Promise<unknown>) | null;
   readonly signal: AbortSignal | undefined;
 }
 
-async function callPatiently<T>(
+async function callWithRetries<T>(
   { queue, pauseAll, refuse, renew, signal }: CallContext,
   call: { readonly method: string; readonly url: string },
   work: () => Promise<T>,

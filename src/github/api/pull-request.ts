@@ -25,7 +25,7 @@ export interface PullRequest {
   readonly number: number;
   readonly url: string;
   readonly headOid: string;
-  /** Where the head can be fetched from: a ref of the base repository. */
+  /** A ref of the base repository from which the head can be fetched. */
   readonly headRef: string;
   /** The branch of its author; null for a merge group, and when the fork is gone. */
   readonly head: HeadBranch | null;
@@ -41,7 +41,7 @@ export interface HeadBranch {
   readonly cloneUrl: string;
   readonly isFork: boolean;
   /** Whether the pull request allows the App to write to it: in a fork its author decides. */
-  readonly isOpen: boolean;
+  readonly isWritable: boolean;
 }
 
 /** Whether the head's author may have no write access to this repository. A merge group was admitted by somebody who has. */
@@ -50,14 +50,14 @@ export function isForeign({ headRef, head }: Pick<PullRequest, 'headRef' | 'head
   return headRef.startsWith('refs/pull/') && head?.isFork !== false;
 }
 
-/** Null when there is nothing to check: it is closed, gone, or nobody can write to its repository. */
+/** Reads a pull request; null when there is nothing to check: it is closed, deleted, or its repository is archived. */
 export async function readPullRequest(octokit: Octokit, hint: PullHint): Promise<PullRequest | null> {
   const repository = await readRepository(octokit, hint.name);
   if (repository === null || repository.id !== hint.repositoryId || repository.archived) return null;
   const name = { owner: repository.owner, repo: repository.name };
-  const answer = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: hint.number }));
-  if (answer === null || answer.data.state !== 'open') return null;
-  const { head, base, html_url: url, number, maintainer_can_modify: isOpen } = answer.data;
+  const response = await nullWhenMissing(octokit.rest.pulls.get({ ...name, pull_number: hint.number }));
+  if (response === null || response.data.state !== 'open') return null;
+  const { head, base, html_url: url, number, maintainer_can_modify: isWritable } = response.data;
   // 404 when the two have no history in common: then the whole base branch is what it is compared with.
   const comparison = await nullWhenMissing(
     octokit.rest.repos.compareCommitsWithBasehead({
@@ -78,7 +78,7 @@ export async function readPullRequest(octokit: Octokit, hint: PullHint): Promise
     head:
       source === null
         ? null
-        : { branch: head.ref, cloneUrl: source.clone_url, isFork, isOpen: !isFork || isOpen },
+        : { branch: head.ref, cloneUrl: source.clone_url, isFork, isWritable: !isFork || isWritable },
     baseBranch: base.ref,
     baseOid: comparison?.data.merge_base_commit.sha ?? base.sha,
   };

@@ -13,9 +13,11 @@ export async function readTextFile(
   path: string,
   commitOid: string,
 ): Promise<ReadText | null> {
-  const answer = await nullWhenMissing(octokit.rest.repos.getContent({ owner, repo, path, ref: commitOid }));
-  if (answer === null) return null;
-  const { data } = answer;
+  const response = await nullWhenMissing(
+    octokit.rest.repos.getContent({ owner, repo, path, ref: commitOid }),
+  );
+  if (response === null) return null;
+  const { data } = response;
   if (Array.isArray(data) || !('content' in data)) return { problem: 'no-file' };
   // Above 1 MB GitHub sends no content, and the encoding `none`.
   if (data.encoding !== 'base64') return { problem: 'too-large' };

@@ -33,9 +33,9 @@ export function splitName(fullName: string): RepositoryName {
 
 /** Reads a repository; renamed ones are found by their old name. Null when it is gone or not accessible. */
 export async function readRepository(octokit: Octokit, name: RepositoryName): Promise<Repository | null> {
-  const answer = await nullWhenMissing(octokit.rest.repos.get({ owner: name.owner, repo: name.name }));
-  if (answer === null) return null;
-  const { data } = answer;
+  const response = await nullWhenMissing(octokit.rest.repos.get({ owner: name.owner, repo: name.name }));
+  if (response === null) return null;
+  const { data } = response;
   return {
     id: data.id,
     owner: data.owner.login,
@@ -56,10 +56,10 @@ export async function readBranchTip(
   repository: RepositoryName,
   branch: string,
 ): Promise<string | null> {
-  const answer = await nullWhenMissing(
+  const response = await nullWhenMissing(
     octokit.rest.repos.getBranch({ owner: repository.owner, repo: repository.name, branch }),
   );
-  return answer?.data.commit.sha ?? null;
+  return response?.data.commit.sha ?? null;
 }
 
 /**

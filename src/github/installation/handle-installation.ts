@@ -7,8 +7,8 @@ import { DISCONNECTED } from '../repository/index.ts';
 import type { InstallationEvent } from '../webhooks/index.ts';
 
 /**
- * Something about an installation changed: it was made, removed, suspended, or has other repositories. What it has is
- * read as it is now, so late and doubled events lead to the same end.
+ * Handles a change of an installation: it was created, removed or suspended, or its repositories changed. Its current
+ * state is read from GitHub, so late and repeated events lead to the same result.
  */
 export async function handleInstallation(
   deps: ReconcileDeps,
@@ -17,7 +17,8 @@ export async function handleInstallation(
 ): Promise<void> {
   const { id } = event.installation;
   const app = await deps.access.app(run);
-  const answer = await nullWhenMissing(app.rest.apps.getInstallation({ installation_id: id }));
-  if (answer === null) return await disconnectMissingRepositories(deps.db, id, [], DISCONNECTED.uninstalled);
-  await syncInstallation(deps, { id, suspended: answer.data.suspended_at !== null }, run);
+  const response = await nullWhenMissing(app.rest.apps.getInstallation({ installation_id: id }));
+  if (response === null)
+    return await disconnectMissingRepositories(deps.db, id, [], DISCONNECTED.uninstalled);
+  await syncInstallation(deps, { id, suspended: response.data.suspended_at !== null }, run);
 }

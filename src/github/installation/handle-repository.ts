@@ -6,8 +6,9 @@ import { DISCONNECTED, recordRepository } from '../repository/index.ts';
 import { enqueueRecheck, type RepositoryChangeEvent } from '../webhooks/index.ts';
 
 /**
- * A repository was renamed, transferred, archived, deleted, or has another default branch. It is known by its id, so
- * its spaces follow; where they cannot, they say why. What it is now decides, not what the event tells.
+ * Handles a repository that was renamed, transferred, archived or deleted, or whose default branch changed. Its id stays,
+ * so its spaces stay bound to it; where they cannot be synced any more, the reason is recorded. The current state on
+ * GitHub decides, not the event.
  */
 export async function handleRepository(
   deps: ReconcileDeps,

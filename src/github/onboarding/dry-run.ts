@@ -6,7 +6,7 @@ import {
   spacesAmong,
   type TreeEntry,
 } from '../../content/index.ts';
-import { findSpaces, type RepositorySpace, type SpaceSource } from '../repository/index.ts';
+import { findSpaces, type RepositorySpace, readBlobsOf, type SpaceSource } from '../repository/index.ts';
 
 /** What syncing a repository would bring, before anything is synced. */
 export interface DryRun {
@@ -27,7 +27,7 @@ export interface SpaceForecast extends Pick<RepositorySpace, 'directory' | 'titl
 
 /** Analyses a tree as a sync would, and counts the result. */
 export async function runDry(engine: Engine, source: SpaceSource): Promise<DryRun> {
-  const { repository, remote, tree, signal } = source;
+  const { tree } = source;
   const parts = await findSpaces(source, null);
   const spaces: SpaceForecast[] = [];
   for (const space of spacesAmong(parts)) {
@@ -37,12 +37,7 @@ export async function runDry(engine: Engine, source: SpaceSource): Promise<DryRu
       directory: space.directory,
       format: space.format,
       siblingDirectories: siblings,
-      read: (entries) =>
-        repository.readBlobs(
-          entries.map((entry) => entry.oid),
-          remote,
-          { signal },
-        ),
+      read: readBlobsOf(source),
     });
     const files = new Set(filesOf(pages));
     const { directory, title, format } = space;

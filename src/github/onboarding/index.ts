@@ -1,3 +1,2 @@
 export type { Onboarding, OnboardingHint } from './deps.ts';
-export { handleClosedProposal } from './handle-closed-proposal.ts';
-export { isProposalDue, reconcileProposal } from './reconcile-proposal.ts';
+export { handleClosedProposal, isProposalDue, reconcileProposal } from './reconcile-proposal.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JobContext } from '../../queue/index.ts';
-import { type KnownRepository, loadRepository, saveOnboarding } from '../../store/index.ts';
+import type { JobContext, Queue } from '../../queue/index.ts';
+import { type Database, type KnownRepository, loadRepository, saveOnboarding } from '../../store/index.ts';
 import {
   hasStatusCode,
   mintRemote,
@@ -10,16 +10,15 @@ import {
   readBranchTip,
   readRepository,
 } from '../api/index.ts';
-
 import { CONFIG_PATH, readRepositoryConfig } from '../repository/index.ts';
-import { enqueueRecheck } from '../webhooks/index.ts';
+import { enqueueRecheck, type PullRequestEvent } from '../webhooks/index.ts';
 import type { Onboarding, OnboardingDeps, OnboardingHint } from './deps.ts';
 import { runDry } from './dry-run.ts';
 import { PROPOSAL_TITLE, writeConfig, writeProposal } from './write-proposal.ts';
 
 const BRANCH = 'docloom/configure';
 
-/** Whether there is, or should be, a proposal. It is never made twice, nor in a fork. */
+/** Whether there is, or should be, a proposal. A repository gets at most one, and a fork none. */
 export function isProposalDue(
   onboarding: Onboarding,
   repository: Pick<Repository, 'fork'>,
@@ -33,8 +32,8 @@ export function isProposalDue(
 
 /**
  * Brings the pull request that proposes a configuration in line with the repository as it is now: opens it, keeps it
- * current while nobody else changed its file, and closes it when the file was added in another way. Closed once, it never
- * comes back, even when the database was lost: GitHub still has the pull request.
+ * current while nobody else changed its file, and closes it when the file was added in another way. Once closed, it is
+ * never opened again, even when the database was lost: GitHub still has the pull request.
  */
 export async function reconcileProposal(
   deps: OnboardingDeps,
@@ -58,7 +57,7 @@ export async function reconcileProposal(
     return await saveOnboarding(deps.db, repository.id, { onboarding: 'closed' });
   }
   if (pull !== null && pull.state !== 'open') return await closeProposal(deps, hint, repository, 'closed');
-  const draft = await describe(deps, hint, repository, tip, run);
+  const draft = await draftProposal(deps, hint, repository, tip, run);
   if (draft === null) return await closeProposal(deps, hint, repository, 'refused');
   const [writtenFile, writtenBody] = (known?.onboardingDigest ?? '').split(' ');
   const [file, body] = [digest(draft.text), digest(draft.body)];
@@ -66,7 +65,7 @@ export async function reconcileProposal(
   const isOurs = await writeFile(octokit, repository, {
     tip,
     text: draft.text,
-    // Without a pull request the branch has what an earlier attempt left there.
+    // Without a pull request, the branch may contain what an earlier attempt wrote.
     written: pull === null ? null : (writtenFile ?? null),
   });
   let number = pull?.number;
@@ -76,6 +75,21 @@ export async function reconcileProposal(
     onboarding: 'open',
     onboardingPull: number,
     ...(isOurs ? { onboardingDigest: `${file} ${body}` } : {}),
+  });
+}
+
+/** Handles a closed pull request: if it proposed the configuration, enqueues a recheck of the proposal. */
+export async function handleClosedProposal(
+  deps: { readonly db: Database; readonly queue: Queue },
+  { repository, installation, number }: PullRequestEvent,
+): Promise<void> {
+  const known = await loadRepository(deps.db, repository.id);
+  if (known?.onboarding !== 'open' || known.onboardingPull !== number) return;
+  await enqueueRecheck(deps, {
+    installationId: installation.id,
+    repositoryId: repository.id,
+    fullName: repository.full_name,
+    kind: 'onboarding',
   });
 }
 
@@ -98,7 +112,7 @@ async function closeProposal(
   });
 }
 
-/** False with the read-only tier. */
+/** Whether the installation may write code and pull requests; false with the read-only tier. */
 async function mayWrite(
   { access }: OnboardingDeps,
   installationId: number,
@@ -122,8 +136,8 @@ async function findPull(
   const { owner, name: repo } = repository;
   const pullNumber = known?.onboardingPull ?? null;
   if (pullNumber !== null) {
-    const answer = await nullWhenMissing(octokit.rest.pulls.get({ owner, repo, pull_number: pullNumber }));
-    return answer === null ? { number: pullNumber, state: 'closed' } : answer.data;
+    const response = await nullWhenMissing(octokit.rest.pulls.get({ owner, repo, pull_number: pullNumber }));
+    return response === null ? { number: pullNumber, state: 'closed' } : response.data;
   }
   const { data } = await octokit.rest.pulls.list({
     owner,
@@ -135,8 +149,8 @@ async function findPull(
   return data[0] ?? null;
 }
 
-/** Null where there is no page to sync. */
-async function describe(
+/** The text of the configuration and of the pull request; null where there is no page to sync. */
+async function draftProposal(
   deps: OnboardingDeps,
   { installationId }: OnboardingHint,
   repository: Repository,
@@ -164,7 +178,7 @@ async function describe(
   };
 }
 
-interface Writing {
+interface FileUpdate {
   readonly tip: string;
   readonly text: string;
   /** The digest of what was written last; null to write whatever is there. */
@@ -172,28 +186,28 @@ interface Writing {
 }
 
 /**
- * Writes the file to the proposal's branch, through the API so that GitHub signs the commit. False when somebody else
- * changed it there: then it is theirs.
+ * Writes the file to the proposal's branch, through the API so that GitHub signs the commit. Returns false, and leaves the
+ * file as it is, when somebody else changed it there.
  */
 async function writeFile(
   octokit: Octokit,
   repository: Repository,
-  { tip, text, written }: Writing,
+  { tip, text, written }: FileUpdate,
 ): Promise<boolean> {
   const { owner, name: repo } = repository;
   if ((await readBranchTip(octokit, repository, BRANCH)) === null) {
     try {
       await octokit.rest.git.createRef({ owner, repo, ref: `refs/heads/${BRANCH}`, sha: tip });
     } catch (error) {
-      if (!hasStatusCode(error, 422)) throw error; // an earlier try made it just now
+      if (!hasStatusCode(error, 422)) throw error; // an earlier attempt has just created it
     }
   }
-  const answer = await nullWhenMissing(
+  const response = await nullWhenMissing(
     octokit.rest.repos.getContent({ owner, repo, path: CONFIG_PATH, ref: BRANCH }),
   );
-  const there =
-    answer !== null && !Array.isArray(answer.data) && 'content' in answer.data ? answer.data : null;
-  const before = there === null ? null : Buffer.from(there.content, 'base64').toString('utf8');
+  const existing =
+    response !== null && !Array.isArray(response.data) && 'content' in response.data ? response.data : null;
+  const before = existing === null ? null : Buffer.from(existing.content, 'base64').toString('utf8');
   if (before === text) return true;
   if (written !== null && (before === null || digest(before) !== written)) return false;
   await octokit.rest.repos.createOrUpdateFileContents({
@@ -201,9 +215,9 @@ async function writeFile(
     repo,
     path: CONFIG_PATH,
     branch: BRANCH,
-    message: before === null ? 'Configure Docloom' : 'Follow the repository',
+    message: before === null ? 'Configure Docloom' : 'Update the configuration of Docloom',
     content: Buffer.from(text).toString('base64'),
-    ...(there === null ? {} : { sha: there.sha }),
+    ...(existing === null ? {} : { sha: existing.sha }),
   });
   return true;
 }

@@ -9,8 +9,10 @@ const { BODY_LIMIT, code, heading, list, paragraph, row, short, strong, table, t
 
 export const PROPOSAL_TITLE = 'Configure Docloom';
 
-const UNLISTED = 10;
-const ASIDES = 20;
+/** How many files without a page, and how many folders beside the spaces, are named. */
+const MAX_UNLISTED = 10;
+const MAX_ASIDES = 20;
+
 export interface ProposalText {
   readonly run: DryRun;
   readonly branch: string;
@@ -18,7 +20,7 @@ export interface ProposalText {
   readonly waits: boolean;
 }
 
-/** What the pull request says that proposes a configuration. */
+/** The text of the pull request that proposes a configuration. */
 export function writeProposal({ run, branch, waits }: ProposalText): string {
   const meanwhile = waits
     ? 'Nothing is synced until this is merged or closed.'
@@ -31,7 +33,7 @@ export function writeProposal({ run, branch, waits }: ProposalText): string {
         ` with the documentation that Docloom found here. ${meanwhile} Merge it to control the settings, and change them before or after as you like. Close it to continue without a file: Docloom then syncs what it finds, and does not propose this again.`,
       ),
     ]),
-    heading('What a sync brings'),
+    heading('What is synced'),
     table(
       ['Folder', 'Title', 'Built with', 'Pages', 'Links broken now', 'Files that become no page'],
       run.spaces.map((space) =>
@@ -47,10 +49,10 @@ export function writeProposal({ run, branch, waits }: ProposalText): string {
     ),
     list([
       [
-        strong('Made:'),
+        strong('Created:'),
         text(' one space for each row, with these pages. Every push to '),
         code(branch),
-        text(' brings it up to date, and the commit says so.'),
+        text(' updates it, and a status of the commit shows the result.'),
       ],
       [strong('Replaced:'), text(' nothing. The spaces are new and belong to this repository alone.')],
       [
@@ -83,9 +85,11 @@ export function writeProposal({ run, branch, waits }: ProposalText): string {
             [
               text('Sites in folders that look like tests, examples or templates: '),
               ...run.asides
-                .slice(0, ASIDES)
+                .slice(0, MAX_ASIDES)
                 .flatMap((aside, at) => [...(at === 0 ? [] : [text(', ')]), code(short(aside || '.'))]),
-              text(`${run.asides.length > ASIDES ? ', …' : ''}. List one under spaces to have it synced.`),
+              text(
+                `${run.asides.length > MAX_ASIDES ? ', …' : ''}. List one under spaces to have it synced.`,
+              ),
             ],
           ]),
     ]),
@@ -98,10 +102,10 @@ export function writeProposal({ run, branch, waits }: ProposalText): string {
 
 function unlistedOf({ title, unlisted }: SpaceForecast): RootContent[] {
   if (unlisted.length === 0) return [];
-  const more = unlisted.length > UNLISTED ? [[text(`and ${unlisted.length - UNLISTED} more`)]] : [];
+  const more = unlisted.length > MAX_UNLISTED ? [[text(`and ${unlisted.length - MAX_UNLISTED} more`)]] : [];
   return [
     paragraph([text(`No pages of ${short(title)}:`)]),
-    list([...unlisted.slice(0, UNLISTED).map((path) => [code(short(path))]), ...more]),
+    list([...unlisted.slice(0, MAX_UNLISTED).map((path) => [code(short(path))]), ...more]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findMisnamedConfig } from '../../config/index.ts';
 import { compareTrees } from '../../content/compare/index.ts';
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
-import type { Engine, ReadBlobs, Rename, RepositoryAddress, TreeEntry } from '../../content/index.ts';
+import type { Engine, Rename, RepositoryAddress, TreeEntry } from '../../content/index.ts';
 import type { ProposedRedirects, ReportedLostAddress, ReportPart } from '../../content/report/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   interpretConfig,
   NO_CONFIG,
   type RepositoryConfig,
+  readBlobsOf,
   type ValidConfig,
 } from '../repository/index.ts';
 
@@ -23,7 +24,7 @@ import { sortIntoParts } from './sort-into-parts.ts';
 export interface ChangeInput {
   readonly repository: GitRepository;
   readonly remote: GitRemote;
-  /** What the space is called when the repository declares none. */
+  /** The title of a space that is the whole repository. */
   readonly name: string;
   /** Web addresses of this repository at the base branch count as links into the tree. */
   readonly address: RepositoryAddress;
@@ -54,8 +55,8 @@ export interface ChangeAnalysis {
   /** Redirects that can be written for them. */
   readonly redirects: readonly ProposedRedirects[];
   readonly lostAddresses: LostAddressesSetting;
-  /** Whether the head's settings `checks` are ignored. */
-  readonly keepsBaseChecks: boolean;
+  /** Whether the settings `checks` of the base apply instead of the head's. */
+  readonly usesBaseChecks: boolean;
   /** A file that the change adds under a misspelled name of the configuration, so it is not read. */
   readonly misnamedConfig: string | null;
   /** Links to other sites that the base did not have. */
@@ -94,18 +95,18 @@ export async function analyseChange(
   // A base configuration that cannot be used is replaced by the head's.
   const baseConfig = 'problems' in before ? config : before;
 
-  const keepsBaseChecks =
+  const usesBaseChecks =
     input.isForeign && !isDeepStrictEqual(config.config.checks, baseConfig.config.checks);
-  const { config: settings, ignore } = keepsBaseChecks ? baseConfig : config;
+  const { config: settings, ignore } = usesBaseChecks ? baseConfig : config;
 
-  const renames = await findTreeRenames(base, head, readerOf(input));
+  const readBlobs = readBlobsOf(input, input.headOid);
+  const renames = await findTreeRenames(base, head, readBlobs);
   const renamed = new Set(renames.map((rename) => rename.from));
   const deleted = new Set([...baseOids.keys()].filter((path) => !headOids.has(path) && !renamed.has(path)));
-  const readBlobs = readerOf(input);
   const comments = openChangeComments(base, head, { read: readBlobs, touched });
   const lostAddresses = settings.checks['lost-addresses'];
   const compared = await compareTrees(engine, {
-    // All of the base, also what is not checked there: a link that was broken in it is not new.
+    // All of the base, including parts that are not checked there: a link that was broken in it is not new.
     base: {
       tree: base,
       read: readBlobs,
@@ -131,7 +132,7 @@ export async function analyseChange(
     deleted,
     touched,
     changedPaths: new Set([...headOids.keys(), ...baseOids.keys()].filter(touched)),
-    ignoreProblems: comments.problems(compared.ignores, keepsBaseChecks ? null : CONFIG_PATH),
+    ignoreProblems: comments.problems(compared.ignores, usesBaseChecks ? null : CONFIG_PATH),
     failOn: settings.checks['fail-on'],
     lost: lost.flatMap(({ space, addresses }) =>
       addresses.map((address) => ({ space: space.title, ...address })),
@@ -141,22 +142,13 @@ export async function analyseChange(
       return edit === null ? [] : [{ ...edit, space: space.title, count }];
     }),
     lostAddresses,
-    keepsBaseChecks,
+    usesBaseChecks,
     misnamedConfig: findMisnamedConfig(
       CONFIG_PATH,
       (path) => headOids.has(path) && (path === CONFIG_PATH || touched(path)),
     ),
     added: findAddedAddresses({ before: compared.base, after: compared.head }, touched),
   };
-}
-
-function readerOf({ repository, remote, signal, headOid }: ChangeInput): ReadBlobs {
-  return (entries) =>
-    repository.readBlobs(
-      entries.map((entry) => entry.oid),
-      remote,
-      { signal, commit: headOid },
-    );
 }
 
 async function readConfigOfTree(input: ChangeInput, tree: readonly TreeEntry[]): Promise<RepositoryConfig> {

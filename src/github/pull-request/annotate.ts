@@ -6,7 +6,7 @@ import { ANNOTATIONS_PER_CHECK, type Annotation } from '../api/index.ts';
 /** GitHub's limit is 64 KB; people read far less. */
 const MESSAGE_LENGTH = 2_000;
 
-/** One annotation for each introduced broken link, at its position in the head. */
+/** An annotation for each introduced broken link, at its position in the head. */
 export function annotate(findings: readonly ReportedLink[]): readonly Annotation[] {
   return findings.slice(0, ANNOTATIONS_PER_CHECK).map((finding) => ({
     path: finding.file,

@@ -26,7 +26,7 @@ import { addRuns, type PlannedRun } from './plan-runs.ts';
 import { reportOfSpace } from './report-of-space.ts';
 import { writeSummary, writeTitle } from './summary.ts';
 
-const { writeNote, writeSentence } = markdown;
+const { prependSentence, writeSentence } = markdown;
 
 /** The result of checking a pull request's links. */
 export interface LinkVerdicts {
@@ -134,18 +134,18 @@ async function describeRun(
   const own = reportOfSpace(report, run.directory);
   if (own === null) return describeAbsence(ignoreProblems);
   const offer = await offerFixes(octokit, pull, own);
-  const { conclusion, note } = conclude(own, change);
-  const { keepsBaseChecks, misnamedConfig } = change;
-  const notes = [
-    note,
-    keepsBaseChecks ? BASE_CHECKS : null,
+  const { conclusion, explanation } = conclude(own, change);
+  const { usesBaseChecks, misnamedConfig } = change;
+  const sentences = [
+    explanation,
+    usesBaseChecks ? BASE_CHECKS : null,
     misnamedConfig === null ? null : `${misnamedConfig} is not read: rename it to ${CONFIG_PATH}.`,
   ].filter((sentence) => sentence !== null);
   return {
     conclusion,
     title: writeTitle(own),
-    summary: notes.reduceRight(
-      (text, sentence) => writeNote(sentence, text),
+    summary: sentences.reduceRight(
+      (text, sentence) => prependSentence(sentence, text),
       writeSummary(own, reportUrl, offer),
     ),
     annotations: [...annotate(own.introduced), ...annotateIgnores(ignoreProblems)],
@@ -155,7 +155,7 @@ async function describeRun(
 
 const BASE_CHECKS = `What this pull request changes in \`checks\` of ${CONFIG_PATH} comes from a fork, so it applies once it is merged.`;
 
-/** A branch may require the check of a space that a pull request's own branch does not have. */
+/** The outcome for a space that the pull request's branch does not have: a branch rule may still require its check. */
 function describeAbsence(ignoreProblems: readonly IgnoreProblem[]): CheckOutcome {
   return {
     conclusion: 'success',
@@ -190,7 +190,7 @@ function describeMistake(
 ): readonly RunOutcome[] {
   const { title, summary, annotations } = describeProblems({
     path: CONFIG_PATH,
-    what: 'Configuration',
+    annotationTitle: 'Configuration',
     problems,
     untilFixed: touched
       ? 'The links were not checked. Fix each line named below; every push is checked again.'

@@ -20,8 +20,8 @@ import {
 import { watchLateRuns } from './late-runs.ts';
 
 /**
- * Completes the check runs of a pull request's earlier heads that no job will complete any more: its head moved on, or
- * it was closed, before an attempt was complete. `headOid` is the current head; null when it is closed.
+ * Completes the check runs of a pull request's earlier heads that no job will complete any more, because the head moved on
+ * or the pull request was closed first. `headOid` is the current head; null when it is closed.
  */
 export async function closeOvertaken(
   deps: { readonly db: Database; readonly queue: Queue; readonly publicUrl: string },
@@ -30,21 +30,21 @@ export async function closeOvertaken(
   headOid: string | null,
   kind: ReportKind = 'links',
 ): Promise<void> {
-  const what = SUBJECTS[kind];
+  const subject = SUBJECTS[kind];
   const reason =
     headOid === null
-      ? `The pull request was closed before the ${what} of this commit were checked.`
-      : `Commit ${headOid.slice(0, 7)} replaced this one before its ${what} were checked.`;
+      ? `The pull request was closed before the ${subject} of this commit were checked.`
+      : `Commit ${headOid.slice(0, 7)} replaced this one before its ${subject} were checked.`;
   const pull = { repositoryId: hint.repositoryId, pullNumber: hint.number, kind };
   for (const report of await listUnfinishedReports(deps.db, pull)) {
     if (report.headOid === headOid) continue;
-    // An attempt that was not completed may have left a call under way.
+    // An unfinished attempt may have left a call under way.
     await watchLateRuns(deps, { installationId: hint.installationId, report });
     await closeUnfinished(deps, hint, octokit, report, reason);
   }
 }
 
-/** Completes the check runs of one report without a verdict, and gives the reason on them and on the report. */
+/** Completes the check runs of a report without a verdict, and stores the reason in the report. */
 export async function closeUnfinished(
   { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
   hint: Pick<PullHint, 'name'>,
@@ -52,12 +52,12 @@ export async function closeUnfinished(
   report: StoredReport,
   reason: string,
 ): Promise<void> {
-  const place = checkRunTarget(report, hint.name, publicUrl);
+  const target = checkRunTarget(report, hint.name, publicUrl);
   const outcome = describeUnchecked(report.kind, reason);
   try {
-    // Includes runs of an attempt that died before it could save them.
-    for (const { id } of await listOpenRuns(octokit, place, externalPrefixOf(report))) {
-      await completeCheckRun(octokit, place, id, outcome, false);
+    // Includes runs of an attempt that was killed before it could save them.
+    for (const { id } of await listOpenRuns(octokit, target, externalPrefixOf(report))) {
+      await completeCheckRun(octokit, target, id, outcome, false);
     }
   } catch (error) {
     // Then there is nothing to complete.

@@ -11,7 +11,7 @@ export type LostAddressesSetting = Config['checks']['lost-addresses'];
 /** The conclusion of a check, and a sentence that explains it; null where no explanation is needed. */
 export interface Verdict {
   readonly conclusion: Conclusion;
-  readonly note: string | null;
+  readonly explanation: string | null;
 }
 
 export function conclude(
@@ -20,20 +20,20 @@ export function conclude(
 ): Verdict {
   const links = concludeLinks(introduced, existing, failOn);
   if (lost.length === 0 || lostAddresses !== 'fail' || links.conclusion === 'failure') return links;
-  const note =
+  const explanation =
     'The configuration fails a pull request for addresses that it removes (checks.lost-addresses is fail).';
-  return { conclusion: 'failure', note };
+  return { conclusion: 'failure', explanation };
 }
 
 function concludeLinks(introduced: number, existing: number, failOn: FailOnSetting): Verdict {
   if (failOn === 'never' && introduced > 0) {
-    const note = 'By the configuration no broken link fails a pull request (checks.fail-on is never).';
-    return { conclusion: 'neutral', note };
+    const explanation = 'By the configuration no broken link fails a pull request (checks.fail-on is never).';
+    return { conclusion: 'neutral', explanation };
   }
   if (failOn === 'any' && introduced === 0 && existing > 0) {
     const links = existing === 1 ? 'a link that was broken' : `${existing} links that were broken`;
-    const note = `There ${existing === 1 ? 'is' : 'are'} ${links} before, and the configuration fails a pull request for any (checks.fail-on is any).`;
-    return { conclusion: 'failure', note };
+    const explanation = `There ${existing === 1 ? 'is' : 'are'} ${links} before, and the configuration fails a pull request for any (checks.fail-on is any).`;
+    return { conclusion: 'failure', explanation };
   }
-  return { conclusion: introduced > 0 ? 'failure' : 'success', note: null };
+  return { conclusion: introduced > 0 ? 'failure' : 'success', explanation: null };
 }

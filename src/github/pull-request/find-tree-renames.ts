@@ -7,14 +7,14 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 
-/** The number of files up to which git searches for similar ones; larger files, or more bytes, cost more than they tell. */
+/** The number of files up to which git searches for similar ones. Larger files, or more bytes, are not worth the cost. */
 const MAX_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
 const MAX_TOTAL = 32 * 1024 * 1024;
 
 /**
- * The files that have another path in the head: with the same bytes, or similar by git's measure, which is what people
- * see in the pull request. Most pull requests move nothing; then no blob is read.
+ * The files that have another path in the head: with the same bytes, or similar by git's measure, as GitHub shows them in
+ * the pull request. Most pull requests move nothing; then no blob is read.
  */
 export async function findTreeRenames(
   base: readonly TreeEntry[],

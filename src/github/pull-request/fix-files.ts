@@ -2,8 +2,9 @@ import { rewriteDestinations } from '../../content/fix/index.ts';
 import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
 import type { Report, ReportedLink } from '../../content/report/index.ts';
 import { firstOfEachFile } from '../../content/text/index.ts';
+import { decodeUtf8 } from '../api/index.ts';
 
-/** A file with its destinations fixed and its redirects written, and nothing else changed. */
+/** A file in which only link destinations were fixed and redirects written. */
 export interface FixedFile {
   readonly path: string;
   readonly mode: TreeEntry['mode'];
@@ -19,7 +20,7 @@ export type SuggestedFinding = ReportedLink & { readonly suggestion: string };
 
 const BYTE_ORDER_MARK = '\u{feff}';
 
-/** Applies a report's suggestions to the files of its head. What is not found exactly at its position is left unchanged. */
+/** Applies a report's suggestions to the files of its head. Links that are not exactly at their position are left unchanged. */
 export async function fixFiles(
   { introduced, redirects = [] }: Pick<Report, 'introduced' | 'redirects'>,
   tree: readonly TreeEntry[],
@@ -29,13 +30,14 @@ export async function fixFiles(
     introduced.filter((finding): finding is SuggestedFinding => finding.suggestion !== null),
     ({ file }) => file,
   );
-  const written = firstOfEachFile(redirects);
+  const redirectOf = firstOfEachFile(redirects);
   const entries = tree.filter(
-    ({ path, mode }) => (wanted.has(path) || written.has(path)) && (mode === 'file' || mode === 'executable'),
+    ({ path, mode }) =>
+      (wanted.has(path) || redirectOf.has(path)) && (mode === 'file' || mode === 'executable'),
   );
   const texts = new Map<string, string>();
   for await (const { oid, bytes } of read(entries)) {
-    const text = decode(bytes);
+    const text = decodeUtf8(bytes);
     if (text !== null) texts.set(oid, text);
   }
   const changed = entries.flatMap(({ path, mode, oid }) => {
@@ -43,15 +45,15 @@ export async function fixFiles(
     if (text === undefined) return [];
     const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
     const edits = (wanted.get(path) ?? []).map((finding) => ({ ...finding, to: finding.suggestion }));
-    const found = written.get(path);
-    const redirect = found?.isNew ? undefined : found;
+    const proposed = redirectOf.get(path);
+    const redirect = proposed?.isNew ? undefined : proposed;
     const redirectEdits = redirect === undefined ? [] : [redirect];
     const { source, applied } = rewriteDestinations(text.slice(mark.length), edits, redirectEdits);
     if (applied.length + redirectEdits.length === 0) return [];
     return [{ path, mode, before: text, after: `${mark}${source}`, fixed: applied, redirect }];
   });
   const existing = new Set(tree.map(({ path }) => path));
-  const added = [...written.values()]
+  const added = [...redirectOf.values()]
     .filter(({ file, isNew }) => isNew && !existing.has(file))
     .map((redirect) => {
       const { file: path, text: after } = redirect;
@@ -62,12 +64,4 @@ export async function fixFiles(
     bytes: new TextEncoder().encode(file.after),
     redirects: redirect?.count ?? 0,
   }));
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -15,7 +15,7 @@ import {
   readPullRequest,
 } from '../api/index.ts';
 
-import { readRepositoryConfig } from '../repository/index.ts';
+import { readBlobsOf, readRepositoryConfig } from '../repository/index.ts';
 import type { FixRequest } from '../webhooks/index.ts';
 import type { PullRequestDeps } from './deps.ts';
 import { fetchHead } from './fetch-head.ts';
@@ -27,10 +27,10 @@ import { reportOfSpace } from './report-of-space.ts';
 import { suggestFixes } from './suggest-fixes.ts';
 import { writeSummary, writeTitle } from './summary.ts';
 
-const { writeNote } = markdown;
+const { prependSentence } = markdown;
 
 /**
- * Fixes what a report suggests with certainty, links and redirects: in one commit on the pull request's branch, or where
+ * Applies the certain suggestions of a report, links and redirects: in one commit on the pull request's branch, or, where
  * the App may not write there, as a review that suggests the links. When the head has moved since, it is only checked
  * again: the new check has its own button.
  */
@@ -49,15 +49,9 @@ export async function fixPullRequest(
   const cached = await fetchHead(deps.git, pull, remote, run.signal);
   const tree = await cached.readTree(pull.headOid);
   const fix = (suggested: Parameters<typeof fixFiles>[0]) =>
-    fixFiles(suggested, tree, (entries) =>
-      cached.readBlobs(
-        entries.map(({ oid }) => oid),
-        remote,
-        { signal: run.signal },
-      ),
-    );
+    fixFiles(suggested, tree, readBlobsOf({ repository: cached, remote, signal: run.signal }));
   const files = await fix(report.report);
-  const explain = (sentence: string) => postNote(deps, octokit, pull, report, sentence);
+  const explain = (sentence: string) => postExplanation(deps, octokit, pull, report, sentence);
   if (files.length === 0)
     return await explain('Nothing could be fixed with certainty; fix the links by hand.');
   const kind = chooseFixKind(await readGrantedPermissions(octokit, WRITING), pull);
@@ -113,7 +107,7 @@ interface Fix {
   readonly cached: GitRepository;
 }
 
-/** Null when the commit was pushed, `moved` when the branch has moved, else why it was refused. */
+/** Commits and pushes the fixes. Null on success, `moved` when the branch has moved, else why the commit was refused. */
 async function commitFixes(deps: PullRequestDeps, fix: Fix, run: JobContext): Promise<string | null> {
   const { octokit, hint, request, pull, files, cached } = fix;
   const app = await deps.access.app(run);
@@ -166,8 +160,8 @@ function writeMessage(files: readonly FixedFile[], trailers: readonly string[]):
   const more = lines.length > MESSAGE_LINES ? [`- and ${lines.length - MESSAGE_LINES} more`] : [];
   const fixing = links === 1 ? 'fix a link' : `fix ${links} links`;
   const leading = redirects === 1 ? 'redirect an address' : `redirect ${redirects} addresses`;
-  const done = [...(links > 0 ? [fixing] : []), ...(redirects > 0 ? [leading] : [])].join(', ');
-  const subject = done.charAt(0).toUpperCase() + done.slice(1);
+  const changes = [...(links > 0 ? [fixing] : []), ...(redirects > 0 ? [leading] : [])].join(', ');
+  const subject = changes.charAt(0).toUpperCase() + changes.slice(1);
   return `${subject}\n\n${[...lines.slice(0, MESSAGE_LINES), ...more].join('\n')}\n\n${trailers.join('\n')}\n`;
 }
 
@@ -177,7 +171,7 @@ function oneLine(text: string): string {
 }
 
 /** Puts a sentence above the summary of the check. */
-async function postNote(
+async function postExplanation(
   deps: PullRequestDeps,
   octokit: Octokit,
   pull: PullRequest,
@@ -189,6 +183,6 @@ async function postNote(
   const { owner, name } = pull.repository;
   await updateRunText({ ...deps, octokit }, { owner, name }, run, {
     title: writeTitle(report),
-    summary: writeNote(sentence, summary),
+    summary: prependSentence(sentence, summary),
   });
 }

@@ -17,7 +17,7 @@ interface ChecksDeps {
 }
 
 /**
- * Someone requested to run checks again, or GitHub requests those of a new commit. Each affected pull request is
+ * Handles a request to run checks again, or GitHub's request for the checks of a new commit. Each affected pull request is
  * rechecked in its own order; the delivery's id ensures that a check is restarted only once, however often this runs.
  */
 export async function handleChecks(
@@ -28,9 +28,9 @@ export async function handleChecks(
   const { repository, installation } = event;
   const checks = 'check_run' in event ? event.check_run : event.check_suite;
   const numbers = new Set(checks.pull_requests.map(({ number }) => number));
-  const again = event.action === 'rerequested';
-  if (again && (await runApiAgain(deps, event, delivery)) && 'check_run' in event) return;
-  if (again) {
+  const isRerun = event.action === 'rerequested';
+  if (isRerun && (await rerunApiChecks(deps, event, delivery)) && 'check_run' in event) return;
+  if (isRerun) {
     // GitHub does not list pull requests of forks; our reports know them.
     for (const report of await reportsOf(deps.db, event, 'links')) {
       if (report.pullNumber > 0) numbers.add(report.pullNumber);
@@ -44,13 +44,13 @@ export async function handleChecks(
       repositoryId: repository.id,
       fullName: repository.full_name,
       number,
-      ...(again && { rerun: { delivery, checkRunId } }),
+      ...(isRerun && { rerun: { delivery, checkRunId } }),
     });
   }
 }
 
-/** Runs the checks of specifications again that the event is about. Returns whether there are any. */
-async function runApiAgain(
+/** Requests the event's checks of specifications again. Returns whether there are any. */
+async function rerunApiChecks(
   { db, onPullRequestSeen }: ChecksDeps,
   event: CheckRunEvent | CheckSuiteEvent,
   rerun: string,

@@ -5,8 +5,8 @@ import { enqueueRecheck, type RequestedActionEvent } from '../webhooks/index.ts'
 import { FIX_ACTIONS } from './offer-fixes.ts';
 
 /**
- * Somebody pressed a button of a check run. The work is ordered with that of its pull request, which our report knows:
- * GitHub names none when the head is in a fork. Only the newest check run counts.
+ * Handles a pressed button of a check run: enqueues the fix, in order with the other work on the pull request. Our report
+ * knows the pull request; GitHub names none when the head is in a fork. Buttons of replaced check runs are ignored.
  */
 export async function handleFixRequest(
   deps: { readonly db: Database; readonly queue: Queue },

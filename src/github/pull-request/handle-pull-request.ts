@@ -27,10 +27,9 @@ export async function handlePullRequest(
 }
 
 /**
- * Compares the pull request's head with its merge base and completes a check run on the head. The head is
- * read now, and a head that was checked already costs nothing. A verdict belongs to its commit,
- * so it stays right when the head moves on in the meantime; the newer head has its own event, and completes what the work
- * on an older head left open.
+ * Compares the pull request's current head with its merge base and completes a check run on the head. A head that was
+ * already checked costs nothing. A verdict belongs to its commit, so it stays right when the head moves on in the meantime;
+ * the newer head has its own event, whose work completes what was left open on an older head.
  */
 export async function checkPullRequest(
   deps: PullRequestDeps,
@@ -46,7 +45,7 @@ export async function checkPullRequest(
   if (pull !== null) await checkHead(deps, pull, hint, octokit, run);
 }
 
-/** Checks the commit that a merge queue made of a pull request against the commit it is merged into. */
+/** Checks the commit that a merge queue created for a pull request against the commit it is merged into. */
 export async function checkMergeGroup(
   deps: PullRequestDeps,
   event: MergeGroupEvent,

@@ -4,13 +4,13 @@ import { type CheckOutcome, type CheckRunTarget, markdown, type RepositoryName }
 
 const { writeSentence } = markdown;
 
-/** What a kind of report is about, as part of a sentence. */
+/** The subject of each kind of report, as part of a sentence. */
 export const SUBJECTS: Readonly<Record<ReportKind, string>> = { links: 'links', api: 'API specifications' };
 
 /** Identifies the check runs of a report: by the report, its base, and the delivery that requested them again. */
 function externalIdOf({ id, baseOid, rerunBy }: StoredReport): string {
-  const own = `${externalPrefixOf({ id })}${baseOid}`;
-  return rerunBy === null ? own : `${own}:${rerunBy}`;
+  const externalId = `${externalPrefixOf({ id })}${baseOid}`;
+  return rerunBy === null ? externalId : `${externalId}:${rerunBy}`;
 }
 
 /** The prefix of the external ids of all check runs of a report, whatever its base was. */

@@ -26,46 +26,49 @@ import type { PlannedRun } from './plan-runs.ts';
 /** At most this many are shown as in progress from the beginning; each costs a call. */
 const MAX_OPENED = 10;
 
-/** What one check run is to report. */
+/** A check run and the outcome to report in it. */
 export interface RunOutcome extends PlannedRun {
   readonly outcome: CheckOutcome;
 }
 
 /** The check runs of one head of a pull request on GitHub. */
 export interface HeadRuns {
-  /** Opens those that do not exist yet, as in progress. */
+  /** Opens check runs that do not exist yet, as in progress. */
   open(planned: readonly PlannedRun[]): Promise<void>;
   /**
-   * Completes each of these, except those that report the same already. Annotations cannot be removed, so a verdict that
+   * Completes each of these check runs, unless it already reports the same. Annotations cannot be removed, so a verdict that
    * changes after them gets a new check run.
    */
   report(outcomes: readonly RunOutcome[]): Promise<void>;
-  /** Completes those without a verdict with the reason; they still wait for one. */
+  /** Completes the check runs that have no verdict with the reason; they still wait for a verdict. */
   reportReason(planned: readonly PlannedRun[], outcome: CheckOutcome): Promise<void>;
-  /** Completes and deletes all others, whose names the configuration does not have any more. */
+  /** Completes and deletes all other check runs, whose names the configuration does not have any more. */
   retire(planned: readonly PlannedRun[]): Promise<void>;
   /** Whether each of these was reported, and no run is left from before `checks.runs` changed. */
   areReported(planned: readonly PlannedRun[]): boolean;
 }
 
-interface HeadRunsOf {
+interface HeadRunsContext {
   readonly db: Database;
   readonly octokit: Octokit;
   readonly report: StoredReport;
-  readonly place: Omit<CheckRunTarget, 'check'>;
+  readonly commitTarget: Omit<CheckRunTarget, 'check'>;
 }
 
-/** `resumed`: an earlier attempt may have created some, and died before it could save that. */
+/** @param resumed an earlier attempt may have created check runs, and was killed before it could save them */
 export async function openHeadRuns(
-  { db, octokit, report, place }: HeadRunsOf,
+  { db, octokit, report, commitTarget }: HeadRunsContext,
   resumed: boolean,
 ): Promise<HeadRuns> {
   const runs = new Map((await listRuns(db, report)).map((run) => [run.name, run]));
 
   const targetOf = (run: PlannedRun): CheckRunTarget => ({
-    ...place,
+    ...commitTarget,
     check: run.name,
-    externalId: run.directory === null ? place.externalId : `${place.externalId}/${digest(run).slice(0, 16)}`,
+    externalId:
+      run.directory === null
+        ? commitTarget.externalId
+        : `${commitTarget.externalId}/${digest(run).slice(0, 16)}`,
   });
   const save = async (
     planned: PlannedRun,
@@ -82,7 +85,7 @@ export async function openHeadRuns(
     runs.set(run.name, run);
   };
 
-  const reportOne = async ({ outcome, ...planned }: RunOutcome): Promise<void> => {
+  const reportRun = async ({ outcome, ...planned }: RunOutcome): Promise<void> => {
     const known = runs.get(planned.name);
     const verdictDigest = digest(outcome);
     if (known?.verdictDigest === verdictDigest) return;
@@ -109,7 +112,7 @@ export async function openHeadRuns(
       }
     },
     async report(outcomes) {
-      for (const outcome of outcomes) await reportOne(outcome);
+      for (const outcome of outcomes) await reportRun(outcome);
     },
     async reportReason(planned, outcome) {
       const { annotations: _, ...verdict } = outcome;
@@ -123,14 +126,14 @@ export async function openHeadRuns(
       }
     },
     async retire(planned) {
-      const kept = new Set(planned.map(({ name }) => name));
+      const plannedNames = new Set(planned.map(({ name }) => name));
       const names = planned.map(({ name }) => `“${name}”`).join(', ');
       const sentence =
         planned.length === 1
           ? `The repository’s configuration has new names for its checks: ${names} replaces this one.`
           : `The repository’s configuration has new names for its checks: these replace this one: ${names}.`;
       for (const run of [...runs.values()]) {
-        if (kept.has(run.name)) continue;
+        if (plannedNames.has(run.name)) continue;
         const outcome = describeWithoutVerdict('Replaced by another check', sentence);
         await completeCheckRun(octokit, targetOf(run), run.id, outcome, false);
         await deleteReportRuns(db, report.id, run.id);
@@ -149,7 +152,7 @@ export async function openHeadRuns(
 
 /** Replaces the title and summary of a check run that has a verdict; its annotations, conclusion and buttons stay. */
 export async function updateRunText(
-  { db, octokit }: Pick<HeadRunsOf, 'db' | 'octokit'>,
+  { db, octokit }: Pick<HeadRunsContext, 'db' | 'octokit'>,
   repository: RepositoryName,
   { id, verdict }: { readonly id: number; readonly verdict: RunVerdict },
   texts: Pick<RunVerdict, 'title' | 'summary'>,

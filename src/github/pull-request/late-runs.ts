@@ -23,9 +23,9 @@ import {
 } from './head-report.ts';
 
 /**
- * Inspects the check runs of a completed report once more. When a process was killed, or a call was given up, its request
- * to open a check run may reach GitHub after the completion, and would stay in progress for ever, in front of the one
- * that has the verdict.
+ * Inspects the check runs of a completed report once more. If a process is killed or a call is abandoned, its request to
+ * open a check run may reach GitHub after the completion. That check run would stay in progress for ever, and hide the one
+ * with the verdict.
  */
 export const lateRunsJob = defineJob({
   name: 'github.late-runs',
@@ -47,7 +47,7 @@ export async function watchLateRuns(
   await queue.enqueue(db, lateRunsJob, work, { startAfter: LATE_SECONDS });
 }
 
-/** Completes those in progress with the verdict of the completed run of the same name, which they hide. */
+/** Completes check runs in progress with the verdict of the completed run of the same name, which they hide. */
 export async function completeLateRuns(
   { db, publicUrl }: { readonly db: Database; readonly publicUrl: string },
   { reportId }: Static<typeof lateRunsJob.payload>,
@@ -57,18 +57,18 @@ export async function completeLateRuns(
   if (report === null) return;
   const known = await loadRepository(db, report.repositoryId);
   if (known !== null && known.disconnected !== null) return;
-  const place = checkRunTarget(report, splitName(known?.fullName ?? report.repository), publicUrl);
+  const target = checkRunTarget(report, splitName(known?.fullName ?? report.repository), publicUrl);
   try {
-    const open = await listOpenRuns(octokit, place, externalPrefixOf(report));
-    // Read after the list: then the open runs are older than the completion. A job that works on the report now inspects
-    // them again when it is complete.
+    const open = await listOpenRuns(octokit, target, externalPrefixOf(report));
+    // Read after the list, so that the open runs are older than the completion. A job that is working on the report
+    // inspects them again when it completes.
     const completed = await loadReport(db, reportId);
     if (completed === null || completed.conclusion === IN_PROGRESS) return;
     const runs = await listRuns(db, completed);
     for (const { id, name } of open) {
       const reported = runs.find((run) => run.name === name);
-      const verdict = reported?.verdict ?? withoutVerdict(completed);
-      await completeCheckRun(octokit, place, id, { ...verdict, annotations: [] }, false);
+      const verdict = reported?.verdict ?? describeMissingVerdict(completed);
+      await completeCheckRun(octokit, target, id, { ...verdict, annotations: [] }, false);
       // GitHub shows the newest of a name.
       if (reported !== undefined && reported.id < id) await saveRun(db, { ...reported, id });
     }
@@ -78,7 +78,7 @@ export async function completeLateRuns(
   }
 }
 
-function withoutVerdict(report: StoredReport): RunVerdict {
+function describeMissingVerdict(report: StoredReport): RunVerdict {
   const reason = uncheckedReason(report);
   if (reason !== null) return describeUnchecked(report.kind, reason);
   return describeWithoutVerdict(

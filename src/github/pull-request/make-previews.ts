@@ -25,8 +25,9 @@ export interface PreviewDeps extends Pick<PullRequestDeps, 'db' | 'access' | 'pu
 type PreviewWork = Static<typeof previewJob.payload>;
 
 /**
- * Imports a pull request's head beside what is live, and links to it from the check run. The conclusion stays as it is,
- * whether this succeeds or not. A pull request that was closed or moved on needs nothing: previews are removed automatically.
+ * Imports a pull request's head beside the live content, and links to it from the check run. The conclusion stays as it is,
+ * whether this succeeds or not. Nothing is done for a pull request that was closed or moved on: previews are removed
+ * automatically.
  */
 export async function makePreviews(
   deps: PreviewDeps,
@@ -44,15 +45,15 @@ export async function makePreviews(
   const wanted = (await listBindings(deps.db, work.repositoryId)).filter(({ id }) =>
     work.bindingIds.includes(id),
   );
-  const made: { readonly binding: Binding; readonly preview: Preview }[] = [];
+  const previews: { readonly binding: Binding; readonly preview: Preview }[] = [];
   for (const binding of wanted) {
     const preview = await makePreview(deps, { pull, binding, installationId: work.installationId }, run);
-    if (preview !== null) made.push({ binding, preview });
+    if (preview !== null) previews.push({ binding, preview });
   }
-  if (made.length === 0) return;
-  await saveReport(deps.db, work.reportId, { ...report, previews: made.map(({ preview }) => preview) });
+  if (previews.length === 0) return;
+  await saveReport(deps.db, work.reportId, { ...report, previews: previews.map(({ preview }) => preview) });
   for (const { id, directory, verdict } of await listRuns(deps.db, stored)) {
-    const own = made.filter(({ binding }) => directory === null || binding.directory === directory);
+    const own = previews.filter(({ binding }) => directory === null || binding.directory === directory);
     if (own.length === 0 || verdict === null) continue;
     const { title, summary } = verdict;
     const extended = writePreviews(

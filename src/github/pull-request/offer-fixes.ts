@@ -8,7 +8,7 @@ import {
   readGrantedPermissions,
 } from '../api/index.ts';
 
-/** What the button of a check run does. */
+/** The fix that the button of a check run offers. */
 export interface FixOffer {
   /** Commit the suggestions to the branch, or where the App may not, suggest them in a review. */
   readonly kind: 'commit' | 'suggest';
@@ -19,7 +19,7 @@ export interface FixOffer {
   readonly branch: string;
 }
 
-/** What the App needs to commit. */
+/** The permissions that the App needs to commit. */
 export const WRITING: GrantedPermissions = { contents: 'write' };
 
 /** The identifiers of the buttons; the event of a press has one. */
@@ -48,9 +48,9 @@ function countRedirects({ redirects = [] }: Report): number {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How fixes are offered to the author of a pull request; null when they cannot be. */
+/** The way in which the App may offer fixes to the author of a pull request; null when it may not. */
 export function chooseFixKind(granted: GrantedPermissions, { head }: PullRequest): FixOffer['kind'] | null {
-  if (head?.isOpen && granted['contents'] === 'write') return 'commit';
+  if (head?.isWritable && granted['contents'] === 'write') return 'commit';
   return granted['pull_requests'] === 'write' ? 'suggest' : null;
 }
 

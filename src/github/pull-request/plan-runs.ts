@@ -33,7 +33,7 @@ const MAX_RUNS = 50;
 const WHOLE: readonly PlannedRun[] = [{ name: CHECK_NAME, directory: null }];
 
 /**
- * The check runs that a head gets whatever it contains, so that a required one is never missing: one for everything, or
+ * The check runs that a head gets whatever it contains, so that a required check is never missing: one for everything, or
  * one for each space of the base branch.
  */
 export function planRuns(plan: RunPlan): readonly PlannedRun[] {
@@ -53,8 +53,8 @@ export function addRuns(
   for (const { title, directory } of spaces) {
     if (all.some((run) => run.directory === directory)) continue;
     const name = `${CHECK_NAME} / ${title}`;
-    const isTaken = all.some((run) => run.name === name);
-    all.push({ directory, name: isTaken ? `${name} (${directory || 'root'})` : name });
+    const isUsed = all.some((run) => run.name === name);
+    all.push({ directory, name: isUsed ? `${name} (${directory || 'root'})` : name });
   }
   return all;
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
 /**
- * Makes the previews of a pull request's head after its verdict was reported, as a job of its own, so that no check and no
+ * Creates the previews of a pull request's head after its verdict was reported, as a separate job, so that no check and no
  * button ever waits for an import.
  */
 export const previewJob = defineJob({

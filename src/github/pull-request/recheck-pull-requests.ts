@@ -7,10 +7,10 @@ import { enqueueRecheck } from '../webhooks/index.ts';
 /** Only the most recently changed ones; older ones are checked at their next push. */
 const MAX_PAGES = 3;
 const PER_PAGE = 100;
-/** This many are checked at once; the others one after the other, so that pushes are not delayed. */
+/** This many are checked at once; the rest one after another, so that pushes are not delayed. */
 const AT_ONCE = 10;
 const PAUSE_SECONDS = 3;
-/** Many repositories at once have more than GitHub accepts in hours; events that arrive meanwhile go first. */
+/** Many repositories together have more checks than GitHub accepts in hours; events that arrive meanwhile go first. */
 const LOW_PRIORITY = -1;
 
 /** A repository by its last known name. */
@@ -21,8 +21,8 @@ interface RepositoryHint {
 }
 
 /**
- * Enqueues rechecks of the open pull requests: of those that were open before the App was installed, and of all when checks
- * are renamed. So none waits for a check that never comes; one whose head was checked costs nothing.
+ * Enqueues rechecks of all open pull requests, after the App was installed or checks were renamed, so that none waits for a
+ * check that never comes. A head that was already checked costs nothing.
  */
 export async function recheckPullRequests(
   deps: { readonly db: Db; readonly queue: Queue },
@@ -43,10 +43,10 @@ export async function recheckPullRequests(
       page,
     });
     for (const [index, { number }] of data.entries()) {
-      const before = (page - 1) * PER_PAGE + index;
+      const position = (page - 1) * PER_PAGE + index;
       const { fullName } = repository;
       const recheck = { kind: 'pull-request', installationId, repositoryId, fullName, number } as const;
-      const startAfter = Math.max(0, before - AT_ONCE + 1) * PAUSE_SECONDS;
+      const startAfter = Math.max(0, position - AT_ONCE + 1) * PAUSE_SECONDS;
       await enqueueRecheck(deps, recheck, { startAfter, priority: LOW_PRIORITY });
     }
     if (data.length < PER_PAGE) break;

@@ -70,8 +70,8 @@ export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): P
   });
   const report = (await restart(db, reserved, work.rerun)) ?? reserved;
   const isResumed = report.id !== id || run.attempt > 1;
-  const place = checkRunTarget(report, repository, deps.publicUrl);
-  const runs = await openHeadRuns({ db, octokit, report, place }, isResumed);
+  const commitTarget = checkRunTarget(report, repository, deps.publicUrl);
+  const runs = await openHeadRuns({ db, octokit, report, commitTarget }, isResumed);
   if (hasVerdict(report) && runs.areReported(planned)) return;
   // Also when an earlier attempt completed it without a verdict: runs opened from here on must be completed again.
   if (report.conclusion !== IN_PROGRESS) await concludeReport(db, report.id, IN_PROGRESS);
@@ -87,13 +87,13 @@ export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): P
   };
   try {
     refuseExhausted(run);
-    const { outcomes, enqueueFollowing } = await work.check({ id: report.id, url: place.detailsUrl });
+    const { outcomes, enqueueFollowing } = await work.check({ id: report.id, url: commitTarget.detailsUrl });
     await runs.report(outcomes);
     await runs.retire(outcomes);
     await enqueueFollowing?.(db);
     await complete(worstOf(outcomes.map(({ outcome }) => outcome.conclusion)));
   } catch (error) {
-    // A run that was stopped or postponed says nothing about the pull request: the next one continues.
+    // A run that was stopped or postponed says nothing about the pull request: the next run continues.
     if (run.signal.aborted || findPostponed(error) !== null) throw error;
     const isPermanent = error instanceof PermanentFailure || (error instanceof GitError && !error.retryable);
     const isFinal = isPermanent || run.lastAttempt;
@@ -111,8 +111,8 @@ export async function reconcileCheckRuns(deps: HeadRunsDeps, work: CheckWork): P
 }
 
 /**
- * Restarts a check that somebody requested again; null when nobody did, or it was restarted already. A check run of another
- * commit, such as a merge group's, does not count.
+ * Restarts a check that somebody requested again; null when nobody did, or it was already restarted. A request for a check
+ * run of another commit, such as a merge group's, is ignored.
  */
 async function restart(
   db: Database,

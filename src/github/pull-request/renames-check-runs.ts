@@ -4,7 +4,7 @@ import { type ConfigInForce, NO_CONFIG, type ValidConfig } from '../repository/i
 
 import { planRuns } from './plan-runs.ts';
 
-/** Whether a configuration gives the check runs of pull requests other names than the previous one. */
+/** Whether a configuration gives the check runs of pull requests other names than the previous configuration. */
 export function renamesCheckRuns(
   repository: Repository,
   { before: known, ...after }: ConfigInForce,

@@ -3,7 +3,7 @@ import type { AnalysedSpace, Link, Rename, SpaceAnalysis } from '../../content/i
 import type { ReportPart } from '../../content/report/index.ts';
 import type { RepositorySpace } from '../repository/index.ts';
 
-/** One part of a tree with its title in reports. */
+/** A part of a tree with its title in reports. */
 export type NamedSpace = AnalysedSpace<RepositorySpace>;
 
 /**
@@ -18,13 +18,16 @@ export function sortIntoParts(
   const last = headParts.length - 1;
   const indexes = new Map(headParts.map(({ space }, at) => [space.directory, at]));
   const indexOf = (part: NamedSpace) => indexes.get(part.space.directory) ?? last;
-  const now = indexFiles(headParts, indexOf);
-  const then = indexFiles(baseParts, indexOf);
-  const inHead = ({ file }: Link) => now.get(file) ?? last;
+  const headIndexes = indexFiles(headParts, indexOf);
+  const baseIndexes = indexFiles(baseParts, indexOf);
+  const inHead = ({ file }: Link) => headIndexes.get(file) ?? last;
   const groups = {
     introduced: Map.groupBy(introduced, inHead),
     existing: Map.groupBy(existing, inHead),
-    fixed: Map.groupBy(fixed, ({ file }) => now.get(newPath.get(file) ?? file) ?? then.get(file) ?? last),
+    fixed: Map.groupBy(
+      fixed,
+      ({ file }) => headIndexes.get(newPath.get(file) ?? file) ?? baseIndexes.get(file) ?? last,
+    ),
     base: Map.groupBy(baseParts, indexOf),
   };
   const parts = headParts.map(({ space: { title, directory }, analysis }, at) => ({

@@ -11,7 +11,7 @@ interface Suggestion {
   readonly fixed: string;
 }
 
-/** How many lines were suggested, and how many could not be: they are not in the diff, or too many. */
+/** How many lines were suggested, and how many were left out, because the diff does not show them or they are too many. */
 export interface Suggested {
   readonly lines: number;
   readonly left: number;
@@ -35,14 +35,14 @@ export async function suggestFixes(
   files: readonly FixedFile[],
 ): Promise<Suggested> {
   const { repository, number, headOid } = pull;
-  const at = { owner: repository.owner, repo: repository.name, pull_number: number };
-  const shown = await readShownLines(octokit, at);
+  const parameters = { owner: repository.owner, repo: repository.name, pull_number: number };
+  const shown = await readShownLines(octokit, parameters);
   const all = files.flatMap(changedLines);
   const fitting = all.filter(({ path, line }) => shown.get(path)?.(line) === true).slice(0, MAX_COMMENTS);
   const result = { lines: fitting.length, left: all.length - fitting.length };
-  if (fitting.length === 0 || (await isSuggested(octokit, at, headOid))) return result;
+  if (fitting.length === 0 || (await isSuggested(octokit, parameters, headOid))) return result;
   await octokit.rest.pulls.createReview({
-    ...at,
+    ...parameters,
     commit_id: headOid,
     event: 'COMMENT',
     body: writeMarkdown([
@@ -68,10 +68,10 @@ function suggest(line: string): string {
 
 type PullParameters = { readonly owner: string; readonly repo: string; readonly pull_number: number };
 
-async function readShownLines(octokit: Octokit, at: PullParameters) {
+async function readShownLines(octokit: Octokit, parameters: PullParameters) {
   const shown = new Map<string, (line: number) => boolean>();
   for (let page = 1; page <= MAX_FILE_PAGES; page++) {
-    const { data } = await octokit.rest.pulls.listFiles({ ...at, per_page: PER_PAGE, page });
+    const { data } = await octokit.rest.pulls.listFiles({ ...parameters, per_page: PER_PAGE, page });
     for (const { filename, patch } of data) if (patch !== undefined) shown.set(filename, linesOf(patch));
     if (data.length < PER_PAGE) break;
   }
@@ -87,8 +87,8 @@ function linesOf(patch: string): (line: number) => boolean {
   return (line) => hunks.some(({ start, end }) => line >= start && line < end);
 }
 
-async function isSuggested(octokit: Octokit, at: PullParameters, headOid: string): Promise<boolean> {
-  const { data } = await octokit.rest.pulls.listReviews({ ...at, per_page: PER_PAGE });
+async function isSuggested(octokit: Octokit, parameters: PullParameters, headOid: string): Promise<boolean> {
+  const { data } = await octokit.rest.pulls.listReviews({ ...parameters, per_page: PER_PAGE });
   const mark = writeMarkdown([MARK]).trimEnd();
   return data.some(({ commit_id, body }) => commit_id === headOid && body.startsWith(mark));
 }

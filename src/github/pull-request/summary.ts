@@ -21,10 +21,10 @@ const {
   writeMarkdown,
 } = markdown;
 
-/** At most this many files are named that link to a removed one. */
-const FILES = 5;
+/** At most this many files that link to a removed file are named. */
+const MAX_FILES = 5;
 
-/** One line that says what the check found. */
+/** The findings of the check in one line. */
 export function writeTitle(report: Report): string {
   const { introduced, untouchedFiles, fixed } = report.counts;
   if (introduced > 0) {
@@ -76,7 +76,7 @@ function previewLines(previews: readonly Preview[]): RootContent[] {
   );
 }
 
-/** What it means for the author, and what to do. */
+/** The result for the author, and what to do. */
 function verdict({ counts: { introduced, fixed }, lost = [] }: Report): RootContent {
   if (introduced === 0) {
     const repaired = fixed === 0 ? '' : ` It fixes ${fixed}.`;
@@ -191,10 +191,10 @@ function movedList(report: Report): RootContent[] {
               `; linked ${times(links.get(moved.path)?.length ?? 0)} from ${count(moved.linkedFrom.length, 'file')}: `,
             ),
             ...moved.linkedFrom
-              .slice(0, FILES)
+              .slice(0, MAX_FILES)
               .flatMap((file, index) => [...(index === 0 ? [] : [text(', ')]), code(short(file))]),
-            ...(moved.linkedFrom.length > FILES
-              ? [text(` and ${moved.linkedFrom.length - FILES} more`)]
+            ...(moved.linkedFrom.length > MAX_FILES
+              ? [text(` and ${moved.linkedFrom.length - MAX_FILES} more`)]
               : []),
           ]),
         ],
@@ -207,13 +207,13 @@ function times(n: number): string {
   return n === 1 ? 'once' : `${n} times`;
 }
 
-/** Addresses of bookmarks and of other sites' links that do not answer after the merge. */
+/** Addresses that bookmarks and other sites may have, and that are gone after the merge. */
 function lostTable({ lost = [] }: Report): RootContent[] {
   if (lost.length === 0) return [];
   return [
     heading('Removed addresses'),
     paragraph([
-      text('Nothing will answer at these addresses. A redirect helps readers who have one of them.'),
+      text('These addresses will not work any more. A redirect helps readers who have one of them.'),
     ]),
     table(
       ['Address', 'Page', 'New address', 'Redirect to add'],

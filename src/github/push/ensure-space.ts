@@ -14,7 +14,7 @@ interface EnsureDeps {
   readonly organizationId: () => Promise<string>;
 }
 
-/** Two bindings may claim the same orphan at once; one of them gets it and the other searches again. */
+/** Two bindings may claim the same orphan at once; the loser searches again. */
 const ATTEMPTS = 5;
 
 /** The configuration names a space that the repository may not have: a sentence for people. */
@@ -28,22 +28,22 @@ interface EnsureOptions {
   /** The id of the space that the configuration names. */
   readonly wanted: string | null;
   /** Whether the space may contain pages that did not come from the repository. */
-  readonly mayHoldPages: boolean;
+  readonly mayContainPages: boolean;
 }
 
 /**
- * The id of a binding's space, created when missing. The binding's row is older than its space, so after a
- * crash between creating and binding the space is found again: an empty space of that title, younger than the
- * binding, that no binding has. A space that was deleted on the platform is replaced by a new one. One that the
- * configuration names is claimed when that is allowed; throws `SpaceRefusedError` otherwise.
+ * The id of a binding's space, created when missing. The binding's row is older than its space, so a space that was created
+ * just before a crash is found again: an empty space of that title, younger than the binding and bound to nothing. A space
+ * that was deleted on the platform is replaced by a new one. A space that the configuration names is claimed when that is
+ * allowed; throws `SpaceRefusedError` otherwise.
  */
 export async function ensureSpace(
   deps: EnsureDeps,
   binding: Binding,
-  { isNew, wanted, mayHoldPages }: EnsureOptions,
+  { isNew, wanted, mayContainPages }: EnsureOptions,
 ): Promise<string> {
   if (wanted !== null && wanted !== binding.spaceId) {
-    await claimSpace(deps, binding, wanted, mayHoldPages);
+    await claimSpace(deps, binding, wanted, mayContainPages);
     return wanted;
   }
   if (binding.spaceId !== null) {
@@ -62,10 +62,13 @@ export async function ensureSpace(
       ).id;
     if (await bindSpace(deps.db, binding.id, spaceId)) return spaceId;
   }
-  throw new Error(`No space could be bound to ${binding.repository} in ${ATTEMPTS} tries.`);
+  throw new Error(`No space could be bound to ${binding.repository} in ${ATTEMPTS} attempts.`);
 }
 
-/** Whoever may push to a repository could otherwise replace what others wrote. */
+/**
+ * Binds the space that the configuration names. Throws `SpaceRefusedError` where that is not allowed: otherwise anyone who
+ * may push to a repository could replace the pages of others.
+ */
 async function claimSpace(
   { db, client, organizationId }: EnsureDeps,
   binding: Binding,
@@ -121,8 +124,8 @@ async function findOrphan(
     params: { organizationId },
     query: { limit: 1000 },
   })) {
-    const young = Date.parse(space.createdAt) >= binding.createdAt.getTime();
-    if (young && space.gitSync === undefined && space.title === binding.title) candidates.push(space.id);
+    const isYounger = Date.parse(space.createdAt) >= binding.createdAt.getTime();
+    if (isYounger && space.gitSync === undefined && space.title === binding.title) candidates.push(space.id);
   }
   const bound = await findBoundSpaces(db, candidates);
   for (const spaceId of candidates.filter((id) => !bound.has(id))) {

@@ -9,8 +9,8 @@ import { skipUnrelatedPush } from './skip-push.ts';
 import { syncBranch } from './sync-branch.ts';
 
 /**
- * Handles a push to a branch, also one that created or deleted it. Tags change nothing, nor do branches without spaces, and
- * neither costs a request.
+ * Handles a push to a branch, including its creation and deletion. Tags and branches without spaces are ignored, and cost
+ * no request.
  */
 export async function handlePush(
   deps: PushDeps,

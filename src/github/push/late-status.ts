@@ -13,8 +13,8 @@ import {
 import { LATE_RECHECK } from '../webhooks/index.ts';
 
 /**
- * Inspects commits once more whose final status was posted. When a process was killed, or a call was given up, an
- * earlier *pending* may reach GitHub after the final status, and would stay for ever.
+ * Inspects commits once more after their final status was posted. If a process is killed or a call is abandoned, an earlier
+ * *pending* may reach GitHub after the final status, and would stay for ever.
  */
 export const lateStatusJob = defineJob({
   name: 'github.late-status',

@@ -10,7 +10,7 @@ import type { PushEvent } from '../webhooks/index.ts';
 const COMPARED_FILES = 300;
 
 /** Names of files by which the builder of a folder is detected. */
-const SIGNS: ReadonlySet<string> = new Set(
+const MARKER_NAMES: ReadonlySet<string> = new Set(
   formats.flatMap(({ markers }) => markers.map((marker) => marker.slice(marker.lastIndexOf('/') + 1))),
 );
 
@@ -49,7 +49,7 @@ export async function skipUnrelatedPush(
   ]);
   if (listed.some((file) => touches(file, directories))) return false;
   const { owner, name: repo } = event.repository;
-  const answer = await nullWhenMissing(
+  const response = await nullWhenMissing(
     octokit.rest.repos.compareCommitsWithBasehead({
       owner: owner.login,
       repo,
@@ -57,7 +57,7 @@ export async function skipUnrelatedPush(
       per_page: 1,
     }),
   );
-  const { status, files = [] } = answer?.data ?? {};
+  const { status, files = [] } = response?.data ?? {};
   if (status !== 'ahead' || files.length >= COMPARED_FILES) return false;
   if (files.some(({ filename: path, status }) => touches({ path, status }, directories))) return false;
   return await advanceLiveCommit(db, syncedBranch, live, event.after);
@@ -77,7 +77,7 @@ function touches(
     path === CONFIG_PATH ||
     isPageFile(path) ||
     name.toLowerCase().endsWith('.mdx') ||
-    SIGNS.has(name) ||
+    MARKER_NAMES.has(name) ||
     directories.some(
       (directory) => directory === '' || path === directory || path.startsWith(`${directory}/`),
     )

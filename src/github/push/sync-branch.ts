@@ -1,5 +1,5 @@
 import { PlatformError } from '../../client/index.ts';
-import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
+import { type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
 import { spacesAmong } from '../../content/index.ts';
 import { GitError } from '../../git/index.ts';
 import type { JobContext } from '../../queue/index.ts';
@@ -34,6 +34,7 @@ import {
   CONFIG_PATH,
   configInForce,
   findSpaces,
+  namedBranches,
   ownTitles,
   putConfigInForce,
   recordRepository,
@@ -66,7 +67,7 @@ export async function syncBranch(
   if (repository.archived) return;
   const sync = { octokit, repository, installationId, run, branch, isLater: isLater(hint, run) };
   const { defaultBranch } = repository;
-  // The event about a new default branch finds it recorded already.
+  // The event about a new default branch would find it recorded already, and do nothing.
   if (before !== null && before.defaultBranch !== defaultBranch && branch !== defaultBranch)
     await enqueueFor(deps, sync, { kind: 'branch', branch: defaultBranch });
   if (branch === repository.defaultBranch) await syncDefaultBranch(deps, sync, hint);
@@ -83,7 +84,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
   await deps.onBranchMoved?.(hint);
   const waits = await proposeConfig(deps, sync, config);
   if (config === null || waits) return await settle();
-  const branches = otherBranches(config.config, branch);
+  const branches = namedBranches(config.config, branch);
   await retireBranches(
     deps.db,
     repository.id,
@@ -131,7 +132,7 @@ async function syncOtherBranch(deps: PushDeps, sync: BranchSync, hint: BranchHin
   await recordBindingsSynced(deps.db, syncedBranch, tip);
 }
 
-/** Syncs all spaces of a branch to its tip, and retires those that it has no longer. */
+/** Syncs all spaces of a branch to its tip, and retires spaces that it no longer has. */
 async function syncSpaces(
   deps: PushDeps,
   sync: BranchSync,
@@ -151,18 +152,11 @@ async function syncSpaces(
   );
   const results = await Promise.allSettled(
     spaces.map((space, index) =>
-      syncOne(deps, { ...sync, space, tip, timestamp, context: contexts[index] ?? 'docloom' }),
+      syncBoundSpace(deps, { ...sync, space, tip, timestamp, context: contexts[index] ?? 'docloom' }),
     ),
   );
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-}
-
-/** The branches beside the default one that the configuration names. */
-function otherBranches({ spaces }: Config, defaultBranch: string): readonly string[] {
-  return [...new Set(spaces.flatMap(({ branch }) => branch ?? []))].filter(
-    (branch) => branch !== defaultBranch,
-  );
 }
 
 /** A changed configuration may change their spaces, and no push to them announces that. */
@@ -181,7 +175,7 @@ async function enqueueFor(
   await enqueueRecheck(deps, { ...work, installationId, repositoryId, fullName });
 }
 
-/** A space as a branch is bound to it. */
+/** A space to sync with a branch. */
 interface BoundSpace extends SpaceBinding {
   readonly pinned: boolean;
   readonly direction: 'import' | 'export' | 'both';
@@ -278,7 +272,7 @@ async function completeSearch(
   await postCommitStatus(octokit, repository, tip, { context, state: 'success', description });
 }
 
-async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
+async function syncBoundSpace(deps: PushDeps, sync: SpaceSync): Promise<void> {
   const { octokit, repository, tip, context, installationId, run } = sync;
   const id = newId();
   const binding = await reserveBinding(deps.db, {
@@ -297,7 +291,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
     const spaceId = await ensureSpace(deps, binding, {
       isNew: binding.id === id,
       wanted: sync.space.wanted?.spaceId ?? null,
-      mayHoldPages: sync.space.direction === 'export',
+      mayContainPages: sync.space.direction === 'export',
     });
     // Edits of the space are exported to the branch; nothing is imported.
     if (sync.space.direction === 'export') return;
@@ -319,7 +313,7 @@ async function syncOne(deps: PushDeps, sync: SpaceSync): Promise<void> {
       signal: run.signal,
     });
   } catch (error) {
-    // A stopped run says nothing about the commit: the next one continues.
+    // A stopped run says nothing about the commit: the next run continues.
     if (run.signal.aborted) throw error;
     const line = error instanceof SpaceRefusedError ? sync.space.wanted?.line : undefined;
     const reason = `${line === undefined ? '' : `${CONFIG_PATH}:${line}: `}${explainError(error)}`;
@@ -349,7 +343,7 @@ async function reportFailure(
   try {
     await postCommitStatus(octokit, repository, tip, { ...status, context });
   } catch (error) {
-    // The first error matters; this one is most likely the same.
+    // The first error matters; this is most likely the same.
     deps.log.warn({ err: error }, 'A commit status could not be posted');
   }
 }

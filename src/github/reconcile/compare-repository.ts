@@ -7,12 +7,12 @@ import {
 } from '../../store/index.ts';
 import { hasStatusCode, type Octokit, readIfChanged, splitName } from '../api/index.ts';
 
-import { configInForce } from '../repository/index.ts';
+import { configInForce, namedBranches } from '../repository/index.ts';
 import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
 import type { ReconcileDeps } from './deps.ts';
 
 /** A sync whose attempts have all failed is enqueued again after this time, not at every pass. */
-const REST_MS = 60 * 60_000;
+const RETRY_AFTER_MS = 60 * 60_000;
 
 /**
  * Compares the tips of a repository's bound branches with what is live, and enqueues the job of a push where they differ,
@@ -31,20 +31,13 @@ export async function compareRepository(
   const tip = await readTip(deps, octokit, repository, defaultBranch);
   if (tip !== null && differs(repository, tip, bindings))
     enqueued.push(await enqueueBranch(deps, repository, defaultBranch, tip));
-  for (const branch of namedBranches(repository)) {
+  const inForce = configInForce(repository);
+  for (const branch of inForce === null ? [] : namedBranches(inForce.config, defaultBranch)) {
     const named = await readTip(deps, octokit, repository, branch);
     const own = bindings.filter((binding) => binding.branch === branch && binding.disconnected === null);
     if (differsOnBranch(named, own)) enqueued.push(await enqueueBranch(deps, repository, branch, null));
   }
   return enqueued.includes(true);
-}
-
-/** The branches beside the default one that the configuration in force names. */
-function namedBranches(repository: KnownRepository): readonly string[] {
-  const spaces = configInForce(repository)?.config.spaces ?? [];
-  return [...new Set(spaces.flatMap(({ branch }) => branch ?? []))].filter(
-    (branch) => branch !== repository.defaultBranch,
-  );
 }
 
 /** `tip`, if not null, is recorded as tried: it is that of the default branch. */
@@ -85,13 +78,13 @@ async function readTip(
   }
 }
 
-/** Whether the spaces of a branch other than the default one are behind it, or it is gone. A failed one waits a while. */
+/** Whether the spaces of another branch than the default are behind it, or it is gone. After a failure they wait a while. */
 function differsOnBranch(tip: string | null, bindings: readonly Binding[]): boolean {
   if (tip === null) return bindings.length > 0;
   if (bindings.length === 0) return true;
   return bindings.some(
     ({ settledOid, lastError, updatedAt }) =>
-      settledOid !== tip && (lastError === null || Date.now() - updatedAt.getTime() > REST_MS),
+      settledOid !== tip && (lastError === null || Date.now() - updatedAt.getTime() > RETRY_AFTER_MS),
   );
 }
 
@@ -100,13 +93,13 @@ function differs(repository: KnownRepository, tip: string, bindings: readonly Bi
   const connected = bindings.filter(
     (binding) => binding.branch === defaultBranch && binding.disconnected === null,
   );
-  const wrong =
+  const isBehind =
     settledOid !== tip ||
     settledBranch !== defaultBranch ||
     connected.some(
       ({ liveOid, lastError, pendingOids }) =>
         pendingOids.length > 0 || (liveOid !== tip && lastError === null),
     );
-  if (!wrong) return false;
-  return triedOid !== tip || triedAt === null || Date.now() - triedAt.getTime() > REST_MS;
+  if (!isBehind) return false;
+  return triedOid !== tip || triedAt === null || Date.now() - triedAt.getTime() > RETRY_AFTER_MS;
 }

@@ -20,8 +20,8 @@ const REPOSITORIES_PER_PASS = 500;
 const CONCURRENCY = 2;
 
 /**
- * One pass over everything: each difference between GitHub and the database gets the job that the lost event would have
- * got. An installation that cannot be read does not affect the others.
+ * Compares everything once, and enqueues for each difference between GitHub and the database the job that the lost event
+ * would have enqueued. An installation that cannot be read does not affect the others.
  */
 export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
   await redeliver(deps, signal);
@@ -49,13 +49,13 @@ const LAST_PASS = 'deliveries';
 
 async function redeliver(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
   const { db, log } = deps;
-  const begun = new Date();
+  const startedAt = new Date();
   try {
     const last = await loadAnswer(db, LAST_PASS);
     const since = last === null ? null : new Date(Date.parse(String(last.value)) - OVERLAP_MS);
     const requested = await redeliverMissed(deps, since, signal);
     if (requested > 0) log.info({ requested }, 'Redelivery of missed deliveries was requested from GitHub');
-    await saveAnswer(db, LAST_PASS, '', begun.toISOString());
+    await saveAnswer(db, LAST_PASS, '', startedAt.toISOString());
   } catch (error) {
     if (signal.aborted) throw error;
     // The comparison finds most of what they were about.

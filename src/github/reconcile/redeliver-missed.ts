@@ -14,8 +14,8 @@ const RETENTION_MS = 3 * 24 * 60 * 60_000;
 /** 5,000 failed deliveries in one pass; the next pass continues with the rest. */
 const MAX_PAGES = 50;
 const MAX_TRIES = 5;
-/** How long after the request a redelivery may still be on its way. */
-const ON_ITS_WAY_MS = 30_000;
+/** How long after the request a redelivery may still arrive. */
+const IN_TRANSIT_MS = 30_000;
 
 /** Our responses that the same bytes would get again: the delivery is invalid. */
 const REFUSED = new Set([400, 413, 415]);
@@ -89,7 +89,7 @@ async function requestRedelivery(
     | undefined,
 ): Promise<boolean> {
   if (known !== undefined && known.state !== 'redelivered') return false;
-  if (known?.requestedAt != null && Date.now() - known.requestedAt.getTime() < ON_ITS_WAY_MS) return false;
+  if (known?.requestedAt != null && Date.now() - known.requestedAt.getTime() < IN_TRANSIT_MS) return false;
   const missed = describeMissed(item);
   if (REFUSED.has(item.status_code) || (known?.redeliveries ?? 0) >= MAX_TRIES) {
     const outcome = REFUSED.has(item.status_code) ? 'It was refused' : `It was requested ${MAX_TRIES} times`;

@@ -10,7 +10,7 @@ import { DISCONNECTED, describeSeen } from '../repository/index.ts';
 import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
 import type { ReconcileDeps } from './deps.ts';
 
-/** So many new repositories are synced at once; the others follow one after the other, so that pushes get through. */
+/** This many new repositories are synced at once; the rest one after another, so that pushes are not delayed. */
 const AT_ONCE = 10;
 const PAUSE_SECONDS = 3;
 
@@ -21,8 +21,8 @@ export interface Installation {
 }
 
 /**
- * Makes what is known of an installation's repositories equal to what it has, and lets those that are new, or back,
- * be synced for the first time, and their open pull requests be checked. What left it is told as disconnected.
+ * Stores the current list of an installation's repositories, and enqueues the first sync, and the checks of open pull
+ * requests, of those that are new or accessible again. Repositories that left it are recorded as disconnected.
  */
 export async function syncInstallation(
   deps: ReconcileDeps,
@@ -46,14 +46,16 @@ export async function syncInstallation(
         archived,
       })),
   );
-  // A list that changed while it was read may hold one twice.
-  const seen = [...new Map(listed.map((one) => [one.id, describeSeen(id, one)])).values()];
+  // A list that changed while it was read may contain a repository twice.
+  const seen = [
+    ...new Map(listed.map((repository) => [repository.id, describeSeen(id, repository)])).values(),
+  ];
   for (let start = 0; start < seen.length; start += PER_PAGE)
     await saveRepositories(deps.db, seen.slice(start, start + PER_PAGE));
   await disconnectMissingRepositories(
     deps.db,
     id,
-    seen.map((one) => one.id),
+    seen.map((repository) => repository.id),
     DISCONNECTED.removed,
   );
   await syncNew(deps, id);
@@ -71,7 +73,7 @@ async function syncNew(deps: ReconcileDeps, installationId: number): Promise<voi
       const startAfter = Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS;
       const { repositoryId, fullName } = recheck;
       await enqueueRecheck(within, recheck, { startAfter });
-      // Those that were open before the App was there, or came while it was away.
+      // Pull requests that were open before the App was installed, or were opened while it had no access.
       const pulls = { kind: 'pull-requests', installationId, repositoryId, fullName } as const;
       await enqueueRecheck(within, pulls, { startAfter });
       await recordSyncAttempt(tx, repositoryId, null);

@@ -1,4 +1,4 @@
-import { type AppAccess, answeredStatus } from '../api/index.ts';
+import { type AppAccess, responseStatus } from '../api/index.ts';
 
 /** How long a person in the browser waits for GitHub's response, in milliseconds. */
 const BROWSER_TIMEOUT_MS = 15_000;
@@ -25,7 +25,7 @@ export async function isKeyOf(access: AppAccess, appId: number): Promise<boolean
     const { data } = await app.rest.apps.getAuthenticated();
     return data?.id === appId;
   } catch (error) {
-    const status = answeredStatus(error);
+    const status = responseStatus(error);
     if (status === 401 || status === 404) return false;
     throw error;
   }

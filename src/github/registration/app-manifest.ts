@@ -29,7 +29,7 @@ export interface AppNeeds {
   readonly events: readonly EventNeed[];
 }
 
-/** Permissions by which the App could change code, with the reason why the read-only tier needs to read them. */
+/** Permissions that let the App change code, with the reason why the read-only tier needs them for reading. */
 const WRITES_CODE: Readonly<Record<string, string | undefined>> = {
   contents: 'Reads the docs and .github/docloom.yml, with git and through the API.',
   pull_requests: "Reads a pull request's head and base.",
@@ -43,9 +43,9 @@ export function appNeeds(tier: Tier): AppNeeds {
   if (tier === 'full') return known;
   return {
     ...known,
-    permissions: known.permissions.map((one) => {
-      const reason = WRITES_CODE[one.name];
-      return reason === undefined ? one : { ...one, level: 'read', reason };
+    permissions: known.permissions.map((permission) => {
+      const reason = WRITES_CODE[permission.name];
+      return reason === undefined ? permission : { ...permission, level: 'read', reason };
     }),
   };
 }
@@ -60,7 +60,7 @@ function readNeeds(text: string): AppNeeds {
     permissions: permissions.items.map(({ key, value }, index) => ({
       name: String(key),
       level: String(value) === 'write' ? 'write' : 'read',
-      // The parser gives the first entry's comment to the map.
+      // The parser attaches the first entry's comment to the map.
       reason: sentence(
         (index === 0 ? permissions.commentBefore : null) ?? (isScalar(key) ? key.commentBefore : null),
       ),
@@ -85,9 +85,9 @@ export interface AppManifest {
   readonly description: string;
   readonly public: boolean;
   readonly hook_attributes: { readonly url: string; readonly active: boolean };
-  /** GitHub leads back here with a code once the App is registered. */
+  /** GitHub redirects here with a code once the App is registered. */
   readonly redirect_url: string;
-  /** And here once it is installed. */
+  /** GitHub redirects here once the App is installed. */
   readonly setup_url: string;
   readonly setup_on_update: boolean;
   readonly default_permissions: Readonly<Record<string, PermissionLevel>>;

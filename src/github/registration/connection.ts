@@ -14,7 +14,7 @@ export interface ConnectedInstallation {
   readonly missing: Missing;
 }
 
-/** What the App needs and is not granted. */
+/** The permissions and events that the App needs and does not have. */
 export interface Missing {
   readonly permissions: readonly PermissionNeed[];
   readonly events: readonly EventNeed[];
@@ -31,7 +31,7 @@ export interface Connection {
   readonly tier: Tier;
   readonly missing: Missing;
   readonly installations: readonly ConnectedInstallation[];
-  /** How many installations there are; `installations` holds the first thousand. */
+  /** How many installations there are; `installations` contains the first thousand. */
   readonly installationCount: number;
 }
 
@@ -42,7 +42,7 @@ const MAX_PAGES = 10;
 export async function readConnection(access: AppAccess, signal: AbortSignal): Promise<Connection> {
   const octokit = await access.app({ signal });
   const { data: app } = await octokit.rest.apps.getAuthenticated();
-  if (!app) throw new Error('GitHub knows no App for these credentials.');
+  if (!app) throw new Error('GitHub has no App with these credentials.');
   const installations = await listInstallations(octokit);
   const tier: Tier = app.permissions.contents === 'write' ? 'full' : 'read-only';
   const needs = appNeeds(tier);
@@ -55,13 +55,13 @@ export async function readConnection(access: AppAccess, signal: AbortSignal): Pr
     owner: owner?.login ?? owner?.slug ?? '',
     tier,
     missing: findMissing(needs, { permissions: app.permissions, events: app.events }),
-    installations: installations.map((one) => ({
-      id: one.id,
-      account: accountOf(one.account),
-      url: one.html_url,
-      repositories: one.repository_selection,
-      suspended: one.suspended_at !== null,
-      missing: findMissing(needs, one),
+    installations: installations.map((installation) => ({
+      id: installation.id,
+      account: accountOf(installation.account),
+      url: installation.html_url,
+      repositories: installation.repository_selection,
+      suspended: installation.suspended_at !== null,
+      missing: findMissing(needs, installation),
     })),
     installationCount: app.installations_count ?? installations.length,
   };
@@ -85,7 +85,7 @@ function accountOf(account: object | null): string {
 /** GitHub's levels, the lowest first. */
 const LEVELS = ['read', 'write', 'admin'];
 
-/** What of the needs is not granted. */
+/** The needs that are not granted. */
 export function findMissing(
   needs: AppNeeds,
   granted: { readonly permissions: object; readonly events: readonly string[] },

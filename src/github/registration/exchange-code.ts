@@ -43,7 +43,7 @@ export async function exchangeCode(address: GitHubAddress, code: string): Promis
   const body = await post(address, `/app-manifests/${encodeURIComponent(code)}/conversions`);
   if (!check.Check(body))
     throw new ExchangeError(
-      `${hostName(address)} answered something that is no App. Start again; if that does not help, create the App by hand.`,
+      `${hostName(address)} sent a response that does not describe an App. Start again; if that does not help, create the App by hand.`,
     );
   const app: Static<typeof Conversion> = body;
   if (app.webhook_secret === null)
@@ -76,16 +76,14 @@ async function post(address: GitHubAddress, path: string): Promise<unknown> {
     });
   } catch {
     throw new ExchangeError(
-      `This server could not reach the API of ${host}. Look at its network and name resolution, then begin again.`,
+      `This server could not reach the API of ${host}. Check its network and name resolution, then start again.`,
     );
   }
   if (response.status === 404)
     throw new ExchangeError(
-      `${host} does not know this code: it counts once, and for one hour. Begin again, and remove the App that was made on its page there.`,
+      `${host} does not know this code: a code is valid once, and for one hour. Start again, and delete the App that was created on its page there.`,
     );
   if (!response.ok)
-    throw new ExchangeError(
-      `${host} answered ${response.status} instead of the App. Begin again in a while.`,
-    );
+    throw new ExchangeError(`${host} answered with status ${response.status}. Start again later.`);
   return await response.json().catch(() => null);
 }

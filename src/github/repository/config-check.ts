@@ -22,7 +22,7 @@ export async function postConfigCheck(
   await postFileCheck(octokit, repository, commitOid, {
     name: CONFIG_CHECK,
     path: CONFIG_PATH,
-    what: 'Configuration',
+    annotationTitle: 'Configuration',
     problems,
     untilFixed:
       inForce === null

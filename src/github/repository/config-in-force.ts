@@ -4,11 +4,11 @@ import type { Octokit, Repository } from '../api/index.ts';
 import { postConfigCheck } from './config-check.ts';
 import { interpretConfig, NO_CONFIG, readRepositoryConfig, type ValidConfig } from './repository-config.ts';
 
-/** The configuration that a repository is synced by, and the one before it. */
+/** The configuration that a repository is synced by, and the previous one. */
 export interface ConfigInForce extends ValidConfig {
-  /** Whether it differs from the one before. */
+  /** Whether it differs from `before`. */
   readonly changed: boolean;
-  /** The previous one; null when there was none. */
+  /** The previous configuration; null when there was none. */
   readonly before: ValidConfig | null;
 }
 
@@ -36,7 +36,7 @@ export async function putConfigInForce(
   const changed = before === null || known?.configText !== read.text;
   const wasWrong = known?.configError != null;
   if (changed || wasWrong) {
-    // Nothing is posted about a file that was there before the App was.
+    // Nothing is posted about a file that is older than the App's installation.
     if (read.text !== null && (before !== null || wasWrong))
       await postConfigCheck(octokit, repository, tip, { problems: [], inForce: tip });
     await saveConfig(db, repository.id, { text: read.text, oid: tip });

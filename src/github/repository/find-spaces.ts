@@ -1,4 +1,10 @@
-import { type DeclaredSpace, type DetectedSpace, detectSpaces, type TreeEntry } from '../../content/index.ts';
+import {
+  type DeclaredSpace,
+  type DetectedSpace,
+  detectSpaces,
+  type ReadBlobs,
+  type TreeEntry,
+} from '../../content/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import type { SpaceBinding } from './repository-config.ts';
 
@@ -23,21 +29,29 @@ export async function findSpaces(
   source: SpaceSource,
   declared: readonly DeclaredSpace[] | null,
 ): Promise<readonly RepositorySpace[]> {
-  const { repository, remote, tree, signal, name } = source;
+  const { tree, name } = source;
   const found = await detectSpaces({
     tree,
-    read: (entries) =>
-      repository.readBlobs(
-        entries.map((entry) => entry.oid),
-        remote,
-        { signal },
-      ),
+    read: readBlobsOf(source),
     ...(declared === null ? {} : { declared }),
   });
   return nameSpaces(found, name);
 }
 
-/** One part of a repository, with a title. */
+/** Reads the blobs of tree entries from the cache, and missing ones from the remote; `commit` is a commit that has them. */
+export function readBlobsOf(
+  { repository, remote, signal }: Pick<SpaceSource, 'repository' | 'remote' | 'signal'>,
+  commit?: string,
+): ReadBlobs {
+  return (entries) =>
+    repository.readBlobs(
+      entries.map(({ oid }) => oid),
+      remote,
+      { signal, ...(commit !== undefined && { commit }) },
+    );
+}
+
+/** A part of a repository, with a title. */
 export type RepositorySpace = SpaceBinding & Pick<DetectedSpace, 'format' | 'role' | 'isChecked'>;
 
 /** Assigns each part a unique title: the builder's, the folder's, or the repository's name. */

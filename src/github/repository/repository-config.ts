@@ -58,3 +58,10 @@ export function interpretConfig(text: string | null): RepositoryConfig {
 function describeConfig(config: Config, text: string | null): ValidConfig {
   return { config, text, declared: declaredSpaces(config), ignore: config.checks.ignore };
 }
+
+/** The branches other than the default branch that a configuration names. */
+export function namedBranches({ spaces }: Config, defaultBranch: string): readonly string[] {
+  return [...new Set(spaces.flatMap(({ branch }) => branch ?? []))].filter(
+    (branch) => branch !== defaultBranch,
+  );
+}

@@ -11,9 +11,9 @@ import {
 import type { Db } from '../../store/index.ts';
 import { type JobSubject, readSubject, writeSubject } from './subject.ts';
 
-/** Somebody pressed the button of a check run. */
+/** A press of a check run's button. */
 export const FixRequest = Type.Object({
-  /** The commit that the check run is of. */
+  /** The commit of the check run. */
   headOid: Type.String(),
   checkRunId: Type.Optional(Type.Integer()),
   /** Who pressed it. */
@@ -25,7 +25,7 @@ export type FixRequest = Static<typeof FixRequest>;
 const target = { installationId: Type.Integer(), fullName: Type.String() };
 const number = Type.Integer({ minimum: 1 });
 
-/** What a job does; a recheck syncs with the current state of a branch or pull request, as an event would. */
+/** The work of a job; a recheck syncs with the current state of a branch or pull request, as an event would. */
 const JobWork = Type.Union([
   Type.Object({ kind: Type.Literal('delivery'), deliveryId: Type.String() }),
   Type.Object({ kind: Type.Literal('branch'), ...target, branch: Type.String() }),
@@ -63,7 +63,7 @@ export type Recheck = RecheckWork & { readonly repositoryId: number };
 export const deliveryJob = defineJob({
   name: 'github.delivery',
   payload: Type.Object({
-    /** Null for what is about an installation. */
+    /** Null for work on an installation. */
     repositoryId: Type.Union([Type.Integer(), Type.Null()]),
     /** Orders the jobs of a repository: the text of a `JobSubject`. */
     subject: Type.String(),
@@ -137,7 +137,7 @@ function subjectOf(work: RecheckWork): JobSubject {
   }
 }
 
-/** What a job is to do; null for a payload without it. */
+/** The work of a job; null when the payload has none. */
 export function workOf(payload: Payload): Work | null {
   return payload.work ?? workOf010(payload);
 }
@@ -165,7 +165,7 @@ export function branchOf(ref: string): string | null {
   return BRANCH.exec(ref)?.[1] ?? null;
 }
 
-/** Those of the rechecks whose subject has work under way. */
+/** The rechecks whose subject has unfinished jobs. */
 export async function findBusy<R extends Recheck>(
   queue: Queue,
   rechecks: readonly R[],

@@ -8,8 +8,8 @@ export interface DeliveryRun extends JobContext {
 }
 
 /**
- * Only for correlation: the id of the delivery reaches log lines and requests to the platform that are written anywhere
- * below, also by rooms that know nothing of deliveries. No decision depends on it; the job itself is passed explicitly.
+ * Only for correlation: adds the id of the delivery to log lines and platform requests made anywhere below, also by rooms
+ * that know nothing of deliveries. No decision depends on it; the job itself is passed explicitly.
  */
 const deliveries = new AsyncLocalStorage<string>();
 
@@ -27,7 +27,7 @@ export class ExhaustedError extends Error {
   override readonly name = 'ExhaustedError';
 }
 
-/** Throws where the work must not be started again, so that the rest of the run reports why. */
+/** Throws where the work must not be started again, so that the caller reports why. */
 export function refuseExhausted({ exhausted }: Pick<JobContext, 'exhausted'>): void {
   if (!exhausted) return;
   throw new ExhaustedError(

@@ -20,7 +20,7 @@ export const PushEvent = Type.Object({
   /** 40 zeros when the ref was deleted. */
   after: Type.String(),
   deleted: Type.Boolean(),
-  /** The new commits and the paths that each of them changed; not of every sender. */
+  /** The new commits with the paths that each changed; some senders leave it out. */
   commits: Type.Optional(
     Type.Array(
       Type.Object({
@@ -84,7 +84,7 @@ export const CheckRunEvent = Type.Object({
 });
 export type CheckRunEvent = Static<typeof CheckRunEvent>;
 
-/** Somebody pressed one of our buttons. */
+/** A press of one of our buttons. */
 export const RequestedActionEvent = Type.Evaluate(
   Type.Intersect([
     CheckRunEvent,
@@ -131,7 +131,7 @@ export interface Subscription<Shape extends TSchema = TSchema> {
   readonly events: readonly string[];
   readonly shape: Shape;
   /**
-   * What the work of an event is about, by which it is ordered: a full ref name, or the text of another `JobSubject`.
+   * The subject of an event's work, by which it is ordered: a full ref name, or the text of another `JobSubject`.
    */
   readonly subject: (event: Static<Shape>) => string;
   /** Whether it is about an installation as a whole, not about a repository. */
@@ -252,7 +252,7 @@ export function findShapeProblem(
 ): { readonly path: string; readonly message: string } | null {
   if (check.Check(payload)) return null;
   const [error] = check.Errors(payload);
-  if (error === undefined) return { path: '/', message: 'is not of the shape of this event' };
+  if (error === undefined) return { path: '/', message: 'does not have the shape of this event' };
   const missing = error.keyword === 'required' ? error.params.requiredProperties[0] : undefined;
   if (missing !== undefined) return { path: `${error.instancePath}/${missing}`, message: 'is missing' };
   return { path: error.instancePath || '/', message: error.message };

@@ -4,7 +4,7 @@ import { eventName, findShapeProblem, handledEvents } from './events.ts';
 /** A delivery that cannot be accepted: a sentence for the person who configured the webhook. Answered with 400. */
 export class DeliveryShapeError extends Error {
   override readonly name = 'DeliveryShapeError';
-  /** JSON pointer of the field that is wrong, or null when the whole is. */
+  /** JSON pointer of the wrong field; null when it is not about a field. */
   readonly path: string | null;
 
   constructor(message: string, path: string | null = null) {
@@ -39,23 +39,23 @@ export function readDelivery(
   const value = parseObject(payload);
   const action = textIn(value, 'action', 100);
   const name = eventName(event, action);
-  const listened = handledEvents.get(name);
-  if (listened !== undefined) {
-    const problem = findShapeProblem(listened, value);
+  const subscription = handledEvents.get(name);
+  if (subscription !== undefined) {
+    const problem = findShapeProblem(subscription, value);
     if (problem !== null) {
       throw new DeliveryShapeError(
-        `The body is no ${name} event: ${problem.path} ${problem.message}.`,
+        `The body is not a valid ${name} event: ${problem.path} ${problem.message}.`,
         problem.path,
       );
     }
   }
   const repositoryId = integerIn(value['repository'], 'id');
   const work =
-    listened === undefined
+    subscription === undefined
       ? null
       : {
-          repositoryId: listened.ofInstallation ? null : repositoryId,
-          subject: listened.subject(value),
+          repositoryId: subscription.ofInstallation ? null : repositoryId,
+          subject: subscription.subject(value),
         };
   const delivery: NewDelivery = {
     id,

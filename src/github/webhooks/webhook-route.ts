@@ -14,18 +14,19 @@ const BODY_LIMIT = 25 * 1024 * 1024;
 interface WebhookDeps {
   /** The current secret first, then older ones while a rotation lasts; none while there is no App. */
   readonly secrets: () => readonly string[];
-  /** Called when none of those matches: another process may have changed them a moment ago. */
+  /** Called when none of `secrets` matches: another process may just have changed them. */
   readonly newestSecrets?: () => Promise<readonly string[]>;
   readonly db: Database;
-  /** Called for each request with its event, or `none`. */
-  readonly answered?: (event: string, status: number) => void;
+  /** Called after each response with the event, or `none`, and the status code. */
+  readonly onResponse?: (event: string, status: number) => void;
   readonly queue: Queue;
 }
 
 /**
  * The webhook route: raw bytes → verified → stored under the delivery's id with its job, in one transaction → 202.
- * Nothing else happens before the answer, so it stays fast, and nothing that was answered 202 can be lost.
- * 503 while there is no App, 401 wrong or missing signature, 413 too large, 415 a form or compressed, 400 not the event's shape; none of these is stored.
+ * Nothing else happens before the response, so it stays fast, and no delivery that was answered with 202 can be lost.
+ * Refused deliveries are not stored: 503 while there is no App, 401 for a wrong or missing signature, 413 too large, 415 a
+ * form or compressed, 400 not the event's shape.
  */
 export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps): void {
   fastify.register(async (scope) => {
@@ -51,7 +52,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       // Unverified input must not name a metric's series.
       const event = headerOf(request.headers['x-github-event']) ?? '';
       const isOurs = reply.statusCode === 202 && /^[a-z_]{1,50}$/.test(event);
-      deps.answered?.(isOurs ? event : 'none', reply.statusCode);
+      deps.onResponse?.(isOurs ? event : 'none', reply.statusCode);
     });
     scope.post(WEBHOOK_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
@@ -92,7 +93,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
   });
 }
 
-/** Why a verified body is not read at all; null when it may be. GitHub can send forms, and never compresses. */
+/** Why a verified body is refused unread; null when it is accepted. GitHub can send forms, and never compresses. */
 function findRefusal(headers: IncomingHttpHeaders): string | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) {
     return 'The body is a form: set the webhook’s content type to application/json.';

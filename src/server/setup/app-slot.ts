@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, GitHubApp, RegisteredApp } from '../../github/index.ts';
-import { answeredStatus, hostName } from '../../github/index.ts';
+import { hostName, responseStatus } from '../../github/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import type { GitHubConfig } from '../config/index.ts';
 import type { Logger } from '../log.ts';
@@ -173,7 +173,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
         log.warn({ lacks }, 'The GitHub App lacks permissions or events; docloom doctor says what to do.');
     } catch (error) {
       if (closing.signal.aborted) return;
-      const status = answeredStatus(error);
+      const status = responseStatus(error);
       const reason = status === null ? 'it cannot be reached' : `it answered ${status}`;
       log.warn({ host, reason }, 'GitHub did not say who the App is; docloom doctor says what to do.');
     }

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { answeredStatus, changeWebhookSecret, hostName, isKeyOf, openAppAccess } from '../../github/index.ts';
+import { changeWebhookSecret, hostName, isKeyOf, openAppAccess, responseStatus } from '../../github/index.ts';
 import type { CallQueues } from '../../queue/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import { SetupProblem } from '../../web/index.ts';
@@ -39,7 +39,7 @@ export async function changeSecret({ slot, db, sealer }: KeyChangeParts): Promis
   try {
     await changeWebhookSecret(app.access, secret);
   } catch (error) {
-    const status = answeredStatus(error);
+    const status = responseStatus(error);
     if (status === null || status >= 500)
       throw new SetupProblem(
         `${hostName(stored)} did not say whether it took the new secret. The old and the new one are accepted meanwhile; try again in a while.`,
@@ -76,7 +76,7 @@ export async function changePrivateKey(
   try {
     isOurs = await isKeyOf(access, stored.appId);
   } catch (error) {
-    const status = answeredStatus(error);
+    const status = responseStatus(error);
     const why = status === null ? 'could not be reached' : `answered ${status}`;
     throw new SetupProblem(`${hostName(stored)} ${why}, so the key could not be tried. The old one stays.`);
   }

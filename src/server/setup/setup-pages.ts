@@ -1,6 +1,5 @@
 import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
 import {
-  answeredStatus,
   appNeeds,
   buildManifest,
   ExchangeError,
@@ -8,6 +7,7 @@ import {
   type GitHubAddress,
   hostName,
   MAX_APP_NAME,
+  responseStatus,
   type Tier,
   webAddress,
 } from '../../github/index.ts';
@@ -137,7 +137,7 @@ async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
       installationCount,
     };
   } catch (error) {
-    const status = answeredStatus(error);
+    const status = responseStatus(error);
     if (status === 401)
       return {
         problem:

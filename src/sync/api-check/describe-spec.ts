@@ -2,7 +2,7 @@ import type { ApiChange, ApiProblem, ApiReportSpec } from '../../content/report/
 import { CONFIG_PATH } from '../../github/index.ts';
 import { explainBreakingChange, formatSpecProblem, type SpecProblem } from '../../openapi/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
-import type { PlacedChange } from '../openapi/check-spec.ts';
+import type { LocatedChange } from '../openapi/check-spec.ts';
 import type { SpecThread } from '../openapi/open-spec-thread.ts';
 import { readSpecFiles } from '../openapi/read-spec-files.ts';
 import type { ApiSides, TouchedSpec } from './find-touched.ts';
@@ -68,14 +68,14 @@ function toProblem({ file, line = 1, column = 1, message }: SpecProblem): ApiPro
   return { file, line, column, message };
 }
 
-function toChange({ kind, breaking, message, was, is, side, place, nearest }: PlacedChange): ApiChange {
+function toChange({ kind, breaking, message, was, is, side, position, nearest }: LocatedChange): ApiChange {
   return {
     breaking,
     message,
     was: was ?? null,
     is: is ?? null,
     why: breaking ? explainBreakingChange(kind) : null,
-    place: { side: side === 'old' ? 'base' : 'head', file: place.file, line: place.line },
+    place: { side: side === 'old' ? 'base' : 'head', file: position.file, line: position.line },
     nearest: { file: nearest.file, line: nearest.line },
   };
 }

@@ -40,12 +40,12 @@ export async function readPullState(
   repository: Repository,
   number: number,
 ): Promise<'open' | 'merged' | 'closed'> {
-  const answer = await nullWhenMissing(
+  const response = await nullWhenMissing(
     octokit.rest.pulls.get({ ...nameOf(repository), pull_number: number }),
   );
-  if (answer === null) return 'closed';
-  if (answer.data.merged) return 'merged';
-  return answer.data.state === 'open' ? 'open' : 'closed';
+  if (response === null) return 'closed';
+  if (response.data.merged) return 'merged';
+  return response.data.state === 'open' ? 'open' : 'closed';
 }
 
 /**

@@ -12,15 +12,15 @@ const MADE_BY_SCRIPTS = /^(?:[!/?:]|L\d|.*[=&]|.*:~:)/;
 
 /** Whether an HTML page has the elements that fragments name; empty when that cannot be determined. */
 export function findFragments(
-  answer: HttpResponse,
+  response: HttpResponse,
   fragments: readonly string[],
 ): Readonly<Record<string, boolean>> {
-  const type = answer.headers.get('content-type') ?? '';
-  const bytes = answer.bytes();
+  const type = response.headers.get('content-type') ?? '';
+  const bytes = response.bytes();
   if (!/^text\/html\b/i.test(type) || bytes.length > MAX_PAGE) return {};
   const ids = new Set<string>();
   let scripts = 0;
-  scanHtml(answer.text(), {
+  scanHtml(response.text(), {
     startTag(name, attributes) {
       if (name === 'script') scripts += 1;
       for (const id of [attributes.get('id'), name === 'a' ? attributes.get('name') : undefined]) {

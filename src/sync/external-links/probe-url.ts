@@ -40,9 +40,9 @@ export async function probeUrl(
   fragments: readonly string[],
   { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<ProbeResult> {
-  let answer: HttpResponse;
+  let response: HttpResponse;
   try {
-    answer = await http.request(step.at, {
+    response = await http.request(step.at, {
       method: step.method,
       headers: { accept: 'text/html,*/*;q=0.8' },
       maxBytes: MAX_BYTES,
@@ -52,24 +52,24 @@ export async function probeUrl(
   } catch (error) {
     return describeFailure(error, step);
   }
-  const { status, headers } = answer;
-  if (REDIRECTS.has(status)) return followRedirect(step, answer);
+  const { status, headers } = response;
+  if (REDIRECTS.has(status)) return followRedirect(step, response);
   if (status === 429 || status === 503) {
     const wait = parseRetryAfter(headers.get('retry-after'), now.getTime());
     if (wait !== null && wait > 0) return { kind: 'busy', until: new Date(now.getTime() + wait) };
   }
-  if (step.method === 'HEAD' && (status >= 400 || wantsPage(answer, fragments))) {
+  if (step.method === 'HEAD' && (status >= 400 || wantsPage(response, fragments))) {
     return { kind: 'step', step: { ...step, method: 'GET' } };
   }
   if (RESTRICTED.has(status)) return found({ kind: 'restricted', status });
   if (status >= 400 || status < 200) {
-    return found({ kind: 'bad', status, reason: `${describeUrl(answer.url)} answers ${status}.` });
+    return found({ kind: 'bad', status, reason: `${describeUrl(response.url)} answers ${status}.` });
   }
   return found({
     kind: 'good',
     status,
     movedTo: step.hops > 0 && step.isPermanent ? step.at : null,
-    fragments: step.method === 'GET' ? findFragments(answer, fragments) : {},
+    fragments: step.method === 'GET' ? findFragments(response, fragments) : {},
   });
 }
 

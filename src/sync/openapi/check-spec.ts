@@ -35,15 +35,15 @@ export interface SpecFindings {
   /** Null unless both are valid. */
   readonly comparison: {
     /** Breaking ones first. */
-    readonly changes: readonly PlacedChange[];
+    readonly changes: readonly LocatedChange[];
     readonly total: number;
     readonly breaking: number;
   } | null;
 }
 
-export interface PlacedChange extends SpecChange {
+export interface LocatedChange extends SpecChange {
   /** In the files of its side. */
-  readonly place: FilePosition;
+  readonly position: FilePosition;
   /** The nearest to it in the new files. */
   readonly nearest: FilePosition;
 }
@@ -73,7 +73,7 @@ function compare(before: ReadSpec, after: ReadSpec): NonNullable<SpecFindings['c
   const [inOld, inNew] = [locateInSpec(before, pointers), locateInSpec(after, pointers)];
   const placed = changes.map((change, at) => {
     const nearest = inNew[at] as FilePosition;
-    return { ...change, nearest, place: change.side === 'new' ? nearest : (inOld[at] as FilePosition) };
+    return { ...change, nearest, position: change.side === 'new' ? nearest : (inOld[at] as FilePosition) };
   });
   return { changes: placed, ...counts };
 }

@@ -38,7 +38,7 @@ export async function readGlossary(
     if (repository === null || repository.archived) return;
     await postFileCheck(octokit, repository, commitOid, {
       name: `${NAME}: ${path}`,
-      what: 'Glossary',
+      annotationTitle: 'Glossary',
       untilFixed: 'Until it is fixed the translations that name it are not run; what is live stays live.',
       passed: { title: 'The glossary is in use', summary: `\`${path}\` has no mistake.` },
       ...verdict,

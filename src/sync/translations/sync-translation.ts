@@ -10,7 +10,7 @@ import type { ReadGlossary } from './read-glossary.ts';
 const REST_MS = 60 * 60_000;
 
 /** The prefix of `glossaryFrom` for a glossary that cannot be used. */
-export const WRONG = 'wrong ';
+export const WRONG_GLOSSARY = 'wrong ';
 
 export type TranslatedSpace = Pick<Space, 'id' | 'organization' | 'revision'>;
 
@@ -135,7 +135,7 @@ async function readSettings({
   if (path !== undefined) appliedSettings.push('glossary');
   if (path !== undefined && commitOid !== null) {
     glossaryFrom = `${commitOid} ${path}`;
-    const wrong = `${WRONG}${glossaryFrom}`;
+    const wrong = `${WRONG_GLOSSARY}${glossaryFrom}`;
     // What was read is not read again.
     if (row.glossaryFrom === wrong && row.error !== null) return { problem: row.error, glossaryFrom: wrong };
     if (row.glossaryFrom !== glossaryFrom || row.translationId === null) {

@@ -18,7 +18,7 @@ it.each([
       { failOn, lostAddresses: 'fail' },
     );
     expect(verdict.conclusion).toBe(conclusion);
-    expect(verdict.note ?? '').toMatch(note ?? /^$/);
+    expect(verdict.explanation ?? '').toMatch(note ?? /^$/);
   },
 );
 
@@ -34,6 +34,6 @@ it.each([
     const counts = { introduced, existing: 0, fixed: 0, untouchedFiles: 0 };
     const verdict = conclude({ counts, lost }, { failOn, lostAddresses });
     expect(verdict.conclusion).toBe(conclusion);
-    expect(verdict.note ?? '').toMatch(note ?? /^$/);
+    expect(verdict.explanation ?? '').toMatch(note ?? /^$/);
   },
 );

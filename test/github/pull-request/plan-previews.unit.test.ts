@@ -12,7 +12,7 @@ const BINDINGS = [
   bound('new', { spaceId: null }),
   bound('docs', { id: 'v1', branch: 'v1' }),
 ];
-const branch = { branch: 'next', cloneUrl: '', isFork: false, isOpen: true };
+const branch = { branch: 'next', cloneUrl: '', isFork: false, isWritable: true };
 const fork = { ...branch, isFork: true };
 const pull = { headRef: 'refs/pull/7/head', head: branch, baseBranch: 'main' } as const;
 
