@@ -1,7 +1,7 @@
 /**
  * The scheduler: exports from spaces to their repositories, and recurring checks. Each folder is a kind of scheduled work
- * with the same files: `*-job.ts` declares its jobs, `schedule-*.ts` or `watch-*.ts` enqueues them by the configurations
- * or by events, and the file named after the job's work does it.
+ * with the same files: `*-job.ts` declares its jobs, `schedule-*.ts` or `watch-*.ts` enqueues them according to the
+ * configurations or on events, and a file named after the work runs it.
  */
 import { apiCheckJob } from './api-check/api-check-job.ts';
 import { checkApi } from './api-check/check-api.ts';
@@ -35,7 +35,7 @@ export { readScheduleKey, type ScheduledWork, writeScheduleKey } from './schedul
 export { firstLanguage, translateJob } from './translations/translate-job.ts';
 
 export interface Scheduler {
-  /** Enqueues once what is due by the configurations and by edits. */
+  /** Enqueues the jobs that are due now, by the configurations and by edits. */
   poll(signal: AbortSignal): Promise<void>;
   startJobs(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { ANNOTATIONS_PER_CHECK, type Annotation } from '../../github/index.ts';
 
 const MESSAGE_LENGTH = 2_000;
 
-/** Mistakes first, each on its line; then breaking changes, on the nearest line that the head has. */
+/** Annotates mistakes first, each on its line; then breaking changes, on the nearest line that the head has. */
 export function annotateSpecs(specs: readonly ApiReportSpec[]): readonly Annotation[] {
   const problems = specs.flatMap(({ name, problems }) =>
     problems.map(({ file, line, message }) =>

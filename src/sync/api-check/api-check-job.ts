@@ -8,7 +8,7 @@ export const apiCheckJob = defineJob({
     repositoryId: Type.Integer(),
     installationId: Type.Integer(),
     number: Type.Integer(),
-    /** The delivery by which someone asked to have it checked again. */
+    /** The delivery of a request to check it again. */
     rerun: Type.Optional(Type.String()),
   }),
   retryLimit: 6,

@@ -20,15 +20,16 @@ import { describeSpec } from './describe-spec.ts';
 import { type ApiSides, findTouched, type TouchedSpec } from './find-touched.ts';
 import { writeApiSummary } from './write-api-summary.ts';
 
-/** One check run for all specifications of a pull request. */
+/** The check run for all specifications of a pull request. */
 const CHECK = { name: 'Docloom API', directory: null };
 
 /** Below the job's own time limit, so that the result is reported. */
-const PATIENCE_MS = 12 * 60_000;
+const TIME_LIMIT_MS = 12 * 60_000;
 
 /**
  * Compares the specifications of a pull request's head with those of its merge base, and completes a check run on the head.
- * A pull request that touches none gets no check run, unless it had one: then the newest head's says that nothing is left.
+ * A pull request that touches no specification gets no check run, unless an earlier head had one: then the run on the newest
+ * head reports that none is left.
  */
 export async function checkApi(
   deps: SpecDeps,
@@ -105,7 +106,7 @@ async function openSides(
 ): Promise<OpenedSides> {
   const { repository, headOid, headRef, baseOid } = pull;
   const sides = {
-    // That of a fork is read from the base repository.
+    // A fork's head is read from the base repository.
     head: await deps.openCommit(installationId, repository, headOid, signal, headRef),
     base: await deps.openCommit(installationId, repository, baseOid, signal),
   };
@@ -120,16 +121,16 @@ async function checkSides(
   { sides, touched, thread }: OpenedSides & { readonly thread: SpecThread },
   signal: AbortSignal,
 ): Promise<CheckedApiReport> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIME_LIMIT_MS;
   const specs: ApiReportSpec[] = [];
-  let room = API_REPORT_LIMIT;
+  let remaining = API_REPORT_LIMIT;
   for (const spec of touched) {
     const isLate = performance.now() > deadline;
-    const found = isLate ? leaveOut(spec) : await describeSpec(spec, sides, thread, signal);
-    const problems = found.problems.slice(0, room);
-    room -= problems.length;
-    const changes = found.changes.slice(0, room);
-    room -= changes.length;
+    const found = isLate ? describeSkipped(spec) : await describeSpec(spec, sides, thread, signal);
+    const problems = found.problems.slice(0, remaining);
+    remaining -= problems.length;
+    const changes = found.changes.slice(0, remaining);
+    remaining -= changes.length;
     specs.push({ ...found, problems, changes });
   }
   const { htmlUrl, fullName } = pull.repository;
@@ -148,7 +149,7 @@ async function checkSides(
   };
 }
 
-function leaveOut({ name, next, old, breakingChanges }: TouchedSpec): ApiReportSpec {
+function describeSkipped({ name, next, old, breakingChanges }: TouchedSpec): ApiReportSpec {
   return {
     name,
     file: next ?? old ?? '',

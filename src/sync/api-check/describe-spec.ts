@@ -7,7 +7,7 @@ import type { SpecThread } from '../openapi/open-spec-thread.ts';
 import { readSpecFiles } from '../openapi/read-spec-files.ts';
 import type { ApiSides, TouchedSpec } from './find-touched.ts';
 
-const NOTHING = { problems: 0, existing: 0, changes: 0, breaking: 0 } as const;
+const NO_COUNTS = { problems: 0, existing: 0, changes: 0, breaking: 0 } as const;
 
 /** Describes what a pull request does to one specification. An exceeded limit is reported, and fails nothing. */
 export async function describeSpec(
@@ -17,7 +17,7 @@ export async function describeSpec(
   signal: AbortSignal,
 ): Promise<ApiReportSpec> {
   const { name, old, next, line, breakingChanges } = spec;
-  const plain = { name, breakingChanges, note: null, problems: [], changes: [], counts: NOTHING };
+  const plain = { name, breakingChanges, note: null, problems: [], changes: [], counts: NO_COUNTS };
   if (next === null) {
     const note =
       'The configuration does not read it from a file any more. The live version stays, and is not updated.';
@@ -26,17 +26,17 @@ export async function describeSpec(
   if (!head.entries.has(next)) {
     const message = `There is no file ${next} for ${name}; name an existing file, or remove the entry.`;
     const problem = { file: CONFIG_PATH, line, column: 1, message };
-    const counts = { ...NOTHING, problems: 1 };
+    const counts = { ...NO_COUNTS, problems: 1 };
     return { ...plain, file: next, outcome: 'refused', problems: [problem], counts };
   }
   const sides = { old: readSpecFiles(base), new: readSpecFiles(head) };
   try {
     const findings = await thread.check({ old, next }, (side, file) => sides[side].read(file), signal);
-    const known = new Set(findings.oldProblems.map(nameOf));
-    const fresh = findings.problems.filter((one) => !known.has(nameOf(one)));
-    const existing = findings.problems.length - fresh.length;
-    const found = { ...plain, file: next, counts: { ...NOTHING, problems: fresh.length, existing } };
-    if (fresh.length > 0) return { ...found, outcome: 'refused', problems: fresh.map(toProblem) };
+    const known = new Set(findings.oldProblems.map(identityOf));
+    const introduced = findings.problems.filter((problem) => !known.has(identityOf(problem)));
+    const existing = findings.problems.length - introduced.length;
+    const found = { ...plain, file: next, counts: { ...NO_COUNTS, problems: introduced.length, existing } };
+    if (introduced.length > 0) return { ...found, outcome: 'refused', problems: introduced.map(toProblem) };
     if (findings.problems[0]) {
       const note = `It cannot be read, and could not be before this pull request. ${formatSpecProblem(findings.problems[0])}`;
       return { ...found, outcome: 'unchecked', note };
@@ -51,7 +51,7 @@ export async function describeSpec(
       return { ...found, outcome: 'compared', note };
     }
     const { changes, total, breaking } = findings.comparison;
-    const counts = { ...NOTHING, changes: total, breaking };
+    const counts = { ...NO_COUNTS, changes: total, breaking };
     return { ...found, outcome: 'compared', counts, changes: changes.map(toChange) };
   } catch (error) {
     if (!(error instanceof PermanentFailure)) throw error;
@@ -59,8 +59,8 @@ export async function describeSpec(
   }
 }
 
-/** The same mistake may stand on another line. */
-function nameOf({ code, file, pointer, message }: SpecProblem): string {
+/** Identifies a mistake in both versions, whatever line it is on. */
+function identityOf({ code, file, pointer, message }: SpecProblem): string {
   return JSON.stringify([code, file, pointer ?? '', message]);
 }
 

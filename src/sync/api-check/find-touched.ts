@@ -6,14 +6,14 @@ import { type Database, loadOpenApiSource } from '../../store/index.ts';
 import type { SpecThread } from '../openapi/open-spec-thread.ts';
 import { readSpecFiles } from '../openapi/read-spec-files.ts';
 
-/** A specification that a pull request does something to. */
+/** A specification that a pull request affects. */
 export interface TouchedSpec {
   readonly name: string;
   /** Its file in the base; null where the base has none. */
   readonly old: string | null;
   /** Its file in the head; null where the head's configuration names none. */
   readonly next: string | null;
-  /** Where the head's configuration names it, from 1. */
+  /** The line of the head's configuration that names it, from 1. */
   readonly line: number;
   readonly breakingChanges: BreakingChanges;
 }
@@ -33,9 +33,9 @@ export interface TouchedDeps {
 }
 
 /**
- * The specifications that a pull request touches: a file of theirs, also one that they refer to, or that the configuration
- * names them. Each side is read by its own configuration; but the one in force decides what a breaking change means, so
- * that no pull request can exempt itself, and a change of the setting applies at once.
+ * The specifications that a pull request touches: by changing one of their files, including those that they refer to, or
+ * their entry in the configuration. Each side is read by its own configuration; but the configuration in force decides what
+ * a breaking change means, so that no pull request can exempt itself, and a change of the setting applies at once.
  */
 export async function findTouched(
   deps: TouchedDeps,
@@ -54,14 +54,14 @@ export async function findTouched(
   for (const name of new Set([...before, ...after].map(({ name }) => name))) {
     const was = before.find((entry) => entry.name === name);
     const is = after.find((entry) => entry.name === name);
-    const meant = inForce.find((entry) => entry.name === name);
+    const applied = inForce.find((entry) => entry.name === name);
     if (was?.file === undefined && is?.file === undefined) continue;
     const spec = {
       name,
       old: was?.file !== undefined && base.entries.has(was.file) ? was.file : null,
       next: is?.file ?? null,
       line: is?.line ?? 1,
-      breakingChanges: (meant ?? was ?? is)?.['breaking-changes'] ?? 'fail',
+      breakingChanges: (applied ?? was ?? is)?.['breaking-changes'] ?? 'fail',
     };
     const isSame = was?.file !== undefined && was.file === is?.file;
     if (!isSame || isChanged(was.file)) touched.push({ ...spec, old: spec.old ?? oldOf(spec.next, base) });
@@ -89,7 +89,7 @@ function entriesOf(text: string): readonly OpenApiConfig[] | null {
   return 'problems' in parsed ? null : parsed.config.openapi;
 }
 
-/** All files that a specification of the base reads; stored when it was uploaded to the platform. */
+/** All files that a specification of the base reads. They are stored when it was uploaded to the platform. */
 async function filesOf(
   { db, repositoryId, thread, signal }: TouchedDeps,
   base: CommitFiles,

@@ -57,7 +57,7 @@ function verdictOf(specs: readonly ApiReportSpec[]): PhrasingContent[] {
 
 function specPart(spec: ApiReportSpec, report: CheckedApiReport): RootContent[] {
   const { name, file, note, problems, changes } = spec;
-  const breaking = changes.filter((one) => one.breaking);
+  const breaking = changes.filter((change) => change.breaking);
   return [
     heading(short(name)),
     paragraph([
@@ -69,8 +69,8 @@ function specPart(spec: ApiReportSpec, report: CheckedApiReport): RootContent[] 
       : [
           table(
             ['Where', 'Mistake'],
-            problems.map((one) =>
-              row([[placeLink(report.headBlobUrl, one.file, one.line)], [text(short(one.message))]]),
+            problems.map(({ file, line, message }) =>
+              row([[lineLink(report.headBlobUrl, file, line)], [text(short(message))]]),
             ),
           ),
         ]),
@@ -79,10 +79,10 @@ function specPart(spec: ApiReportSpec, report: CheckedApiReport): RootContent[] 
       : [
           table(
             ['What breaks', 'Where', 'Before → after', 'Why'],
-            breaking.map((one) => breakingRow(one, report)),
+            breaking.map((change) => breakingRow(change, report)),
           ),
         ]),
-    ...harmlessList(changes.filter((one) => !one.breaking)),
+    ...harmlessList(changes.filter((change) => !change.breaking)),
   ];
 }
 
@@ -101,7 +101,7 @@ function breakingRow({ message, place, was, is, why }: ApiChange, report: Checke
   const blobUrl = place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl;
   return row([
     [text(short(message))],
-    [placeLink(blobUrl, place.file, place.line)],
+    [lineLink(blobUrl, place.file, place.line)],
     [...valueNodes(was), text(' → '), ...valueNodes(is)],
     [text(why ?? '')],
   ]);
@@ -111,7 +111,7 @@ function valueNodes(value: string | null): PhrasingContent[] {
   return value === null ? [text('nothing')] : [code(short(value))];
 }
 
-function placeLink(blobUrl: string, file: string, line: number): PhrasingContent {
+function lineLink(blobUrl: string, file: string, line: number): PhrasingContent {
   return { type: 'link', url: blobLink(blobUrl, file, line), children: [code(`${short(file)}:${line}`)] };
 }
 

@@ -7,7 +7,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** The edits of a space since it and its branch were last the same, described for git. */
+/** The edits of a space since its branch last had the same content, described for git. */
 export interface Edits {
   /** The first line of the commit message, and the whole message. */
   readonly title: string;
@@ -18,11 +18,11 @@ export interface Edits {
   readonly changes: readonly { readonly subject: string; readonly url: string; readonly by: string | null }[];
 }
 
-/** More than these are counted, not named. */
+/** More changes than these are only counted. */
 const MAX_NAMED = 20;
 const MAX_TITLE = 72;
 
-/** Describes an export by the configuration's message template. `committer` signs off when nobody else can. */
+/** Describes an export by the configuration's message template. `committer` signs off when the author is unknown. */
 export async function describeEdits(
   client: PlatformClient,
   {
@@ -61,11 +61,11 @@ export async function describeEdits(
     change: shorten(subjects),
     author: [...people.values()].map(({ displayName }) => displayName).join(', ') || committer.name,
   };
-  const written = settings.message.replace(
+  const filled = settings.message.replace(
     /\{(space|directory|change|author)\}/g,
     (_all, key) => values[key] ?? '',
   );
-  const [title = '', ...rest] = written.split('\n');
+  const [title = '', ...rest] = filled.split('\n');
   const trailers = [
     ...signers.filter(({ email }) => email !== author?.email).map(trailer('Co-authored-by')),
     ...(settings['sign-off'] ? [author ?? committer].map(trailer('Signed-off-by')) : []),

@@ -108,7 +108,7 @@ export async function removeBranch(octokit: Octokit, { repository, head }: PullB
   try {
     await octokit.rest.git.deleteRef({ ...nameOf(repository), ref: `heads/${head}` });
   } catch (error) {
-    if (!hasStatusCode(error, 404, 422)) throw error; // somebody was faster
+    if (!hasStatusCode(error, 404, 422)) throw error; // somebody has already deleted it
   }
 }
 

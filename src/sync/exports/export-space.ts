@@ -47,12 +47,12 @@ type Outcome = Pick<ExportRow, 'outcome'> &
 /**
  * Exports the edits of a space to its branch as the repository's configuration says: as commits, or by a pull request
  * that is kept current. Edits that cannot be pushed (both sides changed a file, or the branch is protected) become a pull
- * request, too, which says why. Run again, it does only what is missing.
+ * request, too, which gives the reason. Run again, it does only what is missing.
  *
  * @throws when it must be retried; the reason is saved.
  */
 export async function exportSpace(deps: SyncDeps, bindingId: string, signal: AbortSignal): Promise<void> {
-  const begun = new Date();
+  const startedAt = new Date();
   const found = await loadExporting(deps.db, bindingId);
   if (found === null) return;
   const { binding, last } = found;
@@ -71,7 +71,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
       bindingId,
       revisionId: revision,
       baseOid: binding.liveOid,
-      sameSince: isSame ? begun : (last?.sameSince ?? null),
+      sameSince: isSame ? startedAt : (last?.sameSince ?? null),
     });
   };
   try {
@@ -79,7 +79,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
     const repository = await readRepository(octokit, splitName(found.repository.fullName));
     if (repository === null || repository.archived) {
       throw new PermanentFailure(
-        `${binding.repository} cannot be written to: it is gone, archived or out of reach.`,
+        `${binding.repository} cannot be written to: it was deleted or archived, or the App has no access to it.`,
       );
     }
     const settings = settingsOf(found.repository.configText);
@@ -107,7 +107,7 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
   }
 }
 
-/** Exports to the branch itself. */
+/** Exports to the space's branch. */
 async function pushEdits(run: Export): Promise<Outcome> {
   const { last, octokit, repository, branches } = run;
   const operation = await writeBranch(run, branches.base);
@@ -241,7 +241,7 @@ async function lacksPermission(open: () => Promise<Octokit>): Promise<boolean> {
     const granted = await readGrantedPermissions(await open(), NEEDED);
     return Object.entries(NEEDED).some(([name, level]) => granted[name] !== level);
   } catch {
-    // Then the first error explains the failure.
+    // The first error explains the failure.
     return false;
   }
 }

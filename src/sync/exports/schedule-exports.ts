@@ -4,10 +4,10 @@ import type { SyncDeps } from '../deps.ts';
 import { exportJob } from './export-job.ts';
 
 /** A failed export whose attempts are used up is started again after this time. */
-const REST_MS = 60 * 60_000;
+const RETRY_AFTER_MS = 60 * 60_000;
 
 /**
- * Compares the spaces that export with their last exports, and enqueues a job for each that differs. Edits in quick
+ * Compares the spaces that are exported with their last exports, and enqueues a job for each that differs. Edits in quick
  * succession are exported together: a waiting job exports the state at its start.
  */
 export async function scheduleExports(deps: SyncDeps, signal: AbortSignal): Promise<void> {
@@ -28,7 +28,7 @@ async function isDue(deps: SyncDeps, binding: ExportingBinding, last: ExportRow 
     const isOpen = last?.outcome === 'proposed' || last?.outcome === 'failed';
     if (gitSync?.hasEdits === false && !isOpen) return false;
     if (last === null || last.revisionId !== revision) return true;
-    if (last.outcome === 'failed') return Date.now() - last.updatedAt.getTime() > REST_MS;
+    if (last.outcome === 'failed') return Date.now() - last.updatedAt.getTime() > RETRY_AFTER_MS;
     // The pull request is updated when its branch moves.
     return last.outcome === 'proposed' && last.baseOid !== binding.liveOid;
   } catch (error) {

@@ -8,7 +8,7 @@ import { probeUrl } from './probe-url.ts';
 import { updateLinkState } from './update-link-state.ts';
 
 /** A failing address is probed again after one to two times this many seconds, until it answers or is dead. */
-const AGAIN_S = 12 * 60 * 60;
+const REPROBE_AFTER_S = 12 * 60 * 60;
 
 /** Probing an address needs neither the platform nor GitHub. */
 export type LinkDeps = Pick<SyncDeps, 'db' | 'queue' | 'http' | 'now'>;
@@ -41,7 +41,7 @@ export async function checkExternalLink(
   await deps.db.transaction(async (tx) => {
     await saveExternalLink(tx, link);
     if (link.state === 'failing') {
-      const startAfter = Math.round(AGAIN_S * (1 + Math.random()));
+      const startAfter = Math.round(REPROBE_AFTER_S * (1 + Math.random()));
       await deps.queue.enqueue(tx, linkJob, firstStep(url, share), { startAfter, unlessWaiting: true });
     }
     if (link.state !== known.link.state && [link.state, known.link.state].includes('dead')) {

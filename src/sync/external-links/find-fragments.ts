@@ -8,7 +8,7 @@ const MAX_PAGE = 5 * 1024 * 1024;
  * Fragments that name no element: text fragments (https://wicg.github.io/scroll-to-text-fragment/), routes of scripts,
  * and lines, which code hosts add by script.
  */
-const MADE_BY_SCRIPTS = /^(?:[!/?:]|L\d|.*[=&]|.*:~:)/;
+const HANDLED_BY_SCRIPTS = /^(?:[!/?:]|L\d|.*[=&]|.*:~:)/;
 
 /** Whether an HTML page has the elements that fragments name; empty when that cannot be determined. */
 export function findFragments(
@@ -34,7 +34,7 @@ export function findFragments(
   if (ids.size < 3 && scripts > 0) return {};
   return Object.fromEntries(
     fragments
-      .filter((fragment) => !MADE_BY_SCRIPTS.test(fragment))
+      .filter((fragment) => !HANDLED_BY_SCRIPTS.test(fragment))
       .map((fragment) => [fragment, has(ids, fragment)]),
   );
 }

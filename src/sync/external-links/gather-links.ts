@@ -7,7 +7,7 @@ import { issueJob } from './issue-job.ts';
 import { linkJob } from './link-job.ts';
 
 /** An address is not probed twice within this time, whoever links to it. */
-const REST_MS = 12 * 60 * 60 * 1000;
+const PROBE_INTERVAL_MS = 12 * 60 * 60 * 1000;
 
 /** The maximum per space; more are left out. */
 const MAX_USES = 100_000;
@@ -20,7 +20,12 @@ export async function gatherLinks(deps: SyncDeps, repositoryId: number, signal: 
     if (spaceId === null || disconnected !== null) continue;
     const uses = await readUses(deps, id, spaceId, signal);
     await deps.db.transaction((tx) => replaceUses(tx, id, uses));
-    const due = await listUnchecked(deps.db, id, new Date(deps.now().getTime() - REST_MS), MAX_USES);
+    const due = await listUnchecked(
+      deps.db,
+      id,
+      new Date(deps.now().getTime() - PROBE_INTERVAL_MS),
+      MAX_USES,
+    );
     for (let start = 0; start < due.length; start += BATCH) {
       await deps.db.transaction(async (tx) => {
         for (const url of due.slice(start, start + BATCH)) {
@@ -31,7 +36,7 @@ export async function gatherLinks(deps: SyncDeps, repositoryId: number, signal: 
       });
     }
   }
-  // Pages may link to a dead address no more.
+  // Pages may no longer link to a dead address.
   const [first] = bindings.filter(({ disconnected }) => disconnected === null);
   if (first !== undefined) {
     const { installationId } = first;

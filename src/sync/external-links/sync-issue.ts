@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { parseConfig } from '../../config/index.ts';
-import { hasStatusCode, type Repository, readRepository, splitName } from '../../github/index.ts';
+import { hasStatusCode, markdown, type Repository, readRepository, splitName } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import { listBindings, listExternalFindings, loadRepository } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
@@ -11,9 +11,9 @@ import { type DeadLink, ISSUE_MARK, ISSUE_TITLE, listedUrls, writeIssue } from '
 const SEARCHED_ISSUES = 100;
 
 /**
- * Syncs the one issue of a repository about dead links to other sites, where its configuration wants it: created for the
- * first, edited in place, closed after the last, and reopened rather than created again. An issue that people closed stays
- * closed until a link is dead that it does not name.
+ * Syncs a repository's single issue about dead links to other sites, where its configuration wants it: creates it for the
+ * first dead link, edits it in place, closes it after the last, and reopens it rather than creating another. An issue that
+ * people closed stays closed until a link is dead that it does not name.
  */
 export async function syncIssue(
   deps: SyncDeps,
@@ -44,8 +44,8 @@ export async function syncIssue(
     const before = issue.body ?? '';
     const isOpen = issue.state === 'open';
     const [listed, listedBefore] = [listedUrls(body), listedUrls(before)];
-    const isNews = [...listed].some((url) => !listedBefore.has(url));
-    if (before === body || (!isOpen && !isNews)) return;
+    const hasNewLinks = [...listed].some((url) => !listedBefore.has(url));
+    if (before === body || (!isOpen && !hasNewLinks)) return;
     await octokit.rest.issues.update({
       ...name,
       issue_number: issue.number,
@@ -75,16 +75,16 @@ async function listDead({ db }: SyncDeps, { id, htmlUrl }: Repository): Promise<
   const dead = new Map<string, DeadLink>();
   for (const binding of await listBindings(db, id)) {
     if (binding.disconnected !== null) continue;
-    const base = `${htmlUrl}/blob/${binding.branch.split('/').map(encodeURIComponent).join('/')}`;
+    const blobUrl = `${htmlUrl}/blob/${binding.branch.split('/').map(encodeURIComponent).join('/')}/`;
     for (const { url, state, detail, since, uses } of await listExternalFindings(db, binding.id)) {
       if (state !== 'dead') continue;
-      const placed = uses.map(({ path, line }) => ({
+      const linked = uses.map(({ path, line }) => ({
         path,
         line,
-        href: `${base}/${path.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`,
+        href: markdown.blobLink(blobUrl, path, line),
       }));
       const before = dead.get(url);
-      dead.set(url, { url, detail, since, uses: [...(before?.uses ?? []), ...placed] });
+      dead.set(url, { url, detail, since, uses: [...(before?.uses ?? []), ...linked] });
     }
   }
   return [...dead.values()].sort((a, b) => (a.url < b.url ? -1 : 1));

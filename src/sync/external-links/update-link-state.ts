@@ -19,12 +19,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** An address is dead after this many consecutive failures over this much time. */
 export const DEAD_AFTER = { failures: 3, ms: 3 * DAY_MS } as const;
 
-/** A probe whose process died before saving is repeated at once: both are one failure. */
-const ANOTHER_AFTER_MS = 10 * 60 * 1000;
+/** A probe whose process was killed before saving is repeated at once: both count as one failure. */
+const SEPARATE_AFTER_MS = 10 * 60 * 1000;
 
 /**
- * The state of an address after one more probe. A single failure is never more than `failing`: servers have bad days. One
- * success resets the count.
+ * The state of an address after another probe. A single failure is never more than `failing`, since outages pass. A success
+ * resets the count.
  */
 export function updateLinkState(before: ExternalLink, finding: ProbeFinding, now: Date): ExternalLink {
   const after = resolveState(before, finding, now);
@@ -47,9 +47,9 @@ function resolveState(before: ExternalLink, finding: ProbeFinding, now: Date): E
         : `It answers programs with ${status}, so only a person can tell.`;
     return { ...before, ...clear, state: 'restricted', status, detail };
   }
-  const isAnother =
-    before.checkedAt === null || now.getTime() - before.checkedAt.getTime() >= ANOTHER_AFTER_MS;
-  const failures = before.failures === 0 || isAnother ? before.failures + 1 : before.failures;
+  const isSeparate =
+    before.checkedAt === null || now.getTime() - before.checkedAt.getTime() >= SEPARATE_AFTER_MS;
+  const failures = before.failures === 0 || isSeparate ? before.failures + 1 : before.failures;
   const failedSince = before.failedSince ?? now;
   const isDead = failures >= DEAD_AFTER.failures && now.getTime() - failedSince.getTime() >= DEAD_AFTER.ms;
   return {

@@ -12,12 +12,12 @@ export const ISSUE_TITLE = 'Dead links to other sites';
 const MAX_LISTED = 200;
 const MAX_USES = 5;
 
-/** A dead address with the lines that link to it, each with its address in the browser. */
+/** A dead address with the lines that link to it, each with its address on GitHub. */
 export interface DeadLink extends Pick<ExternalFinding, 'url' | 'detail' | 'since'> {
   readonly uses: readonly { readonly path: string; readonly line: number; readonly href: string }[];
 }
 
-/** The text of the issue. The same links give the same text. */
+/** The text of the issue; the same for the same links. */
 export function writeIssue(dead: readonly DeadLink[]): string {
   if (dead.length === 0)
     return writeMarkdown([paragraph([text('No link to another site is dead any more.')]), MARK]);

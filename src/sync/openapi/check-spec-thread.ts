@@ -1,4 +1,4 @@
-/** The thread that checks one description after another; see `openSpecThread`. */
+/** Runs in a thread that checks specifications one after another; see `openSpecThread`. */
 import { serveThread } from '../../openapi/index.ts';
 import { checkSpec, type SideFile, type SpecCheck, type SpecFindings } from './check-spec.ts';
 

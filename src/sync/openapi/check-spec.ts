@@ -11,7 +11,7 @@ import {
   type SpecProblem,
 } from '../../openapi/index.ts';
 
-/** Which version a file belongs to. */
+/** The version that a file belongs to. */
 export type Side = 'old' | 'new';
 
 export interface SideFile {
@@ -44,11 +44,11 @@ export interface SpecFindings {
 export interface LocatedChange extends SpecChange {
   /** In the files of its side. */
   readonly position: FilePosition;
-  /** The nearest to it in the new files. */
+  /** The nearest position in the new files. */
   readonly nearest: FilePosition;
 }
 
-/** Reads a description with all that it refers to, and compares it. May take seconds of a processor and much memory. */
+/** Reads a specification with everything that it refers to, and compares it. May take seconds of CPU time and much memory. */
 export async function checkSpec(
   { old, next }: SpecCheck,
   read: (side: Side, file: string) => ReturnType<ReadFile>,

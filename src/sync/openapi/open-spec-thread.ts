@@ -10,7 +10,7 @@ import type { Side, SideFile, SpecCheck, SpecFindings } from './check-spec.ts';
 /** A thread with limits of time and memory, for untrusted specifications. */
 export interface SpecThread {
   /**
-   * Checks a description. The limits are those of the platform, which reads it after the merge.
+   * Checks a specification. The limits are those of the platform, which reads it after the merge.
    *
    * @throws PermanentFailure with a sentence for people when a limit was exceeded, and the signal's reason
    */

@@ -15,7 +15,7 @@ export interface SpecFiles {
 /** Why a file is not read beyond `MAX_SPEC_BYTES`. */
 export const TOO_MUCH = `the files of a specification may have ${MAX_SPEC_BYTES / 1024 / 1024} MiB together.`;
 
-/** Reads the files of a description from a commit: plain files of the repository, and no more than the limit. */
+/** Reads the files of a specification from a commit: regular files of the repository, up to the limit of bytes. */
 export function readSpecFiles({ entries, read }: CommitFiles): SpecFiles {
   const texts = new Map<string, string>();
   const oids = new Map<string, string | null>();

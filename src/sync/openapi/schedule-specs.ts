@@ -4,7 +4,7 @@ import { type PlannedRepository, syncSchedules } from '../sync-schedules.ts';
 import { specJob } from './spec-job.ts';
 
 /** A specification whose job since the last push is missing is checked after this time; the job would have run by then. */
-const REST_MS = 10 * 60_000;
+const OVERDUE_MS = 10 * 60_000;
 
 /** Schedules each specification with a URL in a configuration, and finds files whose job was lost. */
 export async function scheduleSpecs(
@@ -18,9 +18,9 @@ export async function scheduleSpecs(
       let isLate = false;
       for (const { name } of openapi) {
         const row = await loadOpenApiSource(db, name);
-        const rests = row !== null && now().getTime() - row.updatedAt.getTime() < REST_MS;
+        const isRecent = row !== null && now().getTime() - row.updatedAt.getTime() < OVERDUE_MS;
         const isOurs = row === null || row.repositoryId === repositoryId;
-        if (isOurs && !rests && settledOid !== null && row?.commitOid !== settledOid) isLate = true;
+        if (isOurs && !isRecent && settledOid !== null && row?.commitOid !== settledOid) isLate = true;
       }
       if (isLate) await queue.enqueue(db, specJob, { repositoryId, installationId }, { unlessWaiting: true });
       return openapi

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Uploads the changed specifications of a repository to the platform, or one with a URL again. */
+/** Uploads the changed specifications of a repository to the platform, or again the one whose schedule is due. */
 export const specJob = defineJob({
   name: 'sync.openapi',
   payload: Type.Object({

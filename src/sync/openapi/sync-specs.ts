@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { operations, PlatformError } from '../../client/index.ts';
 import { type OpenApiConfig, parseConfig } from '../../config/index.ts';
 import {
+  CONFIG_PATH,
   type CommitFiles,
   type CommitStatus,
   explainError,
@@ -27,8 +28,6 @@ import { collectSpecFiles } from './collect-spec-files.ts';
 import type { specJob } from './spec-job.ts';
 import { hasSpec, type SpecUpload, uploadSource } from './upload-source.ts';
 
-const CONFIG = '.github/docloom.yml';
-
 /** The context of all specifications of one run. */
 interface Run {
   readonly deps: SpecDeps;
@@ -52,8 +51,8 @@ interface Prepared {
 }
 
 /**
- * Uploads to the platform those specifications of a repository whose files or URLs changed since the last upload, and posts
- * the result on the default branch's tip. The source is read at the current tip, so run again it does only what is missing.
+ * Uploads to the platform the specifications of a repository whose files or URLs changed since the last upload, and posts
+ * the result on the default branch's tip. Sources are read at the current tip, so another run does only what is missing.
  *
  * @throws when something must be retried; the reason is saved and posted.
  */
@@ -71,9 +70,11 @@ export async function syncSpecs(
   await releaseOpenApiSources(
     deps.db,
     repositoryId,
-    entries.map((one) => one.name),
+    entries.map((entry) => entry.name),
   );
-  const due = entries.filter((one) => name === undefined || (one.name === name && one.url !== undefined));
+  const due = entries.filter(
+    (entry) => name === undefined || (entry.name === name && entry.url !== undefined),
+  );
   if (due.length === 0) return;
   const octokit = await deps.access.on(installationId, context);
   const repository = await readRepository(octokit, splitName(known.fullName));
@@ -127,8 +128,8 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
       await postStatus(run, entry, tip, { state: 'pending', description: 'Reading the specification.' });
     }
     const result = await uploadSource(deps.client, spec, prepared.source, context.signal);
-    const isNews = result.error !== before.error || result.versionId !== before.versionId;
-    if (!run.isScheduled || !isSame || isNews) {
+    const hasNewResult = result.error !== before.error || result.versionId !== before.versionId;
+    if (!run.isScheduled || !isSame || hasNewResult) {
       const status = await describe(run, spec, before, result);
       const overtaken = before.pendingOids.filter((oid) => oid !== tip);
       for (const oid of overtaken) await postStatus(run, entry, oid, describeOvertaken(status, tip));
@@ -149,8 +150,8 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
     if (isFinal) {
       if (before.error !== reason || before.commitOid !== tip || before.pendingOids.length > 0)
         await postStatus(run, entry, tip, { state: 'failure', description: reason });
-      const done = { commitOid: tip, pendingOids: [], source: null, error: reason };
-      await saveOpenApiSource(deps.db, entry.name, done);
+      const final = { commitOid: tip, pendingOids: [], source: null, error: reason };
+      await saveOpenApiSource(deps.db, entry.name, final);
       deps.log.warn(
         { err: error, repository: repository.fullName, spec: entry.name },
         'A specification could not be uploaded to the platform',
@@ -168,24 +169,24 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
   }
 }
 
-/** The row of a name that this repository has; null, told on the commit, where it is somebody else's. */
+/** Claims a specification's name for this repository. Null, with a status on the commit, when it belongs to somebody else. */
 async function claim(
   run: Run,
   entry: OpenApiConfig,
   spec: { readonly organizationId: string; readonly specSlug: string },
 ): Promise<OpenApiSource | null> {
   const { deps, repository, tip } = run;
-  // Otherwise people who can push to one repository could replace the specifications of others.
+  // Otherwise people who can push to one repository could replace specifications of another.
   const isForeign =
     (await loadOpenApiSource(deps.db, entry.name)) === null && (await hasSpec(deps.client, spec));
   const row = isForeign ? null : await claimOpenApiSource(deps.db, entry.name, repository.id);
   if (row !== null) return row;
-  const whose = isForeign
+  const origin = isForeign
     ? 'did not come from a repository; delete it there'
     : 'comes from another repository; remove it there';
   await postStatus(run, entry, tip, {
     state: 'failure',
-    description: `${CONFIG}:${entry.line}: The organization’s ${entry.name} ${whose}, or use another name.`,
+    description: `${CONFIG_PATH}:${entry.line}: The organization’s ${entry.name} ${origin}, or use another name.`,
   });
   return null;
 }
@@ -206,7 +207,9 @@ async function prepare(run: Run, entry: OpenApiConfig, before: OpenApiSource): P
   );
   if (isSettled && before.source === file && isSame) return null;
   if (!commit.entries.has(file))
-    throw new PermanentFailure(`${CONFIG}:${entry.line}: There is no file ${file}; name an existing one.`);
+    throw new PermanentFailure(
+      `${CONFIG_PATH}:${entry.line}: There is no file ${file}; name an existing one.`,
+    );
   const { texts, oids } = await collectSpecFiles(commit, file, run.context.signal);
   const { [file]: text = '', ...files } = texts;
   if (text.trim() === '')
@@ -227,7 +230,7 @@ function readHeaders(
       const value = secretFor(secret, host);
       if (value !== null) return [header, value];
       throw new PermanentFailure(
-        `${CONFIG}:${line}: There is no secret ${secret} for ${host}; the operator sets OPENAPI_SECRET_${secret}.`,
+        `${CONFIG_PATH}:${line}: There is no secret ${secret} for ${host}; the operator sets OPENAPI_SECRET_${secret}.`,
       );
     }),
   );

@@ -2,7 +2,7 @@ import type { Queue } from '../../queue/index.ts';
 import { type Database, loadRepository } from '../../store/index.ts';
 import { specJob } from './spec-job.ts';
 
-/** Enqueues a job when the default branch of a repository moved whose configuration names specifications. */
+/** Enqueues a job when a repository's default branch moved and its configuration names specifications. */
 export function watchBranches({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
   return async ({
     repositoryId,

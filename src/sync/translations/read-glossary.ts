@@ -14,11 +14,11 @@ import type { SyncDeps } from '../deps.ts';
 /** The content of a glossary file, or its first problem with the position. */
 export type ReadGlossary = { readonly glossary: Glossary } | { readonly problem: string };
 
-const NAME = 'docloom / glossary';
+const CHECK_NAME = 'docloom / glossary';
 
 /**
- * Reads the glossary that an entry names at a commit. A check run of the commit reports each mistake on its line, and that
- * the glossary is valid again where `wasWrong` is set.
+ * Reads the glossary that an entry names at a commit. A check run of the commit reports each mistake on its line, or, where
+ * `wasWrong` is set, that the glossary is valid again.
  */
 export async function readGlossary(
   { access }: Pick<SyncDeps, 'access'>,
@@ -37,7 +37,7 @@ export async function readGlossary(
     const repository = await readRepository(octokit, splitName(fullName));
     if (repository === null || repository.archived) return;
     await postFileCheck(octokit, repository, commitOid, {
-      name: `${NAME}: ${path}`,
+      name: `${CHECK_NAME}: ${path}`,
       annotationTitle: 'Glossary',
       untilFixed: 'Until it is fixed the translations that name it are not run; what is live stays live.',
       passed: { title: 'The glossary is in use', summary: `\`${path}\` has no mistake.` },

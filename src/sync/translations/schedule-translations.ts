@@ -5,8 +5,8 @@ import { type PlannedRepository, syncSchedules } from '../sync-schedules.ts';
 import { firstLanguage, translateJob } from './translate-job.ts';
 
 /**
- * Schedules each translation that has a schedule, enqueues checks of all, whose spaces may have changed, and releases those
- * that are not named any more.
+ * Schedules each translation that has a schedule, enqueues checks of all, since their spaces may have changed, and releases
+ * those that the configuration does not name any more.
  */
 export async function scheduleTranslations(
   { db, queue }: Pick<SyncDeps, 'db' | 'queue'>,
@@ -18,7 +18,7 @@ export async function scheduleTranslations(
     async plan({ id: repositoryId, hasSpaces }, { translations }) {
       if (!hasSpaces) return [];
       // Those with a schedule are checked, too: neither their first run nor a mistake waits for it.
-      for (const space of new Set(translations.map((one) => one.space)))
+      for (const space of new Set(translations.map(({ space }) => space)))
         await queue.enqueue(db, translateJob, { repositoryId, space }, { unlessWaiting: true });
       return translations.flatMap(({ space, languages, schedule }) => {
         if (schedule === undefined) return [];
@@ -33,10 +33,10 @@ export async function scheduleTranslations(
       });
     },
   });
-  await releaseOthers(db, repositories);
+  await releaseUnnamed(db, repositories);
 }
 
-async function releaseOthers(db: SyncDeps['db'], repositories: readonly PlannedRepository[]): Promise<void> {
+async function releaseUnnamed(db: SyncDeps['db'], repositories: readonly PlannedRepository[]): Promise<void> {
   const named = new Map(
     repositories.flatMap(({ id, config }) => {
       if (config === null) return [];

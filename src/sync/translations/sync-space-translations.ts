@@ -15,8 +15,8 @@ import { firstLanguage } from './translate-job.ts';
 type Deps = Pick<SyncDeps, 'db' | 'client' | 'access' | 'log' | 'now'>;
 
 /**
- * Creates the translations of a space that the configuration names, and runs those that are behind it. The error of one is
- * saved with it, and does not stop the others.
+ * Creates the translations of a space that the configuration names, and runs those that are behind it. An error is saved
+ * with its translation, and does not stop the others.
  *
  * @throws when something must be retried
  */
@@ -33,11 +33,11 @@ export async function syncSpaceTranslations(
   const repository = await loadRepository(db, repositoryId);
   const parsed = parseConfig(repository?.configText ?? '');
   if (repository === null || repository.disconnected !== null || 'problems' in parsed) return;
-  const entries = parsed.config.translations.filter((one) => one.space === directory);
+  const entries = parsed.config.translations.filter(({ space }) => space === directory);
   const bindings = (await listBindings(db, repositoryId)).filter(
-    (one) => one.directory === directory && one.spaceId !== null && one.disconnected === null,
+    (binding) => binding.directory === directory && binding.spaceId !== null && binding.disconnected === null,
   );
-  const binding = bindings.find((one) => one.branch === repository.defaultBranch) ?? bindings[0];
+  const binding = bindings.find(({ branch }) => branch === repository.defaultBranch) ?? bindings[0];
   if (entries.length === 0 || !binding?.spaceId) return;
   const found = await client.call(operations.getSpace, { params: { spaceId: binding.spaceId } });
   const space: TranslatedSpace = { id: found.id, organization: found.organization, revision: found.revision };

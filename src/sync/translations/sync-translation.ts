@@ -7,7 +7,7 @@ import type { SyncDeps } from '../deps.ts';
 import type { ReadGlossary } from './read-glossary.ts';
 
 /** A failed run is started again after this time, and at once when the space or the configuration changed. */
-const REST_MS = 60 * 60_000;
+const RETRY_AFTER_MS = 60 * 60_000;
 
 /** The prefix of `glossaryFrom` for a glossary that cannot be used. */
 export const WRONG_GLOSSARY = 'wrong ';
@@ -28,7 +28,7 @@ export interface TranslationSync {
 type Deps = Pick<SyncDeps, 'db' | 'client' | 'now'>;
 type Settings = InputOf<typeof operations.updateTranslation>['body'];
 
-/** Creates one translation, sets what the configuration says, and runs it where it is behind its space. */
+/** Creates a translation, applies the settings of the configuration, and runs it where it is behind its space. */
 export async function syncTranslation(
   deps: Deps,
   space: TranslatedSpace,
@@ -74,10 +74,10 @@ function isDue(
   const isBehind = revisionId === null || result?.sourceRevision !== revision;
   const isNew = stats.runs === 0 && !isUnderWay;
   const hasFailed = status === 'failed';
-  const waits = entry.schedule !== undefined && !isScheduled && !isNew && !hasFailed;
-  const isAnother = entry.schedule === undefined ? revisionId !== revision : isScheduled;
-  const rests = hasFailed && !isAnother && now().getTime() - Date.parse(updatedAt) < REST_MS;
-  return isBehind && !waits && !rests;
+  const waitsForSchedule = entry.schedule !== undefined && !isScheduled && !isNew && !hasFailed;
+  const isNewRun = entry.schedule === undefined ? revisionId !== revision : isScheduled;
+  const waitsForRetry = hasFailed && !isNewRun && now().getTime() - Date.parse(updatedAt) < RETRY_AFTER_MS;
+  return isBehind && !waitsForSchedule && !waitsForRetry;
 }
 
 /** The existing translation, also one that a person created; null when there is none. */
@@ -91,7 +91,7 @@ async function findTranslation(
   const matches = (candidate: Translation) =>
     candidate.language === language &&
     candidate.source.space === source.space &&
-    // Where nobody set it, the provider detects it.
+    // When it is not set, the provider detects it.
     (candidate.source.language ?? source.language) === source.language;
   if (row.translationId !== null) {
     try {
@@ -117,7 +117,7 @@ type ReadSettings =
   | ({ readonly settings: Settings } & Pick<RepositoryTranslation, 'appliedSettings' | 'glossaryFrom'>)
   | { readonly problem: string; readonly glossaryFrom: string | null };
 
-/** The settings from the configuration. Ones that it never had may be set through the API; ones that it no longer has are reset. */
+/** The settings from the configuration. Settings that it never had may be set through the API; removed ones are reset. */
 async function readSettings({
   row,
   entry,
@@ -136,7 +136,7 @@ async function readSettings({
   if (path !== undefined && commitOid !== null) {
     glossaryFrom = `${commitOid} ${path}`;
     const wrong = `${WRONG_GLOSSARY}${glossaryFrom}`;
-    // What was read is not read again.
+    // A glossary that was found wrong at this commit is not read again.
     if (row.glossaryFrom === wrong && row.error !== null) return { problem: row.error, glossaryFrom: wrong };
     if (row.glossaryFrom !== glossaryFrom || row.translationId === null) {
       const read = await readGlossary(path, commitOid);
