@@ -1,6 +1,7 @@
 import type { FileFacts, FileProblem, Span } from '../../model/index.ts';
 import type { PageRecorder } from '../../parse/index.ts';
-import { isRecord, parseYaml } from './gitbook-config.ts';
+import { isRecord } from '../untyped-values.ts';
+import { parseYaml } from './gitbook-config.ts';
 
 /** Longest text of an expression, in UTF-16 code units; the rest is not read. */
 const MAX_LENGTH = 500;

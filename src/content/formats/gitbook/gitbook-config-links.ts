@@ -1,8 +1,9 @@
-import { isMap, isScalar, parseDocument, type Scalar } from 'yaml';
+import { isMap, isScalar, parseDocument } from 'yaml';
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
 import { brokenVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, trimSlashes } from '../../tree/index.ts';
+import { scalarSpan } from '../scalar-span.ts';
 import { type GitbookSpaceConfig, joinFolder } from './gitbook-config.ts';
 
 /** Redirects beyond this number are left out. */
@@ -20,18 +21,10 @@ function findRedirects(text: string): readonly ConfigLink[] {
   if (!isMap(redirects)) return [];
   return redirects.items.slice(0, MAX_REDIRECTS).flatMap(({ key, value }): ConfigLink[] => {
     if (!isScalar(value) || typeof value.value !== 'string' || value.value.trim() === '') return [];
-    const span = spanOf(text, value);
+    const span = scalarSpan(text, value);
     const from = isScalar(key) ? String(key.value) : '';
     return span === null ? [] : [{ carrier: 'redirect', target: value.value.trim(), text: from, ...span }];
   });
-}
-
-/** The span of a scalar, without its quotes. */
-function spanOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
-  if (range === null || range === undefined) return null;
-  const [start, end] = range;
-  const isQuoted = /["']/.test(text[start] ?? '') && end - start >= 2;
-  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
 }
 
 /**

@@ -2,6 +2,7 @@ import { parseDocument } from 'yaml';
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { resolvePath, trimSlashes } from '../../tree/index.ts';
+import { isRecord } from '../untyped-values.ts';
 
 /** The settings of one space from `.gitbook.yaml` (or the older `book.json`); all paths start at the repository's root. */
 export interface GitbookSpaceConfig {
@@ -121,10 +122,6 @@ export function parseYaml(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Joins a folder and a path below it; returns the folder if the path is empty. */

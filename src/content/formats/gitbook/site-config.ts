@@ -1,7 +1,8 @@
 import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
-import { isRecord, joinFolder, parseYaml } from './gitbook-config.ts';
+import { isRecord } from '../untyped-values.ts';
+import { joinFolder, parseYaml } from './gitbook-config.ts';
 
 /** Names of the file that describes a whole site. */
 export const SITE_FILES = ['docs.yaml', 'gitbook-docs.yaml'] as const;

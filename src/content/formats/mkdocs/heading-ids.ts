@@ -2,21 +2,21 @@ import type { HeadingNamer } from '../../text/index.ts';
 import type { HeadingOptions } from './heading-options.ts';
 
 /**
- * Heading ids as Python-Markdown's table of contents gives them (its documentation, extensions/toc): the text as
- * `slugify` says, repeats counted with `_1`, `_2`; `{#id}` at the end when attribute lists are on.
+ * Names headings as Python-Markdown's table of contents does (its documentation, extensions/toc): the text through
+ * `slugify`, repeats numbered with `_1`, `_2`; with attribute lists, `{#id}` at the end is the id.
  */
 export function mkdocsHeadings(options: HeadingOptions): () => HeadingNamer {
   return () => {
-    const taken = new UniqueNames();
+    const used = new UniqueIds();
     return {
       leavesHtml: true,
       name(text) {
         const { id, rest } = options.attributes ? cutAttributes(text) : { id: null, rest: text };
         if (id !== null) {
-          taken.add(id);
+          used.reserve(id);
           return { names: [id], text: rest };
         }
-        return { names: [taken.take(slugOf(rest, options))], text: rest };
+        return { names: [used.next(slugOf(rest, options))], text: rest };
       },
     };
   };
@@ -37,42 +37,42 @@ export function idsOf(list: string): readonly string[] {
   );
 }
 
-/** A text as the site's function makes a name of it. */
+/** Turns a text into a name with the site's slug function. */
 export function slugOf(text: string, { slugs, separator }: HeadingOptions): string {
   if (slugs === 'words' || slugs === 'lower-words') {
-    const kept = text
+    const words = text
       .normalize('NFC')
       .trim()
       .replace(/[^\p{L}\p{N}_\- ]/gu, '')
       .replaceAll(' ', separator);
-    return slugs === 'words' ? kept : kept.toLowerCase();
+    return slugs === 'words' ? words : words.toLowerCase();
   }
   const letters = slugs === 'unicode' ? text : text.normalize('NFKD').replace(/[^\p{ASCII}]/gu, '');
-  const kept = letters
+  const plain = letters
     .replace(/[^\p{L}\p{N}_\s-]/gu, '')
     .trim()
     .toLowerCase();
   const gaps = new RegExp(`[${separator.replace(/[\\\]^-]/g, '\\$&')}\\s]+`, 'g');
-  return kept.replace(gaps, () => separator);
+  return plain.replace(gaps, () => separator);
 }
 
-/** Names of one page. Where the search for a free one ended is kept, so that thousands of repeats stay cheap. */
-class UniqueNames {
-  readonly #taken = new Set<string>();
+/** Makes names unique within a page. Remembers the last name that it returned for each, so that thousands of repeats stay cheap. */
+class UniqueIds {
+  readonly #used = new Set<string>();
   readonly #last = new Map<string, string>();
 
-  add(name: string): void {
-    this.#taken.add(name);
+  reserve(name: string): void {
+    this.#used.add(name);
   }
 
-  take(name: string): string {
+  next(name: string): string {
     let unique = this.#last.get(name) ?? name;
-    while (unique === '' || this.#taken.has(unique)) {
+    while (unique === '' || this.#used.has(unique)) {
       const counted = /^(.*)_(\d+)$/s.exec(unique);
       unique = counted === null ? `${unique}_1` : `${counted[1]}_${Number(counted[2]) + 1}`;
     }
     this.#last.set(name, unique);
-    this.#taken.add(unique);
+    this.#used.add(unique);
     return unique;
   }
 }

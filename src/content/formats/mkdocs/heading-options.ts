@@ -1,24 +1,25 @@
-import { asRecord, asText, type Named } from './yaml-values.ts';
+import { asRecord } from '../untyped-values.ts';
+import { asText, type Named } from './yaml-values.ts';
 
-/** What decides the anchors of a page. */
+/** The settings that decide the anchors of a page. */
 export interface HeadingOptions {
   readonly slugs: 'ascii' | 'unicode' | 'words' | 'lower-words' | 'unknown';
   readonly separator: string;
-  /** `{#id}` names a heading. */
+  /** Whether `{#id}` names a heading. */
   readonly attributes: boolean;
-  /** `--8<--` includes files. */
+  /** Whether `--8<--` includes files. */
   readonly snippets: boolean;
-  /** Pages are templates, so that `{{ … }}` and `{% … %}` may add anything. */
+  /** Whether pages are templates, in which `{{ … }}` and `{% … %}` may add anything. */
   readonly templates: boolean;
-  /** Markdown inside of HTML elements with the attribute `markdown` is read. */
+  /** Whether Markdown inside HTML elements with the attribute `markdown` is read. */
   readonly insideHtml?: boolean;
-  /** Tabs (`=== "Title"`) have anchors: named as headings are, or in a way that is not known; none when left out. */
+  /** How the anchors of tabs (`=== "Title"`) are named: like headings, or unknown; absent when tabs have none. */
   readonly tabs?: 'named' | 'unknown';
 }
 
 const TEMPLATE_PLUGINS = ['macros', 'include-markdown', 'markdownextradata', 'table-reader', 'codeinclude'];
 
-/** Names under which the extensions that come with others are switched on. */
+/** Extensions that enable several others. */
 const EXTRA = ['extra', 'markdown.extensions.extra', 'pymdownx.extra'];
 
 export function headingOptions(
@@ -48,7 +49,7 @@ function tabsOf(extensions: readonly Named[]): Pick<HeadingOptions, 'tabs'> {
   return { tabs: options['combine_header_slug'] === true ? 'unknown' : 'named' };
 }
 
-/** The function that names headings stands as a YAML tag, which values do not show. */
+/** The function that names headings is a YAML tag, which parsed values do not contain, so the texts are searched. */
 function slugsOf(
   options: Readonly<Record<string, unknown>>,
   texts: readonly string[],
@@ -59,7 +60,7 @@ function slugsOf(
   if (tag.endsWith('toc.slugify')) return 'ascii';
   if (/pymdownx\.slugs\.(?:uslugify|gfm)$/.test(tag)) return 'lower-words';
   if (!tag.endsWith('pymdownx.slugs.slugify')) return 'unknown';
-  const given = asRecord(asRecord(options['slugify'])['kwds']);
-  if (given['percent_encode'] === true) return 'unknown';
-  return given['case'] === undefined || given['case'] === 'none' ? 'words' : 'lower-words';
+  const kwds = asRecord(asRecord(options['slugify'])['kwds']);
+  if (kwds['percent_encode'] === true) return 'unknown';
+  return kwds['case'] === undefined || kwds['case'] === 'none' ? 'words' : 'lower-words';
 }

@@ -2,18 +2,19 @@ import { type Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yam
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
-import { asRecord, asText } from './yaml-values.ts';
+import { asRecord, isRecord } from '../untyped-values.ts';
+import { asText } from './yaml-values.ts';
 
-/** A configuration with those that it inherits from, the last one wins. */
+/** A configuration, merged with those that it inherits from. */
 export interface LoadedConfig {
   readonly values: Readonly<Record<string, unknown>>;
   readonly texts: readonly string[];
-  /** For a key at the top, the file whose value counts. */
+  /** Returns the file whose value of a top-level key is used; null when no file sets it. */
   fileOf(key: string): RepoPath | null;
   readonly problems: readonly FileProblem[];
 }
 
-/** Configurations may inherit from each other this deep. */
+/** Longest chain of inherited configurations that is read. */
 const MAX_PARENTS = 5;
 
 /** Reads a configuration and follows `INHERIT` (MkDocs, user guide, “Configuration Inheritance”). */
@@ -53,7 +54,7 @@ function parseYaml(text: string, file: RepoPath, problems: FileProblem[]): Recor
   }
 }
 
-/** `!ENV [NAME, default]` has its default, and `!ENV NAME` none, as long as nobody sets the variable. */
+/** Replaces `!ENV [NAME, default]` by its default and `!ENV NAME` by null, as if no environment variable were set. */
 function readEnvironment(document: Document): void {
   visit(document, {
     Pair(_key, pair) {
@@ -65,22 +66,17 @@ function readEnvironment(document: Document): void {
   });
 }
 
-/** `over` wins; mappings are merged, as MkDocs does it. */
+/** Merges mappings at any depth as MkDocs does; otherwise the value of `over` is used. */
 function mergeDeep(under: Readonly<Record<string, unknown>>, over: Readonly<Record<string, unknown>>) {
   const merged: Record<string, unknown> = { ...under };
   for (const [key, value] of Object.entries(over)) {
     const below = under[key];
-    const bothMappings = isMapping(below) && isMapping(value);
-    merged[key] = bothMappings ? mergeDeep(asRecord(below), asRecord(value)) : value;
+    merged[key] = isRecord(below) && isRecord(value) ? mergeDeep(below, value) : value;
   }
   return merged;
 }
 
-function isMapping(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A path of a configuration in `folder`; null when it leaves the repository. */
+/** Resolves a path of a configuration in `folder`; null when it leads out of the repository. */
 export function pathFrom(folder: RepoPath, path: string): RepoPath | null {
   const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);
   return path.startsWith('/') || !resolution.inside ? null : resolution.path;

@@ -1,19 +1,20 @@
-import { asList, asRecord, asText, type Named } from './yaml-values.ts';
+import { asList, asRecord } from '../untyped-values.ts';
+import { asText, type Named } from './yaml-values.ts';
 
-/** Languages of a site, by the plugin `i18n` (https://ultrabug.github.io/mkdocs-static-i18n/). */
+/** The languages of a site with the plugin `i18n` (https://ultrabug.github.io/mkdocs-static-i18n/). */
 export interface Locales {
   /** `page.fr.md`, or `fr/page.md`. */
   readonly structure: 'suffix' | 'folder';
   readonly names: ReadonlySet<string>;
   readonly standard: string;
-  /** Whether pages without a translation stand in the other languages as they are. */
+  /** Whether pages without a translation are published untranslated in the other languages. */
   readonly fallsBack: boolean;
 }
 
-/** A path of the folder of pages without what names its language. */
+/** A path in the folder of pages, split from the language in it. */
 export interface LocalisedPath {
   readonly plain: string;
-  /** Null for a file of no language in particular. */
+  /** Null when the path names no language. */
   readonly locale: string | null;
 }
 
@@ -48,7 +49,7 @@ export function localisedPath(locales: Locales | null, path: string): LocalisedP
   return locales.names.has(locale) ? { plain: before + after, locale } : { plain: path, locale: null };
 }
 
-/** Paths that a link to `path` may mean on a page of the language `locale`, the plugin's first choice first. */
+/** Paths that a link to `path` may lead to on a page of the language `locale`, in the plugin's order. */
 export function localisedChoices(
   locales: Locales | null,
   path: string,

@@ -4,13 +4,13 @@ import { trimEndSlashes } from '../../tree/index.ts';
 /** Whether a path (without leading slash) is ignored. */
 export type GitignoreMatcher = (path: string) => boolean;
 
-/** Patterns beyond this number are left out, and so are longer ones. */
+/** Patterns beyond this number are ignored, and so are longer ones. */
 const MAX_PATTERNS = 1_000;
 const MAX_PATTERN_LENGTH = 500;
 
 /**
- * Makes a test of patterns in gitignore's syntax (git's manual, gitignore): the last line that fits a path or a folder
- * above it decides, `!` takes back, a slash inside ties a pattern to the root.
+ * Compiles patterns in gitignore's syntax (git's manual, gitignore): the last line that matches a path or a folder above it
+ * decides, `!` includes a path again, and a slash inside anchors a pattern at the root.
  */
 export function matchGitignore(patterns: string): GitignoreMatcher {
   const rules = patterns
@@ -20,7 +20,7 @@ export function matchGitignore(patterns: string): GitignoreMatcher {
     .map(compile);
   return (path) => {
     let ignored = false;
-    for (const { negated, fits } of rules) if (fits(path)) ignored = !negated;
+    for (const { negated, matches } of rules) if (matches(path)) ignored = !negated;
     return ignored;
   };
 }
@@ -30,38 +30,38 @@ function compile(line: string) {
   const pattern = line.replace(/^!/, '').trim();
   const foldersOnly = pattern.endsWith('/');
   const body = trimEndSlashes(pattern);
-  const isTied = body.includes('/');
-  const segments = (isTied ? body.replace(/^\//, '') : `**/${body}`).split('/');
+  const isAnchored = body.includes('/');
+  const segments = (isAnchored ? body.replace(/^\//, '') : `**/${body}`).split('/');
   return {
     negated,
-    fits: (path: string) => {
+    matches: (path: string) => {
       const parts = path.split('/');
-      // A folder that fits holds everything below it.
+      // A folder that matches ignores everything below it.
       for (let count = foldersOnly ? parts.length - 1 : parts.length; count > 0; count -= 1) {
-        if (fitsSegments(segments, parts.slice(0, count))) return true;
+        if (matchesSegments(segments, parts.slice(0, count))) return true;
       }
       return false;
     },
   };
 }
 
-/** Wild segments (`**`) stand for any run of segments. */
-function fitsSegments(pattern: readonly string[], parts: readonly string[]): boolean {
-  return matchesWildcards(pattern, parts, (candidate) => candidate === '**', fitsSegment);
+/** A `**` segment matches any number of segments. */
+function matchesSegments(pattern: readonly string[], parts: readonly string[]): boolean {
+  return matchesWildcards(pattern, parts, (candidate) => candidate === '**', matchesSegment);
 }
 
-function fitsSegment(pattern: string, text: string): boolean {
-  const signs = pattern.match(/\[[^\]]{1,200}\]|\\?[\s\S]/gu) ?? [];
-  return matchesWildcards(signs, [...text], (sign) => sign === '*', fitsCharacter);
+function matchesSegment(pattern: string, text: string): boolean {
+  const tokens = pattern.match(/\[[^\]]{1,200}\]|\\?[\s\S]/gu) ?? [];
+  return matchesWildcards(tokens, [...text], (token) => token === '*', matchesCharacter);
 }
 
-function fitsCharacter(sign: string, character: string): boolean {
-  if (sign === '?') return true;
-  if (sign.length > 2 && sign.startsWith('[')) {
-    const [negated, set] = /^\[[!^]/.test(sign) ? [true, sign.slice(2, -1)] : [false, sign.slice(1, -1)];
+function matchesCharacter(token: string, character: string): boolean {
+  if (token === '?') return true;
+  if (token.length > 2 && token.startsWith('[')) {
+    const [negated, set] = /^\[[!^]/.test(token) ? [true, token.slice(2, -1)] : [false, token.slice(1, -1)];
     return isInSet(set, character) !== negated;
   }
-  return sign.replace(/^\\(?=.)/, '') === character;
+  return token.replace(/^\\(?=.)/, '') === character;
 }
 
 function isInSet(set: string, character: string): boolean {

@@ -24,7 +24,9 @@ export function explainMissingPage(
   }
   if (
     generates === null ||
-    !candidates.some((candidate) => isInside(candidate, docs) && generates.makes(pathInside(candidate, docs)))
+    !candidates.some(
+      (candidate) => isInside(candidate, docs) && generates.mayMake(pathInside(candidate, docs)),
+    )
   )
     return null;
   return linkVerdict(
@@ -48,14 +50,14 @@ export function checkMkdocsAccess(
     const suggestion = file === null ? null : relativePath(from, file);
     return brokenVerdict(
       'missing-page',
-      `${show(candidate)} is a folder, and no page is published at this address.`,
+      `${folderName(candidate)} is a folder, and no page is published at this address.`,
       suggestion,
     );
   }
   if (!isInside(candidate, docs)) {
     return brokenVerdict(
       'outside-space',
-      `${candidate} is not in ${show(docs)}, so MkDocs does not publish it.`,
+      `${candidate} is not in ${folderName(docs)}, so MkDocs does not publish it.`,
     );
   }
   return brokenVerdict('unlisted-page', `${candidate} is excluded from the site by ${config.file}.`);
@@ -66,13 +68,13 @@ export function isMadeByBuilder(address: string): boolean {
   return /^(?:404\.html|sitemap\.xml(?:\.gz)?|search\.html|search\/.*|objects\.inv)$/.test(address);
 }
 
-/** Files of the themes that MkDocs and Material for MkDocs come with, which are published beside the pages. */
+/** Whether a file is published by the themes of MkDocs or of Material for MkDocs. */
 function isOfTheme(path: string): boolean {
   return /^(?:css\/(?:base|theme|bootstrap)\b.*|js\/(?:base|theme|bootstrap)\b.*|img\/(?:favicon\.ico|grid\.png)|webfonts\/.*|assets\/(?:images\/favicon\.png|javascripts\/.*|stylesheets\/.*))$/.test(
     path,
   );
 }
 
-function show(path: RepoPath): string {
+function folderName(path: RepoPath): string {
   return path === '' ? 'The repository’s root' : path;
 }

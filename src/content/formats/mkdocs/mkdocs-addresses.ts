@@ -4,7 +4,7 @@ import type { RepoPath } from '../../model/index.ts';
 import { pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
-/** A link in the words of its author. `path` is percent-decoded. */
+/** A link as its author wrote it. `path` is percent-decoded. */
 export interface MkdocsLink {
   readonly file: RepoPath;
   readonly path: string;
@@ -13,11 +13,11 @@ export interface MkdocsLink {
   readonly tail: string;
 }
 
-/** How a link names its page: by the source file, by an address from the page's, or by one from the host's root. */
+/** How a link names its page: by the source file, by a relative address, or by an address from the host's root. */
 export type MkdocsLinkStyle = 'source' | 'address' | 'rooted';
 
-/** A link that leads to one of some files, whose suggestions are written in its own style. */
-export function resolveToFiles(
+/** Resolves a link to the first candidate that exists; suggestions are written in the link's own style. */
+export function resolveMkdocsFiles(
   { config, site, docs }: SitePaths,
   link: MkdocsLink,
   candidates: PathResolution['candidates'],
@@ -45,7 +45,7 @@ export function resolveToFiles(
   };
 }
 
-/** An address as people write it. */
+/** The address of a page as links write it, without `index.html` where folders have addresses. */
 export function shownAddress(address: string, directoryUrls: boolean): string {
   return directoryUrls ? address.replace(/(^|\/)index\.html$/, '$1') : address;
 }

@@ -9,13 +9,14 @@ import type { MkdocsConfig } from './mkdocs-config.ts';
 import { includedPath } from './resolve-include.ts';
 
 export interface Anchors {
-  judge(question: AnchorQuery): AnchorVerdict;
+  check(query: AnchorQuery): AnchorVerdict;
 }
 
 interface PageAnchors {
   readonly names: ReadonlySet<string>;
-  /** Names of Python objects, whose parts have anchors that only their source code knows. */
+  /** Names of Python objects; the anchors of their members are known only from their source code. */
   readonly objects: readonly string[];
+  /** Whether the page may have further anchors, which are not known. */
   readonly isOpen: boolean;
 }
 
@@ -23,9 +24,9 @@ interface PageAnchors {
 export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors {
   const known = new PageMemo<PageAnchors>(files);
   const anchorsOf = (page: RepoPath, facts: FileFacts) =>
-    known.get(page, facts, (others) => gather(page, facts, config, others));
+    known.get(page, facts, (lookup) => collectAnchors(page, facts, config, lookup));
   return {
-    judge({ anchor, page, facts }) {
+    check({ anchor, page, facts }) {
       const { names, objects, isOpen } = anchorsOf(page, facts);
       if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };
       const footnote = /^(fn|fnref)\d*:(.+)$/.exec(anchor);
@@ -49,7 +50,12 @@ function unchecked(message: string): AnchorVerdict {
   return { status: 'unchecked', message };
 }
 
-function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: FileLookup): PageAnchors {
+function collectAnchors(
+  page: RepoPath,
+  facts: FileFacts,
+  config: MkdocsConfig,
+  files: FileLookup,
+): PageAnchors {
   const found = anchorsWithParts(page, facts, {
     headings: mkdocsHeadings(config.headings),
     headingsOf: (path) => (isBuilt(path, config) ? mkdocsHeadings(config.headings) : githubHeadings),
@@ -66,7 +72,7 @@ function gather(page: RepoPath, facts: FileFacts, config: MkdocsConfig, files: F
   };
 }
 
-/** Whether a file is read as a page of the site, wherever it stands. */
+/** Whether a file is read as a page of the site. */
 function isBuilt(path: RepoPath, { docsFolder }: MkdocsConfig): boolean {
   return (docsFolder !== null && isInside(path, docsFolder)) || /\.txt$/i.test(path);
 }
@@ -86,7 +92,7 @@ function partsOf(facts: FileFacts, config: MkdocsConfig, files: FileLookup): rea
   });
 }
 
-/** Which lines of a file a snippet takes: all, or those from `:first` or `:first:last`. */
+/** Whether a snippet includes a line: all lines, or those of `:first` or `:first:last`. */
 function linesOf(target: string): (line: number) => boolean {
   const [, first = '', last = ''] = /:(\d*)(?::(\d*))?$/.exec(target) ?? [];
   return (line) => line >= Number(first || 1) && line <= Number(last || Number.POSITIVE_INFINITY);

@@ -1,10 +1,11 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
+import { scalarSpan } from '../scalar-span.ts';
 
-/** Entries beyond this number are left out. */
+/** Entries beyond this number are ignored. */
 const MAX_ENTRIES = 20_000;
 
-/** A configuration as a file with links: the entries of `nav`, and where the plugin `redirects` leads. */
+/** Reads the links of a configuration: the entries of `nav`, and the destinations of the plugin `redirects`. */
 export const mkdocsConfigReading = createConfigReading('mkdocs-config', findConfigLinks);
 
 function findConfigLinks(text: string): readonly ConfigLink[] {
@@ -37,23 +38,15 @@ function textsIn(text: string, node: Node | null, carrier: string): readonly Con
     Scalar(key, scalar, path) {
       if (links.length >= MAX_ENTRIES) return visit.BREAK;
       if (key === 'key' || typeof scalar.value !== 'string' || scalar.tag?.startsWith('!') === true) return;
-      const place = spanOf(text, scalar);
+      const span = scalarSpan(text, scalar);
       const pair = path.at(-1);
       const label = pair !== undefined && 'key' in pair && isScalar(pair.key) ? String(pair.key.value) : '';
-      if (place !== null && scalar.value.trim() !== '') {
-        links.push({ carrier, target: scalar.value.trim(), text: carrier === 'nav' ? label : '', ...place });
+      if (span !== null && scalar.value.trim() !== '') {
+        links.push({ carrier, target: scalar.value.trim(), text: carrier === 'nav' ? label : '', ...span });
       }
     },
   });
   return links;
-}
-
-/** Inside the quotes of a scalar. */
-function spanOf(text: string, { range }: Scalar): { readonly start: number; readonly end: number } | null {
-  if (range === null || range === undefined) return null;
-  const [start, end] = range;
-  const quoted = /["']/.test(text[start] ?? '') && end - start >= 2;
-  return quoted ? { start: start + 1, end: end - 1 } : { start, end };
 }
 
 function asNode(value: unknown): Node | null {

@@ -60,21 +60,21 @@ function resolveNav(paths: SitePaths, file: RepoPath, reference: Reference): Lin
   if (path.startsWith('/') && !config.navFromDocs) {
     const address = paths.belowBase(decodePercent(path));
     const found = address === null ? null : site.fileAt(normalised(address));
-    if (found !== null) return leadTo(paths, reference, [found], 'address', tail);
+    if (found !== null) return resolveEntry(paths, reference, [found], 'address', tail);
     return linkVerdict('unchecked', 'An entry that begins with a slash leads to a place on the site’s host.');
   }
   const source = sourceOf(paths, path);
   const isNamed = tail === '' || !isMkdocsPage(path);
-  if (isNamed && paths.isPublished(source)) return leadTo(paths, reference, [source], 'source', tail);
+  if (isNamed && paths.isPublished(source)) return resolveEntry(paths, reference, [source], 'source', tail);
   const found = site.fileAt(normalised(decodePercent(path)));
-  if (found !== null) return leadTo(paths, reference, [found], 'address', tail);
+  if (found !== null) return resolveEntry(paths, reference, [found], 'address', tail);
   if (!isNamed && paths.isPublished(source)) {
     const address = shownAddress(site.addressOf(source) ?? '', config.directoryUrls);
     const message = 'An entry of the navigation that names a source file may not name a heading too.';
     return brokenVerdict('missing-page', message, address + tail);
   }
   if (index.isFolder(source) && config.navFileName !== null) return linkVerdict('ok', null);
-  return leadTo(paths, reference, [source, ...paths.guesses(normalised(path))], 'source', tail);
+  return resolveEntry(paths, reference, [source, ...paths.guesses(normalised(path))], 'source', tail);
 }
 
 function resolveRedirect(paths: SitePaths, file: RepoPath, reference: Reference): LinkResolution {
@@ -82,10 +82,10 @@ function resolveRedirect(paths: SitePaths, file: RepoPath, reference: Reference)
   if (outside !== null) return outside;
   const [, path = '', tail = ''] = /^([^#]*)([\s\S]*)$/.exec(reference.target) ?? [];
   const source = sourceOf(paths, path);
-  return leadTo(paths, reference, [source], 'source', tail);
+  return resolveEntry(paths, reference, [source], 'source', tail);
 }
 
-/** A source file in the folder of pages, or its translation. */
+/** Returns the source file of a path in the folder of pages, or its translation. */
 function sourceOf(paths: SitePaths, path: string): RepoPath {
   return paths.sourceOf(paths.inDocs('x'), path.replace(/^\/+/, '')) ?? paths.docs;
 }
@@ -96,7 +96,7 @@ function resolveOutside(file: RepoPath, reference: Reference): LinkResolution | 
   return resolveParsed(file, parseTarget(file, reference));
 }
 
-function leadTo(
+function resolveEntry(
   { config, site, docs }: SitePaths,
   { target }: Reference,
   candidates: PathResolution['candidates'],

@@ -1,6 +1,7 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf } from '../../tree/index.ts';
+import { asList, asRecord } from '../untyped-values.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';
@@ -14,11 +15,11 @@ import {
   readPosts,
   readRedirectMap,
 } from './plugins.ts';
-import { asList, asRecord, asText, type Named, namedEntries } from './yaml-values.ts';
+import { asText, type Named, namedEntries } from './yaml-values.ts';
 
 export type { HeadingOptions } from './heading-options.ts';
 
-/** What `mkdocs.yml` says that decides which pages there are and where links lead. */
+/** The settings of `mkdocs.yml` that decide which pages exist and where links lead. */
 export interface MkdocsConfig {
   readonly file: RepoPath;
   readonly title: string | null;
@@ -26,40 +27,40 @@ export interface MkdocsConfig {
   readonly docsFolder: RepoPath | null;
   /** Whether pages are published as folders (`a/` for `a.md`). */
   readonly directoryUrls: boolean;
-  /** The path of the site on its host, without slashes at the ends; null when the configuration does not say. */
+  /** The path of the site on its host, without leading and trailing slashes; null when the configuration does not set it. */
   readonly basePath: string | null;
   readonly host: string | null;
-  /** Whether several versions of the site stand below its address, so that links from the root name one of them. */
+  /** Whether the site's address is the parent of several versions, so that links from the root name one of them. */
   readonly hasVersions: boolean;
   /** Whether a link that begins with a slash starts at the folder of pages. */
   readonly absoluteFromDocs: boolean;
-  /** By the path inside the folder of pages. */
+  /** Takes the path inside the folder of pages. */
   readonly isExcluded: GitignoreMatcher;
   readonly locales: Locales | null;
   readonly nav: unknown;
   /** Whether an entry of the navigation that begins with a slash starts at the folder of pages. */
   readonly navFromDocs: boolean;
-  /** The file whose navigation counts; null when there is none. */
+  /** The file whose `nav` is used; null when no file has one. */
   readonly navFile: RepoPath | null;
   /** The name of files that list the navigation of their folder; null when no plugin reads them. */
   readonly navFileName: string | null;
-  /** The file whose plugins count; null when there is none. */
+  /** The file whose `plugins` are used; null when no file has any. */
   readonly pluginsFile: RepoPath | null;
-  /** Old page → where it leads now, both as the configuration writes them. */
+  /** Old page → its new destination, both as the configuration writes them. */
   readonly redirects: ReadonlyMap<string, string>;
   readonly headings: HeadingOptions;
-  /** Folders where included files are looked for; null when the configuration cannot be read statically. */
+  /** Folders in which included files are searched; null when the configuration cannot be read statically. */
   readonly snippetFolders: readonly RepoPath[] | null;
-  /** Folder of files that complete the theme. */
+  /** Folder with additional files of the theme. */
   readonly themeFolder: RepoPath | null;
-  /** What may add files that the repository does not hold; null when nothing does. */
+  /** What may add files that the repository does not contain; null when nothing does. */
   readonly generates: Generator | null;
-  /** Whether a file is a post, whose address says its date. By the path inside the folder of pages. */
+  /** Whether a file is a post, whose address contains its date. Takes the path inside the folder of pages. */
   readonly isPost: (path: string) => boolean;
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads the configuration at `file`, with those that it inherits from. */
+/** Reads the configuration at `file` and those that it inherits from. */
 export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): MkdocsConfig {
   const { values, texts, problems, fileOf } = loadConfig(file, repository);
   const folder = folderOf(file);
@@ -70,7 +71,7 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
   const site = siteOf(values['site_url']);
   const theme = asText(asRecord(values['theme'])['custom_dir']);
   const version = asRecord(asRecord(values['extra'])['version']);
-  // These are never published; later lines may take them back.
+  // These are never published; later lines may include them again.
   const patterns = [
     '.*',
     '/templates/',
@@ -104,7 +105,7 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
   };
 }
 
-/** Whether `absolute_links` of a part of the validation, or of all of it, says `relative_to_docs`. */
+/** Whether `absolute_links` of a part of the validation, or else of the whole, is `relative_to_docs`. */
 function absoluteLinks(validation: unknown, part: 'links' | 'nav'): boolean {
   const all = asRecord(validation);
   return (asRecord(all[part])['absolute_links'] ?? all['absolute_links']) === 'relative_to_docs';
@@ -127,8 +128,9 @@ function snippetFolders(
   docsFolder: RepoPath | null,
 ): readonly RepoPath[] | null {
   const options = extensions.find((extension) => extension.name === 'pymdownx.snippets')?.options ?? {};
-  const given = options['base_path'];
-  const paths = given === undefined ? ['.'] : typeof given === 'string' ? [given] : asList(given).map(asText);
+  const basePath = options['base_path'];
+  const paths =
+    basePath === undefined ? ['.'] : typeof basePath === 'string' ? [basePath] : asList(basePath).map(asText);
   const folders = paths.map((path) => {
     if (path === null) return null;
     if (path.startsWith('$docs_dir'))

@@ -4,7 +4,7 @@ import { mkdocsReading } from './mkdocs-reading.ts';
 
 type HeadingOptions = Parameters<typeof mkdocsReading>[0];
 
-/** As MkDocs is without a word in its configuration. */
+/** The options of MkDocs without configuration. */
 const DEFAULTS: HeadingOptions = {
   slugs: 'ascii',
   separator: '-',
@@ -13,7 +13,7 @@ const DEFAULTS: HeadingOptions = {
   templates: false,
 };
 
-/** The key of a reading tells its options. */
+/** The key of a reading contains its options. */
 export function mkdocsDialect(key: string): Dialect {
   const options = optionsOf(key);
   return {

@@ -16,7 +16,7 @@ import { SitePaths } from './site-paths.ts';
 
 const CONFIG_NAMES = ['mkdocs.yml', 'mkdocs.yaml'];
 
-/** Sites of MkDocs, also with Material's theme: `mkdocs.yml` and a folder of Markdown, published page by page. */
+/** MkDocs sites, with or without Material's theme: `mkdocs.yml` and a folder of Markdown. */
 export const mkdocsFormat: Format = {
   detect: (repository) =>
     withoutInstalled(CONFIG_NAMES.flatMap((name) => repository.index.named(name))).map((file) => ({
@@ -24,7 +24,7 @@ export const mkdocsFormat: Format = {
       title: readMkdocsConfig(file, repository).title,
     })),
   open(space) {
-    // Sites of tests and examples inside the space have no place in its navigation, and links of their own kind.
+    // Sites of tests and examples inside the space are not part of its navigation, and have configurations of their own.
     const configs = configFiles(space).map((file) => readMkdocsConfig(file, space));
     const [own] = configs;
     const ownerOf = (path: RepoPath) =>
@@ -44,18 +44,18 @@ export const mkdocsFormat: Format = {
         if (settings.has(path)) return mkdocsConfigReading;
         const owner = ownerOf(path);
         if (owner !== undefined) return mkdocsReading(owner.headings);
-        // Included texts may have any name, and this one is usual.
+        // Included texts may have any name; `.txt` is common.
         if (own?.headings.snippets === true && /\.txt$/i.test(path)) return mkdocsReading(own.headings);
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: configs.flatMap((config) => config.problems),
-      // Pages with what they take in are looked at when a link to them is judged.
+      // Pages and the files that they include are read only when a link to them is checked.
       shapedBy: () => null,
       publish(files) {
         const sites = new Map(configs.map((config) => [config, publishConfigured(space, config, files)]));
         const site = own === undefined ? undefined : sites.get(own)?.site;
         const host = githubRules(space.tree, space.repository);
-        const others = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
+        const unpublished = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
         return {
           get pages() {
             return own === undefined || site === undefined ? [] : mkdocsPages(space, own, site, files);
@@ -68,16 +68,16 @@ export const mkdocsFormat: Format = {
               .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
           },
           rulesOf(file) {
-            const set = settings.get(file);
-            if (set !== undefined) return sites.get(set)?.configRules ?? others;
+            const config = settings.get(file);
+            if (config !== undefined) return sites.get(config)?.configRules ?? unpublished;
             const owner = ownerOf(file);
             const published = owner === undefined ? undefined : sites.get(owner);
             return published === undefined || published.site.addressOf(file) === null
-              ? others
+              ? unpublished
               : published.rules;
           },
           changesSince: () => [],
-          // Of configurations that inherit from each other, one has the navigation that counts.
+          // When configurations inherit from each other, only one has the navigation that is used.
           skips: (file, { kind, carrier }) =>
             kind === 'config' &&
             file !== (carrier === 'nav' ? settings.get(file)?.navFile : settings.get(file)?.pluginsFile),
@@ -87,7 +87,7 @@ export const mkdocsFormat: Format = {
   },
 };
 
-/** Sites inside one space. */
+/** Configurations beyond this number inside one space are ignored. */
 const MAX_SITES = 50;
 
 /** The space's own configuration and those in folders below, outer ones first. */

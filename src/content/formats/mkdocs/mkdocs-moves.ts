@@ -24,10 +24,10 @@ import { tablesOfEntries } from '../tables-of-entries.ts';
 import { readMkdocsConfig } from './mkdocs-config.ts';
 import { publishSite, siteAddressOf } from './published-site.ts';
 
-/** `mkdocs.yml` and what it inherits from: paths, `nav`, and the maps of the plugin mkdocs-redirects. */
+/** Updates `mkdocs.yml` and the files that it inherits from: paths, `nav`, and the maps of the plugin mkdocs-redirects. */
 export const mkdocsMoves: FormatMoves = { configure, addresses, redirects };
 
-/** Settings that are paths from the configuration's folder, and those from the folder of pages. */
+/** Settings that are paths relative to the configuration's folder, and those relative to the folder of pages. */
 const FROM_CONFIG =
   /^(?:docs_dir|INHERIT|theme\.custom_dir|hooks\.\d+|markdown_extensions\..*base_path(?:\.\d+)?)$/;
 const FROM_DOCS = /^(?:nav\..+|extra_css\.\d+|extra_javascript\.\d+(?:\.path)?|theme\.(?:logo|favicon))$/;
@@ -55,31 +55,31 @@ function configure(move: SpaceMove): ConfigurationChange {
           ? fromDocs
           : null;
       if (candidate.isKey || folders === null) continue;
-      const [written = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
-      const way = movedSetting({ ...folders, written }, moved);
-      if (way === null) continue;
-      if (way.startsWith('..') && folders === fromDocs && name.startsWith('nav.')) {
+      const [path = '', tail = ''] = candidate.value.split(/(?=#)/, 2);
+      const newPath = movedSetting({ ...folders, written: path }, moved);
+      if (newPath === null) continue;
+      if (newPath.startsWith('..') && folders === fromDocs && name.startsWith('nav.')) {
         notices.push({
           file,
           line: lineAt(text, candidate.start),
-          message: `${candidate.value} leaves the folder of pages. Take it out of the navigation`,
+          message: `${candidate.value} leaves the folder of pages. Remove it from the navigation`,
         });
       } else
         edits.push({
           file,
           start: candidate.start,
           end: candidate.end,
-          text: writeYamlText(text, candidate, way + tail),
+          text: writeYamlText(text, candidate, newPath + tail),
         });
     }
-    const way = movedSetting({ ...fromConfig, written: 'docs' }, moved);
+    const newDocs = movedSetting({ ...fromConfig, written: 'docs' }, moved);
     if (
       file === own &&
-      way !== null &&
+      newDocs !== null &&
       docs === joinPath(directory, 'docs') &&
       !texts.some((candidate) => candidate.isKey && candidate.value === 'docs_dir')
     ) {
-      const added = addYamlEntries(text, [], [['docs_dir', way]]);
+      const added = addYamlEntries(text, [], [['docs_dir', newDocs]]);
       if (added !== null) edits.push({ file, ...added });
     }
     notices.push(...patternNotices(move, docs, file, text));
@@ -87,7 +87,7 @@ function configure(move: SpaceMove): ConfigurationChange {
   return { edits, notices };
 }
 
-/** Patterns may mean more than one file, so they are for people. */
+/** A pattern may match several files, so it is reported instead of edited. */
 function patternNotices(
   { repository, moved }: SpaceMove,
   docs: RepoPath,
@@ -98,15 +98,15 @@ function patternNotices(
   const blocks = /^(?:exclude_docs|draft_docs|not_in_nav):[^\n]*\n(?:[ \t]+[^\n]*\n?|\s*\n)*/gm;
   return [...text.matchAll(blocks)].flatMap((block) =>
     block[0].split('\n').flatMap((line, at): MoveNotice[] => {
-      const said = line.replace(/^\s*!?|[/*\s]+$/g, '').replace(/^\//, '');
-      const path = joinPath(docs, said);
-      if (said === '' || /[*?[:]/.test(said) || !repository.index.has(path) || moved(path) === path)
+      const name = line.replace(/^\s*!?|[/*\s]+$/g, '').replace(/^\//, '');
+      const path = joinPath(docs, name);
+      if (name === '' || /[*?[:]/.test(name) || !repository.index.has(path) || moved(path) === path)
         return [];
       return [
         {
           file,
           line: lineAt(text, block.index) + at,
-          message: `${line.trim()} names what moved. Change the pattern`,
+          message: `${line.trim()} names a path that moved. Change the pattern`,
         },
       ];
     }),
@@ -176,6 +176,10 @@ function withParents(own: RepoPath, repository: RepositoryFiles): readonly RepoP
 }
 
 function configFile({ index }: RepositoryFiles, directory: RepoPath): RepoPath {
-  const [standard = '', other = ''] = ['mkdocs.yml', 'mkdocs.yaml'].map((name) => joinPath(directory, name));
-  return index.entry(standard) === undefined && index.entry(other) !== undefined ? other : standard;
+  const [standard = '', alternative = ''] = ['mkdocs.yml', 'mkdocs.yaml'].map((name) =>
+    joinPath(directory, name),
+  );
+  return index.entry(standard) === undefined && index.entry(alternative) !== undefined
+    ? alternative
+    : standard;
 }

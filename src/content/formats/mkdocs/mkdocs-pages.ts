@@ -11,13 +11,13 @@ import {
   pagesFromFolders,
 } from '../../pages/index.ts';
 import { isInside } from '../../tree/index.ts';
+import { asList, asRecord } from '../untyped-values.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
 import { isMkdocsPage, type PublishedSite } from './published-site.ts';
-import { asList, asRecord } from './yaml-values.ts';
 
 const MAX_DEPTH = 32;
 
-/** The navigation: as `nav` lists it, else as the folders are. */
+/** Builds the navigation from `nav`, or without it from the folders. */
 export function mkdocsPages(
   space: SpaceInput,
   config: MkdocsConfig,
@@ -52,7 +52,7 @@ function pagesFromNav(
       const address = (site.addressOf(path) ?? '').replace(/(?:(?:^|\/)index)?\.html$/, '');
       return [documentEntry(file, paths.assign(address), title, [])];
     }
-    // Plugins put the pages of a folder in the place of its name.
+    // Plugins replace the name of a folder by its pages.
     const folder = path.replace(/\/\*?$/, '');
     const inner = [...files.values()].filter(
       (candidate) => isInside(candidate.path, folder) && !listed.has(candidate.path),

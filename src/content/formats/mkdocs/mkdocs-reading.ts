@@ -6,7 +6,7 @@ import { snippetsIn } from './snippets.ts';
 
 const readings = new Map<string, Reading>();
 
-/** How pages are read under these options. */
+/** Returns the reading of pages under these options; the same object for equal options. */
 export function mkdocsReading(options: HeadingOptions): Reading {
   const { slugs, separator, attributes, snippets, templates, insideHtml = false, tabs = null } = options;
   const key = `mkdocs:${JSON.stringify([slugs, separator, attributes, snippets, templates, insideHtml, tabs])}`;
@@ -22,20 +22,20 @@ export function mkdocsReading(options: HeadingOptions): Reading {
   return reading;
 }
 
-/** A tag of HTML whose contents are Markdown, alone on its line. Its ids are anchors all the same. */
+/** An HTML tag whose contents are Markdown, alone on its line. */
 const MARKDOWN_TAG =
   /^([ \t]{0,60})(<[a-z][\w-]{0,30}\s(?:[^<>\n]{0,500}\s)?markdown(?:=["']?\w+["']?)?(?:\s[^<>\n]{0,500})?>)[ \t]*\r?$/gim;
 
 /**
- * Takes tags with the attribute `markdown` out, and the end tags that stand alone, so that what is between them is read
- * as Markdown; each becomes an anchor of the same length where it has an id (Python-Markdown, extension `md_in_html`).
+ * Blanks tags with the attribute `markdown`, and end tags alone on a line, so that the text between them is read as
+ * Markdown; a tag with an id becomes an anchor of the same length (Python-Markdown, extension `md_in_html`).
  */
 function openHtml(source: string): string {
   if (!/\smarkdown[=\s>]/.test(source)) return source;
   return source
     .replace(MARKDOWN_TAG, (line, indent: string, tag: string) => {
       const id = /\sid=(["'])([^"'<>\n]{1,200})\1/.exec(tag)?.[2];
-      // An inline element does not keep the lines below from being Markdown.
+      // An inline element does not prevent the lines below it from being Markdown.
       const anchor = id === undefined ? '' : `<a id="${id}"></a>`;
       return anchor.length > tag.length ? line : indent + anchor.padEnd(line.length - indent.length);
     })
@@ -46,8 +46,8 @@ function openHtml(source: string): string {
 }
 
 /**
- * Python-Markdown's blocks in CommonMark's words. The contents of admonitions, tabs and definitions are indented by four,
- * which CommonMark takes for code: their first line becomes that of a list item, as long as before.
+ * Translates Python-Markdown's blocks to CommonMark. The contents of admonitions, tabs and definitions are indented by four
+ * spaces, which is code in CommonMark, so their first line becomes a list item of the same length.
  */
 function prepare(source: string, options: HeadingOptions): PreparedSource {
   const { snippets, tabs } = options;
@@ -70,14 +70,14 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
     const heading = /^(#{1,6})([^#\s].*)$/.exec(line);
     if (heading !== null) {
       headings.push({
-        text: withoutEndMarks(heading[2] ?? ''),
+        text: withoutClosingHashes(heading[2] ?? ''),
         level: heading[1]?.length ?? 1,
         line: at + 1,
       });
     }
     return line.replace(
       CONTAINER,
-      (_all, indent: string, sign: string) => `${indent}-   ${'x'.repeat(sign.length - 4)}`,
+      (_all, indent: string, marker: string) => `${indent}-   ${'x'.repeat(marker.length - 4)}`,
     );
   });
   return {
@@ -85,12 +85,12 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
     after(page) {
       if (tabs === 'unknown' && titles.length > 0) page.openAnchors();
       for (const { text, line } of titles) page.addAnchor(slugOf(text.replace(/[`*]/g, ''), options), line);
-      // A heading needs no space after its signs.
+      // Python-Markdown needs no space between `#` and the heading's text.
       for (const { text, level, line } of headings)
         page.addHeading(text.replace(/[`*]/g, '').trim(), level, line);
       for (const { target, line, column } of found) {
-        const place = { line, column, endLine: line, endColumn: column + target.length };
-        page.addReference('block', target, place, { carrier: 'include' });
+        const span = { line, column, endLine: line, endColumn: column + target.length };
+        page.addReference('block', target, span, { carrier: 'include' });
       }
     },
   };
@@ -111,13 +111,13 @@ function enterNode(node: PageNode, page: PageRecorder, { attributes, templates }
   if (templates && /\{\{|\{%/.test(value)) page.openAnchors();
   const block = value.startsWith(':::') ? /^:::[ \t]*([\w.:-]+)/.exec(value)?.[1] : undefined;
   if (block === undefined) return;
-  // The documentation of a Python object has its name, and that of its parts after a dot. Other blocks say less.
+  // The documentation of a Python object has its name as the anchor, and a member's a dotted name. Other blocks have unknown ones.
   if (/^[A-Za-z_]\w*(?:\.\w+)*$/.test(block)) page.addAnchor(block, line);
   else page.openAnchors();
 }
 
-/** A heading may end with signs again. */
-function withoutEndMarks(text: string): string {
+/** Removes the `#` characters at the end of a heading. */
+function withoutClosingHashes(text: string): string {
   let end = text.trimEnd().length;
   while (text[end - 1] === '#') end -= 1;
   return text.slice(0, end);

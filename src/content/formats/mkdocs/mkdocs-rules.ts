@@ -4,15 +4,15 @@ import { MAX_PATH_LENGTH, type Reference, type RepoPath, type RepositoryAddress 
 import { decodePercent } from '../../text/index.ts';
 import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../tree/index.ts';
 import { checkMkdocsAccess, explainMissingPage, isMadeByBuilder } from './mkdocs-access.ts';
-import { type MkdocsLink, type MkdocsLinkStyle, resolveToFiles } from './mkdocs-addresses.ts';
+import { type MkdocsLink, type MkdocsLinkStyle, resolveMkdocsFiles } from './mkdocs-addresses.ts';
 import type { Anchors } from './mkdocs-anchors.ts';
 import { isMkdocsPage } from './published-site.ts';
 import { resolveInclude } from './resolve-include.ts';
 import { normalised, type SitePaths } from './site-paths.ts';
 
 /**
- * How links of MkDocs' pages lead. Markdown's links to source files become addresses (MkDocs, user guide, “Writing
- * your docs”); all others, and those in HTML, stay as written and are followed from the page's address.
+ * The rules of MkDocs' pages. Markdown links to source files become addresses (MkDocs, user guide, “Writing your docs”);
+ * all other links, and links in HTML, stay as written and are resolved against the page's address.
  */
 export function mkdocsRules(
   paths: SitePaths,
@@ -25,10 +25,10 @@ export function mkdocsRules(
     indexPageOf: (folder) => paths.site.fileAt(paths.addressOfFolder(folder)),
     anchorsOfFolder: () => true,
     explainMissing: (resolution) => explainMissingPage(paths, resolution),
-    checkAccess: (place, file, reference) => checkMkdocsAccess(paths, place, file, reference, repository),
-    checkAnchor: (question) => anchors.judge(question),
-    // Outside the pages a name of the same kind is no page of the site.
-    alternativePaths: (path) => (isInside(path, paths.docs) ? otherNames(path) : []),
+    checkAccess: (found, file, reference) => checkMkdocsAccess(paths, found, file, reference, repository),
+    checkAnchor: (query) => anchors.check(query),
+    // Outside the folder of pages, a similar name is not a page of the site.
+    alternativePaths: (path) => (isInside(path, paths.docs) ? similarNames(path) : []),
   };
 }
 
@@ -52,19 +52,20 @@ function resolve(
     return resolveAddress(paths, file, written, parsed);
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
   const link = { file, path: decodePercent(path), parsed, tail };
-  if (path === '') return resolveToFiles(paths, link, [file], 'address');
+  if (path === '') return resolveMkdocsFiles(paths, link, [file], 'address');
   const isRewritten = reference.kind !== 'html-link' && reference.kind !== 'html-image';
   if (path.startsWith('/') && !(isRewritten && config.absoluteFromDocs)) {
     return resolveRooted(paths, link, link.path);
   }
-  if (isRewritten && isNavEntry(paths, link)) return IN_NAV;
+  if (isRewritten && isNavEntry(paths, link)) return NAVIGATION_ENTRY;
   const source = isRewritten ? paths.sourceOf(file, link.path) : null;
-  if (source !== null && paths.isPublished(source)) return resolveToFiles(paths, link, [source], 'source');
-  return resolveLeft(paths, link, isRewritten, source);
+  if (source !== null && paths.isPublished(source))
+    return resolveMkdocsFiles(paths, link, [source], 'source');
+  return resolveUnchanged(paths, link, isRewritten, source);
 }
 
-/** A link that stays as it is, and is followed from the page's address. */
-function resolveLeft(
+/** Resolves a link that MkDocs does not rewrite against the page's address. */
+function resolveUnchanged(
   paths: SitePaths,
   link: MkdocsLink,
   isRewritten: boolean,
@@ -83,23 +84,23 @@ function resolveLeft(
   }
   const address = paths.fromPage(file, path);
   const found = address === null ? null : site.fileAt(address);
-  if (found !== null) return resolveToFiles(paths, link, [found], style);
+  if (found !== null) return resolveMkdocsFiles(paths, link, [found], style);
   const moved = address === null ? null : site.redirectOf(address);
   if (moved !== null) return followRedirect(paths, link, moved, style);
   const isLost = address === null && config.basePath !== '';
-  if (isLost && !isFile && (source === null || !index.has(source))) return BESIDE;
-  if (address !== null && isMadeByBuilder(address)) return MADE;
+  if (isLost && !isFile && (source === null || !index.has(source))) return OUTSIDE_SITE;
+  if (address !== null && isMadeByBuilder(address)) return PUBLISHED_BY_BUILDER;
   const guesses = address === null ? [] : paths.guesses(address);
   if (source === null && isRewritten)
     return brokenVerdict('outside-repository', 'The path leaves the repository.');
   const fallback = address === null ? docs : paths.inDocs(address.replace(/\/$/, ''));
-  const lead = resolveToFiles(paths, link, [source ?? fallback, ...guesses], style);
-  if (isRewritten || !isMkdocsPage(fallback) || site.addressOf(fallback) === null) return lead;
+  const resolution = resolveMkdocsFiles(paths, link, [source ?? fallback, ...guesses], style);
+  if (isRewritten || !isMkdocsPage(fallback) || site.addressOf(fallback) === null) return resolution;
   const message = `${fallback} is published at another address: MkDocs leaves links in HTML as they are.`;
-  return brokenVerdict('missing-page', message, lead.write(fallback));
+  return brokenVerdict('missing-page', message, resolution.write(fallback));
 }
 
-/** An address of the site itself counts as a path of the site. */
+/** Resolves an absolute address; one of the site itself is treated as a path of the site. */
 function resolveAddress(
   paths: SitePaths,
   file: RepoPath,
@@ -121,32 +122,32 @@ function resolveAddress(
     found === null
       ? [paths.inDocs(normalised(inSite).replace(/\/$/, '')), ...paths.guesses(inSite)]
       : [found];
-  const lead = resolveToFiles(paths, link, candidates, 'rooted');
+  const resolution = resolveMkdocsFiles(paths, link, candidates, 'rooted');
   return {
-    ...lead,
+    ...resolution,
     anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
     write(path, options) {
-      const shown = lead.write(path, options);
+      const shown = resolution.write(path, options);
       return shown === null ? null : address.slice(0, address.indexOf(host) + host.length) + shown;
     },
     writeAnchor: (name) => written.replace(/#[\s\S]*$/, () => `#${name}`),
   };
 }
 
-/** Whether an address can only be the site's own: below one of its folders, and nothing else makes addresses there. */
+/** Whether an address can only belong to this site: it is below one of its folders, and nothing else adds addresses there. */
 function isInOwnFolder({ config, site, docs, index }: SitePaths, address: string): boolean {
   const [first = '', ...rest] = address.split('/').filter(Boolean);
   if (rest.length === 0 || config.hasVersions || config.generates !== null) return false;
   return site.redirectOf(address) === null && index.isFolder(docs === '' ? first : `${docs}/${first}`);
 }
 
-/** A path from the root of the host. */
+/** Resolves a path from the root of the host. */
 function resolveRooted(paths: SitePaths, link: MkdocsLink, path: string): LinkResolution {
   const { config, site } = paths;
   const address = paths.belowBase(path);
   const found = address === null ? null : site.fileAt(normalised(address));
-  if (found !== null) return resolveToFiles(paths, link, [found], 'rooted');
-  if (address !== null && isMadeByBuilder(address)) return MADE;
+  if (found !== null) return resolveMkdocsFiles(paths, link, [found], 'rooted');
+  if (address !== null && isMadeByBuilder(address)) return PUBLISHED_BY_BUILDER;
   const moved = address === null ? null : site.redirectOf(normalised(address));
   if (moved !== null) return followRedirect(paths, link, moved, 'rooted');
   const source = paths.inDocs(normalised(path.replace(/^\/+/, '')));
@@ -161,7 +162,7 @@ function resolveRooted(paths: SitePaths, link: MkdocsLink, path: string): LinkRe
       'The configuration has no site_url, so where links that begin with a slash lead is not known.',
     );
   }
-  if (address === null) return BESIDE;
+  if (address === null) return OUTSIDE_SITE;
   if (config.hasVersions) {
     return linkVerdict(
       'unchecked',
@@ -172,10 +173,10 @@ function resolveRooted(paths: SitePaths, link: MkdocsLink, path: string): LinkRe
     paths.inDocs(normalised(address).replace(/\/$/, '')),
     ...paths.guesses(address),
   ];
-  return resolveToFiles(paths, link, candidates, 'rooted');
+  return resolveMkdocsFiles(paths, link, candidates, 'rooted');
 }
 
-/** Where a redirect leads is the configuration's matter: a link to it is right. */
+/** Resolves a link to a redirected address. It is valid even if the redirect itself is broken: that is reported for the configuration. */
 function followRedirect(
   paths: SitePaths,
   link: MkdocsLink,
@@ -183,10 +184,10 @@ function followRedirect(
   style: MkdocsLinkStyle,
 ): LinkResolution {
   const target = paths.inDocs(to.replace(/#[\s\S]*$/, ''));
-  return paths.isPublished(target) ? resolveToFiles(paths, link, [target], style) : MADE;
+  return paths.isPublished(target) ? resolveMkdocsFiles(paths, link, [target], style) : PUBLISHED_BY_BUILDER;
 }
 
-/** Whether a file that lists the navigation of its folder takes in another folder, or files by a pattern. */
+/** Whether a link in a navigation file includes another folder, or files by a pattern. */
 function isNavEntry({ config, docs, index }: SitePaths, { file, path, parsed }: MkdocsLink): boolean {
   if (config.navFileName === null || file.slice(file.lastIndexOf('/') + 1) !== config.navFileName)
     return false;
@@ -195,11 +196,11 @@ function isNavEntry({ config, docs, index }: SitePaths, { file, path, parsed }: 
   return path.endsWith('/') && target.kind === 'path' && index.isFolder(target.path) && target.path !== docs;
 }
 
-const MADE = linkVerdict('ok', null);
-const IN_NAV = linkVerdict('ok', null);
-const BESIDE = linkVerdict('unchecked', 'The link leaves the site, to what its host holds beside it.');
+const PUBLISHED_BY_BUILDER = linkVerdict('ok', null);
+const NAVIGATION_ENTRY = linkVerdict('ok', null);
+const OUTSIDE_SITE = linkVerdict('unchecked', 'The link leaves the site, to what its host holds beside it.');
 
-function otherNames(path: RepoPath): readonly RepoPath[] {
+function similarNames(path: RepoPath): readonly RepoPath[] {
   const stem = path
     .replace(/\/$/, '')
     .replace(/\.html?$/i, '')

@@ -1,17 +1,18 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { trimEndSlashes } from '../../tree/index.ts';
-import { asList, asRecord, asText, type Named } from './yaml-values.ts';
+import { asList, asRecord } from '../untyped-values.ts';
+import { asText, type Named } from './yaml-values.ts';
 
-/** What may add files that the repository does not hold. */
+/** A plugin or hook that may add files that the repository does not contain. */
 export interface Generator {
-  /** In words, for messages. */
+  /** Its description in messages. */
   readonly what: string;
-  /** Whether a file that is not there may be made. `path` is inside the folder of pages. */
-  makes(path: string): boolean;
+  /** Whether it may create a missing file. `path` is inside the folder of pages. */
+  mayMake(path: string): boolean;
 }
 
-/** Plugins that add no pages or files that people link to, or add them where the repository holds their source. */
+/** Plugins that add no files that people link to, or only files whose source is in the repository. */
 const PLUGINS_WITHOUT_PAGES = new Set(
   `search autorefs literate-nav section-index mkdocstrings minify git-revision-date git-revision-date-localized
   git-authors git-committers git-committers-2 awesome-pages awesome-nav glightbox social offline privacy tags redirects
@@ -21,7 +22,7 @@ const PLUGINS_WITHOUT_PAGES = new Set(
   group pagetree section i18n badges abbreviations projects blog`.split(/\s+/),
 );
 
-/** Without the name of the theme that some come with. */
+/** The name of a plugin without the prefix of Material's own plugins. */
 export function plainName({ name }: Named): string {
   return name.replace(/^material\//, '');
 }
@@ -34,21 +35,21 @@ export function readGenerator(
 ): Generator | null {
   const plugin = plugins.find((candidate) => !PLUGINS_WITHOUT_PAGES.has(plainName(candidate)));
   if (plugin !== undefined) {
-    return { what: `the plugin “${plugin.name}”`, makes: () => true };
+    return { what: `the plugin “${plugin.name}”`, mayMake: () => true };
   }
   for (const hook of asList(hooks)) {
     const path = inFolder(asText(hook) ?? '');
     const text = path === null ? null : repository.text(path);
-    // Without these a hook cannot add files to the site.
+    // A hook without any of these cannot add files to the site.
     if (text === null || /\bon_(?:files|nav|config|pre_build|post_build)\b|\bFile\b/.test(text)) {
-      return { what: `the hook “${asText(hook)}”`, makes: () => true };
+      return { what: `the hook “${asText(hook)}”`, mayMake: () => true };
     }
   }
   const blogs = blogsOf(plugins);
   if (blogs.length === 0) return null;
   return {
     what: 'the plugin “blog”',
-    makes: (path) =>
+    mayMake: (path) =>
       blogs.some(({ folder, posts }) => {
         if (!path.startsWith(folder)) return false;
         const inside = path.slice(folder.length);
@@ -57,13 +58,13 @@ export function readGenerator(
   };
 }
 
-/** Lists of posts, which the blog makes as pages of its own. */
+/** Whether a path is one of the lists of posts that the blog generates. */
 function isView(path: string, posts: string): boolean {
   return !path.startsWith(posts) && /^(?:archive|category|author|page|tags?|series)\//.test(path);
 }
 
 interface Blog {
-  /** Inside the folder of pages, with a slash at the end; empty when it is that folder. */
+  /** Its path in the folder of pages, with a slash at the end; empty when it is that folder. */
   readonly folder: string;
   /** The folder of posts inside the blog's, with a slash at the end. */
   readonly posts: string;
@@ -80,7 +81,7 @@ function blogsOf(plugins: readonly Named[]): readonly Blog[] {
     });
 }
 
-/** Whether a file is a post, whose address says its date. `path` is inside the folder of pages. */
+/** Whether a file is a post, whose address contains its date. `path` is inside the folder of pages. */
 export function readPosts(plugins: readonly Named[]): (path: string) => boolean {
   const folders = blogsOf(plugins).map(({ folder, posts }) => folder + posts);
   return (path) => folders.some((folder) => folder !== '' && path.startsWith(folder));
@@ -91,14 +92,14 @@ function asFolder(path: string): string {
   return plain === '' || plain === '.' ? '' : `${plain}/`;
 }
 
-/** Old page → where it leads now, both as the configuration writes them (https://github.com/mkdocs/mkdocs-redirects). */
+/** Old page → its new destination, both as the configuration writes them (https://github.com/mkdocs/mkdocs-redirects). */
 export function readRedirectMap(plugins: readonly Named[]): ReadonlyMap<string, string> {
   const options = plugins.find((plugin) => plugin.name === 'redirects')?.options ?? {};
   const pairs = Object.entries(asRecord(options['redirect_maps']));
   return new Map(pairs.flatMap(([from, to]) => (typeof to === 'string' ? [[from, to] as const] : [])));
 }
 
-/** Patterns of the plugin `exclude`, in gitignore's syntax; its `*` goes through folders. */
+/** Patterns of the plugin `exclude`, translated to gitignore's syntax, in which `*` does not match slashes. */
 export function readExcluded(plugins: readonly Named[]): readonly string[] {
   const { glob } = plugins.find((plugin) => plugin.name === 'exclude')?.options ?? {};
   const patterns =

@@ -4,24 +4,24 @@ import { isInside, pathInside } from '../../tree/index.ts';
 import { localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
 
-/** The files of the site, by where they stand in the repository and by where readers find them. */
+/** The files of the site, by their paths in the repository and by their addresses. */
 export interface PublishedSite {
-  /** Where a file is published, below the site's root (`guide/index.html`); null when it is not. */
+  /** The address of a file below the site's root (`guide/index.html`); null when it is not published. */
   addressOf(file: RepoPath): string | null;
   /** The file that an address (`guide`, `guide/`, `guide/index.html`) leads to; null when there is none. */
   fileAt(address: string): RepoPath | null;
-  /** Where an address leads on, as the configuration writes it; null when no redirect stands there. */
+  /** The destination of the redirect at an address, as the configuration writes it; null when there is none. */
   redirectOf(address: string): string | null;
-  /** Whether a path of the repository leads through a symbolic link among the pages, so that only the link knows. */
+  /** Whether a path is below a symbolic link in the folder of pages, whose contents are not known. */
   isBehindSymlink(path: RepoPath): boolean;
 }
 
-/** Whether MkDocs makes a page of a file. */
+/** Whether MkDocs publishes a file as a page. */
 export function isMkdocsPage(path: RepoPath): boolean {
   return /\.(?:markdown|mdown|mkdn|mkd|md)$/.test(path);
 }
 
-/** Where MkDocs publishes a file of its folder of pages. `path` is inside that folder. */
+/** The address of a file in the folder of pages. `path` is inside that folder. */
 export function siteAddressOf(path: string, directoryUrls: boolean): string {
   if (!isMkdocsPage(path)) return path;
   const slash = path.lastIndexOf('/') + 1;
@@ -31,7 +31,7 @@ export function siteAddressOf(path: string, directoryUrls: boolean): string {
   return directoryUrls ? `${folder}${stem}/index.html` : `${folder}${stem}.html`;
 }
 
-/** Under which the symbolic links among the pages stand; no address is so. */
+/** The key of symbolic links in the table; no address equals it. */
 const SYMLINKS = '\0symlinks';
 
 export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfig): PublishedSite {
@@ -44,7 +44,7 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
     if (isOfTheme(path, config)) rows.push([pathInside(path, themeFolder ?? ''), 'theme']);
     return rows;
   });
-  /** Beside an index page, a README is not published; nor is a page beside that which names its language. */
+  /** An index page wins over a README, and a page whose name has a language over one without. */
   const docsAt = (address: string): RepoPath | null => {
     let found: RepoPath | null = null;
     for (const { file, value } of table.rows(address)) {
@@ -53,14 +53,14 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
     }
     return found;
   };
-  const others = [...(locales?.names ?? [])].filter((name) => name !== locales?.standard);
-  /** Pages without a translation stand in the other languages as they are. */
+  const otherLocales = [...(locales?.names ?? [])].filter((name) => name !== locales?.standard);
+  /** Pages without a translation are published untranslated in the other languages. */
   const fallbackAt = (address: string): RepoPath | null => {
-    if (locales?.fallsBack !== true || others.length > MAX_LOCALES) return null;
+    if (locales?.fallsBack !== true || otherLocales.length > MAX_LOCALES) return null;
     const slash = address.indexOf('/');
-    if (slash === -1 || !others.includes(address.slice(0, slash))) return null;
+    if (slash === -1 || !otherLocales.includes(address.slice(0, slash))) return null;
     const plain = address.slice(slash + 1);
-    return others.some((name) => plain.startsWith(`${name}/`)) ? null : docsAt(plain);
+    return otherLocales.some((name) => plain.startsWith(`${name}/`)) ? null : docsAt(plain);
   };
   const themeAt = (address: string): RepoPath | null =>
     table.rows(address).find(({ file, value }) => value === 'theme' && addressOfPage(file) === null)?.file ??
@@ -69,9 +69,9 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
     const address = addressInDocs(file, config);
     return address !== null && docsAt(address) === file ? address : null;
   };
-  const named = (address: string) => docsAt(address) ?? fallbackAt(address) ?? themeAt(address);
-  const redirected = redirectedAddresses(config);
-  const namesOf = (address: string) =>
+  const fileNamed = (address: string) => docsAt(address) ?? fallbackAt(address) ?? themeAt(address);
+  const redirectTargets = readRedirectTargets(config);
+  const fileNamesOf = (address: string) =>
     address === '' || address.endsWith('/')
       ? [`${address}index.html`]
       : [address, `${address}/index.html`, `${address}.html`];
@@ -80,19 +80,19 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
       const address = addressOfPage(file);
       if (address !== null || !isOfTheme(file, config)) return address;
       const inside = pathInside(file, themeFolder ?? '');
-      return named(inside) === file ? inside : null;
+      return fileNamed(inside) === file ? inside : null;
     },
     fileAt(address) {
-      for (const name of namesOf(address)) {
-        const file = named(name);
+      for (const name of fileNamesOf(address)) {
+        const file = fileNamed(name);
         if (file !== null) return file;
       }
       return null;
     },
     redirectOf(address) {
-      for (const name of namesOf(address)) {
-        const target = redirected.get(name);
-        if (target !== undefined && named(name) === null) return target;
+      for (const name of fileNamesOf(address)) {
+        const target = redirectTargets.get(name);
+        if (target !== undefined && fileNamed(name) === null) return target;
       }
       return null;
     },
@@ -101,7 +101,7 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
   };
 }
 
-/** Where a file of the folder of pages would be published, were it alone there; null for other and excluded files. */
+/** The address of a file if no other file had the same address; null for excluded files and files outside the folder of pages. */
 function addressInDocs(
   path: RepoPath,
   { docsFolder, directoryUrls, isExcluded, locales }: MkdocsConfig,
@@ -118,18 +118,18 @@ function isOfTheme(path: RepoPath, { themeFolder }: MkdocsConfig): boolean {
   return themeFolder !== null && isInside(path, themeFolder) && !/\.(?:html|ya?ml|py)$/.test(path);
 }
 
-/** Languages whose pages are filled in; a site with more leaves those of others unknown. */
+/** For a site with more languages than this, untranslated pages are not looked up. */
 const MAX_LOCALES = 100;
 
 function isLocalised(file: RepoPath, { docsFolder, locales }: MkdocsConfig): boolean {
   return localisedPath(locales, pathInside(file, docsFolder ?? '')).locale !== null;
 }
 
-/** Addresses that lead on where nothing else stands, and what the configuration says where to. */
-function redirectedAddresses({ redirects, directoryUrls }: MkdocsConfig): ReadonlyMap<string, string> {
-  const redirected = new Map<string, string>();
+/** Addresses with a redirect, which apply where no file is published → the destination as configured. */
+function readRedirectTargets({ redirects, directoryUrls }: MkdocsConfig): ReadonlyMap<string, string> {
+  const redirectTargets = new Map<string, string>();
   for (const [from, to] of redirects) {
-    if (isMkdocsPage(from)) redirected.set(siteAddressOf(from, directoryUrls), to);
+    if (isMkdocsPage(from)) redirectTargets.set(siteAddressOf(from, directoryUrls), to);
   }
-  return redirected;
+  return redirectTargets;
 }

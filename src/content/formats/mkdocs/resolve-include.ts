@@ -4,7 +4,7 @@ import type { Reference, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
 
-/** Where a snippet (`--8<-- "file.md:section"`) stands: in one of the folders that the configuration names. */
+/** Resolves a snippet (`--8<-- "file.md:section"`) to a file in one of the configured folders. */
 export function resolveInclude(
   { snippetFolders }: MkdocsConfig,
   file: RepoPath,
@@ -19,18 +19,18 @@ export function resolveInclude(
     const resolution = resolvePath(folder === '' ? 'x' : `${folder}/x`, path);
     return resolution.inside ? [resolution.path] : [];
   });
-  const [first, ...others] = candidates;
+  const [first, ...rest] = candidates;
   if (first === undefined) return brokenVerdict('outside-repository', 'The path leaves the repository.');
   const parsed = parseTarget(file, { kind: 'block', target: path });
   return {
-    ...resolvePaths(file, parsed, [first, ...others], null),
+    ...resolvePaths(file, parsed, [first, ...rest], null),
     wantsFolder: false,
     expects: 'file',
     write: () => null,
   };
 }
 
-/** Without lines (`:2:5`) or the name of a section. */
+/** The path of a snippet, without its lines (`:2:5`) or section. */
 export function includedPath(target: string): string {
   return target.replace(/(?::-?\d*){1,3}$|:[\w-]+$/, '');
 }

@@ -4,7 +4,7 @@ import { localisedChoices, localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
 import { type PublishedSite, siteAddressOf } from './published-site.ts';
 
-/** Where the paths and addresses that pages of one site name lead. */
+/** Resolves the paths and addresses in links of one site. */
 export class SitePaths {
   readonly config: MkdocsConfig;
   readonly site: PublishedSite;
@@ -23,7 +23,7 @@ export class SitePaths {
     return this.docs === '' ? path : path === '' ? this.docs : `${this.docs}/${path}`;
   }
 
-  /** The source file that a Markdown link names, in the page's language; null when it leaves the repository. */
+  /** The source file that a Markdown link names, in the page's language; null when the path leads out of the repository. */
   sourceOf(file: RepoPath, path: string): RepoPath | null {
     const source = this.#plainSourceOf(file, path);
     const { locales } = this.config;
@@ -45,7 +45,7 @@ export class SitePaths {
     return this.site.addressOf(source) !== null || this.site.isBehindSymlink(source);
   }
 
-  /** Where a browser goes from a page; null when that is above the site. */
+  /** Resolves a path against the address of a page, as a browser does; null when it leads out of the site. */
   fromPage(file: RepoPath, path: string): string | null {
     const own =
       this.site.addressOf(file) ?? siteAddressOf(pathInside(file, this.docs), this.config.directoryUrls);
@@ -56,7 +56,7 @@ export class SitePaths {
     return resolution.endsWithSlash && resolution.path !== '' ? `${resolution.path}/` : resolution.path;
   }
 
-  /** A path from the root of the host, below the site's; null when it is beside the site. */
+  /** A path from the root of the host, relative to the site's root; null when it is outside the site. */
   belowBase(path: string): string | null {
     const base = this.config.basePath ?? '';
     const inside = path.replace(/^\/+/, '');
@@ -65,7 +65,7 @@ export class SitePaths {
     return inside.startsWith(`${base}/`) ? inside.slice(base.length + 1) : null;
   }
 
-  /** Source files that would stand at an address, so that one that was renamed is found. */
+  /** Missing source files that would have an address, so that a renamed file can be suggested. */
   guesses(address: string): RepoPath[] {
     const stem = this.inDocs(address.replace(/(?:\/index\.html|\.html|\/)$/, ''));
     const guesses = /\.\w+$/.test(stem) ? [] : [`${stem}.md`, `${stem}/index.md`, `${stem}/README.md`];
@@ -81,7 +81,7 @@ export class SitePaths {
   }
 }
 
-/** Without `.` and `..`, which browsers and MkDocs take out. */
+/** Resolves `.` and `..` in a path, as browsers and MkDocs do. */
 export function normalised(path: string): string {
   const resolution = resolvePath('x', path);
   const inside = resolution.inside ? resolution.path : resolution.rest;

@@ -1,23 +1,23 @@
-/** A file that a page of MkDocs puts into its text (https://facelessuser.github.io/pymdown-extensions/extensions/snippets/). */
+/** A file that a page of MkDocs includes (https://facelessuser.github.io/pymdown-extensions/extensions/snippets/). */
 export interface Snippet {
-  /** As written, with the lines or the name of a section behind it: `parts/a.md:2:5`. */
+  /** As written, with lines or the name of a section: `parts/a.md:2:5`. */
   readonly target: string;
   readonly line: number;
   readonly column: number;
-  /** White space before it on its line, which each line of the file gets. */
+  /** White space before it on its line, which is added to each line of the file. */
   readonly indent: string;
-  /** Offsets of what the file's text replaces, behind the indent. */
+  /** Offsets of the text that the file replaces, after the indent. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface Snippets {
   readonly snippets: readonly Snippet[];
-  /** Offsets of other lines that the extension takes out, their line breaks with them. */
+  /** Offsets of other lines that the extension removes, including their line breaks. */
   readonly marks: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** `--8<-- "file"`, or lines with files between two of `--8<--`. They count in code too. */
+/** `--8<-- "file"`, or lines with files between two `--8<--`. They work inside code, too. */
 export function snippetsIn(source: string): Snippets {
   if (!source.includes('8<')) return { snippets: [], marks: [] };
   const snippets: Snippet[] = [];

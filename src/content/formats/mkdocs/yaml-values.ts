@@ -1,20 +1,12 @@
+import { asRecord } from '../untyped-values.ts';
+
 /** An entry of a list of names that may have options, such as `- toc: {permalink: true}`. */
 export interface Named {
   readonly name: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-}
-
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** A text that says something; null for everything else. */
+/** A trimmed text that is not empty; null for everything else. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
