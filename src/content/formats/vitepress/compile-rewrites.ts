@@ -1,10 +1,10 @@
 import { isScriptObject, type ScriptValue } from '../script-config/script-value.ts';
 
-/** Where rules of a site's configuration put its pages. */
+/** The compiled `rewrites` of a site's configuration. */
 export interface Rewrites {
   /** Whether every rule could be read. */
   readonly isSure: boolean;
-  /** Where a page is published, by its path below the source folder; null where it stands. */
+  /** Returns the published path of a page, by its path below the source folder; null when no rule matches. */
   apply(path: string): string | null;
 }
 
@@ -14,19 +14,19 @@ interface Rewrite {
   readonly to: readonly (string | { readonly key: string })[];
 }
 
-/** Rules beyond this are passed over. */
+/** Rules beyond this number are ignored. */
 const MAX_RULES = 2_000;
 
-/** Rules with parameters, which every page is held against. */
+/** Rules with parameters beyond this number are ignored: every page is matched against each of them. */
 const MAX_PATTERNS = 500;
 
-/** Longer paths are not held against patterns. */
+/** Longer paths are not matched against patterns. */
 const MAX_MATCHED_LENGTH = 500;
 
-/** A parameter, `:name`, with a pattern or a mark of repetition, or a pattern alone. */
+/** A parameter, `:name`, with an optional pattern and repetition, or a pattern alone. */
 const PARAMETER = /:([A-Za-z_]\w{0,99})(\([^()]{1,50}\))?([*+?])?|(\([^()]{1,50}\))([*+?])?/g;
 
-/** Patterns that are understood; all take linear time. */
+/** The supported patterns; all are matched in linear time. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '(.*)': '(.*)',
   '(.+)': '(.+)',
@@ -38,8 +38,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 /**
  * Reads the object form of `rewrites`: paths, also with parameters, `packages/:pkg/docs/:slug*` → `:pkg/:slug*`
- * (https://vitepress.dev/guide/routing#route-rewrites). The first rule that fits a page counts. Functions and other
- * regular expressions are not understood.
+ * (https://vitepress.dev/guide/routing#route-rewrites). The first rule that matches a page is used. Functions and other
+ * regular expressions are not supported.
  */
 export function compileRewrites(value: ScriptValue): Rewrites {
   if (value === undefined || value === null) return { isSure: true, apply: () => null };
@@ -81,21 +81,22 @@ function compile(from: string, to: string): Rewrite | null {
   let end = 0;
   let unnamed = 0;
   for (const match of from.matchAll(PARAMETER)) {
-    const [said, name, ownPattern, ownMark, pattern, mark] = match;
+    const [parameter, name, namedPattern, namedRepetition, barePattern, bareRepetition] = match;
     const before = from.slice(end, match.index);
-    const repeats = ownMark ?? mark;
-    const given = ownPattern ?? pattern;
-    const read = given === undefined ? '([^/]+?)' : PATTERNS[given];
-    if (read === undefined) return null;
+    const repetition = namedRepetition ?? bareRepetition;
+    const pattern = namedPattern ?? barePattern;
+    const regex = pattern === undefined ? '([^/]+?)' : PATTERNS[pattern];
+    if (regex === undefined) return null;
     keys.push(name ?? String(unnamed++));
-    // A slash before what may be left out may be left out with it.
-    const slash = repeats === '*' || repeats === '?' ? before.endsWith('/') : false;
+    // The slash before an optional parameter is optional, too.
+    const slash = repetition === '*' || repetition === '?' ? before.endsWith('/') : false;
     const literal = escaped(slash ? before.slice(0, -1) : before);
-    if (repeats === '*' || repeats === '+') {
-      if (given !== undefined) return null;
-      source += repeats === '+' ? `${literal}(.+?)` : `${literal}${slash ? '(?:/(.+?))?' : '(.*?)'}`;
-    } else source += `${literal}${slash ? `(?:/${read})?` : read}${repeats === '?' && !slash ? '?' : ''}`;
-    end = match.index + said.length;
+    if (repetition === '*' || repetition === '+') {
+      if (pattern !== undefined) return null;
+      source += repetition === '+' ? `${literal}(.+?)` : `${literal}${slash ? '(?:/(.+?))?' : '(.*?)'}`;
+    } else
+      source += `${literal}${slash ? `(?:/${regex})?` : regex}${repetition === '?' && !slash ? '?' : ''}`;
+    end = match.index + parameter.length;
   }
   const rest = from.slice(end);
   if (/[:(*{?+\\]/.test(rest) || /[({*\\]/.test(from.replace(PARAMETER, ''))) return null;
@@ -103,11 +104,11 @@ function compile(from: string, to: string): Rewrite | null {
   return target === null ? null : { from: new RegExp(`^${source}${escaped(rest)}$`), keys, to: target };
 }
 
-/** Whether so many parameters share a part of the path that fitting them takes long. */
+/** Whether so many parameters share a part of the path that matching them could take long. */
 function backtracks(from: string): boolean {
-  const wild = [...from.matchAll(PARAMETER)].filter((match) => /[*+]/.test(match[0])).length;
+  const repeated = [...from.matchAll(PARAMETER)].filter((match) => /[*+]/.test(match[0])).length;
   const crowded = from.split('/').some((part) => [...part.matchAll(PARAMETER)].length > 2);
-  return wild > 2 || crowded;
+  return repeated > 2 || crowded;
 }
 
 function template(to: string, keys: readonly string[]): Rewrite['to'] | null {

@@ -4,31 +4,31 @@ import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { importsFrom } from '../script-config/script-files.ts';
 import { isList, isScriptObject, ScriptFunction, settingAt } from '../script-config/script-value.ts';
 
-/** The pages that data makes from one page with parameters in its path, `[pkg].md`. */
+/** The pages that are generated from a page with parameters in its path, `[pkg].md`, and data. */
 export interface GeneratedPages {
-  /** The page that stands for all of them. */
+  /** The page from which they are generated. */
   readonly page: RepoPath;
-  /** Their paths, as if they were files; null when only running the loader tells. */
+  /** Their paths, as if they were files; null when they can be known only by running the loader. */
   readonly paths: readonly RepoPath[] | null;
 }
 
-/** Pages that one loader lists; more are taken as unknown. */
+/** If a loader lists more pages than this, they are treated as unknown. */
 const MAX_PATHS = 5_000;
 
 /**
- * Reads the loaders of pages with parameters (https://vitepress.dev/guide/routing#dynamic-routes) where they
- * list constants: `paths: […]`, `paths() { return […] }`.
+ * Reads the loaders of pages with parameters (https://vitepress.dev/guide/routing#dynamic-routes) if they list
+ * constants: `paths: […]`, `paths() { return […] }`.
  */
 export function readGeneratedPages(
   repository: RepositoryFiles,
   entries: readonly TreeEntry[],
   isPage: (path: RepoPath) => boolean,
 ): readonly GeneratedPages[] {
-  const made: GeneratedPages[] = [];
+  const generated: GeneratedPages[] = [];
   for (const { path } of entries) {
-    if (path.includes('[') && isPage(path)) made.push({ page: path, paths: pathsOf(repository, path) });
+    if (path.includes('[') && isPage(path)) generated.push({ page: path, paths: pathsOf(repository, path) });
   }
-  return made;
+  return generated;
 }
 
 function pathsOf(repository: RepositoryFiles, page: RepoPath): readonly RepoPath[] | null {
@@ -38,8 +38,8 @@ function pathsOf(repository: RepositoryFiles, page: RepoPath): readonly RepoPath
   const text = loader === undefined ? null : repository.text(loader);
   if (loader === undefined || text === null) return null;
   const config = readScriptConfig(text, loader, { readImport: importsFrom(repository) });
-  const said = settingAt(config, 'paths');
-  const list = said instanceof ScriptFunction ? said.result() : said;
+  const setting = settingAt(config, 'paths');
+  const list = setting instanceof ScriptFunction ? setting.result() : setting;
   if (!isList(list) || list.length > MAX_PATHS) return null;
   const paths: RepoPath[] = [];
   for (const item of list) {

@@ -1,12 +1,12 @@
 import { isList, isUnknown, ScriptPattern, type ScriptValue } from '../script-config/script-value.ts';
 
-/** Regular expressions of one configuration that are read. */
+/** Regular expressions beyond this number are not read. */
 const MAX_PATTERNS = 200;
 
 /**
- * Links that a site's author says may lead nowhere, because something else is published there: texts, and regular
- * expressions of plain words, `.` and `.*` (https://vitepress.dev/reference/site-config#ignoredeadlinks). Where an entry
- * cannot be read, every link may be one of them. That all dead links pass the build makes none of them lead anywhere.
+ * Links that the configuration excludes from VitePress's own check, because something else is published there: texts, and
+ * regular expressions of plain characters, `.` and `.*` (https://vitepress.dev/reference/site-config#ignoredeadlinks). If
+ * an entry cannot be read, every link may be excluded. `true` excludes none here: it does not mean that targets exist.
  */
 export function ignoredDeadLinks(value: ScriptValue): (address: string, written: string) => boolean {
   if (!isList(value)) return () => isUnknown(value);
@@ -32,14 +32,14 @@ function compile(source: string, flags: string): ((text: string) => boolean) | n
     .split(/(?<!\\)\.\*/)
     .map((piece) => piece.replace(/\\(.)/g, '$1'));
   const fold = (text: string) => (flags.includes('i') ? text.toLowerCase() : text);
-  return (text) => {
+  return (link) => {
     let at = 0;
-    const said = fold(text);
+    const text = fold(link);
     for (const [index, piece] of pieces.entries()) {
       const isLast = index === pieces.length - 1;
       const wanted = fold(piece);
-      let found = isLast && isToEnd ? said.length - wanted.length : said.indexOf(wanted, at);
-      if (isLast && isToEnd && (found < at || !said.endsWith(wanted))) found = -1;
+      let found = isLast && isToEnd ? text.length - wanted.length : text.indexOf(wanted, at);
+      if (isLast && isToEnd && (found < at || !text.endsWith(wanted))) found = -1;
       if (found === -1 || (index === 0 && isFromStart && found !== 0)) return false;
       at = found + wanted.length;
     }

@@ -1,19 +1,19 @@
-/** A file that VitePress puts into a page (https://vitepress.dev/guide/markdown#markdown-file-inclusion). */
+/** A file that VitePress includes in a page (https://vitepress.dev/guide/markdown#markdown-file-inclusion). */
 export interface VitepressInclude {
   /** The path as written. */
   readonly target: string;
-  /** What of the file is taken: `#region{2,10}`; `SNIPPET` for a snippet of code. */
+  /** The included part of the file, such as `#region{2,10}`; `SNIPPET` for a snippet of code. */
   readonly part: string;
-  /** For a snippet, what is said behind its path: `#region{lines lang} [title]`. */
+  /** The text after the path of a snippet: `#region{lines lang} [title]`. */
   readonly options: string;
-  /** What stands before it on its line and belongs to each line of code that it shows. */
+  /** The text before it on its line, which is repeated before each line of code. */
   readonly indent: string;
   /** Offsets in the source. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The part of a snippet of code (`<<< @/file.ts`): what stands in it is no part of the page. */
+/** The `part` of a snippet of code (`<<< @/file.ts`), whose text does not belong to the page. */
 export const SNIPPET = '<<<';
 
 interface ReadableLine {
@@ -23,7 +23,7 @@ interface ReadableLine {
   readonly inScript: boolean;
 }
 
-/** The lines of a page that stand in no fence. */
+/** The lines of a page outside fenced code. */
 export function* linesOutsideCode(source: string): Iterable<ReadableLine> {
   let fence: string | null = null;
   let inScript = false;
@@ -33,10 +33,10 @@ export function* linesOutsideCode(source: string): Iterable<ReadableLine> {
     line += 1;
     const start = offset;
     offset += text.length + 1;
-    const marks = /^\s*(?:>\s*)*(`{3,}|~{3,})/.exec(text)?.[1];
-    if (marks !== undefined) {
-      if (fence === null) fence = marks;
-      else if (marks.startsWith(fence)) fence = null;
+    const fenceMarker = /^\s*(?:>\s*)*(`{3,}|~{3,})/.exec(text)?.[1];
+    if (fenceMarker !== undefined) {
+      if (fence === null) fence = fenceMarker;
+      else if (fenceMarker.startsWith(fence)) fence = null;
       continue;
     }
     if (fence !== null) continue;
@@ -51,12 +51,12 @@ export function* includesOf(text: string, offset: number): Iterable<VitepressInc
   for (const match of text.includes('@include:')
     ? text.matchAll(/<!--\s{0,9}@include:\s{0,9}(.{0,500}?)\s{0,9}-->/g)
     : []) {
-    const said = match[1] ?? '';
-    const target = said.replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
+    const content = match[1] ?? '';
+    const target = content.replace(/\{\d*,\d*\}$/, '').replace(/#[^\s{]+$/, '');
     const start = offset + match.index;
     yield {
       target,
-      part: said.slice(target.length),
+      part: content.slice(target.length),
       options: '',
       indent: '',
       start,
@@ -65,21 +65,21 @@ export function* includesOf(text: string, offset: number): Iterable<VitepressInc
   }
   const snippet = /^(\s{0,12}(?:>\s{0,3}){0,5})<<<\s{0,20}(\S.{0,1000})$/.exec(text);
   if (snippet === null) return;
-  const [, indent = '', said = ''] = snippet;
-  const target = snippetFile(said);
+  const [, indent = '', content = ''] = snippet;
+  const target = snippetFile(content);
   yield {
     target,
     part: SNIPPET,
-    options: said.trim().slice(target.length),
+    options: content.trim().slice(target.length),
     indent,
     start: offset + indent.length,
     end: offset + text.trimEnd().length,
   };
 }
 
-/** `path#region{lines lang} [title]` → the path, which may hold spaces. */
-function snippetFile(said: string): string {
-  return said
+/** `path#region{lines lang} [title]` → the path, which may contain spaces. */
+function snippetFile(content: string): string {
+  return content
     .trim()
     .replace(/\s{0,20}\[[^\]]{1,300}\]$/, '')
     .replace(/\s{0,20}\{[^{}]{0,300}\}$/, '')

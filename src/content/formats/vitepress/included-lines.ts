@@ -1,8 +1,8 @@
 import type { Anchor, FileFacts } from '../../model/index.ts';
 
 /**
- * The lines that `{2,10}` takes, from the first to the last; and `#name`, the regions of that name, or where there are none
- * what stands below that heading in its section. All lines for a name that nothing has.
+ * Selects the lines of `{2,10}`, from the first to the last, and of `#name`: the regions of that name, or if there are none
+ * the section below the heading of that name. All lines for a name that does not exist.
  */
 export function linesOfRange(part: string, facts: FileFacts | undefined): (line: number) => boolean {
   const { anchors = [], regions = [] } = facts ?? {};
@@ -19,13 +19,13 @@ export function linesOfRange(part: string, facts: FileFacts | undefined): (line:
         : ([region.line, region.endLine] as const);
   if (name !== undefined && section === null) return () => true;
   const [start, end] = section ?? [1, Number.POSITIVE_INFINITY];
-  // Lines are counted in what the name took.
+  // Line numbers start at the beginning of the named part.
   const first = from === '' ? start : start + Number(from) - 1;
   const last = to === '' ? end : Math.min(end, start + Number(to) - 1);
   return (line) => line >= first && line <= last;
 }
 
-/** From below a heading to before the next one that is no part of its section. */
+/** The lines from below a heading to the end of its section. */
 function sectionOf(name: string, anchors: readonly Anchor[]): readonly [number, number] | null {
   const headings = anchors.filter((anchor) => anchor.heading !== null).toSorted((a, b) => a.line - b.line);
   const heading = headings.find((candidate) => candidate.name === name);

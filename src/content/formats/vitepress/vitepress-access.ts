@@ -10,13 +10,13 @@ import { joinPath } from '../folder-paths.ts';
 import { isOwnLink, isPicture } from './vitepress-candidates.ts';
 import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
 
-/** What plugins and themes commonly write beside the pages. */
-const MADE = /(?:^|\/)[^/]*\.(?:txt|xml|json|rss|atom|webmanifest|ics)$/i;
+/** Files that plugins and themes commonly generate beside the pages. */
+const GENERATED_FILE = /(?:^|\/)[^/]*\.(?:txt|xml|json|rss|atom|webmanifest|ics)$/i;
 
-/** What a link may lead to that is not in the repository; null when nothing speaks for it. */
+/** Returns why a target may exist although it is not in the repository; null when nothing indicates it. */
 export function explainMissingRoute(
   known: VitepressPages,
-  place: LinkOrigin,
+  origin: LinkOrigin,
   { candidates, expects }: PathResolution,
   reference: Reference,
 ): LinkVerdict | null {
@@ -34,7 +34,7 @@ export function explainMissingRoute(
     return linkVerdict('unchecked', `${site.config} decides by running where files for readers are.`);
   }
   if (expects === 'file') {
-    if (isPicture(reference) || !MADE.test(path)) return null;
+    if (isPicture(reference) || !GENERATED_FILE.test(path)) return null;
     return linkVerdict('unchecked', `${route} is not in the repository; a plugin of the site may write it.`);
   }
   // The builder writes it for every site.
@@ -46,25 +46,25 @@ export function explainMissingRoute(
     );
   }
   const address = `/${route.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
-  // A host that serves the whole site names its base; one that mounts it there does not.
+  // The redirects contain the site's base if the host serves the whole domain, but not if it is mounted at the base.
   if (known.isRedirected(address) || known.isRedirected((site.base ?? '/') + address.slice(1))) {
     return linkVerdict('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   for (const page of known.dynamicPages) {
-    if (fitsDynamic(page, path)) {
+    if (matchesDynamic(page, path)) {
       return linkVerdict('unchecked', `${page} makes pages like this one, which only the site’s data knows.`);
     }
   }
   if (site.ignoresDeadLink(`/${route.replace(/\.md$/, '')}`, reference.target)) {
     return linkVerdict('unchecked', `There is no page ${address}; ${site.config} leaves links to it alone.`);
   }
-  if (place.kind === 'loose' && !reference.target.startsWith('/')) {
+  if (origin.kind === 'loose' && !reference.target.startsWith('/')) {
     return linkVerdict('unchecked', 'Code of the site shows this text, and only it knows on which page.');
   }
   return isInside(path, site.source) || isPageFile(path) ? explainSlash(known, path, reference) : null;
 }
 
-/** A page that is there with a slash at the end of its address where the link has none, or the other way round. */
+/** Reports a link whose page exists, but with a slash at the end of its address that the link lacks, or the reverse. */
 function explainSlash({ pages }: VitepressPages, path: RepoPath, reference: Reference): LinkVerdict | null {
   if (!isOwnLink(reference)) return null;
   const folder = joinPath(path.replace(/\.md$/, ''), 'index.md');
@@ -86,21 +86,21 @@ function explainSlash({ pages }: VitepressPages, path: RepoPath, reference: Refe
   );
 }
 
-/** Whether a page of data (`[id].md`) may make a path. */
-function fitsDynamic(page: RepoPath, path: RepoPath): boolean {
+/** Whether a path may be generated from a page with parameters (`[id].md`). */
+function matchesDynamic(page: RepoPath, path: RepoPath): boolean {
   const parts = page.split('/');
-  const others = path.split('/');
+  const pathParts = path.split('/');
   return (
-    parts.length === others.length &&
-    parts.every((part, at) => part === others[at] || fitsPart(part, others[at] ?? ''))
+    parts.length === pathParts.length &&
+    parts.every((part, at) => part === pathParts[at] || matchesPart(part, pathParts[at] ?? ''))
   );
 }
 
-function fitsPart(part: string, other: string): boolean {
-  // A folder's own page is hardly one of many that data makes.
-  if (other === 'index.md') return false;
+function matchesPart(part: string, name: string): boolean {
+  // The index page of a folder is unlikely to be generated.
+  if (name === 'index.md') return false;
   const start = part.indexOf('[');
   const end = part.lastIndexOf(']');
   if (start === -1 || end < start) return false;
-  return other.startsWith(part.slice(0, start)) && other.endsWith(part.slice(end + 1));
+  return name.startsWith(part.slice(0, start)) && name.endsWith(part.slice(end + 1));
 }

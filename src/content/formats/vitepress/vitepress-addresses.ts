@@ -5,7 +5,7 @@ import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../
 import { isFilePath, isPicture, publishedAt } from './vitepress-candidates.ts';
 import type { VitepressPages } from './vitepress-context.ts';
 
-/** Suggestions are written as the author wrote: rooted or relative, with `.md`, `.html` or nothing. */
+/** Completes a resolution so that suggestions have the author's style: rooted or relative, with `.md`, `.html` or no extension. */
 export function routeResolution(
   known: VitepressPages,
   parsed: ParsedTarget,
@@ -36,8 +36,8 @@ export function routeResolution(
       if (writtenPath.startsWith('/')) return `/${rooted}${tail}`;
       if (reference.kind === 'config' || (reference.kind === 'front-matter' && !writtenPath.startsWith('.')))
         return `${rooted}${tail}`;
-      const said = relativePath(publishedAt(known, file), shown === '' ? folderOf(published) : shown);
-      return `${writtenPath.startsWith('./') && !said.startsWith('.') ? './' : ''}${said}${tail}`;
+      const relative = relativePath(publishedAt(known, file), shown === '' ? folderOf(published) : shown);
+      return `${writtenPath.startsWith('./') && !relative.startsWith('.') ? './' : ''}${relative}${tail}`;
     },
   };
 }

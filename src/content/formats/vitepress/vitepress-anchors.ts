@@ -11,11 +11,11 @@ import { includePath, type VitepressSite } from './vitepress-site.ts';
 
 interface PageAnchors {
   readonly names: ReadonlySet<string>;
-  /** Whether something may make anchors that nobody can tell. */
+  /** Whether the page may have further anchors, which are not known. */
   readonly isOpen: boolean;
 }
 
-/** What pages offer to fragments, with what they take in of other files. */
+/** The anchors of pages, including those of the files that they include. */
 export class PageAnchorsOf {
   readonly #site: VitepressSite;
   readonly #known: PageMemo<PageAnchors>;
@@ -29,7 +29,7 @@ export class PageAnchorsOf {
     return this.#known.get(page, facts, (files) => {
       const found = anchorsWithParts(page, facts, {
         headings: vitepressHeadings,
-        // What stands outside the source folder is read as GitHub shows it.
+        // Files outside the source folder are read as GitHub shows them.
         headingsOf: (path) => (isInSource(this.#site, path) ? vitepressHeadings : githubHeadings),
         partsOf: (path, candidate) => partsOf(this.#site, path, candidate, files),
       });

@@ -6,16 +6,16 @@ import { joinPath } from '../folder-paths.ts';
 import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
 import type { VitepressSite } from './vitepress-site.ts';
 
-/** Extensions that are no pages, in a link without `.md` or `.html`. */
+/** Extensions of links that do not lead to pages. */
 const FILES =
   /\.(?:3g2|3gp|aac|ai|apng|au|avif|bin|bmp|cer|class|conf|crl|css|csv|dll|doc|eps|epub|exe|gif|gz|ico|ics|ief|jar|jpe|jpeg|jpg|js|json|jsonld|m4a|man|mid|midi|mjs|mov|mp2|mp3|mp4|mpe|mpeg|mpg|mpp|oga|ogg|ogv|ogx|opus|otf|p10|p7c|p7m|p7s|pdf|png|ps|qt|roff|rtf|rtx|ser|svg|t|tif|tiff|tr|ts|tsv|ttf|txt|vtt|wav|weba|webm|webp|woff|woff2|xhtml|xml|yaml|yml|zip)$/i;
 
-/** Whether a link's path, without query and fragment, leads to a file as it is rather than to a page. */
+/** Whether a link's path, without query and fragment, leads to a file rather than to a page. */
 export function isFilePath(path: string): boolean {
   return FILES.test(path);
 }
 
-/** Whether a reference puts a file into the page, for which the site's bundler looks beside the page too. */
+/** Whether a reference embeds a file, which the site's bundler also finds relative to the page. */
 export function isPicture({ kind, carrier }: Reference): boolean {
   if (kind === 'front-matter')
     return carrier?.startsWith('hero.image') === true || carrier?.endsWith('src') === true;
@@ -27,10 +27,10 @@ export function isOwnLink({ target }: Reference): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
-/** The files that may stand behind a link, the builder's first choice first; none when it leads out of the site. */
+/** The files to which a link may lead, in the builder's order; none when it leads out of the site. */
 export function candidatesOf(
   known: VitepressPages,
-  place: LinkOrigin,
+  origin: LinkOrigin,
   file: RepoPath,
   parsed: ParsedTarget,
   reference: Reference,
@@ -43,7 +43,7 @@ export function candidatesOf(
     const found = stripped === null ? null : resolvePath('x', `.${stripped}`);
     return found?.inside === true ? filesOf(known, found.path, endsWithSlash(rooted), reference) : [];
   }
-  const bases = place.kind === 'part' && !isPicture(reference) ? [file, place.of] : [file];
+  const bases = origin.kind === 'part' && !isPicture(reference) ? [file, origin.of] : [file];
   const routes = bases.flatMap((base) => {
     const found = resolvePath(publishedAt(known, base), path);
     if (!found.inside || !(found.path === site.source || isInside(found.path, site.source))) return [];
@@ -52,34 +52,34 @@ export function candidatesOf(
   const asFile = parsed.target.kind === 'path' ? [parsed.target.path] : [];
   const inSite = asFile.every((candidate) => isInside(candidate, site.source) || candidate === site.source);
   if (isPicture(reference)) return [...asFile, ...routes];
-  // A file of the repository that the site does not publish, such as a licence, and the page of a loose text.
-  if (place.kind === 'loose' || !inSite || FILES.test(path)) return [...routes, ...asFile];
+  // Also files that the site does not publish, such as a licence, and pages that are linked in a loose text.
+  if (origin.kind === 'loose' || !inSite || FILES.test(path)) return [...routes, ...asFile];
   return routes;
 }
 
-/** The theme takes what its own links say from the root, unless it begins with dots. */
+/** The theme resolves its own links from the root, unless they begin with a dot. */
 function isRooted(path: string, { kind }: Reference): boolean {
   if (path.startsWith('/')) return true;
   return (kind === 'config' || kind === 'front-matter') && !path.startsWith('.');
 }
 
-/** A rooted path below the site's base; null when a link that the builder leaves as it is leads beside the site. */
+/** A rooted path without the site's base; null when a link that the builder does not rewrite leads out of the site. */
 function withoutBase({ base }: VitepressSite, path: string, { kind, carrier }: Reference): string | null {
   const isRaw = kind === 'html-link' || (kind === 'config' && carrier === 'head');
   if (!isRaw || base === '/') return path;
   return base !== null && `${path}/`.startsWith(base) ? path.slice(base.length - 1) || '/' : null;
 }
 
-/** The page's own address as a path of the repository: where a rewrite puts it. */
-export function publishedAt({ site: { source }, movedTo }: VitepressPages, file: RepoPath): RepoPath {
+/** The address of a page as a path of the repository, after rewrites. */
+export function publishedAt({ site: { source }, rewrittenTo }: VitepressPages, file: RepoPath): RepoPath {
   if (!isInside(file, source)) return file;
-  const rewritten = movedTo(pathInside(file, source));
+  const rewritten = rewrittenTo(pathInside(file, source));
   return rewritten === null ? file : joinPath(source, rewritten);
 }
 
-/** Files that may stand behind a route, which has no slash in front. */
+/** The files that may be published at a route, which has no leading slash. */
 function filesOf(
-  { site, movedTo, movedFrom, madeFrom }: VitepressPages,
+  { site, rewrittenTo, rewrittenFrom, generatedFrom }: VitepressPages,
   route: string,
   isFolder: boolean,
   reference: Reference,
@@ -89,11 +89,13 @@ function filesOf(
     return [joinPath(publicFolder, route), joinPath(source, route)];
   const stem = isFolder || route === '' ? joinPath(route, 'index') : route.replace(/\.(?:html|md)$/, '');
   const page = `${stem}.md`;
-  const moved = movedFrom(page);
-  const pages = moved !== null ? [moved] : movedTo(page) !== null ? [] : [page];
+  const original = rewrittenFrom(page);
+  const pages = original !== null ? [original] : rewrittenTo(page) !== null ? [] : [page];
   const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [joinPath(publicFolder, route)];
   return [
-    ...pages.map((candidate) => madeFrom.get(joinPath(source, candidate)) ?? joinPath(source, candidate)),
+    ...pages.map(
+      (candidate) => generatedFrom.get(joinPath(source, candidate)) ?? joinPath(source, candidate),
+    ),
     joinPath(publicFolder, `${stem}.html`),
     ...bare,
   ];

@@ -10,27 +10,27 @@ import {
   settingAt,
 } from '../script-config/script-value.ts';
 
-/** Links of the navigation bar, the sidebar, the logo and `<head>` (https://vitepress.dev/reference/default-theme-config). */
+/** Reads the links of the navigation bar, the sidebar, the logo and `<head>` (https://vitepress.dev/reference/default-theme-config). */
 export const vitepressConfigReading = createConfigReading('vitepress-config', (text) => {
   const { value, positions } = readConfigWithPositions(text);
   return linksOf([value], positions);
 });
 
-/** The same of a module that the configuration is put together from, which may export any part of it. */
+/** Reads the links of a module that the configuration imports, which may export any part of it. */
 export const vitepressModuleReading = createConfigReading('vitepress-module', (text) => {
   const { values, positions } = readExportsWithPositions(text);
   return linksOf(values, positions);
 });
 
-/** What a link of the sidebar is appended to, in its carrier; `?` where another module decides. */
+/** The `base` to which a link of the sidebar is appended, from its carrier; `?` when another module decides. */
 export function sidebarBase(carrier: string | undefined): string | null {
   return carrier?.startsWith(SIDEBAR) === true ? carrier.slice(SIDEBAR.length) : null;
 }
 
 const SIDEBAR = 'sidebar:';
-const ELSEWHERE = '?';
+const UNKNOWN_BASE = '?';
 
-/** Items of one configuration that are looked at; navigations are shorter. */
+/** Items of one configuration beyond this number are ignored; real navigations are shorter. */
 const MAX_ITEMS = 20_000;
 
 function linksOf(values: readonly ScriptValue[], positions: ScriptPositions): readonly ConfigLink[] {
@@ -50,7 +50,7 @@ function isConfig({ entries }: ScriptObject): boolean {
 }
 
 class Links {
-  /** By place, so that a part that is used twice is told once. */
+  /** By offset, so that a part that is used twice is reported once. */
   readonly found = new Map<number, ConfigLink>();
   readonly #positions: ScriptPositions;
   #left = MAX_ITEMS;
@@ -65,7 +65,7 @@ class Links {
       isScriptObject,
     );
     for (const candidate of themes) {
-      // Where the menu of languages leads.
+      // The destination of an entry in the menu of languages.
       if (candidate !== config) this.#add(candidate, 'link', 'nav');
       const theme = settingAt(candidate, 'themeConfig');
       if (isScriptObject(theme)) this.#theme(theme);
@@ -73,14 +73,14 @@ class Links {
     }
   }
 
-  /** An exported part of a configuration: a theme, or items of whatever takes them in. */
+  /** Reads an exported part of a configuration: a theme, a sidebar, or items of either bar. */
   part(value: ScriptValue): void {
     if (isScriptObject(value) && (value.entries.has('nav') || value.entries.has('sidebar')))
       this.#theme(value);
     else if (isScriptObject(value) && [...value.entries.keys()].every((key) => key.startsWith('/')))
       this.#sidebar(value);
-    else if (isList(value) && value.some(hasText)) this.#items(value, ELSEWHERE);
-    else if (isScriptObject(value) && hasText(value)) this.#item(value, ELSEWHERE);
+    else if (isList(value) && value.some(hasText)) this.#items(value, UNKNOWN_BASE);
+    else if (isScriptObject(value) && hasText(value)) this.#item(value, UNKNOWN_BASE);
   }
 
   #theme(theme: ScriptObject): void {
@@ -117,44 +117,44 @@ class Links {
     this.#items(settingAt(item, 'items'), own);
   }
 
-  /** Files that tags of the page's head name, such as its icon. */
+  /** Reads the files that tags in `<head>` name, such as the icon. */
   #head(head: ScriptValue): void {
     for (const tag of isList(head) ? head : []) {
       const attributes = isList(tag) ? tag[1] : undefined;
       if (!isScriptObject(attributes)) continue;
       for (const key of ['href', 'src']) {
-        const said = attributes.entries.get(key);
-        if (typeof said === 'string' && /^\/[^/].*\.\w+$/.test(said)) this.#add(attributes, key, 'head');
+        const value = attributes.entries.get(key);
+        if (typeof value === 'string' && /^\/[^/].*\.\w+$/.test(value)) this.#add(attributes, key, 'head');
       }
     }
   }
 
-  #add(holder: ScriptObject, key: string, carrier: string, text?: ScriptValue): void {
-    const target = holder.entries.get(key);
-    const place = this.#positions.of(holder, key);
-    if (typeof target !== 'string' || target === '' || place === null) return;
-    const known = this.found.get(place.start);
+  #add(object: ScriptObject, key: string, carrier: string, text?: ScriptValue): void {
+    const target = object.entries.get(key);
+    const span = this.#positions.of(object, key);
+    if (typeof target !== 'string' || target === '' || span === null) return;
+    const known = this.found.get(span.start);
     const isBelowTwoBases = known !== undefined && known.carrier !== carrier;
-    this.found.set(place.start, {
-      carrier: isBelowTwoBases ? SIDEBAR + ELSEWHERE : carrier,
+    this.found.set(span.start, {
+      carrier: isBelowTwoBases ? SIDEBAR + UNKNOWN_BASE : carrier,
       target,
       ...(typeof text === 'string' ? { text } : {}),
-      ...place,
+      ...span,
     });
   }
 }
 
 function baseOf({ entries, isOpen }: ScriptObject, outer: string): string {
   const own = entries.get('base');
-  if (own === undefined) return isOpen ? ELSEWHERE : outer;
-  return typeof own === 'string' ? own || outer : ELSEWHERE;
+  if (own === undefined) return isOpen ? UNKNOWN_BASE : outer;
+  return typeof own === 'string' ? own || outer : UNKNOWN_BASE;
 }
 
 function hasText(value: ScriptValue): boolean {
   return isScriptObject(value) && value.entries.has('text');
 }
 
-/** Every `base` of groups of the sidebar; null when the configuration may set others. */
+/** The `base` of every group of the sidebar; null when the configuration may set further ones. */
 export function basesIn(config: ScriptValue): readonly string[] | null {
   const bases = new Set<string>();
   const locales = settingAt(config, 'locales');

@@ -9,7 +9,7 @@ import { sidebarBase } from './vitepress-config-links.ts';
 import type { VitepressPages } from './vitepress-context.ts';
 import { vitepressRules } from './vitepress-rules.ts';
 
-/** The rules of links in the configuration, which the theme takes from the root of the site. */
+/** The rules of links in the configuration, which the theme resolves from the root of the site. */
 export function vitepressConfigRules(known: VitepressPages): LinkRules {
   const rules = vitepressRules(known);
   const { sidebarBases } = known.site;
@@ -18,16 +18,16 @@ export function vitepressConfigRules(known: VitepressPages): LinkRules {
     resolve(file, reference) {
       const base = sidebarBase(reference.carrier);
       if (base === null || base === '' || !isOwnPath(reference)) return rules.resolve(file, reference);
-      if (base !== '?') return below(base, reference, (item) => rules.resolve(file, item));
+      if (base !== '?') return resolveBelow(base, reference, (item) => rules.resolve(file, item));
       const all = ['', ...(sidebarBases ?? [])].map((item) =>
-        below(item, reference, (item) => rules.resolve(file, item)),
+        resolveBelow(item, reference, (item) => rules.resolve(file, item)),
       );
       const [first = all[0]] = all;
       const paths = all.flatMap((item) => (item.kind === 'path' ? item.candidates : []));
-      const [candidate, ...others] = paths;
+      const [candidate, ...rest] = paths;
       if (first === undefined || first.kind !== 'path' || candidate === undefined)
         return rules.resolve(file, reference);
-      return { ...first, candidates: [candidate, ...others], write: () => null };
+      return { ...first, candidates: [candidate, ...rest], write: () => null };
     },
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
@@ -41,8 +41,8 @@ function isOwnPath({ target }: Reference): boolean {
   return !/^(?:[a-z]+:|\/\/|#)/i.test(target);
 }
 
-/** The theme appends a link to the base of its group, one slash between them. */
-function below(
+/** Resolves a link as the theme does: appended to the base of its group, with one slash between them. */
+function resolveBelow(
   base: string,
   reference: Reference,
   resolve: (reference: Reference) => LinkResolution,
@@ -52,16 +52,16 @@ function below(
   const found = resolve({ ...reference, target: belowBase(reference.target) });
   if (found.kind !== 'path' || base === '') return found;
   const isRooted = reference.target.startsWith('/');
-  const written = (said: string | null) => {
+  const withoutBase = (link: string | null) => {
     const start = base.endsWith('/') ? base : `${base}/`;
-    if (said === null || !`/${said.replace(/^\//, '')}`.startsWith(`/${start.replace(/^\//, '')}`))
+    if (link === null || !`/${link.replace(/^\//, '')}`.startsWith(`/${start.replace(/^\//, '')}`))
       return null;
-    const rest = `/${said.replace(/^\//, '')}`.slice(start.replace(/^\//, '').length + 1);
+    const rest = `/${link.replace(/^\//, '')}`.slice(start.replace(/^\//, '').length + 1);
     return isRooted ? `/${rest}` : rest;
   };
   const resolution: PathResolution = {
     ...found,
-    write: (path, options) => written(found.write(path, options)),
+    write: (path, options) => withoutBase(found.write(path, options)),
     writeAnchor: (name) => reference.target.replace(/(?:#.*)?$/, `#${name}`),
   };
   return resolution;

@@ -2,29 +2,29 @@ import type { RepoPath, RepositoryAddress } from '../../model/index.ts';
 import type { PageAnchorsOf } from './vitepress-anchors.ts';
 import type { VitepressSite } from './vitepress-site.ts';
 
-/** A site whose pages are known. */
+/** What the rules need to know of a site and its pages. */
 export interface VitepressPages {
   readonly site: VitepressSite;
   /** Files that are published as pages. */
   readonly pages: { has(path: RepoPath): boolean };
-  /** Those of them from which data that only the site knows makes pages (`[id].md`). */
+  /** The pages from which others are generated with data that is not known (`[id].md`). */
   readonly dynamicPages: readonly RepoPath[];
-  /** A page that known data makes, as if it were a file → the page that it is made from. */
-  readonly madeFrom: ReadonlyMap<RepoPath, RepoPath>;
-  /** Where a page is published that the configuration puts elsewhere, both by paths below the source folder; else null. */
-  movedTo(path: string): string | null;
-  /** The other way round. */
-  movedFrom(path: string): string | null;
+  /** A page that is generated with known data, as if it were a file → the page from which it is generated. */
+  readonly generatedFrom: ReadonlyMap<RepoPath, RepoPath>;
+  /** The path at which a rewrite publishes a page, both below the source folder; null when no rewrite applies. */
+  rewrittenTo(path: string): string | null;
+  /** The page that a rewrite publishes at a path; the inverse of `rewrittenTo`. */
+  rewrittenFrom(path: string): string | null;
   readonly anchors: PageAnchorsOf;
-  /** What the host does with addresses that the site does not have. */
+  /** Whether the site's host redirects an address. */
   isRedirected(address: string): boolean;
   readonly repository: RepositoryAddress | undefined;
 }
 
-/** Where the links of a file are relative to. */
+/** What the links of a file are relative to. */
 export type LinkOrigin =
   | { readonly kind: 'page' }
-  /** A part of another page: relative to its own folder in newer releases, to the page's in older ones. */
+  /** A part of another page: relative to its own folder in newer releases of VitePress, to the page's in older ones. */
   | { readonly kind: 'part'; readonly of: RepoPath }
-  /** Shown somewhere by code of the site. */
+  /** A text that code of the site shows on unknown pages. */
   | { readonly kind: 'loose' };

@@ -22,7 +22,7 @@ import { findVitepressSites, includePath, type VitepressSite } from './vitepress
 
 /**
  * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded
- * a page. Links are routes, with `.md`, `.html` or nothing at the end.
+ * is a page. Links are routes with `.md`, `.html` or no extension.
  */
 export const vitepressFormat: Format = {
   detect: (repository) =>
@@ -38,7 +38,7 @@ export const vitepressFormat: Format = {
   },
 };
 
-/** A folder that is said to be a site and has no configuration. */
+/** A site without configuration, for a folder that was configured to be one. */
 function bareSite(directory: RepoPath): VitepressSite {
   return {
     config: joinPath(directory, '.vitepress/config.ts'),
@@ -62,7 +62,7 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const modules = new Set(scriptsBehind(space, site.config));
   const isRedirected = readRedirects(space, redirectFiles(site));
   const isPage = (path: RepoPath) => isPageOf(site, path);
-  const made = readGeneratedPages(space, space.entries, isPage);
+  const generated = readGeneratedPages(space, space.entries, isPage);
   return {
     sources: [
       ...space.entries.filter(isSourceOfSpace),
@@ -75,21 +75,21 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
       return isInSite(path) ? vitepressReading : readingOfMarkdown(path);
     },
     problems: [],
-    // Tables know what rules are made from.
+    // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) =>
       publishSite(space, files, {
         site,
-        made,
+        generated,
         isRedirected,
         pages: { has: (path) => isPage(path) && space.has(path) },
       }),
   };
 }
 
-/** What a site's files are before any of them is read. */
+/** What is known of a site's files before any of them is read. */
 type SiteFiles = Pick<VitepressPages, 'site' | 'pages' | 'isRedirected'> & {
-  readonly made: readonly GeneratedPages[];
+  readonly generated: readonly GeneratedPages[];
 };
 
 function isPageOf(site: VitepressSite, path: RepoPath): boolean {
@@ -101,17 +101,23 @@ function isPageOf(site: VitepressSite, path: RepoPath): boolean {
   );
 }
 
-function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, isRedirected }: SiteFiles) {
+function publishSite(
+  space: SpaceInput,
+  files: FilesRead,
+  { site, pages, generated, isRedirected }: SiteFiles,
+) {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
-  const takers = new IncludingPages(files, 'vitepress', (file, { target, text }) =>
+  const including = new IncludingPages(files, 'vitepress', (file, { target, text }) =>
     text === SNIPPET ? null : includePath(site, file, target),
   );
   const known: VitepressPages = {
     site,
     pages,
     ...rewritesOf(files, pages, site),
-    dynamicPages: made.flatMap(({ page, paths }) => (paths === null ? [page] : [])),
-    madeFrom: new Map(made.flatMap(({ page, paths }) => (paths ?? []).map((path) => [path, page] as const))),
+    dynamicPages: generated.flatMap(({ page, paths }) => (paths === null ? [page] : [])),
+    generatedFrom: new Map(
+      generated.flatMap(({ page, paths }) => (paths ?? []).map((path) => [path, page] as const)),
+    ),
     repository: space.repository,
     anchors: new PageAnchorsOf(site, files),
     isRedirected,
@@ -132,9 +138,9 @@ function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, i
     },
     rulesOf(file: RepoPath) {
       if (!isPageFile(file)) return config;
-      const taker = takers.firstOf(file, (path) => (pages.has(path) ? path : null));
-      // A part that is a page as well is shown in two places; the page that it was written for counts.
-      if (taker !== null) return vitepressRules(known, { kind: 'part', of: taker });
+      const includer = including.firstOf(file, (path) => (pages.has(path) ? path : null));
+      // A part that is a page as well is shown twice; its links are checked for the page that includes it.
+      if (includer !== null) return vitepressRules(known, { kind: 'part', of: includer });
       if (pages.has(file)) return rules;
       return isInSite(file) && !/(?:^|\/)README\.md$/i.test(file) ? loose : outside;
     },
@@ -142,7 +148,7 @@ function publishSite(space: SpaceInput, files: FilesRead, { site, pages, made, i
   };
 }
 
-/** Files of the common hosts that say where old addresses lead. */
+/** Files in which common hosts configure redirects. */
 function redirectFiles({ publicFolder, directory }: VitepressSite): readonly RepoPath[] {
   const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
   return [
@@ -151,12 +157,12 @@ function redirectFiles({ publicFolder, directory }: VitepressSite): readonly Rep
   ];
 }
 
-/** Where the configuration's rewrites put the pages. */
+/** Looks up the configuration's rewrites in both directions. */
 function rewritesOf(
   files: FilesRead,
   pages: VitepressPages['pages'],
   site: VitepressSite,
-): Pick<VitepressPages, 'movedTo' | 'movedFrom'> {
+): Pick<VitepressPages, 'rewrittenTo' | 'rewrittenFrom'> {
   const {
     source,
     rewrites: { apply },
@@ -171,7 +177,7 @@ function rewritesOf(
     return path === null || to === null ? [] : [[to, path]];
   });
   return {
-    movedTo: (path) => (pages.has(joinPath(source, path)) ? rewritten(path) : null),
-    movedFrom: (path) => moved.rows(path).at(-1)?.value ?? null,
+    rewrittenTo: (path) => (pages.has(joinPath(source, path)) ? rewritten(path) : null),
+    rewrittenFrom: (path) => moved.rows(path).at(-1)?.value ?? null,
   };
 }

@@ -3,16 +3,16 @@ import { splitHeadingAttributes } from '../heading-attributes.ts';
 import { UniqueNames } from '../unique-names.ts';
 
 /**
- * VitePress's heading ids: an explicit `{#id}`, else the text through `slugify`, repeats counted with `-1`, `-2`
- * (https://vitepress.dev/guide/markdown#header-anchors). Shortcodes of emoji are no text.
- * Headings of HTML have the ids that they give themselves.
+ * Names headings as VitePress does: an explicit `{#id}`, or else the text through `slugify`, repeats numbered with `-1`,
+ * `-2` (https://vitepress.dev/guide/markdown#header-anchors). Shortcodes of emoji are left out. HTML headings only have
+ * explicit ids.
  */
 export function vitepressHeadings(): HeadingNamer {
   const used = new UniqueNames();
   return {
     leavesHtml: true,
-    name(said) {
-      const { text, id: explicit } = splitHeadingAttributes(said);
+    name(written) {
+      const { text, id: explicit } = splitHeadingAttributes(written);
       if (explicit !== null) {
         used.reserve(explicit);
         return { names: [explicit], text };
@@ -24,10 +24,10 @@ export function vitepressHeadings(): HeadingNamer {
   };
 }
 
-/** An emoji by its name; words between colons that name none are text. */
+/** The shortcode of an emoji, `:tada:`; other words between colons look the same. */
 const SHORTCODE = /:[a-z0-9_+-]{1,60}:/g;
 
-/** What is text where a shortcode names no emoji, and where the author wrote marks as entities, which newer releases keep. */
+/** Further readings of a text: with shortcodes that are no emoji, and with characters as entities, which newer releases keep. */
 function alternativeReadings(text: string): readonly string[] {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -35,7 +35,7 @@ function alternativeReadings(text: string): readonly string[] {
     '>': '&gt;',
     '"': '&quot;',
   };
-  const asEntities = text.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark);
+  const asEntities = text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
   return [text, asEntities].filter((candidate) => candidate !== text || text.replace(SHORTCODE, '') !== text);
 }
 
@@ -43,7 +43,7 @@ const CONTROL = /[\p{Cc}]/gu;
 const COMBINING = /[\u0300-\u036f]/g;
 const SPECIAL = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g;
 
-/** Also what VitePress makes of the fragment of a Markdown link, so that `#Getting Started` leads to `getting-started`. */
+/** VitePress also applies it to the fragments of Markdown links, so that `#Getting Started` leads to `getting-started`. */
 export function slugify(text: string): string {
   return text
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { fenced, type IncludedLines, type Includes, type PartSource } from '../.
 import { skipFrontMatter } from '../../text/index.ts';
 import { includesOf, linesOutsideCode, SNIPPET, type VitepressInclude } from './include-directives.ts';
 import { linesOfRange } from './included-lines.ts';
-import { isRegionMark, regionsIn } from './regions.ts';
+import { isRegionMarker, regionsIn } from './regions.ts';
 
 /** `<!--@include: file.md-->`, and `<<< @/file.ts` as a block of code. */
 export function vitepressIncludes(source: string): Includes {
@@ -25,19 +25,19 @@ function includedLines({ part }: VitepressInclude, source: PartSource): Included
   return { kind: 'lines', covers: (line) => line >= first && covers(line) };
 }
 
-/** The code of a file or of its region, without the marks of regions and the indent that all lines share. */
+/** The code of a file or of its region, without the markers of regions and the indent that all lines share. */
 function snippetOf({ target, options, indent }: VitepressInclude, { text }: PartSource): IncludedLines {
   const [, name, rest = ''] = /^(?:#([\w.-]+))?([\s\S]*)$/.exec(options) ?? [];
   const lines = text.split('\n');
   const regions =
     name === undefined ? [] : [...regionsIn(text)].filter((candidate) => candidate.name === name);
-  // The builder shows the whole file for a name that nothing has.
-  const taken =
+  // The builder shows the whole file for a missing region.
+  const shown =
     regions.length === 0 ? lines : regions.flatMap((region) => lines.slice(region.line - 1, region.endLine));
-  const code = dedented(name === undefined ? taken : taken.filter((line) => !isRegionMark(line)));
-  const [, said = '', title = ''] = /^\s*(?:\{([^{}]*)\})?\s*(\[[^\]]*\])?/.exec(rest) ?? [];
-  // `{1,2 ts}` names lines to mark, a language, or both.
-  const language = said.split(/\s+/).findLast((word) => /^[a-z]/i.test(word)) ?? endingOf(target);
+  const code = dedented(name === undefined ? shown : shown.filter((line) => !isRegionMarker(line)));
+  const [, highlight = '', title = ''] = /^\s*(?:\{([^{}]*)\})?\s*(\[[^\]]*\])?/.exec(rest) ?? [];
+  // `{1,2 ts}` names lines to highlight, a language, or both.
+  const language = highlight.split(/\s+/).findLast((word) => /^[a-z]/i.test(word)) ?? endingOf(target);
   return { kind: 'code', text: fenced(code.join('\n'), [language, title].filter(Boolean).join(' ')), indent };
 }
 

@@ -13,7 +13,7 @@ import type { ScriptGroup, ScriptLiteral, ScriptLiterals } from '../script-confi
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
 import { findVitepressSites, type VitepressSite } from './vitepress-site.ts';
 
-/** The configuration of a VitePress site: the sidebar, the navigation, rewrites, paths. */
+/** Updates the configuration of a VitePress site: the sidebar, the navigation, rewrites, paths. */
 export const vitepressMoves: FormatMoves = { configure, addresses, redirects };
 
 function configure(move: SpaceMove): ConfigurationChange {
@@ -51,17 +51,17 @@ function linkChange({ move, site, pages, literal, all }: ConfiguredLink): Script
   const { value } = literal;
   if (/^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(value)) return null;
   const base = baseAround(literal.group, all);
-  const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
-  const full = base === null ? said : base + said.replace(/^\//, '');
+  const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
+  const full = base === null ? path : base + path.replace(/^\//, '');
   const found = pages.get(plainAddress(full));
   if (found === undefined || found.after === null) return null;
   const newBase = base === null ? null : (movedFolder(move, site, base) ?? base);
-  const ending = /\.(?:html|md)$/.exec(said)?.[0] ?? '';
+  const ending = /\.(?:html|md)$/.exec(path)?.[0] ?? '';
   const isFolder = /(?:^|\/)index\.md$/.test(move.moved(found.file));
-  const saysIndex = /(?:^|\/)index(?:\.html|\.md)?$/.test(said);
+  const namesIndex = /(?:^|\/)index(?:\.html|\.md)?$/.test(path);
   const route = !isFolder
     ? found.after + ending
-    : saysIndex || ending !== ''
+    : namesIndex || ending !== ''
       ? joinPath(found.after, `index${ending}`)
       : found.after === ''
         ? ''
@@ -70,10 +70,12 @@ function linkChange({ move, site, pages, literal, all }: ConfiguredLink): Script
   if (newBase !== null) {
     const start = `/${newBase.replace(/^\//, '')}`;
     if (!address.startsWith(start))
-      return { note: `${value} stands below the base ${base}, which the page leaves: it is now ${address}` };
-    return unlessEqual(value, (said.startsWith('/') ? '/' : '') + address.slice(start.length) + tail);
+      return {
+        note: `${value} is below the base ${base}, but its page moved out of it: it is now ${address}`,
+      };
+    return unlessEqual(value, (path.startsWith('/') ? '/' : '') + address.slice(start.length) + tail);
   }
-  return unlessEqual(value, (said.startsWith('/') ? address : address.slice(1)) + tail);
+  return unlessEqual(value, (path.startsWith('/') ? address : address.slice(1)) + tail);
 }
 
 /** The `base` of each object of a script that has one. */
@@ -83,43 +85,43 @@ const bases = new WeakMap<ScriptLiterals, ReadonlyMap<ScriptGroup | null, string
 function baseAround(group: ScriptGroup | null, all: ScriptLiterals): string | null {
   let known = bases.get(all);
   if (known === undefined) {
-    const said = all.literals.filter((literal) => literal.key === 'base' && !literal.isKey);
-    known = new Map(said.map((candidate) => [candidate.group, candidate.value]));
+    const baseLiterals = all.literals.filter((literal) => literal.key === 'base' && !literal.isKey);
+    known = new Map(baseLiterals.map((candidate) => [candidate.group, candidate.value]));
     bases.set(all, known);
   }
-  for (let one = group; one !== null; one = one.parent) {
-    // The base of the whole site stands beside `themeConfig`, and is not written into links.
-    if (one.parent === null || one.parent.mark === '(') return null;
-    const base = known.get(one);
+  for (let ancestor = group; ancestor !== null; ancestor = ancestor.parent) {
+    // The `base` in the outermost object is that of the whole site, which links do not contain.
+    if (ancestor.parent === null || ancestor.parent.mark === '(') return null;
+    const base = known.get(ancestor);
     if (base !== undefined) return base;
   }
   return null;
 }
 
-/** An address of a folder (`/guide/`) that moves as a whole; null for all others. */
+/** The new address of a folder (`/guide/`) that moves as a whole; null for other addresses. */
 function movedFolder(
   { repository, moved }: SpaceMove,
   { source }: VitepressSite,
-  said: string,
+  address: string,
 ): string | null {
-  const path = joinPath(source, said.replace(/^\/|\/$/g, '')).replace(/\/$/, '');
+  const path = joinPath(source, address.replace(/^\/|\/$/g, '')).replace(/\/$/, '');
   const target = moved(path);
   if (target === path || !repository.index.isFolder(path) || !isInside(target, moved(source))) return null;
-  const start = said.startsWith('/') ? '/' : '';
-  return `${start}${pathInside(target, moved(source))}${said.endsWith('/') ? '/' : ''}`;
+  const start = address.startsWith('/') ? '/' : '';
+  return `${start}${pathInside(target, moved(source))}${address.endsWith('/') ? '/' : ''}`;
 }
 
 /** `rewrites` name files by their paths in the source folder. */
 function rewriteChange(
   { repository, moved }: SpaceMove,
   { source }: VitepressSite,
-  said: string,
+  name: string,
 ): ScriptChange {
-  const path = joinPath(source, said.replace(/^\//, ''));
-  if (!/\.md$/.test(said) || repository.index.entry(path) === undefined) return null;
+  const path = joinPath(source, name.replace(/^\//, ''));
+  if (!/\.md$/.test(name) || repository.index.entry(path) === undefined) return null;
   const target = moved(path);
   if (target === path || !isInside(target, moved(source))) return null;
-  return { to: (said.startsWith('/') ? '/' : '') + pathInside(target, moved(source)) };
+  return { to: (name.startsWith('/') ? '/' : '') + pathInside(target, moved(source)) };
 }
 
 function mention(value: string, pages: ConfiguredLink['pages']): ScriptChange {
@@ -155,7 +157,7 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   if (base === null || !site.knowsPublicFolder)
     return `only running ${site.config} tells where the site stands on its host`;
   const file = joinPath(site.publicFolder, '_redirects');
-  // Addresses end as those that are there.
+  // New addresses get the extension of the existing ones.
   const ending = /\.html(?:\s|$)/.test(space.repository.text(file) ?? '') ? '.html' : '';
   const written = (plain: string) => base + plain + (plain === '' ? '' : ending);
   return hostRedirectTable(space, file, written) ?? 'VitePress has no redirects of its own';
@@ -168,9 +170,9 @@ function siteAt({
   return findVitepressSites(repository).find((candidate) => candidate.directory === directory) ?? null;
 }
 
-/** Without slashes at the ends, extension and `index`. */
-function plainAddress(said: string): string {
-  return said
+/** An address without leading and trailing slashes, extension and `index`. */
+function plainAddress(address: string): string {
+  return address
     .replace(/^\/|\/$/g, '')
     .replace(/\.(?:html|md)$/, '')
     .replace(/(?:^|\/)index$/, '');

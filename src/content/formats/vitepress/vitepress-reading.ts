@@ -1,6 +1,7 @@
 import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Span } from '../../model/index.ts';
 import type { FrontMatterLink, PageRecorder, PreparedSource } from '../../parse/index.ts';
+import { asList, asRecord } from '../untyped-values.ts';
 import { includesOf, linesOutsideCode } from './include-directives.ts';
 import { regionsIn } from './regions.ts';
 import { vitepressHeadings } from './vitepress-headings.ts';
@@ -10,54 +11,54 @@ export const vitepressReading = createReading({
   headings: vitepressHeadings,
   prepare: findDirectives,
   carrierOfLink,
-  tag: noteTag,
+  tag: recordTag,
   ownsMedia: true,
   frontMatterLinks: linksOfHome,
 });
 
-/** Elements of HTML whose `href` is no link for readers, or that the page's walk knows. */
+/** HTML elements whose `href` is no link for readers, or is read for all formats. */
 const NOT_COMPONENTS = new Set(['a', 'link', 'base', 'use', 'image']);
 const MEDIA = new Set(['video', 'audio', 'source', 'embed']);
 
-function noteTag(
+function recordTag(
   name: string,
   attributes: ReadonlyMap<string, string>,
-  place: Span,
+  span: Span,
   page: PageRecorder,
 ): void {
   const href = attributes.get('href');
   if (href !== undefined && !NOT_COMPONENTS.has(name)) {
-    page.addReference('attribute', href.trim(), place, { carrier: name });
+    page.addReference('attribute', href.trim(), span, { carrier: name });
   }
   if (!MEDIA.has(name)) return;
   for (const key of ['src', 'poster']) {
     const file = attributes.get(key);
-    if (file !== undefined) page.addReference('html-image', file.trim(), place, { carrier: name });
+    if (file !== undefined) page.addReference('html-image', file.trim(), span, { carrier: name });
   }
 }
 
 /**
- * Finds what the builder puts into the page: `<!--@include: part.md-->` and `<<< @/snippets/code.ts`
- * (https://vitepress.dev/guide/markdown#markdown-file-inclusion), ids that attributes give to other things than headings,
- * and pages that are drawn by components, whose anchors only the site knows.
+ * Records the files that the builder includes: `<!--@include: part.md-->` and `<<< @/snippets/code.ts`
+ * (https://vitepress.dev/guide/markdown#markdown-file-inclusion), ids that attributes set outside of headings, and whether
+ * components render the page, whose anchors are not known.
  */
 function findDirectives(source: string): PreparedSource {
-  const isDrawn = drawsAnchors(source);
+  const isRendered = hasRenderedAnchors(source);
   const hasRegions = source.includes('endregion');
-  const hasDirectives = ['@include:', '<<<', '{#', '<script'].some((mark) => source.includes(mark));
-  if (!isDrawn && !hasDirectives && !hasRegions) return { source };
+  const hasDirectives = ['@include:', '<<<', '{#', '<script'].some((marker) => source.includes(marker));
+  if (!isRendered && !hasDirectives && !hasRegions) return { source };
   return {
     source,
     after(page) {
-      if (isDrawn) page.openAnchors();
+      if (isRendered) page.openAnchors();
       if (hasDirectives) recordLines(source, page);
       if (hasRegions) for (const region of regionsIn(source)) page.addRegion(region);
     },
   };
 }
 
-/** Pages without headings of their own below the first, made from data, and pages with none that show a component. */
-function drawsAnchors(source: string): boolean {
+/** True for pages from data with no heading below the first level, and for pages with a component and no heading. */
+function hasRenderedAnchors(source: string): boolean {
   const isMadeFromData =
     source.includes('.data') &&
     /^[ \t]*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(source);
@@ -66,21 +67,21 @@ function drawsAnchors(source: string): boolean {
 }
 
 /**
- * A link with `{target=…}` or `{download}` behind it is left as it is, so that it need not lead to a page
+ * A link followed by `{target=…}` or `{download}` is not rewritten, so it need not lead to a page
  * (https://vitepress.dev/guide/routing#linking-to-non-vitepress-pages).
  */
-function carrierOfLink(textBehind: string): string | null {
-  return /^\{[^{}\n]{0,300}\b(?:target|download)\b[^{}\n]{0,300}\}/.test(textBehind) ? 'target' : null;
+function carrierOfLink(textAfter: string): string | null {
+  return /^\{[^{}\n]{0,300}\b(?:target|download)\b[^{}\n]{0,300}\}/.test(textAfter) ? 'target' : null;
 }
 
 function recordLines(source: string, page: PageRecorder): void {
   for (const { text, line, inScript, offset } of linesOutsideCode(source)) {
     if (inScript) recordImport(text, line, page);
-    // The line that ends the script may hold more.
+    // The line with the end tag of the script may contain more.
     if (inScript && !text.includes('</script>')) continue;
     for (const { target, part, start, end } of includesOf(text, offset)) {
-      const place = spanOf(line, start - offset, source.slice(start, end));
-      page.addReference('block', target, place, { carrier: 'include', text: part });
+      const span = spanOf(line, start - offset, source.slice(start, end));
+      page.addReference('block', target, span, { carrier: 'include', text: part });
     }
     if (!text.includes('{#') || /^\s{0,3}#{1,6}\s/.test(text)) continue;
     for (const match of text.matchAll(/\{#([\w:.-]{1,200})[^{}]{0,300}\}/g))
@@ -88,7 +89,7 @@ function recordLines(source: string, page: PageRecorder): void {
   }
 }
 
-/** A module beside the page that its script takes in. */
+/** Records a module that the page's script imports by a relative path. */
 function recordImport(text: string, line: number, page: PageRecorder): void {
   const match =
     /^(\s*(?:<script\b[^>]{0,200}>\s*)?(?:import\b[^'"]{0,500}|\}\s*from\s*)['"])(\.{1,2}\/[^'"]{1,500})['"]/.exec(
@@ -103,31 +104,21 @@ function spanOf(line: number, start: number, text: string): Span {
   return { line, column: start + 1, endLine: line, endColumn: start + 1 + text.length };
 }
 
-/** Links of the default theme's home page and of the pages before and after (https://vitepress.dev/reference/frontmatter-config). */
+/** Links of the default theme's home page, and to the previous and next pages (https://vitepress.dev/reference/frontmatter-config). */
 function linksOfHome(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
   const links: FrontMatterLink[] = [];
   const add = (key: string, target: unknown) => {
     if (typeof target === 'string' && target !== '') links.push({ key, target });
   };
-  const hero = recordOf(values['hero']);
-  const image = recordOf(hero['image']);
+  const hero = asRecord(values['hero']);
+  const image = asRecord(hero['image']);
   add('hero.image', hero['image']);
   for (const key of ['src', 'light', 'dark']) add(`hero.image.${key}`, image[key]);
-  for (const action of listOf(hero['actions'])) add('hero.actions.link', recordOf(action)['link']);
-  for (const feature of listOf(values['features'])) {
-    add('features.link', recordOf(feature)['link']);
-    add('features.icon.src', recordOf(recordOf(feature)['icon'])['src']);
+  for (const action of asList(hero['actions'])) add('hero.actions.link', asRecord(action)['link']);
+  for (const feature of asList(values['features'])) {
+    add('features.link', asRecord(feature)['link']);
+    add('features.icon.src', asRecord(asRecord(feature)['icon'])['src']);
   }
-  for (const key of ['prev', 'next']) add(`${key}.link`, recordOf(values[key])['link']);
+  for (const key of ['prev', 'next']) add(`${key}.link`, asRecord(values[key])['link']);
   return links;
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -20,16 +20,16 @@ import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
 import { slugify } from './vitepress-headings.ts';
 import { includePath, type VitepressSite } from './vitepress-site.ts';
 
-const BESIDE = linkVerdict(
+const OUTSIDE_SITE = linkVerdict(
   'unchecked',
   'The link leads out of the site, to what stands beside it on its host.',
 );
 const ALIAS = linkVerdict('unchecked', 'The path begins with an alias of the site’s own.');
 
-/** The rules of a page as the site is published: routes below the source folder, files in the public folder. */
-export function vitepressRules(known: VitepressPages, place: LinkOrigin = { kind: 'page' }): LinkRules {
+/** The rules of VitePress pages: links are routes below the source folder, or files in the public folder. */
+export function vitepressRules(known: VitepressPages, origin: LinkOrigin = { kind: 'page' }): LinkRules {
   return {
-    resolve: (file, reference) => resolve(known, place, file, reference),
+    resolve: (file, reference) => resolve(known, origin, file, reference),
     isPage: isPageFile,
     indexPageOf(folder) {
       const page = joinPath(folder, 'index.md');
@@ -37,16 +37,16 @@ export function vitepressRules(known: VitepressPages, place: LinkOrigin = { kind
     },
     anchorsOfFolder: () => true,
     explainMissing: (resolution, _file, reference) =>
-      explainMissingRoute(known, place, resolution, reference),
-    checkAccess: (found, _file, reference) => checkVitepressAccess(known, place, found, reference),
-    checkAnchor: (question) => checkVitepressAnchor(known, question),
+      explainMissingRoute(known, origin, resolution, reference),
+    checkAccess: (found, _file, reference) => checkVitepressAccess(known, origin, found, reference),
+    checkAnchor: (query) => checkVitepressAnchor(known, query),
     alternativePaths: (path) => (isInside(path, known.site.source) ? alternativeMarkdownPaths(path) : []),
   };
 }
 
 function resolve(
   known: VitepressPages,
-  place: LinkOrigin,
+  origin: LinkOrigin,
   file: RepoPath,
   reference: Reference,
 ): LinkResolution {
@@ -63,13 +63,14 @@ function resolve(
     return linkVerdict('unchecked', 'Only the site knows what this expression answers.');
   const outside = parsed.target.kind === 'invalid' && parsed.target.rule === 'outside-repository';
   if (parsed.target.kind !== 'path' || parsed.writtenPrefix !== '') {
-    return outside && !isPicture(reference) ? BESIDE : resolveParsed(file, parsed);
+    return outside && !isPicture(reference) ? OUTSIDE_SITE : resolveParsed(file, parsed);
   }
-  if (parsed.writtenPath === '') return resolvePaths(file, parsed, [place.kind === 'part' ? place.of : file]);
+  if (parsed.writtenPath === '')
+    return resolvePaths(file, parsed, [origin.kind === 'part' ? origin.of : file]);
   if (site.base === null && reference.kind !== 'config' && parsed.writtenPath.startsWith('/'))
     return unknownBase(site);
-  const [first, ...rest] = candidatesOf(known, place, file, parsed, reference);
-  if (first === undefined) return resolveBeside(known, place, file, reference) ?? BESIDE;
+  const [first, ...rest] = candidatesOf(known, origin, file, parsed, reference);
+  if (first === undefined) return resolveOutsideSite(known, origin, file, reference) ?? OUTSIDE_SITE;
   const resolution = resolvePaths(file, { ...parsed, wantsFolder: false }, [first, ...rest]);
   return routeResolution(known, parsed, resolution, file, reference);
 }
@@ -78,10 +79,10 @@ function unknownBase({ config }: VitepressSite): LinkVerdict {
   return linkVerdict('unchecked', `${config} decides by running where the site stands on its host.`);
 }
 
-/** A link of HTML beside the site. Where the site has a page at its path, only the base is missing. */
-function resolveBeside(
+/** Checks an HTML link that leads out of the site: if the site has a page at its path, the base is missing. */
+function resolveOutsideSite(
   known: VitepressPages,
-  place: LinkOrigin,
+  origin: LinkOrigin,
   file: RepoPath,
   reference: Reference,
 ): LinkResolution | null {
@@ -91,13 +92,13 @@ function resolveBeside(
   }
   if (reference.kind !== 'html-link' || base === null || !/^\/[^/?#]/.test(reference.target)) return null;
   const parsed = parseTarget(file, reference, known.repository);
-  const paths = candidatesOf(known, place, file, parsed, { ...reference, kind: 'link' });
+  const paths = candidatesOf(known, origin, file, parsed, { ...reference, kind: 'link' });
   if (!paths.some((path) => known.pages.has(path))) return null;
   const message = `The site stands at ${base} on its host, and VitePress does not put that in front of links in HTML.`;
   return brokenVerdict('missing-page', message, base.slice(0, -1) + reference.target);
 }
 
-/** Imports may leave the ending of a script out. */
+/** Resolves an import, which may omit the extension of a script. */
 function resolveImport(file: RepoPath, reference: Reference): LinkResolution {
   const parsed = parseTarget(
     file,
@@ -106,22 +107,27 @@ function resolveImport(file: RepoPath, reference: Reference): LinkResolution {
   );
   if (parsed.target.kind !== 'path') return resolveParsed(file, parsed);
   const { path } = parsed.target;
-  const others = ENDINGS.map((ending) => path + ending);
-  const resolution = resolvePaths(file, parsed, [path, ...others, path.replace(/\.js$/, '.ts')], null);
+  const withExtensions = EXTENSIONS.map((extension) => path + extension);
+  const resolution = resolvePaths(
+    file,
+    parsed,
+    [path, ...withExtensions, path.replace(/\.js$/, '.ts')],
+    null,
+  );
   return { ...resolution, expects: 'file', wantsFolder: false };
 }
 
-const ENDINGS = ['.ts', '.js', '.mts', '.mjs', '.tsx', '.jsx', '.json', '/index.ts', '/index.js'];
+const EXTENSIONS = ['.ts', '.js', '.mts', '.mjs', '.tsx', '.jsx', '.json', '/index.ts', '/index.js'];
 
 function checkVitepressAccess(
   { site, pages }: VitepressPages,
-  place: LinkOrigin,
+  origin: LinkOrigin,
   { file, isFolder, candidate }: FoundTarget,
   reference: Reference,
 ): LinkVerdict | null {
   if (!isOwnLink(reference) || NOT_LINKS.has(reference.kind) || isPicture(reference)) return null;
   if (file === null) {
-    if (!isFolder || place.kind === 'loose' || !isInside(candidate, site.source)) return null;
+    if (!isFolder || origin.kind === 'loose' || !isInside(candidate, site.source)) return null;
     return brokenVerdict(
       'missing-page',
       `${candidate} is a folder, and no page is published at this address.`,
@@ -129,7 +135,7 @@ function checkVitepressAccess(
   }
   if (isInside(file, site.publicFolder) || pages.has(file)) return null;
   if (isPageFile(file)) {
-    if (place.kind === 'loose') return null;
+    if (origin.kind === 'loose') return null;
     const rule = isInside(file, site.source) ? 'unlisted-page' : 'outside-space';
     return brokenVerdict(rule, `${file} is there, but the site does not publish it as a page.`);
   }
@@ -137,10 +143,10 @@ function checkVitepressAccess(
   return linkVerdict('ok', null, { warning: { rule: 'works-on-github-only', message } });
 }
 
-/** Kinds that take a file in rather than lead readers to it. */
+/** Kinds of references that include a file rather than lead readers to it. */
 const NOT_LINKS: ReadonlySet<Reference['kind']> = new Set(['block', 'import']);
 
-/** Kinds whose fragments newer releases write anew, as they make slugs. */
+/** Kinds of references whose fragments newer releases of VitePress rewrite to slugs. */
 const REWRITTEN: ReadonlySet<Reference['kind']> = new Set(['link', 'definition', 'autolink']);
 
 function checkVitepressAnchor(

@@ -17,53 +17,53 @@ import { compileRewrites, type Rewrites } from './compile-rewrites.ts';
 import { ignoredDeadLinks } from './ignored-dead-links.ts';
 import { basesIn } from './vitepress-config-links.ts';
 
-/** What the configuration of a VitePress site says (https://vitepress.dev/reference/site-config). */
+/** The configuration of a VitePress site (https://vitepress.dev/reference/site-config). */
 export interface VitepressSite {
   readonly config: RepoPath;
-  /** The folder that holds both the project and its pages. */
+  /** The folder that contains both the project and its pages. */
   readonly directory: RepoPath;
   readonly title: string | null;
   /** The folder of the pages. */
   readonly source: RepoPath;
   readonly publicFolder: RepoPath;
-  /** False when only running the configuration tells where the public folder is. */
+  /** False when the public folder can be known only by running the configuration. */
   readonly knowsPublicFolder: boolean;
-  /** Where the site stands on its host, with slashes at both ends; null when only running the configuration tells. */
+  /** The path of the site on its host, with a slash at each end; null when it can be known only by running the configuration. */
   readonly base: string | null;
-  /** Whether a Markdown file, by its path below `source`, is no page. */
+  /** Whether a Markdown file, by its path below `source`, is not a page. */
   isExcluded(path: string): boolean;
   readonly rewrites: Rewrites;
-  /** Whether the site's author says of a missing page, by its address or as written, that something else is there. */
+  /** Whether the configuration ignores links to a missing page, by its address or by the link as written. */
   ignoresDeadLink(address: string, written: string): boolean;
-  /** The `base` of groups of the sidebar, wherever the configuration sets them; null when it may set others. */
+  /** The `base` of every group of the sidebar; null when the configuration may set further ones. */
   readonly sidebarBases: readonly string[] | null;
-  /** False when part of what decides where pages are cannot be told without running the configuration. */
+  /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
-  /** True when the site names its headings in its own way, or may do so. */
+  /** Whether the site has, or may have, its own function to name headings. */
   readonly hasOwnSlugs: boolean;
 }
 
 const EXTENSIONS = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'];
 
-/** Names of the files that show a site. */
+/** Names of the files that identify a site. */
 export const vitepressMarkers: readonly string[] = ['config', 'index'].flatMap((name) =>
   EXTENSIONS.map((extension) => `${name}.${extension}`),
 );
 
-/** Files that show a site; the second for one that has no configuration. */
+/** Paths of the files that identify a site; a theme does so without a configuration. */
 const CONFIG = /^(?:(.*)\/)?\.vitepress\/config(?:\/index)?\.\w+$/;
 const THEME = /^(?:(.*)\/)?\.vitepress\/theme\/index\.\w+$/;
 
-/** The sites of a repository. */
+/** Finds the sites of a repository. */
 export function findVitepressSites(repository: RepositoryFiles): readonly VitepressSite[] {
   const files = vitepressMarkers.flatMap((name) => repository.index.named(name));
   const configs = new Map<RepoPath, RepoPath>();
-  for (const sign of [CONFIG, THEME]) {
+  for (const pattern of [CONFIG, THEME]) {
     for (const path of files) {
-      const match = sign.exec(path);
+      const match = pattern.exec(path);
       const project = match?.[1] ?? '';
       if (match !== null && !configs.has(project))
-        configs.set(project, sign === CONFIG ? path : joinPath(project, '.vitepress/config.ts'));
+        configs.set(project, pattern === CONFIG ? path : joinPath(project, '.vitepress/config.ts'));
     }
   }
   const projects = withoutInstalled([...configs.keys()].map((project) => joinPath(project, 'x'))).map(
@@ -74,9 +74,9 @@ export function findVitepressSites(repository: RepositoryFiles): readonly Vitepr
 
 function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPath): VitepressSite {
   const text = repository.text(config);
-  const isThere = repository.index.entry(config) !== undefined;
+  const exists = repository.index.entry(config) !== undefined;
   const options = { readImport: importsFrom(repository) };
-  const read: ScriptValue = !isThere
+  const read: ScriptValue = !exists
     ? undefined
     : text === null
       ? UNKNOWN
@@ -119,7 +119,7 @@ function ownsSlugs(markdown: ScriptValue): boolean {
   return settingAt(markdown, 'anchor', 'slugify') !== undefined;
 }
 
-/** The file of an include or snippet: `@` is the source folder. */
+/** Returns the file of an include or snippet, in which `@` is the source folder. */
 export function includePath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
   const inSource = target.startsWith('@');
   if (inSource && !/^@[/\\]/.test(target)) return null;
