@@ -4,7 +4,7 @@ import type { BlobStore, Database, Sealer } from '../store/index.ts';
 import type { Deriver } from './revisions/deriver.ts';
 import type { TranslationSettings } from './translations/providers/settings.ts';
 
-/** A fixed message, and fields that hold no secrets. */
+/** Messages are fixed, and fields contain no secrets. */
 export interface PlatformLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -17,16 +17,16 @@ export interface PlatformDeps {
   readonly queue: Queue;
   readonly git: RepositoryCache;
   readonly blobs: BlobStore;
-  /** Shared by all that derive content, so that nothing is read twice. */
+  /** Shared by everything that derives content, so that nothing is read twice. */
   readonly deriver: Deriver;
   readonly sealer: Sealer;
   readonly guard: RemoteGuard;
-  /** The address under which people and other programs reach this server, without a slash at its end. */
+  /** The URL under which people and other programs reach this server, without a trailing slash. */
   readonly publicUrl: string;
   readonly log: PlatformLog;
-  /** Translators besides the one that only marks texts. */
+  /** The translation services that are set up, besides the pseudo-translation, which needs no setup. */
   readonly translators?: TranslationSettings;
-  /** Answers 500 in place of an error that the operation does not declare; without it such an error is only logged. */
+  /** Answers 500 in place of an error that the operation does not declare; without it, such an error is only logged. */
   readonly refuseUndeclaredErrors?: boolean;
   /** Called after each run of an import or export. */
   readonly measured?: (run: {

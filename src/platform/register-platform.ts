@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { nobody } from './access/caller.ts';
-import './api/fastify-types.ts';
 import { handleErrors } from './api/handle-errors.ts';
 import { nameRequests, readJson } from './api/prepare-requests.ts';
 import { registerOperations } from './api/register-operations.ts';
@@ -18,10 +17,10 @@ import { spaceHandlers } from './spaces/handlers.ts';
 import { templateHandlers } from './templates/handlers.ts';
 import { translationHandlers } from './translations/handlers.ts';
 
-/** The largest body that an operation takes, in bytes. */
+/** The largest request body, in bytes, for operations that set no limit of their own. */
 const bodyLimit = 1024 * 1024;
 
-/** Mounts the documentation platform's API under `/v1`. `startPlatformJobs` starts the work behind it. */
+/** Mounts the documentation platform's API under `/v1`. `startPlatformJobs` starts its background work. */
 export async function registerPlatform(fastify: FastifyInstance, deps: PlatformDeps): Promise<void> {
   const handlers = {
     organizations: organizationHandlers(deps),

@@ -16,7 +16,7 @@ export async function authenticate(db: Db, header: string | undefined): Promise<
   if (!owner) {
     throw new ApiError(
       'token-unknown',
-      'The token is not known or was revoked; make one with docloom token create.',
+      'The token is unknown or was revoked; create one with docloom token create.',
     );
   }
   return toCaller(owner);

@@ -46,7 +46,7 @@ export function toCaller(owner: TokenOwner): Caller {
   };
 }
 
-/** The caller of a request without a token, where an operation is open to everybody. */
+/** The caller of a request without a token, for operations that are open to everybody. */
 export const nobody: Caller = {
   user: { id: '', displayName: '', email: '' },
   organizationIds: [],

@@ -23,24 +23,24 @@ export interface Sharing {
  * - `read` in a space that is `in-collection`, for members and guests who have access to the collection by its level,
  * - `visitor` in a space that is `public` or `unlisted`, for everybody,
  *
- * and never more than the token allows. `share-link` and `visitor-auth` grant nothing here: they are about the published
+ * and never more than the token allows. `share-link` and `visitor-auth` grant nothing here: they concern the published
  * site.
  */
 export function effectiveRoleAt(membership: Membership, { visibility, levels }: Sharing): EffectiveRole {
-  const shown: EffectiveRole = visibility === 'public' || visibility === 'unlisted' ? 'visitor' : 'none';
-  if (membership.member === 'none') return limited({ ...membership, member: shown });
-  const level = nearest(levels);
-  const isLetIn = visibility === 'in-collection' && nearest(levels.slice(1)) !== 'none';
-  const candidates = [shown, level, isLetIn ? 'read' : 'none'] as const;
+  const visitor: EffectiveRole = visibility === 'public' || visibility === 'unlisted' ? 'visitor' : 'none';
+  if (membership.member === 'none') return limited({ ...membership, member: visitor });
+  const level = nearestLevel(levels);
+  const hasCollectionAccess = visibility === 'in-collection' && nearestLevel(levels.slice(1)) !== 'none';
+  const candidates = [visitor, level, hasCollectionAccess ? 'read' : 'none'] as const;
   return limited({ ...membership, member: candidates.reduce<EffectiveRole>(higherOf, membership.member) });
 }
 
-/** The effective role that is left within the limit of the token. */
+/** The effective role within the limit of the token. */
 export function limited({ member, limit }: Membership): EffectiveRole {
   return limit === null ? member : lowerOf(member, limit);
 }
 
-function nearest(levels: readonly (string | null)[]): EffectiveRole {
+function nearestLevel(levels: readonly (string | null)[]): EffectiveRole {
   const level = levels.find((candidate) => candidate !== null);
   return (level == null ? null : toRole(level)) ?? 'none';
 }

@@ -14,7 +14,7 @@ export interface AccessMap {
   visibleCollections(): readonly string[] | null;
 }
 
-/** Loads the access map of a user for lists: the same decisions as for a single space or collection, without a query for each. */
+/** Loads the access map of a user for lists: the same decisions as for a single space or collection, but in one query. */
 export async function loadAccessMap(
   db: Db,
   organizationId: string,

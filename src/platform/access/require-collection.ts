@@ -1,10 +1,11 @@
 import { type CollectionRow, type Db, loadCollection, loadLevels } from '../../store/index.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
 import { effectiveRoleAt } from './effective-role.ts';
+import { requireRole } from './require-role.ts';
 import { allows, type CollectionRight, collectionRights, type EffectiveRole } from './roles.ts';
 
-/** The collection, where the caller has this right; 404 when they may not see it, 403 when they may see but not do this. */
+/** Returns the collection if the caller has this right in it; throws a 404 if they may not see it, else a 403. */
 export async function requireCollection(
   db: Db,
   caller: Caller,
@@ -17,7 +18,7 @@ export async function requireCollection(
   return found;
 }
 
-/** The collection, where the caller may see it, or null. */
+/** Returns the collection if the caller may see it, else null. */
 export async function findCollection(
   db: Db,
   caller: Caller,
@@ -31,12 +32,7 @@ export async function findCollection(
   return allows(effectiveRole, collectionRights.view) ? { collection, effectiveRole } : null;
 }
 
-/** Throws a 403 where a caller who may see the collection lacks this right in it. */
+/** Throws a 403 if a caller who may see the collection lacks this right in it. */
 export function requireCollectionRight(effectiveRole: EffectiveRole, right: CollectionRight): void {
-  const needed = collectionRights[right];
-  if (allows(effectiveRole, needed)) return;
-  throw new ApiError(
-    'role-too-low',
-    `Your role in this collection is ${effectiveRole}, and this takes the role ${needed}.`,
-  );
+  requireRole(effectiveRole, collectionRights[right], 'collection');
 }

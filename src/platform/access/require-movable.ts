@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 import { findCollection, requireCollectionRight } from './require-collection.ts';
 import { requireOrganization } from './require-organization.ts';
 
-/** Throws where the caller may not put things into a collection of an organization, or at its top (`parentId` null). */
+/** Throws if the caller may not put anything into a collection of an organization, or at its top level (`parentId` null). */
 export async function requireTarget(
   db: Db,
   caller: Caller,
@@ -23,11 +23,11 @@ export async function requireTarget(
 }
 
 /** Throws a 412 while a git operation of one of the spaces is open: its credentials belong to this organization. */
-export async function requireQuiet(db: Db, spaceIds: readonly string[]): Promise<void> {
+export async function requireNoOpenOperations(db: Db, spaceIds: readonly string[]): Promise<void> {
   if (await hasOpenOperations(db, spaceIds)) {
     throw new ApiError(
       'git-operation-open',
-      'It cannot be transferred while a git operation is waiting or running; try again when it has ended.',
+      'It cannot be transferred while a git operation is waiting or running; try again when it has finished.',
     );
   }
 }

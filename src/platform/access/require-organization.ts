@@ -1,9 +1,10 @@
 import { type Db, loadOrganization, type OrganizationRow } from '../../store/index.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
+import { requireRole } from './require-role.ts';
 import { allows, type EffectiveRole, type OrganizationRight, organizationRights } from './roles.ts';
 
-/** The organization, where the caller has this right; 404 when they may not see it, 403 when they may see but not do this. */
+/** Returns the organization if the caller has this right in it; throws a 404 if they may not see it, else a 403. */
 export async function requireOrganization(
   db: Db,
   caller: Caller,
@@ -15,12 +16,6 @@ export async function requireOrganization(
     ? await loadOrganization(db, organizationId)
     : null;
   if (!organization) throw notFound('organization with this id');
-  const needed = organizationRights[right];
-  if (!allows(effectiveRole, needed)) {
-    throw new ApiError(
-      'role-too-low',
-      `Your role in this organization is ${effectiveRole}, and this takes the role ${needed}.`,
-    );
-  }
+  requireRole(effectiveRole, organizationRights[right], 'organization');
   return { organization, effectiveRole };
 }

@@ -1,10 +1,11 @@
 import { type Db, loadLevels, loadSpace, type SpaceRow } from '../../store/index.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
 import { effectiveRoleAt } from './effective-role.ts';
+import { requireRole } from './require-role.ts';
 import { allows, type EffectiveRole, type SpaceRight, spaceRights } from './roles.ts';
 
-/** The space, where the caller has this right; 404 when they may not see it, 403 when they may see but not do this. */
+/** Returns the space if the caller has this right in it; throws a 404 if they may not see it, else a 403. */
 export async function requireSpace(
   db: Db,
   caller: Caller,
@@ -34,12 +35,7 @@ export async function effectiveRoleInSpace(
   });
 }
 
-/** Throws a 403 where a caller who may see the space lacks this right in it. */
+/** Throws a 403 if a caller who may see the space lacks this right in it. */
 export function requireSpaceRight(effectiveRole: EffectiveRole, right: SpaceRight): void {
-  const needed = spaceRights[right];
-  if (allows(effectiveRole, needed)) return;
-  throw new ApiError(
-    'role-too-low',
-    `Your role in this space is ${effectiveRole}, and this takes the role ${needed}.`,
-  );
+  requireRole(effectiveRole, spaceRights[right], 'space');
 }

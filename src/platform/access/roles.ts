@@ -1,14 +1,15 @@
 import { type Role, roles } from '../../contract/index.ts';
 
 /**
- * What somebody may do in a space, collection or organization, as a role: `guest` for a member without one, `none` for who is no member. A `visitor` is
- * not of the organization, or is a guest there, and reads what a space shows to everybody.
+ * What a user may do in a space, collection or organization, as a role: `guest` for a member without a role, `none` for
+ * a user who is not a member. A `visitor` is not a member of the organization, or is a guest there, and reads what a
+ * space shows to everybody.
  */
 export type EffectiveRole = Role | 'visitor' | 'guest' | 'none';
 
 const order: readonly EffectiveRole[] = ['none', 'guest', 'visitor', ...roles.toReversed()];
 
-/** Whether an effective role includes what a role allows: each role allows all that the lower ones do. */
+/** Whether an effective role includes a role: each role allows everything that the lower ones allow. */
 export function allows(effectiveRole: EffectiveRole, needed: EffectiveRole): boolean {
   return order.indexOf(effectiveRole) >= order.indexOf(needed);
 }
@@ -27,7 +28,7 @@ export function higherOf(a: EffectiveRole, b: EffectiveRole): EffectiveRole {
   return order.indexOf(a) >= order.indexOf(b) ? a : b;
 }
 
-/** What each right in a space takes: `view` is what readers see, `access` also how it comes about. */
+/** The role that each right in a space requires: `view` is for what readers see, `access` also for drafts and history. */
 export const spaceRights = {
   view: 'visitor',
   access: 'read',
@@ -41,7 +42,7 @@ export const spaceRights = {
   admin: 'admin',
 } as const satisfies Record<string, EffectiveRole>;
 
-/** What each right in a collection takes. */
+/** The role that each right in a collection requires. */
 export const collectionRights = {
   view: 'read',
   create: 'create',
@@ -49,7 +50,7 @@ export const collectionRights = {
   admin: 'admin',
 } as const satisfies Record<string, EffectiveRole>;
 
-/** What each right in an organization takes. A guest sees that it is there, and the spaces shared with them. */
+/** The role that each right in an organization requires. A guest sees the organization and the spaces shared with them. */
 export const organizationRights = {
   view: 'guest',
   admin: 'admin',
@@ -65,13 +66,13 @@ export const organizationRights = {
   installIntegration: 'admin',
 } as const satisfies Record<string, EffectiveRole>;
 
-/** What each right in an OpenAPI specification takes; a public one may be viewed by everybody. */
+/** The role that each right in an OpenAPI specification requires; a public one may be viewed by everybody. */
 export const openApiRights = { view: 'read', edit: 'create' } as const satisfies Record<
   string,
   EffectiveRole
 >;
 
-/** What each right in a translation takes in its organization; who sees the source may view it. */
+/** The role in the organization that each right in a translation requires; whoever sees the source may view it. */
 export const translationRights = { view: 'guest', edit: 'create' } as const satisfies Record<
   string,
   EffectiveRole
@@ -82,7 +83,7 @@ export type SpaceRight = keyof typeof spaceRights;
 export type CollectionRight = keyof typeof collectionRights;
 export type OrganizationRight = keyof typeof organizationRights;
 
-/** The `permissions` object of a resource: the truth about what the caller may do. */
+/** The `permissions` object of a resource: what the caller may really do. */
 export function permissionsOf<Rights extends Readonly<Record<string, EffectiveRole>>>(
   rights: Rights,
   effectiveRole: EffectiveRole,

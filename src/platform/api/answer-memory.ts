@@ -1,11 +1,11 @@
-/** Bytes of answers in memory at most. */
+/** The limit for all answers together. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A larger answer would evict too many others. */
+/** A larger answer would evict too many smaller ones. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Answers as they were sent, by their `ETag`, so that a repeated request, as for the tree of a large space, need not be
- * read and serialized again. The least recently used are evicted first.
+ * Answers as they were sent, by their `ETag`, so that the answer to a repeated request, such as for the tree of a large
+ * space, need not be read and serialized again. The least recently used are evicted first.
  */
 export class AnswerMemory {
   readonly #answers = new Map<string, string>();

@@ -1,12 +1,12 @@
 import { type ErrorBody, type ErrorReason, errorReasons } from '../../contract/index.ts';
 
 export interface ErrorDetail {
-  /** A JSON pointer from the request, as `/body/title`. */
+  /** A JSON pointer into the request, such as `/body/title`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** An answer from 400 on: one sentence that names the field or the thing. */
+/** An answer with a status of 400 or above. The message is one sentence that names the field or the thing. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly reason: ErrorReason;
@@ -35,14 +35,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Not there, or not visible to the caller: the answer never distinguishes the two. */
+/** A 404 for what does not exist or is not visible to the caller: the answer never distinguishes the two. */
 export function notFound(what: string): ApiError {
   return new ApiError('not-found', `There is no ${what} that you may see.`);
 }
 
-/** A field of the request is wrong; `path` is a JSON pointer, `message` continues the sentence after the field's name. */
+/** For an invalid field of the request; `path` is a JSON pointer, `message` continues the sentence after the field's name. */
 export function invalid(path: string, message: string, reason: ErrorReason = 'invalid-request'): ApiError {
-  return new ApiError(reason, sayDetail({ path, message }), [{ path, message }]);
+  return new ApiError(reason, describeDetail({ path, message }), [{ path, message }]);
 }
 
 /** A 400 with all problems of a request in its details. */
@@ -50,10 +50,10 @@ export function invalidRequest(details: readonly ErrorDetail[]): ApiError {
   const [first] = details;
   if (!first) return new ApiError('invalid-request', 'The request is not valid.');
   const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
-  return new ApiError('invalid-request', `${sayDetail(first).replace(/\.$/, '')}${more}.`, details);
+  return new ApiError('invalid-request', `${describeDetail(first).replace(/\.$/, '')}${more}.`, details);
 }
 
-function sayDetail({ path, message }: ErrorDetail): string {
+function describeDetail({ path, message }: ErrorDetail): string {
   const [, part = 'request', ...names] = path.split('/');
   const where = part === 'body' ? 'the body' : part === 'query' ? 'the query' : `the ${part}`;
   if (names.length === 0) return `${where[0]?.toUpperCase()}${where.slice(1)} ${message}.`;

@@ -11,7 +11,7 @@ export interface CheckedRequest {
   readonly body: unknown;
 }
 
-/** Compiles the check of an operation's requests. Throws an `ApiError` that names every field that is wrong. */
+/** Compiles the check of an operation's requests, which throws an `ApiError` that names every invalid field. */
 export function compileRequestCheck(
   operation: AnyOperation,
 ): (request: { params: unknown; query: unknown; body: unknown }) => CheckedRequest {
@@ -22,28 +22,28 @@ export function compileRequestCheck(
   return (request) => {
     const params = request.params as Record<string, string>;
     for (const [name, value] of Object.entries(params)) {
-      // No server made such an id, so no query is needed.
-      const isPossible = name.endsWith('Path') ? isAddress(value) : /^[A-Za-z0-9_-]{1,100}$/.test(value);
-      if (!isPossible) throw notFound('thing with such an id');
+      // No server generates such an id, so no query is needed.
+      const isPossible = name.endsWith('Path') ? isPagePath(value) : /^[A-Za-z0-9_-]{1,100}$/.test(value);
+      if (!isPossible) throw notFound('resource with such an id');
     }
-    // Everything in a query is text; numbers and booleans are read from it where the schema says so.
+    // Everything in a query is text; numbers and booleans are parsed where the schema has them.
     const converted = Value.Convert(operation.query as TSchema, request.query ?? {});
     const details = query.Check(converted) ? [] : describeErrors('query', query.Errors(converted));
     if (hasBody) {
       const sent = request.body ?? undefined;
       if (!body.Check(sent)) details.push(...describeErrors('body', body.Errors(sent)));
       else if (hasUnstorable(sent))
-        details.push({ path: '/body', message: 'holds a character that cannot be stored (U+0000)' });
+        details.push({ path: '/body', message: 'contains a character that cannot be stored (U+0000)' });
     } else if (isFilled(request.body)) {
-      details.push({ path: '/body', message: 'must be left out: this operation takes none' });
+      details.push({ path: '/body', message: 'must be left out: this operation accepts no body' });
     }
     if (details.length > 0) throw invalidRequest(details);
     return { params, query: converted, body: request.body };
   };
 }
 
-/** The address of a page below its space, which may hold anything that the name of a file can. */
-function isAddress(value: string): boolean {
+/** The path of a page in its space may contain any character that a file name can. */
+function isPagePath(value: string): boolean {
   return value.length <= 4_000 && !hasUnstorable(value);
 }
 
@@ -65,7 +65,7 @@ interface SchemaError {
   readonly message: string;
 }
 
-/** At most 20: a thousand lines about a body with a thousand mistakes help nobody. */
+/** At most 20 errors: a thousand lines about a body with a thousand mistakes help nobody. */
 function describeErrors(part: 'query' | 'body', errors: readonly SchemaError[]): ErrorDetail[] {
   return errors.flatMap((error) => describeError(part, error)).slice(0, 20);
 }

@@ -18,7 +18,7 @@ export function writeCursor(list: string, key: unknown): string {
   return Buffer.from(JSON.stringify([list, key])).toString('base64url');
 }
 
-/** Reads a cursor of this very list; throws a 400 for any other text. Null when there is none: the list begins. */
+/** Reads a cursor of this list; throws a 400 for any other text. Null without a cursor, for the start of the list. */
 export function readCursor<Key extends TSchema>(
   list: string,
   key: Key,
@@ -27,7 +27,7 @@ export function readCursor<Key extends TSchema>(
   if (query.page === undefined) return null;
   const parsed = parse(query.page);
   if (Array.isArray(parsed) && parsed[0] === list && Value.Check(key, parsed[1])) return parsed[1];
-  throw invalid('/query/page', 'is not a page of this list; begin again without it');
+  throw invalid('/query/page', 'is not a page of this list; start again without it');
 }
 
 function parse(text: string): unknown {

@@ -7,8 +7,8 @@ import { NotModified } from './handler.ts';
 
 /**
  * Answers every failure with the API's error body. Unexpected errors are logged in full and answered without internals.
- * So is an error that the operation does not declare where `refuseUndeclaredErrors` is set; elsewhere it is logged as an
- * error and answered.
+ * With `refuseUndeclaredErrors`, so are errors that the operation does not declare; without it they are logged and
+ * answered as they are.
  */
 export function handleErrors(
   api: FastifyInstance,
@@ -36,16 +36,16 @@ export function handleErrors(
   });
 }
 
-/** Null for an internal error. The framework's own refusals (size, type, malformed JSON) have a status from 400 to 499. */
+/** Null for an internal error. The framework's own errors (size, type, malformed JSON) have a status from 400 to 499. */
 function toApiError(error: unknown, operation: AnyOperation | undefined): ApiError | null {
   if (error instanceof ApiError) return error;
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return null;
-  // The parser's own errors have no code; a refused `__proto__` has the first of these.
+  // The parser's own errors have no code; a rejected `__proto__` has this one.
   const isMalformed =
     statusCode === 400 && (typeof code !== 'string' || code === 'FST_ERR_CTP_INVALID_JSON_BODY');
   if ((isMalformed || statusCode === 413 || statusCode === 415) && operation && isNothing(operation.body)) {
-    return invalid('/body', 'must be left out: this operation takes none');
+    return invalid('/body', 'must be left out: this operation accepts no body');
   }
   if (isMalformed) {
     return new ApiError('malformed-json', 'The body is not valid JSON.', [
@@ -58,6 +58,6 @@ function toApiError(error: unknown, operation: AnyOperation | undefined): ApiErr
   }
   return new ApiError(
     'invalid-request',
-    `The request was refused: ${STATUS_CODES[statusCode] ?? statusCode}.`,
+    `The request was rejected: ${STATUS_CODES[statusCode] ?? statusCode}.`,
   );
 }

@@ -12,25 +12,25 @@ import type {
 } from '../../contract/index.ts';
 import type { Caller } from '../access/caller.ts';
 
-/** What a handler gets: the checked request, the caller, and what controls the answer. */
+/** The input of a handler: the checked request, the caller, and the functions that control the answer. */
 export interface HandlerInput<Op extends AnyOperation> {
   readonly params: ParamsOf<Op>;
   readonly query: QueryOf<Op>;
   readonly body: BodyOf<Op>;
   readonly caller: Caller;
   /**
-   * Names the version that is about to be answered; the requested address is part of its `ETag`. Ends the request with
-   * 304 when the caller has this version already; else returns its `ETag`.
+   * Names the version that is about to be sent; the requested URL is part of its `ETag`. Completes the request with a
+   * 304 if the caller already has this version; otherwise returns the `ETag`.
    */
   readonly identify: (version: string) => string;
   readonly setHeader: (name: string, value: string) => void;
-  /** Another status of success than the operation's own: 206 for a part of it. */
+  /** Replaces the operation's own status of success: 206 for partial content. */
   readonly setStatus: (status: 206) => void;
-  /** The method and headers; a `HEAD` is answered as its `GET`, without the bytes. */
+  /** The method and headers; a `HEAD` is handled like its `GET`, without the bytes. */
   readonly request: { readonly method: string; readonly headers: IncomingHttpHeaders };
 }
 
-/** What a handler returns: the body, beside the headers where the operation declares some. */
+/** What a handler returns: the body, together with the headers if the operation declares any. */
 type ResultOf<Op extends AnyOperation> = keyof HeadersOf<Op> extends never
   ? BodyResultOf<Op>
   : { readonly headers: HeadersOf<Op>; readonly answer: BodyResultOf<Op> };
@@ -45,7 +45,19 @@ export type HandlersOf<Name extends Area> = {
     : never;
 };
 
-/** Thrown by `identify`: the caller's version is the present one. */
+/**
+ * An answer that is JSON already, in the form that its operation declares: for answers so large that serializing them
+ * would block other requests.
+ */
+export class SerializedAnswer {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** Thrown by `identify` if the caller has the current version. */
 export class NotModified extends Error {
   override readonly name = 'NotModified';
 }

@@ -7,7 +7,7 @@ const Key = Type.Tuple([
   Type.String({ maxLength: 64 }),
 ]);
 
-/** Where a list that is ordered by position continues. */
+/** The position at which a list that is ordered by position continues; null for its start. */
 export function readPositionCursor(list: string, query: PagingQuery): PositionKey | null {
   const key = readCursor(list, Key, query);
   return key ? { position: key[0], id: key[1] } : null;

@@ -1,7 +1,21 @@
 import type { FastifyInstance } from 'fastify';
+import type { AnyOperation } from '../../contract/index.ts';
 import { newId } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
 
-/** Echoes the caller's `x-request-id` where it is plain and short, or generates an id; every log line of the request has it. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set for every route of the contract. */
+    operation?: AnyOperation;
+  }
+  interface FastifyRequest {
+    /** Set for every request below `/v1`. */
+    caller: Caller;
+    platformRequestId: string;
+  }
+}
+
+/** Echoes the caller's `x-request-id` if it is plain and short, or generates an id; every log line of the request has it. */
 export function nameRequests(api: FastifyInstance): void {
   api.decorateRequest('platformRequestId', '');
   api.addHook('onRequest', async (request, reply) => {
@@ -13,7 +27,7 @@ export function nameRequests(api: FastifyInstance): void {
   });
 }
 
-/** Accepts JSON bodies only. An empty body counts as none, since many clients name a type without sending a body. */
+/** Accepts only JSON bodies. An empty body counts as none, since many clients send a content type without a body. */
 export function readJson(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   const parse = api.getDefaultJsonParser('error', 'error');

@@ -14,11 +14,10 @@ import { nobody } from '../access/caller.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { compileRequestCheck } from './check-request.ts';
-import { type Handler, type HandlersOf, NotModified } from './handler.ts';
+import { type Handler, type HandlersOf, NotModified, SerializedAnswer } from './handler.ts';
 import { serializerOf } from './serializer-of.ts';
-import { WrittenAnswer } from './written-answer.ts';
 
-/** Serves every operation of the contract: authentication, the check of the request, the handler, the answer by its schema. */
+/** Serves every operation of the contract: authenticates, checks the request, calls the handler, serializes the answer. */
 export function registerOperations(
   api: FastifyInstance,
   deps: PlatformDeps,
@@ -34,7 +33,7 @@ export function registerOperations(
       url: operation.path,
       config: { operation },
       ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
-      // Which statuses have a schema; the schemas themselves are the contract's.
+      // Only which statuses have a schema; the serializer compiler uses the schemas of the contract.
       schema: {
         response: { ...(isJson(operation) ? { [operation.status]: {} } : {}), '4xx': {}, '5xx': {} },
       },
@@ -65,12 +64,12 @@ export function registerOperations(
             : { headers: {}, answer: result };
           reply.headers(headers);
           if (isNothing(operation.answer)) return await reply.send();
-          if (answer instanceof WrittenAnswer) {
+          if (answer instanceof SerializedAnswer) {
             return await reply.type(json).send(answer.json);
           }
-          return await reply.send(isJson(operation) ? remember(reply, answer, answers) : answer);
+          return await reply.send(isJson(operation) ? serialize(reply, answer, answers) : answer);
         } catch (error) {
-          if (error instanceof KnownAnswer) return await reply.type(json).send(error.answer);
+          if (error instanceof CachedAnswer) return await reply.type(json).send(error.answer);
           throw error;
         }
       },
@@ -90,26 +89,26 @@ function isJson(operation: AnyOperation): boolean {
 
 const json = 'application/json; charset=utf-8';
 
-/** Thrown by `identify`: this version was answered before, as here. */
-class KnownAnswer extends Error {
-  override readonly name = 'KnownAnswer';
+/** Thrown by `identify` if the answer for this version is cached. */
+class CachedAnswer extends Error {
+  override readonly name = 'CachedAnswer';
   readonly answer: string;
 
   constructor(answer: string) {
-    super('The answer is known.');
+    super('The answer is cached.');
     this.answer = answer;
   }
 }
 
-/** Serializes an answer by its schema, and caches it where it has a version. */
-function remember(reply: FastifyReply, answer: unknown, answers: AnswerMemory): string {
+/** Serializes an answer by its schema, and caches it if it has a version. */
+function serialize(reply: FastifyReply, answer: unknown, answers: AnswerMemory): string {
   const text = reply.type(json).serialize(answer as object) as string;
   const etag = reply.getHeader('etag');
   if (typeof etag === 'string') answers.set(etag, text);
   return text;
 }
 
-/** Sets the `ETag`, and ends the request when the caller has that version (RFC 9110, section 13.1.2). */
+/** Sets the `ETag`, and completes the request if the caller or the cache has that version (RFC 9110, section 13.1.2). */
 function identify(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -120,11 +119,11 @@ function identify(
   const etag = `"${hash}"`;
   // What the caller may see can change, so every use is revalidated.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  const has = request.headers['if-none-match'];
-  if (has?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {
+  const known = request.headers['if-none-match'];
+  if (known?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {
     throw new NotModified();
   }
-  const known = answers.get(etag);
-  if (known !== undefined) throw new KnownAnswer(known);
+  const cached = answers.get(etag);
+  if (cached !== undefined) throw new CachedAnswer(cached);
   return etag;
 }

@@ -7,8 +7,8 @@ export type Serializer = (answer: unknown) => string;
 const serializers = new WeakMap<TSchema, Serializer>();
 
 /**
- * Serializes answers of this schema as JSON, without fields that it does not name. It is compiled on first use:
- * compiling those of all operations would take most of the server's start, and few are used in a day.
+ * Returns a function that serializes answers of this schema as JSON, without fields that it does not name. It is compiled
+ * on first use: compiling all of them would take most of the server's start, and few are used in a day.
  */
 export function serializerOf(schema: TSchema): Serializer {
   let serializer = serializers.get(schema);

@@ -5,20 +5,20 @@ import { ApiError, invalid } from '../api/api-error.ts';
 
 export interface ChangedTree {
   readonly tree: ReadonlyMap<string, TreeEntry>;
-  /** Bytes that the changes brought, by oid. */
+  /** The bytes of new and changed files, by oid. */
   readonly fresh: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Makes changes to a tree in their order. Throws a 400 or 409 that names the change which cannot be made. */
+/** Applies changes to a tree in their order. Throws a 400 or 409 that names the change that cannot be made. */
 export function applyContentChanges(
   before: ReadonlyMap<string, TreeEntry>,
   changes: readonly ContentChange[],
   options: {
-    /** Of the space; nothing outside it is changed. */
+    /** The folder of the space; nothing outside it is changed. */
     readonly directory: string;
-    /** The file of a page; undefined when there is no such page, or it has no file. */
+    /** The file of a page; undefined if there is no such page, or it has no file. */
     readonly fileOfPage: (id: string) => string | undefined;
-    /** Where a path leads that is a symbolic link to a file of the repository; any other path is as it is. */
+    /** Resolves a path that is a symbolic link to a file of the repository; returns any other path as it is. */
     readonly fileAt?: (path: string) => string;
   },
 ): ChangedTree {
@@ -32,7 +32,7 @@ export function applyContentChanges(
     else if (change.type === 'delete') edit.delete(change.path, `${at}/path`);
     else {
       const path = options.fileOfPage(change.page);
-      if (path === undefined) throw invalid(`${at}/page`, 'is no page with a file in this change request');
+      if (path === undefined) throw invalid(`${at}/page`, 'is not a page with a file in this change request');
       // A page that is a symbolic link shows the text of its target, so that is what was edited.
       edit.write(fileAt(path), Buffer.from(change.markdown), `${at}/page`);
     }
@@ -55,7 +55,7 @@ class TreeEdit {
 
   write(named: string, bytes: Uint8Array, at: string): void {
     const path = this.#check(named, at);
-    this.#checkRoom(path, at);
+    this.#refuseCollision(path, at);
     const known = this.tree.get(path);
     const oid = objectOid('blob', bytes, this.#hash);
     this.fresh.set(oid, bytes);
@@ -67,36 +67,36 @@ class TreeEdit {
     const source = this.#check(from, `${at}/from`);
     const target = this.#check(to, `${at}/to`);
     const moved = this.#below(source);
-    if (moved.length === 0) throw invalid(`${at}/from`, `names nothing that is there: ${source}`);
+    if (moved.length === 0) throw invalid(`${at}/from`, `does not exist: ${source}`);
     if (`${target}/`.startsWith(`${source}/`)) {
-      throw invalid(`${at}/to`, 'must be another place, and not inside what is moved');
+      throw invalid(`${at}/to`, 'must be another path, and not inside what is moved');
     }
     if (this.#below(target).length > 0)
-      throw new ApiError('path-taken', `${target} is there already; delete it first.`);
+      throw new ApiError('path-taken', `${target} already exists; delete it first.`);
     for (const entry of moved) this.tree.delete(entry.path);
     for (const entry of moved) {
       const path = `${target}${entry.path.slice(source.length)}`;
-      this.#checkRoom(path, `${at}/to`);
+      this.#refuseCollision(path, `${at}/to`);
       this.tree.set(path, { ...entry, path });
     }
   }
 
   delete(named: string, at: string): void {
     const path = this.#check(named, at);
-    const gone = this.#below(path);
-    if (gone.length === 0) throw invalid(at, `names nothing that is there: ${path}`);
-    for (const entry of gone) this.tree.delete(entry.path);
+    const deleted = this.#below(path);
+    if (deleted.length === 0) throw invalid(at, `does not exist: ${path}`);
+    for (const entry of deleted) this.tree.delete(entry.path);
   }
 
   /** The file at a path, or all files of the folder. */
   #below(path: string): TreeEntry[] {
-    const own = this.tree.get(path);
-    if (own !== undefined) return [own];
+    const file = this.tree.get(path);
+    if (file !== undefined) return [file];
     return [...this.tree.values()].filter((entry) => entry.path.startsWith(`${path}/`));
   }
 
-  /** A file cannot stand where a folder is, nor below a file. */
-  #checkRoom(path: string, at: string): void {
+  /** A file can neither replace a folder nor be below a file. */
+  #refuseCollision(path: string, at: string): void {
     if (!this.tree.has(path) && this.#below(path).length > 0) throw invalid(at, `is a folder: ${path}`);
     for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
       const parent = path.slice(0, slash);
@@ -110,7 +110,7 @@ class TreeEdit {
     if (segments.some(isWrong) || path.includes('\0')) {
       throw invalid(
         at,
-        'must be a path of the repository, without . and .. and .git (nor what stands for it), and no slash at its ends',
+        'must be a path in the repository without ., .. and .git (in any spelling of it) and without a slash at its start or end',
       );
     }
     if (this.#directory !== '' && !path.startsWith(`${this.#directory}/`)) {
@@ -122,7 +122,7 @@ class TreeEdit {
 
 function decode(base64: string, at: string): Uint8Array {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) {
-    throw invalid(`${at}/base64`, 'is not base64 as RFC 4648 writes it, with padding and without line ends');
+    throw invalid(`${at}/base64`, 'is not base64 (RFC 4648) with padding and without line breaks');
   }
   return Buffer.from(base64, 'base64');
 }

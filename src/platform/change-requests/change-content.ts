@@ -10,7 +10,7 @@ import { applyContentChanges } from './apply-changes.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
-/** Changes files of a change request: all of the changes, or none. */
+/** Changes files of a change request; makes either all of the changes or none. */
 export async function changeContent(
   deps: PlatformDeps,
   space: SpaceRow,
@@ -25,7 +25,7 @@ export async function changeContent(
     fileOfPage: (id) => rows.pages.get(id)?.gitPath ?? undefined,
     fileAt: await readSymlinks(deps, before),
   });
-  // All of them: an export also needs the bytes of configuration files, which are stored nowhere else.
+  // Not only pages: an export also needs the bytes of configuration files, which are stored nowhere else.
   await upsertTexts(
     deps.db,
     [...fresh].map(([oid, bytes]) => ({ oid, bytes })),
@@ -41,7 +41,7 @@ export async function changeContent(
   });
 }
 
-/** Resolves paths that are symbolic links of a tree. */
+/** Returns a function that resolves the paths of symbolic links. */
 async function readSymlinks(
   deps: PlatformDeps,
   tree: ReadonlyMap<string, TreeEntry>,

@@ -76,7 +76,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
         if (locked?.status === 'merged' && body.status !== undefined) {
           throw new ApiError(
             'already-merged',
-            `Change request ${locked.number} was merged, so its status stays.`,
+            `Change request ${locked.number} was merged, so its status cannot be changed.`,
           );
         }
         await updateChangeRequest(tx, changeRequest.row.id, body);

@@ -10,7 +10,7 @@ export interface LocatedChangeRequest {
   readonly changeRequest: ChangeRequestView;
 }
 
-/** The change request, where the caller has this right in its space. */
+/** Returns the change request if the caller has this right in its space; throws a 404 or 403 otherwise. */
 export async function locateChangeRequest(
   db: Db,
   caller: Caller,

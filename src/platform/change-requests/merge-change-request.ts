@@ -19,7 +19,7 @@ import { enforceMergeRules } from './enforce-merge-rules.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
-/** Merges a change request into the content of its space, with what the space changed since. */
+/** Merges a change request into the current content of its space. */
 export async function mergeChangeRequest(
   deps: PlatformDeps,
   spaceId: string,
@@ -83,7 +83,7 @@ export async function mergeChangeRequest(
   deps.deriver.memory.remember({ ...written, commitOid: null }, content.derived.rows);
 }
 
-/** Brings what the space changed since into a change request. */
+/** Merges what has changed in the space since into a change request. */
 export async function updateChangeRequestFromSpace(
   deps: PlatformDeps,
   spaceId: string,
@@ -91,7 +91,7 @@ export async function updateChangeRequestFromSpace(
 ): Promise<void> {
   const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
   if (current.revision.id === base.revision.id) {
-    throw new ApiError('nothing-to-change', `Change request ${row.number} is up to date already.`);
+    throw new ApiError('nothing-to-change', `Change request ${row.number} is already up to date.`);
   }
   if (head.revision.id === base.revision.id) {
     await deps.db.transaction(async (tx) => {

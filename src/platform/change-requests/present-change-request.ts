@@ -3,7 +3,7 @@ import type { ChangeRequestView, SpaceRow } from '../../store/index.ts';
 import { type EffectiveRole, permissionsOf } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 
-/** What each right in a change request takes; see `spaceRights`. */
+/** The role that each right in a change request requires; see `spaceRights`. */
 export const changeRequestRights = {
   view: 'read',
   comment: 'comment',

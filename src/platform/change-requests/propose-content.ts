@@ -25,15 +25,15 @@ export interface Proposal {
   readonly tree: readonly TreeEntry[];
   /** Bytes that are in no revision yet, but stored already. */
   readonly fresh?: ReadonlyMap<string, Uint8Array>;
-  /** The revision of the space that it is measured against from now on. */
+  /** The revision of the space that it is compared with from now on. */
   readonly baseRevisionId: string;
   readonly type: 'edits' | 'update';
 }
 
 /**
- * Makes a tree the proposal of a change request. An unchanged tree makes no revision.
+ * Stores a tree as what a change request proposes. An unchanged tree creates no revision.
  *
- * @throws {ContentMoved} when another writer came first.
+ * @throws {ContentMoved} if another writer was first.
  */
 export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Promise<void> {
   const { space, row, head, tree, fresh, baseRevisionId, type } = proposal;

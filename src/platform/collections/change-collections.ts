@@ -17,7 +17,7 @@ import {
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
-import { requireQuiet } from '../access/require-movable.ts';
+import { requireNoOpenOperations } from '../access/require-movable.ts';
 import { allows } from '../access/roles.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -26,7 +26,7 @@ import { checkNesting, listNested } from './collection-tree.ts';
 
 type Deps = Pick<PlatformDeps, 'db'>;
 
-/** Makes a collection at the end of another (null: of the organization). */
+/** Creates a collection at the end of its parent (null: the organization). */
 export async function createCollection(
   { db }: Deps,
   collection: Pick<CollectionRow, 'organizationId' | 'parentId' | 'title'>,
@@ -34,7 +34,7 @@ export async function createCollection(
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, collection.organizationId);
     const all = await loadCollectionLevels(tx, collection.organizationId);
-    if (collection.parentId !== null && !all.some((one) => one.id === collection.parentId)) {
+    if (collection.parentId !== null && !all.some(({ id }) => id === collection.parentId)) {
       throw notFound('collection with this id in this organization');
     }
     checkNesting(all, null, collection.parentId);
@@ -42,14 +42,14 @@ export async function createCollection(
   });
 }
 
-/** Puts a collection elsewhere in its organization. */
+/** Moves a collection within its organization. */
 export async function moveCollection(
   { db }: Deps,
   id: string,
   target: { readonly parentId: string | null | undefined; readonly position: Position | undefined },
 ): Promise<CollectionRow> {
   return await db.transaction(async (tx) => {
-    const collection = await hold(tx, id);
+    const collection = await lockCollection(tx, id);
     if (!collection) throw notFound('collection with this id');
     const { organizationId } = collection;
     const parentId = target.parentId === undefined ? collection.parentId : target.parentId;
@@ -66,19 +66,19 @@ export async function moveCollection(
   });
 }
 
-/** Removes a collection; what is in it moves up to where it stood. One that is gone already is no failure. */
+/** Deletes a collection; its contents move up to its position. Does nothing if it is already deleted. */
 export async function deleteCollection({ db }: Deps, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const collection = await hold(tx, id);
+    const collection = await lockCollection(tx, id);
     if (!collection) return;
     const siblings = await listSiblings(tx, collection.organizationId, collection.parentId);
-    const next = siblings[siblings.findIndex((one) => one.id === id) + 1];
+    const next = siblings[siblings.findIndex((sibling) => sibling.id === id) + 1];
     await removeCollection(tx, collection, next?.position ?? null);
     await shortenPositions(tx, collection.organizationId);
   });
 }
 
-/** Gives a collection, with all that is in it, to another organization. */
+/** Transfers a collection, with everything in it, to another organization. */
 export async function transferCollection(
   { db }: Deps,
   caller: Caller,
@@ -89,7 +89,7 @@ export async function transferCollection(
   if (from === organizationId) {
     throw new ApiError(
       'nothing-to-change',
-      'The collection is in this organization already, so nothing would change.',
+      'The collection is already in this organization, so nothing would change.',
     );
   }
   return await db.transaction(async (tx) => {
@@ -104,10 +104,10 @@ export async function transferCollection(
     if (!effectiveRoles.every((effectiveRole) => allows(effectiveRole, 'admin'))) {
       throw new ApiError(
         'not-administrator-of-all',
-        'It cannot be transferred: something in this collection is not yours to administrate.',
+        'It cannot be transferred: you do not administer everything in this collection.',
       );
     }
-    await requireQuiet(
+    await requireNoOpenOperations(
       tx,
       spaces.map((space) => space.id),
     );
@@ -116,13 +116,13 @@ export async function transferCollection(
   });
 }
 
-/** The collection, while its organization is held. */
-async function hold(tx: Db, id: string): Promise<CollectionRow | null> {
+/** Locks the organization of a collection and returns the collection; null if it no longer exists there. */
+async function lockCollection(tx: Db, id: string): Promise<CollectionRow | null> {
   const before = await loadCollection(tx, id);
   if (!before) return null;
   await lockOrganization(tx, before.organizationId);
-  const held = await loadCollection(tx, id);
-  return held?.organizationId === before.organizationId ? held : null;
+  const locked = await loadCollection(tx, id);
+  return locked?.organizationId === before.organizationId ? locked : null;
 }
 
 async function reload(tx: Db, id: string): Promise<CollectionRow> {

@@ -45,7 +45,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       if (parentId !== null) {
         const found = await findCollection(db, caller, parentId);
         if (found?.collection.organizationId !== organization.id) {
-          throw invalid('/body/parent', 'names no collection that you may see');
+          throw invalid('/body/parent', 'is not the id of a collection that you may see');
         }
         requireCollectionRight(found.effectiveRole, 'create');
       }

@@ -6,12 +6,12 @@ export function partOids({ settings }: PageRow): readonly string[] {
   return settings?.parts?.flatMap((part) => ('oid' in part ? [part.oid] : [])) ?? [];
 }
 
-/** The paths of those files. */
+/** The paths of the files that are included in a page's text. */
 export function partPaths({ settings }: PageRow): readonly string[] {
   return [...new Set(settings?.parts?.flatMap((part) => ('path' in part ? [part.path] : [])))];
 }
 
-/** The text of a page with its parts; null for a page without any. `texts` has the bytes of the parts, by oid. */
+/** The text of a page with the files that it includes; null if it includes none. `texts` has their bytes, by oid. */
 export async function composeRow(
   { gitPath, dialect, settings }: PageRow,
   text: string,

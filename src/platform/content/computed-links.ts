@@ -9,8 +9,8 @@ import {
 import type { Content } from './locate-content.ts';
 
 /**
- * What pages are computed from, as links that are in no file: their paths begin with a slash, as no path of a tree does,
- * so they sort before all others. Of a whole revision, or of one page.
+ * What pages are computed from, as links that are in no file: their paths begin with a slash, which no path of a tree
+ * does, so they sort before all other links. `pageId` null is for all pages of the revision.
  */
 export async function listComputedLinks(
   db: Db,
@@ -20,20 +20,20 @@ export async function listComputedLinks(
   const pages = await listComputedPages(db, revision, pageId);
   const names = new Set(pages.flatMap(specsOf));
   const specs = await findSpecsNamed(db, space.organizationId, [...names]);
-  const there = new Set(specs.map(({ slug }) => slug));
+  const existing = new Set(specs.map(({ slug }) => slug));
   return pages.flatMap((page) =>
     specsOf(page).map((spec, ordinal) => ({
-      ...placeless,
+      ...withoutLocation,
       gitPath: `/${page.id}`,
       ordinal,
       pageId: page.id,
       target: spec,
-      status: there.has(spec) ? 'in-app' : 'broken',
+      status: existing.has(spec) ? 'in-app' : 'broken',
     })),
   );
 }
 
-/** The rows after a location, where it is a computed link's; none after any other location. */
+/** The rows after the location of a computed link; none after any other location. */
 export function linksAfter(rows: readonly LinkRow[], after: LinkLocation | null): readonly LinkRow[] {
   if (after === null) return rows;
   if (!isComputed(after)) return [];
@@ -48,7 +48,7 @@ export function isComputed({ gitPath }: LinkLocation): boolean {
   return gitPath.startsWith('/');
 }
 
-const placeless = {
+const withoutLocation = {
   line: 0,
   column: 0,
   endLine: 0,

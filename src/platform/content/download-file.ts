@@ -7,13 +7,13 @@ import type { PlatformDeps } from '../deps.ts';
 import { locateContent } from './locate-content.ts';
 import { parseRange } from './parse-range.ts';
 
-/** Types that a browser shows without running anything; all others are sent as attachments. */
-const shown =
+/** Types that a browser shows without executing anything; all others are sent as attachments. */
+const inlineTypes =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/|video\/|font\/|text\/plain$|application\/pdf$)/;
 
 /**
  * The bytes of a file, or the part that `Range` requests, streamed from the disk. They come from a repository, so the
- * headers forbid a browser to guess their type or to run them.
+ * headers forbid a browser to guess their type or to execute them.
  */
 export async function downloadFile(
   deps: PlatformDeps,
@@ -23,7 +23,7 @@ export async function downloadFile(
   const file = await loadFile(deps.db, revision, input.params.fileId);
   if (!file) throw notFound('file with this id in this content');
   const etag = input.identify(file.gitOid);
-  const disposition = shown.test(file.contentType) ? 'inline' : 'attachment';
+  const disposition = inlineTypes.test(file.contentType) ? 'inline' : 'attachment';
   try {
     const size = await deps.blobs.size(file.gitOid);
     const { method, headers } = input.request;

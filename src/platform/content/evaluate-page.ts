@@ -7,9 +7,9 @@ import { variablesOf } from './present-content.ts';
 type Evaluated = QueryOf<Operations['getPage']>['evaluated'];
 
 /**
- * A page's text with values in place of its expressions, as `evaluated` requests. Nothing is known about the visitor here,
- * so what depends on them is empty, or with `deterministic-only` stays as written. Only GitBook's format has expressions
- * whose values the platform can know.
+ * Replaces the expressions in a page's text by their values, as `evaluated` requests. Nothing is known about the visitor
+ * here, so what depends on them is empty, or with `deterministic-only` stays as written. Only GitBook's format has
+ * expressions whose values the platform can know.
  */
 export async function evaluatePage(
   db: Db,

@@ -9,15 +9,15 @@ import {
 import type { Content } from './locate-content.ts';
 
 /**
- * The id of the page at an address below its space: the page itself, the target of a redirect of the repository, or the
- * page that was there before it moved. Null when there is none.
+ * The id of the page at a path of the space: the page itself, the target of a redirect of the repository, or the page
+ * that was at this path before it moved. Null if there is none.
  */
 export async function findPageByPath(
   db: Db,
   { space, revision }: Content,
-  address: string,
+  pagePath: string,
 ): Promise<string | null> {
-  const path = address.replace(/^\/{1,100}|\/{1,100}$/g, '');
+  const path = pagePath.replace(/^\/{1,100}|\/{1,100}$/g, '');
   const page = await findPageAt(db, revision, path);
   if (page !== null) return page;
   const redirect = await loadSetting(db, revision, `redirect:${path}`);

@@ -10,11 +10,11 @@ import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
 import { notFound } from '../api/api-error.ts';
 import { locateChangeRequest } from '../change-requests/locate-change-request.ts';
 
-/** Which content is requested: a revision of a space, or the current one when `revisionId` is undefined. */
+/** The requested content: a revision of a space, or the current content if neither revision nor change request is set. */
 export interface ContentParams {
   readonly spaceId: string;
   readonly revisionId?: string;
-  /** Set: what this change request proposes. Its id or its number. */
+  /** The id or number of a change request, for what it proposes. */
   readonly changeRequestId?: string;
 }
 
@@ -24,10 +24,10 @@ export interface Content {
   readonly changeRequest: ChangeRequestRow | null;
 }
 
-/** The requested space and revision, where the caller may see them. */
+/** Returns the requested space and revision if the caller may see them; throws a 404 or 403 otherwise. */
 export async function locateContent(db: Db, caller: Caller, params: ContentParams): Promise<Content> {
   const { space, effectiveRole } = await requireSpace(db, caller, params.spaceId, 'view');
-  // Visitors read the current content only, however it is named; drafts and old revisions are for members.
+  // Visitors read only the current content, also by its revision id; drafts and old revisions are for members.
   if (params.revisionId !== space.revisionId && params.revisionId !== undefined) {
     requireSpaceRight(effectiveRole, 'access');
   }
@@ -48,7 +48,7 @@ async function findChangeRequest(
   return located.changeRequest.row;
 }
 
-/** Names the version of a revision's content: the commit may move while the content stays. */
+/** Identifies the version of a revision's content: its commit may change while the content stays the same. */
 export function versionOf({ revision, changeRequest }: Content): string {
   const base = changeRequest === null ? '' : ` ${changeRequest.id} ${changeRequest.baseRevisionId}`;
   return `${revision.id} ${revision.commitOid ?? ''} ${revision.ref ?? ''}${base}`;

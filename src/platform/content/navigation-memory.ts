@@ -1,8 +1,7 @@
 import type { NavigationEntry } from '../../contract/index.ts';
-import type { Db, RevisionRow } from '../../store/index.ts';
-import { listPages, type PageRow } from '../../store/index.ts';
+import { type Db, listPages, type PageRow, type RevisionRow } from '../../store/index.ts';
 
-/** Entries in memory at most, over all spaces. */
+/** The limit for all spaces together. */
 const MAX_ENTRIES = 200_000;
 
 interface Navigation {
@@ -33,7 +32,7 @@ export class NavigationMemory {
   }
 }
 
-/** `rows` in the order of the navigation, each before those below it. */
+/** `rows` are in the order of the navigation, parents before children. */
 function toNavigation(rows: readonly PageRow[]): Navigation {
   const roots: NavigationEntry[] = [];
   const byId = new Map<string, NavigationEntry>();

@@ -1,4 +1,4 @@
-/** The first and last byte to send; `whole` for all of them, `none` when the range begins after the end. */
+/** The first and last byte to send; `whole` for the whole file, `none` if the range begins after its end. */
 export type ByteRange = { readonly start: number; readonly end: number } | 'whole' | 'none';
 
 /**

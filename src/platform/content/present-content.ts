@@ -3,14 +3,14 @@ import type { FileRow, PageRow, RevisionRow, SettingRow } from '../../store/inde
 import { presentSettings } from './present-settings.ts';
 import type { Presentation } from './presentation.ts';
 
-/** The pages of a revision as a tree; `rows` in the order of the navigation. */
+/** The pages of a revision as a tree; `rows` are in the order of the navigation. */
 export function presentPages(rows: readonly PageRow[], view: Presentation): PageResource[] {
   const roots: PageResource[] = [];
   const byId = new Map<string, PageResource>();
-  const left = new Set<string>();
+  const leftOut = new Set<string>();
   for (const row of rows) {
-    if (!view.computed && (row.type === 'computed' || (row.parentId !== null && left.has(row.parentId)))) {
-      left.add(row.id);
+    if (!view.computed && (row.type === 'computed' || (row.parentId !== null && leftOut.has(row.parentId)))) {
+      leftOut.add(row.id);
       continue;
     }
     const page = presentPage(row, view);

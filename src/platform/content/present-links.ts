@@ -6,7 +6,7 @@ import { referenceInto } from './reference-into.ts';
 
 /**
  * The verdicts that a status of the API stands for. The API has no status `unchecked`: nothing shows that such a link is
- * broken, so its status is `ok`, and `check.verdict` tells the difference.
+ * broken, so its status is `ok`, and only `check.verdict` differs.
  */
 export const verdictsOf: Readonly<Record<LinkResource['status'], readonly string[]>> = {
   ok: ['ok', 'unchecked'],
@@ -74,7 +74,7 @@ export function presentTarget(row: LinkRow, content: Content): ReferenceResource
 }
 
 /**
- * The location of a link: its page, or its file where that is no page of the navigation, and the span in it. What a page
+ * The location of a link: its page, or its file if that is not a page of the navigation, and the span in it. What a page
  * is computed from has no span.
  */
 export function presentLocation(row: LinkRow, content: Content): ReferenceResource {
@@ -101,15 +101,15 @@ export function withComputed(counts: LinkCounts, computed: readonly LinkRow[]): 
 }
 
 /**
- * The counts of a revision, in which links to specifications count as in the app, corrected by those whose specification
- * is missing at the moment: `inFiles` in its files, and those of what its pages are computed from.
+ * Corrects the counts of a revision, in which all links to specifications count as in the app, by those whose
+ * specification is missing at the moment: `inFiles` of them are in its files, the others are computed links.
  */
 export function countMissing(counts: LinkCounts, computed: readonly LinkRow[], inFiles: number): LinkCounts {
-  const lost = inFiles + computed.filter(isMissingSpec).length;
-  return { ...counts, broken: counts.broken + lost, inApp: counts.inApp - lost };
+  const missing = inFiles + computed.filter(isMissingSpec).length;
+  return { ...counts, broken: counts.broken + missing, inApp: counts.inApp - missing };
 }
 
-/** `introduced`: of the broken ones, those that a change request broke. */
+/** `introduced` is how many of the broken links a change request broke. */
 export function presentStats(counts: LinkCounts, introduced: number): LinkStats {
   return {
     total: counts.total,

@@ -6,11 +6,11 @@ import { referenceInto } from './reference-into.ts';
 
 type Settings = Pick<PageResource, 'layout' | 'cover' | 'variables' | 'computed' | 'computedSeed'>;
 
-/** The presentation settings of a page's file; what the file does not set is absent. */
+/** The presentation settings of a page's file; settings that the file does not have are absent. */
 export function presentSettings({ settings }: PageRow, view: Presentation): Settings {
   if (settings === null) return {};
   const { layout, cover, variables, computed } = settings;
-  const refer = (target: StoredTarget): ReferenceResource =>
+  const toReference = (target: StoredTarget): ReferenceResource =>
     'file' in target
       ? { kind: 'file', ...referenceInto(view), file: target.file }
       : { kind: 'url', url: target.url };
@@ -20,8 +20,8 @@ export function presentSettings({ settings }: PageRow, view: Presentation): Sett
       ? {}
       : {
           cover: {
-            ref: refer(cover.ref),
-            ...(cover.refDark === undefined ? {} : { refDark: refer(cover.refDark) }),
+            ref: toReference(cover.ref),
+            ...(cover.refDark === undefined ? {} : { refDark: toReference(cover.refDark) }),
             ...(cover.yPos === undefined ? {} : { yPos: cover.yPos }),
             ...(cover.height === undefined ? {} : { height: cover.height }),
           },

@@ -14,15 +14,15 @@ import { composeRow, partOids, partPaths } from './compose-row.ts';
 import type { Content } from './locate-content.ts';
 import { presentTarget } from './present-links.ts';
 
-/** Links of one page that are resolved for its text; later links keep their targets as written. */
+/** Links of one page that are resolved for its text; the targets of further links stay as written. */
 export const MAX_LINKS = 20_000;
 
-/** Bytes of the files that are read for the text of one page; more would not be shown. */
+/** Bytes of the included files that are read for the text of one page; what exceeds it is not shown. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
- * The file's text as it is in the repository, front matter included; empty for an entry without a file, and null for a
- * file that was too large to be fetched.
+ * The file's text as it is in the repository, front matter included; empty for an entry without a file, null for a file
+ * that was too large to be fetched.
  */
 export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<string | null> {
   if (row.gitOid === null) return '';
@@ -31,15 +31,15 @@ export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** The text of a page, and where its pieces come from when it includes other files. */
+/** The text of a page, and where its pieces come from if it includes other files. */
 export interface PageBody {
   readonly markdown: string;
   readonly origins?: readonly TextOrigin[];
 }
 
 /**
- * The text of a page: its file with the files that it includes, or for a computed page the text made from its current
- * sources. Without `computed`, its file's text as it is.
+ * The text of a page: its file with the files that it includes, or for a computed page the text generated from its
+ * current sources. With `computed` false, the text of its file as it is.
  */
 export async function readBody(
   deps: PlatformDeps,
@@ -54,26 +54,26 @@ export async function readBody(
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }
 
-/** For a page whose text `readBody` does not have. */
+/** The error for a page for which `readBody` returns null. */
 export function textNotStored(): ApiError {
   const message = 'The text of this page is not stored: its file is larger than 100 MB.';
   return new ApiError('bytes-not-stored', message);
 }
 
-/** The page as nodes, its links as references into the content; null when it is too large for that. */
+/** The page as nodes, with its links as references into the content; null if it is too large and not `isRequired`. */
 export async function readDocument(
   deps: PlatformDeps,
   row: PageRow,
   {
     content,
     body,
-    isAsked: isRequired,
+    isRequired,
     evaluate,
   }: {
     readonly content: Content;
-    /** As written, which is the text whose links were checked. */
+    /** The text as written, whose links were checked. */
     readonly body: PageBody;
-    readonly isAsked: boolean;
+    readonly isRequired: boolean;
     readonly evaluate: (markdown: string) => Promise<string>;
   },
 ): Promise<Document | null> {
@@ -96,7 +96,7 @@ export async function readDocument(
   }
 }
 
-/** The links of a page and of the files in its text, by the keys of the targets that the text has for them. */
+/** The links of a page and of the files in its text, by the keys of their targets as written in the text. */
 export async function indexLinks(
   { gitPath, dialect }: PageRow,
   rows: readonly LinkRow[],

@@ -69,25 +69,25 @@ export async function readPageById(
   const evaluate = (markdown: string) => evaluatePage(deps.db, view, { row, markdown, evaluated });
   if (format === 'markdown') {
     const markdown = await evaluate(body.markdown);
-    // Values are of another length than what they replace, so the origins no longer fit.
+    // Values differ in length from what they replace, so the origins no longer apply.
     const isAsWritten = markdown === body.markdown;
     if (body.origins === undefined || !isAsWritten || !view.metadata) return { ...page, markdown };
     return { ...page, markdown, origins: [...body.origins] };
   }
-  const isAsked = format === 'document';
-  const document = await readDocument(deps, row, { content: view, body, isAsked, evaluate });
+  const isRequired = format === 'document';
+  const document = await readDocument(deps, row, { content: view, body, isRequired, evaluate });
   return document === null ? page : { ...page, document };
 }
 
-/** As `readPage`, by the page's address now or before. */
+/** Like `readPageById`, by the page's current or former path. */
 export async function readPageByPath(
   deps: PlatformDeps,
   input: Input<ContentParams & { readonly pagePath: string }, QueryOf<Operations['getPage']>>,
 ): Promise<PageResource> {
   const content = await locateContent(deps.db, input.caller, input.params);
   const pageId = await findPageByPath(deps.db, content, input.params.pagePath);
-  if (pageId === null) throw notFound('page at this address in this content');
-  // The same address may lead to another page of the same revision once one has moved.
+  if (pageId === null) throw notFound('page at this path in this content');
+  // The same path may lead to another page of the same revision once a page has moved.
   const identify = (version: string) => input.identify(`${version} ${pageId}`);
   return await readPageById(deps, { ...input, identify, params: { ...input.params, pageId } });
 }

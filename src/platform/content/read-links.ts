@@ -43,7 +43,7 @@ interface Input<Params extends ContentParams, Query extends PagingQuery> {
   readonly identify: (version: string) => void;
 }
 
-/** A list continues in the revision in which it began, whatever was imported meanwhile. */
+/** All pages of a list come from the revision of the first page, whatever was imported meanwhile. */
 const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Integer({ minimum: 0 })]);
 
 type LinkQuery = QueryOf<Operations['listLinks']>;
@@ -133,7 +133,7 @@ async function openList(
     ...input.params,
     ...(key ? { revisionId: key[0] } : {}),
   });
-  // What a link names may be removed or added again while the content stays as it is.
+  // The specification that a link names may be removed or added again while the content stays the same.
   input.identify(`${versionOf(content)} ${await loadSpecsVersion(db, content.space.organizationId)}`);
   return { content, after: key ? { gitPath: key[1], ordinal: key[2] } : null, limit: limitOf(input.query) };
 }

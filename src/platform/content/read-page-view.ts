@@ -18,7 +18,7 @@ import { indexLinks, MAX_LINKS, readBody, textNotStored } from './read-body.ts';
 const BROKEN_SHOWN = 20;
 const BACKLINKS_SHOWN = 100;
 
-/** A page with all that showing it takes, as the reads of its parts have them. */
+/** A page with everything needed to show it, in the same form as the separate reads return it. */
 export async function readPageView(
   deps: PlatformDeps,
   navigations: NavigationMemory,

@@ -1,7 +1,7 @@
 import type { ReferenceResource } from '../../contract/index.ts';
 import type { Content } from './locate-content.ts';
 
-/** The beginning of a reference into this revision. */
+/** The common fields of a reference into this revision. */
 export function referenceInto(
   content: Content,
 ): Pick<ReferenceResource, 'organization' | 'space' | 'versionContext'> {

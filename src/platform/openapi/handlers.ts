@@ -26,8 +26,7 @@ import { allows, openApiRights } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
-import type { HandlersOf } from '../api/handler.ts';
-import { WrittenAnswer } from '../api/written-answer.ts';
+import { type HandlersOf, SerializedAnswer } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { openapiJob } from './openapi-job.ts';
 import { readPageOperations } from './page-operations.ts';
@@ -96,9 +95,9 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
     const { spec, version } = await requireVersion(caller, params);
     identify(version.id);
     const url = JSON.stringify(documentAddress(spec, version.id, publicUrl));
-    // Megabytes of JSON that are JSON already.
+    // The files are stored as JSON, of megabytes.
     const files = await readVersionFiles(await contentOf(version));
-    return new WrittenAnswer(`{"filesystem":${files},"url":${url}}`) as never;
+    return new SerializedAnswer(`{"filesystem":${files},"url":${url}}`) as never;
   }
 
   return {

@@ -1,14 +1,15 @@
 import { type Db, findSpec, type OpenApiSpecRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { requireRole } from '../access/require-role.ts';
 import { allows, type EffectiveRole, type OpenApiRight, openApiRights } from '../access/roles.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { notFound } from '../api/api-error.ts';
 
 export interface SpecParams {
   readonly organizationId: string;
   readonly specSlug: string;
 }
 
-/** The specification, where the caller has this right; 404 when they may not see it. A public one is there for everybody. */
+/** Returns the specification if the caller has this right; throws a 404 if they may not see it. Everybody sees a public one. */
 export async function requireSpec(
   db: Db,
   caller: Caller,
@@ -20,11 +21,6 @@ export async function requireSpec(
   const isVisible =
     spec !== null && (spec.visibility === 'public' || allows(effectiveRole, openApiRights.view));
   if (!isVisible) throw notFound('OpenAPI specification with this slug in this organization');
-  if (right === 'edit' && !allows(effectiveRole, openApiRights.edit)) {
-    throw new ApiError(
-      'role-too-low',
-      `Your role in this organization is ${effectiveRole}, and this takes the role ${openApiRights.edit}.`,
-    );
-  }
+  if (right === 'edit') requireRole(effectiveRole, openApiRights.edit, 'organization');
   return { spec, effectiveRole };
 }

@@ -35,7 +35,7 @@ export function organizationHandlers(deps: PlatformDeps): HandlersOf<'organizati
       if (caller.limit !== null && !allows(caller.limit, 'create')) {
         throw new ApiError(
           'role-too-low',
-          `This token has the role ${caller.limit}, and this takes the role create.`,
+          `This token has the role ${caller.limit}, and this requires the role create.`,
         );
       }
       const row = await insertOrganization(db, { id: newId(), title: body.title, adminId: caller.user.id });

@@ -48,7 +48,7 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
       if (parent !== null) {
         const found = await findCollection(db, caller, parent);
         if (found?.collection.organizationId !== organization.id) {
-          throw invalid('/body/parent', 'names no collection that you may see');
+          throw invalid('/body/parent', 'is not the id of a collection that you may see');
         }
         requireCollectionRight(found.effectiveRole, 'create');
       }

@@ -1,5 +1,5 @@
 import { lockOrganization, positionAtEnd, type SpaceRow, updateSpaceParent } from '../../store/index.ts';
-import { requireQuiet } from '../access/require-movable.ts';
+import { requireNoOpenOperations } from '../access/require-movable.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { visibilityIn } from './move-space.ts';
@@ -18,7 +18,7 @@ export async function transferSpace(
   return await db.transaction(async (tx) => {
     // In a fixed order, so that two opposite transfers do not deadlock.
     for (const id of [space.organizationId, organizationId].toSorted()) await lockOrganization(tx, id);
-    await requireQuiet(tx, [space.id]);
+    await requireNoOpenOperations(tx, [space.id]);
     const row = await updateSpaceParent(tx, space.id, {
       organizationId,
       parentId,

@@ -11,10 +11,11 @@ import {
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
+import { requireRole } from '../access/require-role.ts';
 import { requireSpace } from '../access/require-space.ts';
-import { allows, type EffectiveRole, translationRights } from '../access/roles.ts';
+import { type EffectiveRole, translationRights } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
-import { ApiError, invalid, notFound } from '../api/api-error.ts';
+import { invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -30,7 +31,7 @@ interface Params {
 export function translationHandlers(deps: PlatformDeps): HandlersOf<'translations'> {
   const { db, publicUrl } = deps;
 
-  /** The translation, where the caller has this right; 404 when they may not see it or its source. */
+  /** Returns the translation if the caller has this right; throws a 404 if they may not see it or its source, else a 403. */
   async function requireTranslation(
     caller: Caller,
     { organizationId, translationId }: Params,
@@ -42,13 +43,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       throw notFound('translation with this id in this organization');
     }
     await requireSpace(db, caller, row.sourceSpaceId, 'view');
-    const needed = translationRights[right];
-    if (!allows(effectiveRole, needed)) {
-      throw new ApiError(
-        'role-too-low',
-        `Your role in this organization is ${effectiveRole}, and this takes the role ${needed}.`,
-      );
-    }
+    requireRole(effectiveRole, translationRights[right], 'organization');
     return { row, effectiveRole };
   }
 
@@ -117,12 +112,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
 
     async deleteTranslation({ caller, params }) {
       const { effectiveRole } = await requireOrganization(db, caller, params.organizationId, 'view');
-      if (!allows(effectiveRole, translationRights.edit)) {
-        throw new ApiError(
-          'role-too-low',
-          `Your role in this organization is ${effectiveRole}, and this takes the role ${translationRights.edit}.`,
-        );
-      }
+      requireRole(effectiveRole, translationRights.edit, 'organization');
       const row = await loadTranslation(db, params.translationId);
       if (row === null || row.organizationId !== params.organizationId) return;
       await requireSpace(db, caller, row.sourceSpaceId, 'view');

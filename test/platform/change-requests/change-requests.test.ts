@@ -195,15 +195,15 @@ describe('a change request', () => {
 
   it.each([
     { change: { type: 'write', path: 'src/x.md', text: '' }, says: 'inside the folder of the space, docs' },
-    { change: { type: 'write', path: 'docs/../x.md', text: '' }, says: 'without . and ..' },
+    { change: { type: 'write', path: 'docs/../x.md', text: '' }, says: 'without ., .. and .git' },
     { change: { type: 'write', path: 'docs/.GIT/config', text: '' }, says: '.git' },
     {
       change: { type: 'write', path: 'docs/guide.md/x.md', text: '' },
       says: 'docs/guide.md, which is a file',
     },
-    { change: { type: 'delete', path: 'docs/none.md' }, says: 'names nothing that is there' },
-    { change: { type: 'move', from: 'docs/guide.md', to: 'docs/guide.md' }, says: 'must be another place' },
-    { change: { type: 'page', page: 'nobody', markdown: '' }, says: 'is no page' },
+    { change: { type: 'delete', path: 'docs/none.md' }, says: 'does not exist: docs/none.md' },
+    { change: { type: 'move', from: 'docs/guide.md', to: 'docs/guide.md' }, says: 'must be another path' },
+    { change: { type: 'page', page: 'nobody', markdown: '' }, says: 'is not a page' },
     { change: { type: 'upload', path: 'docs/a', base64: '!' }, says: 'is not base64' },
   ])('refuses $change and changes nothing', async ({ change, says }) => {
     shared ??= await sample();
