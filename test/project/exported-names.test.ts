@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'the operations of an area, and their table': ['gitOperations', 'openapiOperations'],
   'the same of each format': ['resolveToFiles'],
-  'each known inside its own room only': ['hasClass'],
 };
 
 const DECLARATION =

@@ -1,27 +1,27 @@
 import type { Element, Root } from 'hast';
 import type { Dialect } from '../dialect/index.ts';
 import { githubHeadings, type HeadingNamer } from '../text/index.ts';
+import { hasClass, textOf, walkElements } from './hast-elements.ts';
 import { MARKDOWN_HEADING } from './to-hast.ts';
-import { textOf, walkElements } from './walk-elements.ts';
 
 /**
- * Gives every heading the anchors that the link check knows it by, and keeps explicit ids where they are free. An id of
- * the frame around the page (`reserved` is their common start) is dropped, and of two equal ids the first one stays,
- * because a fragment leads to the first.
+ * Sets the ids of headings to the anchors that the link check expects, and leaves explicit ids unless they are in use.
+ * Ids that begin with `reserved`, those of the frame around the page, are removed, and so is every id but the first of
+ * several equal ones, because a fragment leads to the first.
  */
 export function assignIds(root: Root, reserved: string, dialect: Dialect): void {
-  new IdAssigner(reserved, dialect).place(root);
+  new IdAssigner(reserved, dialect).assign(root);
 }
 
 class IdAssigner {
   readonly #reserved: string;
   readonly #dialect: Dialect;
   readonly #namer: HeadingNamer;
-  readonly #taken = new Set<string>();
-  /** Ids inside headings whose namer answers them. */
+  readonly #used = new Set<string>();
+  /** Elements inside headings whose ids the namer returns. */
   readonly #owned = new Set<Element>();
-  // Put in when the walk is over, or it would meet them and take their ids away again.
-  readonly #inserted: (() => void)[] = [];
+  // Run after the walk, which would remove the ids of inserted elements.
+  readonly #insertions: (() => void)[] = [];
 
   constructor(reserved: string, dialect: Dialect) {
     this.#reserved = reserved;
@@ -29,14 +29,14 @@ class IdAssigner {
     this.#namer = (dialect.reading.options?.headings ?? githubHeadings)();
   }
 
-  place(root: Root): void {
+  assign(root: Root): void {
     const last: Element[] = [];
     walkElements(root, (element) => {
       if (this.#isNamedLast(element)) last.push(element);
       this.#visit(element);
     });
     for (const element of last) this.#addNames(element, this.#namer.name(textOf(element), 0, []).names);
-    for (const insert of this.#inserted) insert();
+    for (const insert of this.#insertions) insert();
   }
 
   #visit(element: Element): void {
@@ -48,44 +48,45 @@ class IdAssigner {
     const isMarkdown = properties[MARKDOWN_HEADING] !== undefined;
     delete properties[MARKDOWN_HEADING];
     const own = [explicit, name === explicit ? '' : name].filter(Boolean);
-    const isLeft = this.#namer.leavesHtml === true && !isMarkdown;
+    const isUnnamed = this.#namer.leavesHtml === true && !isMarkdown;
     const level = this.#levelOf(element);
     const names = this.#owned.has(element) ? [] : [...own, ...this.#footnoteIds(explicit)];
-    if (level !== null && !isLeft) names.unshift(...this.#nameHeading(element, level, own));
+    if (level !== null && !isUnnamed) names.unshift(...this.#nameHeading(element, level, own));
     this.#addNames(element, names);
   }
 
   #nameHeading(heading: Element, level: number, own: readonly string[]): readonly string[] {
-    const said = textOf(heading);
+    const whole = textOf(heading);
     const ids = [...own];
     walkElements({ type: 'root', children: heading.children }, (inner) => {
       for (const id of new Set([nameOf(inner, 'id'), nameOf(inner, 'name')])) if (id !== '') ids.push(id);
       if (this.#namer.ownsIds !== true) return;
       this.#owned.add(inner);
-      // `<a href="#x" id="x"></a>` only names the heading; nobody could click it.
+      // `<a href="#x" id="x"></a>` only names the heading; it has nothing to click.
       if (inner.tagName === 'a' && inner.children.length === 0) delete inner.properties['href'];
     });
-    const { names, text } = this.#namer.name(said, level, ids);
-    if (text !== undefined) cutEnd(heading, said, text);
+    const { names, text } = this.#namer.name(whole, level, ids);
+    if (text !== undefined) cutEnd(heading, whole, text);
     return names;
   }
 
   #addNames(element: Element, names: readonly string[]): void {
-    // Fragments are sought in lower case, see `toFragment`.
-    const free = [...names, ...names.map((name) => name.toLowerCase())].filter((one) => this.#take(one));
-    const first = element.properties['id'] === undefined ? free.shift() : undefined;
+    // Fragments are in lower case, see `toFragment`.
+    const ids = [...names, ...names.map((name) => name.toLowerCase())].filter((id) => this.#claim(id));
+    const first = element.properties['id'] === undefined ? ids.shift() : undefined;
     if (first !== undefined) element.properties['id'] = first;
-    if (free.length > 0) this.#inserted.push(() => element.children.unshift(...free.map(anchor)));
+    if (ids.length > 0) this.#insertions.push(() => element.children.unshift(...ids.map(anchor)));
   }
 
-  #take(id: string): boolean {
-    if (id === '' || this.#taken.has(id) || (this.#reserved !== '' && id.startsWith(this.#reserved)))
+  /** Whether an id can be used; if so, it is in use from now on. */
+  #claim(id: string): boolean {
+    if (id === '' || this.#used.has(id) || (this.#reserved !== '' && id.startsWith(this.#reserved)))
       return false;
-    this.#taken.add(id);
+    this.#used.add(id);
     return true;
   }
 
-  /** 1 to 6 for a heading, 0 for another element that is named like one; null for all others. */
+  /** 1 to 6 for a heading, 0 for another element that is named like a heading; null for all others. */
   #levelOf(element: Element): number | null {
     if (/^h[1-6]$/.test(element.tagName)) return isFootnoteLabel(element) ? null : Number(element.tagName[1]);
     const isNamed = this.#dialect.reading.options?.headingElements?.includes(element.tagName) === true;
@@ -103,26 +104,26 @@ class IdAssigner {
 }
 
 /**
- * The fragment that leads to an anchor of a rendered page. GitHub finds an anchor whatever the case, with or without
- * the prefix that it puts before ids itself; browsers do not, so rendered pages have every id in lower case too.
+ * Returns the fragment that leads to an anchor of a rendered page. GitHub ignores case and its own prefix of ids;
+ * browsers do not, so rendered pages have every id in lower case, too.
  */
 export function toFragment(anchor: string): string {
   const name = anchor.toLowerCase();
   return `#${encodeURIComponent(name.replace(/^user-content-/, ''))}`;
 }
 
-/** Takes `{#id}` off the end of a heading: what its namer left out of the text. */
-function cutEnd(heading: Element, said: string, kept: string): void {
-  if (!said.startsWith(kept) || said.length === kept.length) return;
-  let cut = said.length - kept.trimEnd().length;
+/** Removes `{#id}` from the end of a heading: what its namer left out of the text. */
+function cutEnd(heading: Element, whole: string, text: string): void {
+  if (!whole.startsWith(text) || whole.length === text.length) return;
+  let cut = whole.length - text.trimEnd().length;
   let at: Element = heading;
   while (cut > 0) {
     const last = at.children.at(-1);
     if (last?.type === 'element') at = last;
     else if (last?.type === 'text') {
-      const stays = last.value.length - cut;
+      const rest = last.value.length - cut;
       cut -= last.value.length;
-      if (stays > 0) last.value = last.value.slice(0, stays);
+      if (rest > 0) last.value = last.value.slice(0, rest);
       else at.children.pop();
     } else return;
   }
@@ -137,13 +138,12 @@ function anchor(id: string): Element {
   return { type: 'element', tagName: 'span', properties: { id }, children: [] };
 }
 
-function isTabTitle({ tagName, properties }: Element): boolean {
-  const { className } = properties;
-  return tagName === 'summary' && Array.isArray(className) && className.includes('tab-title');
+function isTabTitle(element: Element): boolean {
+  const { tagName } = element;
+  return tagName === 'summary' && hasClass(element, 'tab-title');
 }
 
-/** The heading over the footnotes is not the author's. */
+/** The heading above the footnotes is generated. */
 function isFootnoteLabel(element: Element): boolean {
-  const { className } = element.properties;
-  return Array.isArray(className) && className.includes('sr-only');
+  return hasClass(element, 'sr-only');
 }

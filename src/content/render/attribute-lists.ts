@@ -1,16 +1,16 @@
 import type { Element, ElementContent, Root } from 'hast';
-import { walkElements } from './walk-elements.ts';
+import { walkElements } from './hast-elements.ts';
 
 /** `{#id .class key="value"}` or `{: … }`, with at least one id, class or key in it. */
 const LIST =
   /\{:?[ \t]*((?:[#.][\w:.-]+|[\w-]+=(?:"[^"{}\n]*"|'[^'{}\n]*'|[^\s"'{}]+))(?:[ \t]+(?:[#.][\w:.-]+|[\w-]+=(?:"[^"{}\n]*"|'[^'{}\n]*'|[^\s"'{}]+)))*)[ \t]*\}/g;
 
-/** A text with more braces than this holds no attributes; templates and code do. */
+/** A text with more braces than this is a template or code, and has no attributes. */
 const MAX_LISTS = 200;
 
 /**
- * Takes attribute lists out of the text (Python-Markdown's `attr_list`, VitePress's markdown-it-attrs); an id becomes an
- * anchor in its place. Those of headings are left to whoever names them.
+ * Removes attribute lists from the text (Python-Markdown's `attr_list`, VitePress's markdown-it-attrs); an id is replaced
+ * with an anchor. Those of headings are left to the heading's namer.
  */
 export function readAttributeLists(root: Root): void {
   walkElements(root, (element) => {
@@ -31,8 +31,8 @@ function readText(value: string): ElementContent[] {
   const parts: ElementContent[] = [];
   let end = 0;
   for (const match of value.matchAll(LIST)) {
-    const words = match[1] ?? '';
-    const ids = [...words.matchAll(/(?:^|\s)#([\w:.-]+)|(?:^|\s)id=["']?([\w:.-]+)/g)];
+    const attributes = match[1] ?? '';
+    const ids = [...attributes.matchAll(/(?:^|\s)#([\w:.-]+)|(?:^|\s)id=["']?([\w:.-]+)/g)];
     parts.push({ type: 'text', value: withoutEndBlanks(value.slice(end, match.index)) });
     for (const id of ids) {
       const name = id[1] ?? id[2] ?? '';
@@ -44,7 +44,7 @@ function readText(value: string): ElementContent[] {
   return parts;
 }
 
-/** Blanks before a list belong to it. */
+/** Removes the blanks before a list, which belong to it. */
 function withoutEndBlanks(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end -= 1;

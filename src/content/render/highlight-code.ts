@@ -1,28 +1,28 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { ElementContent, Root } from 'hast';
 import { common, createLowlight } from 'lowlight';
-import { textOf, walkElements } from './walk-elements.ts';
+import { languageOf, textOf, walkElements } from './hast-elements.ts';
 
-/** Code longer than this stays plain: nobody writes it for readers. In UTF-16 code units. */
+/** Longer code is not highlighted: it is not written for readers. In UTF-16 code units. */
 const MAX_CODE_LENGTH = 10_000;
 
 /**
- * What marking the code of one page may cost. The grammars are regular expressions, and those of C's family take time by
- * the square of the length for code that is made to be slow; code costs its length times itself, and this is half a second.
+ * What highlighting the code of one page may cost. The grammars are regular expressions, and those of the C family take
+ * quadratic time for hostile code, so the cost of code is the square of its length. The limit is half a second of work.
  */
 const MAX_PAGE_COST = 100_000_000;
 
-/** A line longer than this is made by a machine, and slow to match. */
+/** A longer line is generated, and slow to match. */
 const MAX_LINE_LENGTH = 1_000;
 
 const lowlight = createLowlight(common);
 
-/** Marks the parts of the code blocks whose language is known (https://highlightjs.org). The text stays the same. */
+/** Marks the tokens of code blocks whose language is known (https://highlightjs.org). Does not change the text. */
 export function highlightCode(root: Root): void {
   let left = MAX_PAGE_COST;
   walkElements(root, (element, parent) => {
     if (element.tagName !== 'code' || parent.type !== 'element' || parent.tagName !== 'pre') return;
-    const language = languageOf(element);
-    if (language === null || !lowlight.registered(language)) return;
+    const language = languageOf(element)?.toLowerCase();
+    if (language === undefined || !lowlight.registered(language)) return;
     const code = textOf(element);
     const cost = code.length ** 2;
     if (code.length > MAX_CODE_LENGTH || cost > left || hasLongLine(code)) return;
@@ -33,11 +33,4 @@ export function highlightCode(root: Root): void {
 
 function hasLongLine(code: string): boolean {
   return code.split('\n').some((line) => line.length > MAX_LINE_LENGTH);
-}
-
-function languageOf({ properties: { className } }: Element): string | null {
-  const name = Array.isArray(className)
-    ? className.find((one) => String(one).startsWith('language-'))
-    : undefined;
-  return name === undefined ? null : String(name).slice('language-'.length).toLowerCase();
 }

@@ -3,9 +3,9 @@ import { targetFromPage } from './included/move-links.ts';
 import { loadDialect } from './load-dialect.ts';
 
 /**
- * The links of a page by the keys of the targets that the page's text has for them (see {@link targetKey}). `links` are
- * those of the page's file (`page.path`) and of the files that stand in its text, each with its target as its own file
- * has it. A target that the page's file has itself leads where it leads from there.
+ * Returns the links of a page by the keys of their targets in the page's text (see {@link targetKey}). `links` are those
+ * of the page's file (`page.path`) and of the files that it includes, each with its target as written in its own file.
+ * For a target that is also in the page's own file, the link of that file is returned.
  */
 export async function indexTargets<Link extends { readonly path: RepoPath; readonly target: string }>(
   page: { readonly path: RepoPath; readonly dialect: string },
@@ -24,7 +24,7 @@ export async function indexTargets<Link extends { readonly path: RepoPath; reado
   return index;
 }
 
-/** The same for a target as it is written and as the renderer percent-encodes it. */
+/** Returns the same key for a target as written and as percent-encoded by the renderer. */
 export function targetKey(target: string): string {
   try {
     return decodeURIComponent(target.trim());

@@ -1,4 +1,4 @@
-/** Rendering is apart from the engine's own index, so that a command that only checks links does not load it. */
+/** Rendering; separate from the engine's index, so that a command that only checks links does not load it. */
 
 export { toFragment } from './assign-ids.ts';
 export { findOperations, type NamedOperation } from './blocks/find-operations.ts';

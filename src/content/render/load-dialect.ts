@@ -6,8 +6,8 @@ import { type FormatRow, formats } from '../formats/index.ts';
 const github: Dialect = { reading: markdownReading, math: 'strict' };
 
 /**
- * The dialect in which a page is written, by the key of the reading with which it was judged (`SpaceAnalysis.dialects`).
- * A key that nothing knows is plain Markdown.
+ * Returns the dialect of a page by the key of the reading with which its links were checked (`SpaceAnalysis.dialects`);
+ * plain Markdown for an unknown key.
  */
 export async function loadDialect(key: string): Promise<Dialect> {
   const name = /^[a-z]+/.exec(key)?.[0];

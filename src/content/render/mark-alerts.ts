@@ -1,9 +1,9 @@
 import type { Element, Root } from 'hast';
-import { walkElements } from './walk-elements.ts';
+import { walkElements } from './hast-elements.ts';
 
 const TITLES = { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' };
 
-/** Turns quotes that start with `[!NOTE]` and its like into titled boxes, as GitHub shows them. Runs on a sanitised tree. */
+/** Turns quotes that start with `[!NOTE]`, `[!TIP]`, … into titled boxes, as GitHub does. Runs on a sanitised tree. */
 export function markAlerts(root: Root): void {
   walkElements(root, (element, parent) => {
     if (element.tagName !== 'blockquote' || parent.type !== 'root') return;

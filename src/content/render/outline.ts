@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
-import { textOf, walkElements } from './walk-elements.ts';
+import { hasClass, textOf, walkElements } from './hast-elements.ts';
 
-/** A heading of a page, for a list of what is on it. */
+/** A heading in the outline of a page. */
 export interface OutlineEntry {
   readonly id: string;
   readonly text: string;
@@ -9,17 +9,17 @@ export interface OutlineEntry {
   readonly level: number;
 }
 
-/** Headings beyond this number help nobody to find their way. */
+/** Headings beyond this number are left out. */
 const MAX_ENTRIES = 200;
 
-/** The headings that fragments can name, in their order. */
+/** Returns the headings that have an id, in their order. */
 export function outlineOf(root: Root): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   walkElements(root, (element) => {
     const level = /^h([1-6])$/.exec(element.tagName)?.[1];
-    const { id, className } = element.properties;
+    const { id } = element.properties;
     if (level === undefined || typeof id !== 'string' || entries.length >= MAX_ENTRIES) return;
-    if (Array.isArray(className) && className.includes('sr-only')) return;
+    if (hasClass(element, 'sr-only')) return;
     const text = textOf(element).replace(/\s+/g, ' ').trim();
     if (text !== '') entries.push({ id, text, level: Number(level) });
   });

@@ -5,7 +5,7 @@ import { VOID } from './render-limits.ts';
 
 export interface ParsedPage {
   readonly root: Root;
-  /** The text that the places of the tree's nodes are places of. */
+  /** The text to which the positions of the tree's nodes refer. */
   readonly source: string;
 }
 
@@ -30,12 +30,12 @@ export function parsePageInDialect(markdown: string, dialect: Dialect, blocks: B
   return closeSelfClosed({ root: parseMarkdown(escaped, syntax, options), source: escaped });
 }
 
-/** A page with more of them is about money, and holds no mathematics between single signs. */
+/** A page with more prices is about money, and has no mathematics between single dollars. */
 const MAX_PRICES = 1_000;
 
 /**
- * Writes an end behind elements of HTML that close themselves (`<Badge />`). To an HTML parser they would be open, and
- * hold all that follows.
+ * Adds end tags to self-closing HTML elements (`<Badge />`). For an HTML parser they would stay open and contain
+ * everything after them.
  */
 function closeSelfClosed(page: ParsedPage): ParsedPage {
   const stack: Nodes[] = [page.root];
@@ -53,8 +53,8 @@ function closeSelfClosed(page: ParsedPage): ParsedPage {
 const SELF_CLOSED = /<([A-Za-z][\w.-]*)([^<>]*)\/>/g;
 
 /**
- * The places of `$` that begin or end no mathematics: as GitHub has it, no space stands inside the signs and no letter or
- * digit behind the last one, so that `$5 and $6` are prices.
+ * The offsets of dollars that do not delimit mathematics: on GitHub there are no spaces inside the delimiters and no
+ * letter or digit after the last one, so that `$5 and $6` are prices.
  */
 function dollarsOfPrices(root: Root, source: string): number[] {
   const found: number[] = [];
@@ -64,17 +64,17 @@ function dollarsOfPrices(root: Root, source: string): number[] {
     if ((node.type as string) !== 'inlineMath') continue;
     const start = node.position?.start.offset ?? 0;
     const end = node.position?.end.offset ?? 0;
-    const said = source.slice(start, end);
-    if (said.startsWith('$$') || said.length < 3) continue;
-    if (/^\$\s|\s\$$/.test(said) || /[\p{L}\p{N}]/u.test(source.charAt(end))) found.push(start, end - 1);
+    const written = source.slice(start, end);
+    if (written.startsWith('$$') || written.length < 3) continue;
+    if (/^\$\s|\s\$$/.test(written) || /[\p{L}\p{N}]/u.test(source.charAt(end))) found.push(start, end - 1);
   }
   return found;
 }
 
-function replaceAt(source: string, places: readonly number[], text: string): string {
+function replaceAt(source: string, offsets: readonly number[], text: string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const at of places) {
+  for (const at of offsets) {
     if (at < end) continue;
     parts.push(source.slice(end, at), text);
     end = at + 1;

@@ -7,6 +7,7 @@ import { assignIds } from './assign-ids.ts';
 import { readAttributeLists } from './attribute-lists.ts';
 import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-blocks.ts';
 import type { NamedOperation } from './blocks/find-operations.ts';
+import { walkElements } from './hast-elements.ts';
 import { loadDialect } from './load-dialect.ts';
 import { markAlerts } from './mark-alerts.ts';
 import type { OperationView } from './openapi/operation-view.ts';
@@ -16,48 +17,47 @@ import { checkLength, checkTree } from './render-limits.ts';
 import { type AddressOptions, resolveAddresses } from './resolve-addresses.ts';
 import { sanitiseSchema } from './sanitise-schema.ts';
 import { toHast } from './to-hast.ts';
-import { walkElements } from './walk-elements.ts';
 
 const sanitise = rehypeSanitize(sanitiseSchema);
 const html = unified().use(rehypeStringify).freeze();
 
 export interface PageOptions {
-  /** How the page is written: `SpaceAnalysis.dialects` of its file. GitHub's Markdown when left out. */
+  /** The dialect of the page: `SpaceAnalysis.dialects` of its file. GitHub's Markdown when absent. */
   readonly dialect?: string;
-  /** The start of ids that belong to the frame around the page; its content may not use them. */
+  /** The prefix of ids that belong to the frame around the page; its content may not use them. */
   readonly reservedIds?: string;
-  /** What is known of an operation of an API that a block names; such a block shows what it holds when left out. */
+  /** Returns the API operation that a block names; null when unknown. A block of an unknown operation, and every block when absent, shows its own content. */
   readonly operationOf?: (named: NamedOperation) => OperationView | null;
 }
 
 export interface RenderOptions extends PageOptions, AddressOptions {
-  /** Marks the parts of code (`hljs-keyword` and its like), where the language is known and the code not too long. */
+  /** Whether to mark the tokens of code (`hljs-keyword`, …) if its language is known and it is not too long. */
   readonly highlight?: boolean;
 }
 
 /**
- * A page's Markdown, with the HTML and the builder's blocks in it, as HTML for readers. Front matter is left out. What
- * comes back holds no scripts, styles, forms or frames, whatever the source holds, and may stand in a page as it is.
+ * Renders a page's Markdown, with the HTML and the builder's blocks in it, as HTML for readers, without front matter. The
+ * result never contains scripts, styles, forms or frames, and can be inserted into a page as it is.
  *
- * @throws RenderLimitError when showing the page would take unreasonable time or memory
+ * @throws {RenderLimitError} when rendering would take unreasonable time or memory
  */
 export async function renderPage(markdown: string, options: RenderOptions = {}): Promise<string> {
   return html.stringify((await renderForReaders(markdown, options)).tree);
 }
 
-/** A page in the parts that a frame around it sets apart, all from one tree. */
+/** A page in the parts that the frame around it needs separately. */
 export interface RenderedPage {
-  /** The heading of level 1 with which the page begins; null for a page that begins with something else. */
+  /** The heading of level 1 with which the page begins; null when it begins with anything else. */
   readonly title: string | null;
-  /** What follows the title. */
+  /** Everything after the title. */
   readonly body: string;
-  /** Whether there is a heading of level 1, at the beginning or further down. */
+  /** Whether there is a heading of level 1 anywhere. */
   readonly hasTitle: boolean;
-  /** The page's headings, the title among them. */
+  /** The page's headings, including the title. */
   readonly outline: readonly OutlineEntry[];
 }
 
-/** As `renderPage`, in parts. */
+/** Renders like `renderPage`, in parts. */
 export async function renderPageParts(markdown: string, options: RenderOptions = {}): Promise<RenderedPage> {
   const { tree, outline } = await renderForReaders(markdown, options);
   const first = tree.children.findIndex((node) => node.type !== 'text' || node.value.trim() !== '');
@@ -82,7 +82,7 @@ function hasTitle(tree: Root): boolean {
   return isFound;
 }
 
-/** The tree that readers see, and its headings. */
+/** Returns the tree that readers see, and its headings. */
 async function renderForReaders(
   markdown: string,
   options: RenderOptions,
@@ -97,7 +97,7 @@ async function renderForReaders(
   return { tree, outline };
 }
 
-/** The sanitised tree of a page, its addresses as written. */
+/** Returns the sanitised tree of a page, with addresses as written. */
 export async function renderTree(markdown: string, options: PageOptions = {}): Promise<Root> {
   checkLength(markdown);
   const dialect: Dialect = await loadDialect(options.dialect ?? '');
@@ -114,7 +114,7 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
   return clean;
 }
 
-/** Few pages show operations, so what shows them is loaded with the first. */
+/** Few pages show operations, so their renderer is loaded only when it is needed. */
 async function loadOperationRenderer({ operationOf }: PageOptions): Promise<RenderOperation | undefined> {
   if (!operationOf) return undefined;
   const { operationElements } = await import('./openapi/operation-elements.ts');

@@ -1,18 +1,19 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { toFragment } from './assign-ids.ts';
-import { walkElements } from './walk-elements.ts';
+import { walkElements } from './hast-elements.ts';
 
 export interface AddressOptions {
   /**
-   * Where a link leads, given its target as written (percent-encoded); null when it leads nowhere, which is then
-   * shown, undefined when nobody knows, which leaves the words. Targets with a scheme and fragments of the page itself are not asked for. All stay when left out.
+   * Returns the address of a link's target, which is as written (percent-encoded); null when it leads nowhere, which is
+   * shown to readers, undefined when unknown, which leaves only the text. Not called for targets with a scheme and for
+   * fragments of the page itself. Links are not changed when absent.
    */
   readonly resolveLink?: (target: string) => string | null | undefined;
-  /** The same for pictures, asked for every one of them. Without an address the alternative text stands in place. */
+  /** The same for images, called for each of them. An image without an address is replaced with its alternative text. */
   readonly resolveImage?: (target: string) => string | null;
 }
 
-/** Points links and pictures to where they are served. Runs on a sanitised tree. */
+/** Points links and images to the addresses at which they are served. Runs on a sanitised tree. */
 export function resolveAddresses(root: Root, options: AddressOptions): void {
   const replaced: { parent: Parents; element: Element }[] = [];
   walkElements(root, (element, parent) => {
@@ -54,10 +55,10 @@ function resolveLink(element: Element, options: AddressOptions): void {
   element.properties = { className: ['broken-link'], title: `This link leads nowhere: ${href}` };
 }
 
-/** Answers null when the picture cannot be shown. */
+/** Returns null when the image cannot be shown. */
 function resolveImage(element: Element, options: AddressOptions): string | null {
   const { src } = element.properties;
-  // The page's own server decides what is shown; a list of other sources would go past it.
+  // `resolveImage` decides what is shown; a list of other sources would bypass it.
   delete element.properties['srcSet'];
   delete element.properties['longDesc'];
   if (typeof src !== 'string' || src === '') return null;
@@ -68,14 +69,14 @@ function resolveImage(element: Element, options: AddressOptions): string | null 
   return resolved;
 }
 
-/** What stands for a picture that is not shown: its alternative text, leading to the picture where it is elsewhere. */
+/** What replaces an image that is not shown: its alternative text, with a link to an image on another site. */
 function alternativeTo(element: Element, insideLink: boolean): ElementContent[] {
   const { alt, src } = element.properties;
-  const away = typeof src === 'string' && /^https?:/i.test(src);
-  const words = typeof alt === 'string' && alt.trim() !== '' ? alt : away ? 'picture' : '';
-  if (words === '') return [];
-  const text: ElementContent = { type: 'text', value: words };
-  if (away && !insideLink) {
+  const isOutside = typeof src === 'string' && /^https?:/i.test(src);
+  const label = typeof alt === 'string' && alt.trim() !== '' ? alt : isOutside ? 'picture' : '';
+  if (label === '') return [];
+  const text: ElementContent = { type: 'text', value: label };
+  if (isOutside && !insideLink) {
     return [
       { type: 'element', tagName: 'a', properties: { href: src, className: ['left-out'] }, children: [text] },
     ];
@@ -83,7 +84,7 @@ function alternativeTo(element: Element, insideLink: boolean): ElementContent[] 
   return [{ type: 'element', tagName: 'span', properties: { className: ['left-out'] }, children: [text] }];
 }
 
-/** The tree is sanitised, so a scheme here is one of the allowed ones; `//host` takes the page's own. */
+/** The tree is sanitised, so a scheme is one of the allowed ones; `//host` has the page's own. */
 function hasScheme(href: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith('//');
 }

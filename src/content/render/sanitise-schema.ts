@@ -1,7 +1,7 @@
 import { defaultSchema, type Options } from 'rehype-sanitize';
 import { MARKDOWN_HEADING } from './to-hast.ts';
 
-/** Attributes of forms and keyboards, which a page of documentation has no use for. */
+/** Attributes of forms and keyboard control, which a page of documentation does not need. */
 const NOT_ON_PAGES: ReadonlySet<unknown> = new Set([
   'accept',
   'acceptCharset',
@@ -26,16 +26,16 @@ const NOT_ON_PAGES: ReadonlySet<unknown> = new Set([
   'value',
 ]);
 
-/** What blocks become; the style sheet and the mapping to a document know them. */
+/** The classes of rendered blocks; the style sheet and the document writer use them. */
 const BLOCKS =
   /^(?:hint(?:-(?:title|info|success|warning|danger))?|tabs?|tab-title|stepper|step|columns?|code|content-ref|include|embed|file|openapi|updates?|update-date|prompt|cards?|card-(?:title|part|more)|badge|icon|math|block-title|button|primary|secondary)$/;
 
 const { '*': everywhere = [], ...perElement } = defaultSchema.attributes ?? {};
 
 /**
- * What of a page's HTML reaches readers: the elements and attributes that GitHub allows too, less those for forms.
- * Ids stay as their authors wrote them, because fragments lead to them; pages run no scripts, so an id cannot
- * stand in for a global variable, and ids of the page's own frame are kept away in `assignIds`.
+ * The HTML that a page may contain: the elements and attributes that GitHub allows, except those of forms. Ids stay as
+ * written, because fragments lead to them. Pages run no scripts, so an id cannot shadow a global variable, and
+ * `assignIds` removes ids of the page's own frame.
  */
 export const sanitiseSchema: Options = {
   ...defaultSchema,
@@ -70,7 +70,7 @@ export const sanitiseSchema: Options = {
     'mark',
     'u',
   ],
-  // Task lists have boxes; elsewhere a box would only look like one.
+  // Only task lists have checkboxes.
   ancestors: { ...defaultSchema.ancestors, input: ['li'] },
   clobber: [],
   protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto', 'tel'] },

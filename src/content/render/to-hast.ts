@@ -5,20 +5,20 @@ import remarkRehype, { defaultHandlers } from 'remark-rehype';
 import { unified } from 'unified';
 import { type BlockList, MARKER } from '../dialect/index.ts';
 import { readJsxTag } from '../parse/index.ts';
-import { readCodeInfo } from './blocks/code-info.ts';
+import { element } from './hast-elements.ts';
 import type { ParsedPage } from './parse-page.ts';
 
-/** What remark-rehype hands to a handler, as far as it is used here. */
+/** What remark-rehype passes to a handler, as far as it is used here. */
 interface State {
   all(node: unknown): ElementContent[];
 }
 
-/** Marks headings that are Markdown until their ids are placed. */
+/** Marks headings of Markdown (not of HTML) until their ids are assigned. */
 export const MARKDOWN_HEADING = 'dataMarkdown';
 
 /**
- * A page's tree as HTML elements, not sanitised yet. Components of MDX become markers, their text stays; expressions
- * and imports are left out, but for literals such as `{' '}`.
+ * Converts a page's tree to HTML elements, not sanitised yet. Components of MDX become markers around their content;
+ * expressions and imports are left out, except literals such as `{' '}`.
  */
 export async function toHast({ root, source }: ParsedPage, blocks: BlockList): Promise<HtmlRoot> {
   const jsx = (state: State, node: Nodes) => fromJsx(state, node, blocks);
@@ -43,7 +43,7 @@ export async function toHast({ root, source }: ParsedPage, blocks: BlockList): P
     code: (state: never, node: Code) => fromCode(state, node),
   };
   const processor = unified()
-    // Footnotes get the ids that the reading knows; the page's frame is kept apart by `reservedIds`.
+    // Footnotes have the same ids as in the link check; `reservedIds` protects those of the page's frame.
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', handlers: handlers as never })
     .use(rehypeRaw);
   return (await processor.run(root as Root)) as HtmlRoot;
@@ -58,20 +58,20 @@ function fromJsx(state: State, node: Nodes, blocks: BlockList): HtmlNodes | Elem
   return element(MARKER, state.all(node), { dataN: String(number) });
 }
 
-/** A string in braces is text; what a program would have to compute is not there. */
+/** A string in braces is text; expressions that would have to be evaluated are left out. */
 function fromExpression(code: string): HtmlNodes | undefined {
   const literal = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*$/.exec(code);
   const value = literal?.[1] ?? literal?.[2] ?? literal?.[3];
   return value === undefined ? undefined : { type: 'text', value };
 }
 
-/** Mathematics stays as it is written, signs included, for whoever shows it. */
+/** Mathematics stays as written, including its delimiters. */
 function fromMath(node: Nodes, source: string): Element {
   const { position } = node;
   const { value } = node as unknown as { readonly value: string };
   const isBlock = (node.type as string) === 'math';
-  const said = source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
-  const text = isBlock ? `$$\n${value}\n$$` : said.includes('\n') ? `$${value}$` : said;
+  const written = source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
+  const text = isBlock ? `$$\n${value}\n$$` : written.includes('\n') ? `$${value}$` : written;
   return element(isBlock ? 'div' : 'span', [{ type: 'text', value: text }], { className: ['math'] });
 }
 
@@ -83,10 +83,20 @@ function fromCode(state: never, node: Code): Element {
   return element('figure', [caption, pre], { className: ['code'] });
 }
 
-export function element(
-  tagName: string,
-  children: ElementContent[],
-  properties: Element['properties'] = {},
-): Element {
-  return { type: 'element', tagName, properties, children };
+interface CodeInfo {
+  readonly language: string;
+  /** Empty for none. */
+  readonly title: string;
+}
+
+/**
+ * Reads the info string of fenced code as the builders do: `js {1,3} title="a.js"` (Docusaurus, Starlight, Material),
+ * `js{1,3} [a.js]` and `js:line-numbers` (VitePress), `rust,ignore` (mdBook).
+ */
+function readCodeInfo(lang: string, meta: string): CodeInfo {
+  const language = /^[^\s{,:[]+/.exec(lang)?.[0] ?? '';
+  const info = `${lang.slice(language.length)} ${meta}`;
+  const quoted = /\b(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(info);
+  const bracketed = /\[([^[\]]+)\]/.exec(info);
+  return { language, title: (quoted?.[1] ?? quoted?.[2] ?? bracketed?.[1] ?? '').trim() };
 }

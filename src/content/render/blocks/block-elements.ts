@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import type { Block } from '../../dialect/index.ts';
-import { textOf } from '../walk-elements.ts';
+import { element, hasClass, isElement, languageOf, textOf } from '../hast-elements.ts';
 import { toneOf } from './hint-styles.ts';
 
 type CreateElements = (values: Block['values'], children: ElementContent[]) => ElementContent[];
@@ -9,13 +9,13 @@ type CreateElements = (values: Block['values'], children: ElementContent[]) => E
 const HINTS = 'info tip warning danger note important caution success secondary error bug'.split(' ');
 
 /**
- * What each block becomes. Components of MDX stand here as `<name>` in lower case. A block that is not here leaves what
- * it holds. The tree is sanitised afterwards, so values may be anything.
+ * The elements of each kind of block. Components of MDX are listed as `<name>` in lower case. An unlisted block is
+ * replaced with its content. The tree is sanitised afterwards, so values may be anything.
  */
 const ELEMENTS: Readonly<Record<string, CreateElements>> = {
   hint: (values, children) => [hint(values.get('style') ?? 'info', children)],
   details: (values, children) => [
-    details(takeTitle(children, [text('Details')]), children, { open: values.get('open') === 'open' }),
+    details(extractTitle(children, [text('Details')]), children, { open: values.get('open') === 'open' }),
   ],
   tabs: (_values, children) => [box('div', 'tabs', openFirst(children))],
   tab: (values, children) => [tab(values.get('title'), children)],
@@ -37,7 +37,7 @@ const ELEMENTS: Readonly<Record<string, CreateElements>> = {
   openapi: operation('src'),
   'openapi-operation': operation('spec'),
   swagger: operation('src'),
-  // What a program's own texts say is not in the repository's Markdown; its name is, and is an anchor.
+  // The documentation of a program's object is not in the Markdown; its name is, and is an anchor.
   object: (values) => {
     const name = values.get('') ?? '';
     return [element('p', [element('code', [text(name)])], { id: name, className: ['openapi'] })];
@@ -86,16 +86,16 @@ const ELEMENTS: Readonly<Record<string, CreateElements>> = {
   },
 };
 
-/** The elements of a block with what it holds. */
+/** Returns the elements of a block with its content. */
 export function elementsOf({ kind, values }: Block, children: ElementContent[]): ElementContent[] {
   const make = Object.hasOwn(ELEMENTS, kind) ? ELEMENTS[kind] : undefined;
   if (make !== undefined) return make(values, children);
-  // A block of somebody's own (`{% @owner/block url="…" %}`) may still lead somewhere.
+  // A custom block (`{% @owner/block url="…" %}`) may have an address to show.
   const url = kind.startsWith('@') ? values.get('url') : undefined;
   return url === undefined ? children : [reference('embed', url, undefined, children)];
 }
 
-/** Tabs that no block holds together (Material's) are put into one. */
+/** Groups tabs that are not inside a block (Material's). */
 export function groupTabs(children: ElementContent[]): ElementContent[] {
   if (!children.some(isTab)) return children;
   const grouped: ElementContent[] = [];
@@ -125,7 +125,7 @@ export function details(
 }
 
 export function hint(style: string, children: ElementContent[]): Element {
-  const title = takeTitle(children, []);
+  const title = extractTitle(children, []);
   const head = title.length === 0 ? [] : [box('p', 'hint-title', title)];
   return element('div', [...head, ...children], { className: ['hint', `hint-${toneOf(style)}`] });
 }
@@ -148,18 +148,10 @@ export function box(tagName: string, className: string, children: ElementContent
   return element(tagName, children, { className: [className] });
 }
 
-function element(
-  tagName: string,
-  children: ElementContent[],
-  properties: Element['properties'] = {},
-): Element {
-  return { type: 'element', tagName, properties, children };
-}
-
 function namedHint(style: string): CreateElements {
   return (values, children) => {
     const name = values.get('') ?? style;
-    const title = takeTitle(children, [text(name.charAt(0).toUpperCase() + name.slice(1))]);
+    const title = extractTitle(children, [text(name.charAt(0).toUpperCase() + name.slice(1))]);
     return [hint(style, [box('p', 'block-title', title), ...children])];
   };
 }
@@ -172,7 +164,7 @@ function componentHint(style: string): CreateElements {
   };
 }
 
-/** `GET /users` and what the block holds; the rest of an API's page is made from its description. */
+/** `GET /users` and the block's content; everything else is in the API's description. */
 function operation(source: string): CreateElements {
   return (values, children) => {
     const words = [values.get('method')?.toUpperCase(), values.get('path')].filter(Boolean).join(' ');
@@ -185,7 +177,7 @@ function operation(source: string): CreateElements {
 }
 
 function tab(title: string | undefined, children: ElementContent[]): Element {
-  const own = takeTitle(children, textsOf(title));
+  const own = extractTitle(children, textsOf(title));
   const summary = box('summary', 'tab-title', own.length === 0 ? [text('Tab')] : own);
   return element('details', [summary, ...children], { className: ['tab'] });
 }
@@ -195,22 +187,18 @@ function codeTab(child: ElementContent): ElementContent[] {
   if (child.type !== 'element') return [];
   const caption = child.tagName === 'figure' ? child.children.find(isElement) : undefined;
   if (caption?.tagName === 'figcaption') {
-    const rest = child.children.filter((one) => one !== caption);
+    const rest = child.children.filter((part) => part !== caption);
     return [box('details', 'tab', [box('summary', 'tab-title', caption.children), ...rest])];
   }
-  return child.tagName === 'pre' ? [tab(languageOf(child), [child])] : [child];
+  return child.tagName === 'pre' ? [tab(languageOfPre(child), [child])] : [child];
 }
 
-function languageOf(pre: Element): string | undefined {
+function languageOfPre(pre: Element): string | undefined {
   const code = pre.children.find(isElement);
-  const { className } = code?.properties ?? {};
-  const name = Array.isArray(className)
-    ? className.find((one) => String(one).startsWith('language-'))
-    : undefined;
-  return name === undefined ? undefined : String(name).slice('language-'.length);
+  return code === undefined ? undefined : languageOf(code);
 }
 
-/** The title of code goes into its figure; code without one stays as it is. */
+/** Adds a title to code as a figure; code without a title is not changed. */
 function titled(title: string | undefined, children: ElementContent[]): ElementContent[] {
   if (title === undefined || title === '') return children;
   return [box('figure', 'code', [element('figcaption', [text(title)]), ...children])];
@@ -228,25 +216,26 @@ function card(values: Block['values'], children: ElementContent[]): Element {
   return box('div', 'card', [...(words.length === 0 ? [] : [box('p', 'card-title', words)]), ...children]);
 }
 
-/** The title that the block's own tags gave, taken out of its children. */
-function takeTitle(children: ElementContent[], otherwise: ElementContent[]): ElementContent[] {
+/** Removes the title that the block's own tags define from its children and returns it; `fallback` for none. */
+function extractTitle(children: ElementContent[], fallback: ElementContent[]): ElementContent[] {
   const at = children.findIndex((child) => child.type !== 'text' || child.value.trim() !== '');
   const first = children[at];
-  if (first?.type !== 'element' || !hasClass(first, 'block-title')) return otherwise;
+  if (first?.type !== 'element' || !hasClass(first, 'block-title')) return fallback;
   children.splice(0, at + 1);
-  return first.children.length === 0 ? otherwise : first.children;
+  return first.children.length === 0 ? fallback : first.children;
 }
 
-/** The title's own paragraph is one too many. */
+/** Unwraps the paragraph of a title. */
 function inlineOf(children: ElementContent[]): ElementContent[] {
-  const told = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
-  return told.flatMap((one) => (one.type === 'element' && one.tagName === 'p' ? one.children : [one]));
+  return children
+    .filter((child) => child.type !== 'text' || child.value.trim() !== '')
+    .flatMap((child) => (isElement(child) && child.tagName === 'p' ? child.children : [child]));
 }
 
-/** The tabs of a block; `groupTabs` may have put them into one already. */
-function openFirst(given: ElementContent[]): ElementContent[] {
-  const children = given.flatMap((one) =>
-    isElement(one) && one.tagName === 'div' && hasClass(one, 'tabs') ? one.children : [one],
+/** Opens the first tab of a block; `groupTabs` may have grouped the tabs already. */
+function openFirst(content: ElementContent[]): ElementContent[] {
+  const children = content.flatMap((child) =>
+    isElement(child) && child.tagName === 'div' && hasClass(child, 'tabs') ? child.children : [child],
   );
   const first = children.find(isTab);
   if (first !== undefined) first.properties['open'] = true;
@@ -255,15 +244,6 @@ function openFirst(given: ElementContent[]): ElementContent[] {
 
 function isTab(node: ElementContent): node is Element {
   return isElement(node) && node.tagName === 'details' && hasClass(node, 'tab');
-}
-
-export function hasClass(node: Element, name: string): boolean {
-  const { className } = node.properties;
-  return Array.isArray(className) && className.includes(name);
-}
-
-function isElement(node: ElementContent): node is Element {
-  return node.type === 'element';
 }
 
 function orLink(children: ElementContent[], url: string | undefined): ElementContent[] {

@@ -8,8 +8,8 @@ interface Column {
 }
 
 /**
- * GitBook's cards are a table whose head says what each column is: `data-card-target` holds the card's link,
- * `data-card-cover` its picture; other columns that are `data-hidden` are not shown.
+ * Converts GitBook's cards, a table whose head defines its columns: `data-card-target` contains the card's link,
+ * `data-card-cover` its image; other columns with `data-hidden` are not shown.
  */
 export function cardsOf(table: Element): ElementContent[] {
   const rows = elementsIn(table).flatMap((part) => (part.tagName === 'tr' ? [part] : elementsIn(part)));
@@ -41,7 +41,7 @@ function cardOf(cells: readonly Element[], columns: readonly Column[]): Element 
   if (typeof target !== 'string') return box('div', 'card', parts);
   const link: Element = { type: 'element', tagName: 'a', properties: { href: target }, children: [] };
   const words = parts.find((part): part is Element => part.type === 'element' && part.tagName === 'div');
-  // The first words of the card lead to its target; a card without any shows where it leads.
+  // The first text of the card links to its target; a card without text shows the target itself.
   if (words === undefined)
     return box('div', 'card', [...parts, { ...link, children: [{ type: 'text', value: target }] }]);
   if (containsLink(words))

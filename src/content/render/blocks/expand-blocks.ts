@@ -1,41 +1,40 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { type Block, type BlockList, MARKER } from '../../dialect/index.ts';
-import { textOf, walkElements } from '../walk-elements.ts';
-import { box, elementsOf, groupTabs, hasClass, reference } from './block-elements.ts';
+import { hasClass, textOf, walkElements } from '../hast-elements.ts';
+import { box, elementsOf, groupTabs, reference } from './block-elements.ts';
 import { cardsOf } from './card-table.ts';
 import { type NamedOperation, namedOperation } from './find-operations.ts';
 
 /**
- * Puts the elements of the page's blocks where their markers stand, and those of GitBook's HTML forms of blocks. Runs
- * before the tree is sanitised. Children come before their parents; one pass over each list of children.
+ * Replaces the markers of blocks, and GitBook's HTML forms of blocks, with their elements. Runs before the tree is
+ * sanitised. Children are expanded before their parents, in one pass over each list of children.
  */
-export function expandBlocks(root: Root, blocks: BlockList, show: RenderOperation = () => null): void {
+export function expandBlocks(root: Root, blocks: BlockList, render: RenderOperation = () => null): void {
   const parents: Parents[] = [root];
   walkElements(root, (element) => parents.push(element));
   for (const parent of parents.toReversed()) {
     const children = parent.children as ElementContent[];
-    const placed = children.some((child) => child.type === 'element')
+    parent.children = children.some((child) => child.type === 'element')
       ? groupTabs(
           children.flatMap((child) =>
-            child.type === 'element' ? expandElement(child, blocks, show) : [child],
+            child.type === 'element' ? expandElement(child, blocks, render) : [child],
           ),
         )
       : children;
-    parent.children = placed;
   }
 }
 
-/** The elements of an operation that a block names; null where it is not known. */
+/** Returns the elements of an operation that a block names; null when it is not known. */
 export type RenderOperation = (named: NamedOperation) => ElementContent[] | null;
 
-function expandElement(element: Element, blocks: BlockList, show: RenderOperation): ElementContent[] {
+function expandElement(element: Element, blocks: BlockList, render: RenderOperation): ElementContent[] {
   const { tagName, properties } = element;
   if (tagName === MARKER) {
     const block = blocks.at(Number(properties['dataN']));
-    return block === undefined ? element.children : expandBlock(block, element.children, show);
+    return block === undefined ? element.children : expandBlock(block, element.children, render);
   }
   if (properties['dataGbCustomBlock'] !== undefined)
-    return expandBlock(readBlock(element), element.children, show);
+    return expandBlock(readBlock(element), element.children, render);
   if (tagName === 'span' && properties['dataTag'] === 'emoji') return emojiOf(element);
   if (tagName === 'i') return iconOf(element);
   if (tagName === 'table' && properties['dataView'] === 'cards') return cardsOf(element);
@@ -45,11 +44,11 @@ function expandElement(element: Element, blocks: BlockList, show: RenderOperatio
   return [element];
 }
 
-/** What a description says of an operation stands in place of what the block holds, which may be old. */
-function expandBlock(block: Block, children: ElementContent[], show: RenderOperation): ElementContent[] {
+/** A known operation replaces the block's own content, which may be outdated. */
+function expandBlock(block: Block, children: ElementContent[], render: RenderOperation): ElementContent[] {
   const named = namedOperation(block.kind, block.values);
-  const shown = named && show(named);
-  return shown ? [box('div', 'openapi', shown)] : elementsOf(block, children);
+  const rendered = named && render(named);
+  return rendered ? [box('div', 'openapi', rendered)] : elementsOf(block, children);
 }
 
 const BLOCKS: ReadonlySet<string> = new Set([
@@ -63,7 +62,7 @@ const BLOCKS: ReadonlySet<string> = new Set([
   'table',
 ]);
 
-/** A paragraph cannot hold blocks: what is before one and after it are paragraphs of their own. */
+/** A paragraph cannot contain blocks: the content before and after a block becomes separate paragraphs. */
 function splitParagraph(paragraph: Element): ElementContent[] {
   const isBlock = (child: ElementContent) => child.type === 'element' && BLOCKS.has(child.tagName);
   if (!paragraph.children.some(isBlock)) return [paragraph];
@@ -101,12 +100,12 @@ function emojiOf(element: Element): ElementContent[] {
   const { dataCode } = element.properties;
   const points = String(dataCode ?? '')
     .split('-')
-    .map((one) => Number.parseInt(one, 16));
+    .map((point) => Number.parseInt(point, 16));
   const isEmoji = points.length <= 10 && points.every((point) => point > 0x7f && point <= 0x10ffff);
   return isEmoji ? [{ type: 'text', value: String.fromCodePoint(...points) }] : element.children;
 }
 
-/** `<i class="fa-rocket">:rocket:</i>` is a picture; its text only stands in for it, and counts in headings' names. */
+/** `<i class="fa-rocket">:rocket:</i>` is an icon; its text only names it, and counts in headings' names. */
 function iconOf(element: Element): ElementContent[] {
   const { className } = element.properties;
   const names = Array.isArray(className) ? className.map(String) : [];
@@ -115,7 +114,7 @@ function iconOf(element: Element): ElementContent[] {
   return isIcon ? [box('span', 'icon', element.children)] : [element];
 }
 
-/** A listing with a number, as books made with the Rust book's preprocessor have it. */
+/** A numbered listing, as in books that use the Rust book's preprocessor. */
 function listingOf({ properties, children }: Element): ElementContent[] {
   const { number, caption, fileName } = properties as Record<string, unknown>;
   const file = fileName ?? properties['file-name'];
@@ -130,7 +129,7 @@ function listingOf({ properties, children }: Element): ElementContent[] {
   return [{ type: 'element', tagName: 'figure', properties: id, children: parts }];
 }
 
-/** What would run or play here is a link to it. */
+/** Replaces embedded frames and videos with links to them. */
 function embedOf({ tagName, properties, children }: Element): ElementContent[] {
   const source = properties['src'] ?? sourceIn(children);
   if (typeof source !== 'string' || source === '') return [];
@@ -147,7 +146,7 @@ function elementOf(tagName: string, value: string): Element {
   return { type: 'element', tagName, properties: {}, children: [{ type: 'text', value }] };
 }
 
-/** Takes the words of icons away, once they have counted in the headings' names. */
+/** Removes the text of icons, after headings were named with it. */
 export function emptyIcons(root: Root): void {
   walkElements(root, (element) => {
     if (element.tagName === 'span' && hasClass(element, 'icon')) element.children = [];

@@ -11,12 +11,12 @@ export interface NamedOperation {
 
 const OPERATION = /^(?:openapi(?:-operation)?|swagger)$/;
 
-/** The operations that the blocks of a page show. */
+/** Returns the operations that the blocks of a page show. */
 export function findOperations(markdown: string): readonly NamedOperation[] {
   return findTags(markdown).flatMap(({ name, values }) => namedOperation(name, values) ?? []);
 }
 
-/** The operation that a block shows; null for blocks of other kinds, and for one that names none whole. */
+/** Returns the operation that a block shows; null for blocks of other kinds, and for one whose operation is incomplete. */
 export function namedOperation(kind: string, values: ReadonlyMap<string, string>): NamedOperation | null {
   if (!OPERATION.test(kind)) return null;
   const spec = values.get('spec') ?? values.get('src');

@@ -1,7 +1,7 @@
-/** How a hint looks; GitBook's four styles. */
+/** The styles of hints, which are GitBook's. */
 export type HintTone = 'info' | 'success' | 'warning' | 'danger';
 
-/** The words of all builders for them. What is not here is `info`. */
+/** The names of styles in all builders; others are `info`. */
 const TONES: Readonly<Record<string, HintTone>> = {
   success: 'success',
   tip: 'success',

@@ -1,23 +1,23 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { toneOf } from '../blocks/hint-styles.ts';
-import { textOf } from '../walk-elements.ts';
+import { hasClass, isElement, languageOf, textOf } from '../hast-elements.ts';
 import type { BlockNode, BlockType, MarkType, NodeData } from './document-nodes.ts';
 import type { BlockKind, DocumentWriter } from './document-writer.ts';
-import { formulaOf, hasClass, isBlock } from './element-kinds.ts';
+import { formulaOf, isBlock } from './element-kinds.ts';
 import { writeTable } from './write-table.ts';
 
-/** Which block an element is; the first that fits. */
+/** The kinds of blocks. Of several that match an element, the first is used. */
 export const BLOCKS: readonly BlockKind[] = [
   {
-    fits: (element) => hasClass(element, 'math'),
+    matches: (element) => hasClass(element, 'math'),
     write: (writer, element) => {
       const formula = formulaOf(textOf(element));
       return [writer.block('math', writer.inlines(element.children), { formula })];
     },
   },
-  { fits: named('p', 'summary', 'figcaption'), write: words('paragraph') },
+  { matches: named('p', 'summary', 'figcaption'), write: words('paragraph') },
   {
-    fits: ({ tagName }) => /^h[1-6]$/.test(tagName),
+    matches: ({ tagName }) => /^h[1-6]$/.test(tagName),
     write: (writer, element, marks) => {
       const type = `heading-${element.tagName[1]}` as BlockType;
       return [
@@ -26,37 +26,37 @@ export const BLOCKS: readonly BlockKind[] = [
     },
   },
   {
-    fits: (element) => hasClass(element, 'stepper'),
-    write: holder('stepper', (child) => child.tagName === 'li', 'stepper-step'),
+    matches: (element) => hasClass(element, 'stepper'),
+    write: container('stepper', (child) => child.tagName === 'li', 'stepper-step'),
   },
-  { fits: named('ul', 'ol'), write: writeList },
-  { fits: named('pre'), write: (writer, element) => [writeCode(writer, element)] },
+  { matches: named('ul', 'ol'), write: writeList },
+  { matches: named('pre'), write: (writer, element) => [writeCode(writer, element)] },
   {
-    fits: (element) => element.tagName === 'figure' && hasClass(element, 'code'),
+    matches: (element) => element.tagName === 'figure' && hasClass(element, 'code'),
     write: writeTitledCode,
   },
-  { fits: named('hr'), write: (writer) => [writer.block('divider', [], {}, { isVoid: true })] },
-  { fits: named('table'), write: writeTable },
-  { fits: (element) => hasClass(element, 'hint') || hasClass(element, 'alert'), write: writeHint },
-  { fits: named('blockquote'), write: content('blockquote') },
-  { fits: (element) => hasClass(element, 'tabs'), write: content('tabs') },
-  { fits: (element) => hasClass(element, 'tab'), write: writeTab },
-  { fits: named('details'), write: writeExpandable },
-  { fits: (element) => hasClass(element, 'columns'), write: content('columns') },
-  { fits: (element) => hasClass(element, 'column'), write: content('column') },
-  { fits: (element) => hasClass(element, 'cards'), write: content('cards') },
-  { fits: (element) => hasClass(element, 'card'), write: content('card') },
-  { fits: (element) => hasClass(element, 'content-ref'), write: leading('content-ref') },
-  { fits: (element) => hasClass(element, 'include'), write: leading('reusable-content') },
-  { fits: (element) => hasClass(element, 'embed'), write: leading('embed') },
-  { fits: (element) => hasClass(element, 'file'), write: leading('file') },
-  { fits: (element) => hasClass(element, 'openapi'), write: content('openapi') },
-  { fits: (element) => hasClass(element, 'updates'), write: content('updates') },
-  { fits: (element) => hasClass(element, 'update'), write: writeUpdate },
-  { fits: named('figure'), write: content('figure') },
-  { fits: named('dl'), write: content('definition-list') },
+  { matches: named('hr'), write: (writer) => [writer.block('divider', [], {}, { isVoid: true })] },
+  { matches: named('table'), write: writeTable },
+  { matches: (element) => hasClass(element, 'hint') || hasClass(element, 'alert'), write: writeHint },
+  { matches: named('blockquote'), write: content('blockquote') },
+  { matches: (element) => hasClass(element, 'tabs'), write: content('tabs') },
+  { matches: (element) => hasClass(element, 'tab'), write: writeTab },
+  { matches: named('details'), write: writeExpandable },
+  { matches: (element) => hasClass(element, 'columns'), write: content('columns') },
+  { matches: (element) => hasClass(element, 'column'), write: content('column') },
+  { matches: (element) => hasClass(element, 'cards'), write: content('cards') },
+  { matches: (element) => hasClass(element, 'card'), write: content('card') },
+  { matches: (element) => hasClass(element, 'content-ref'), write: withReference('content-ref') },
+  { matches: (element) => hasClass(element, 'include'), write: withReference('reusable-content') },
+  { matches: (element) => hasClass(element, 'embed'), write: withReference('embed') },
+  { matches: (element) => hasClass(element, 'file'), write: withReference('file') },
+  { matches: (element) => hasClass(element, 'openapi'), write: content('openapi') },
+  { matches: (element) => hasClass(element, 'updates'), write: content('updates') },
+  { matches: (element) => hasClass(element, 'update'), write: writeUpdate },
+  { matches: named('figure'), write: content('figure') },
+  { matches: named('dl'), write: content('definition-list') },
   {
-    fits: named('dt'),
+    matches: named('dt'),
     write: (writer, element, marks) => [
       writer.block(
         'definition-term',
@@ -66,17 +66,17 @@ export const BLOCKS: readonly BlockKind[] = [
       ),
     ],
   },
-  { fits: named('dd'), write: content('definition-details') },
-  { fits: (element) => hasClass(element, 'footnotes'), write: content('footnotes') },
+  { matches: named('dd'), write: content('definition-details') },
+  { matches: (element) => hasClass(element, 'footnotes'), write: content('footnotes') },
 ];
 
-function named(...names: readonly string[]): BlockKind['fits'] {
+function named(...names: readonly string[]): BlockKind['matches'] {
   return ({ tagName }) => names.includes(tagName);
 }
 
 function words(type: BlockType): BlockKind['write'] {
   return (writer, element, marks) => {
-    // A paragraph of HTML may hold blocks, in spite of the standard.
+    // A paragraph of HTML may contain blocks, contrary to the standard.
     if (element.children.some((child) => child.type === 'element' && isBlock(child)))
       return writer.blocks(element.children, marks);
     const nodes = writer.inlines(element.children, marks);
@@ -93,10 +93,14 @@ function content(type: BlockType): BlockKind['write'] {
   ];
 }
 
-function holder(type: BlockType, fits: (child: Element) => boolean, item: BlockType): BlockKind['write'] {
+function container(
+  type: BlockType,
+  matches: (child: Element) => boolean,
+  item: BlockType,
+): BlockKind['write'] {
   return (writer, element, marks) => {
     const nodes = element.children.flatMap((child) =>
-      child.type === 'element' && fits(child)
+      child.type === 'element' && matches(child)
         ? [writer.block(item, writer.blocks(child.children, marks), {}, { id: child.properties['id'] })]
         : writer.blocks([child], marks),
     );
@@ -104,8 +108,8 @@ function holder(type: BlockType, fits: (child: Element) => boolean, item: BlockT
   };
 }
 
-/** A block whose link says what it shows; the link's words stay, because readers see them. */
-function leading(type: BlockType): BlockKind['write'] {
+/** A block that shows the target of its first link; the link stays in the content, because readers see it. */
+function withReference(type: BlockType): BlockKind['write'] {
   return (writer, element, marks) => {
     const href = firstAddress(element);
     const data: NodeData = href === null ? {} : { ref: writer.refer(href) };
@@ -137,22 +141,19 @@ function checkboxIn(item: Element): Element | null {
 
 function writeCode(writer: DocumentWriter, pre: Element, title?: string): BlockNode {
   const code = pre.children.find(isElement);
-  const { className } = code?.properties ?? {};
-  const language = Array.isArray(className)
-    ? className.map(String).find((one) => one.startsWith('language-'))
-    : undefined;
+  const language = code === undefined ? undefined : languageOf(code);
   const lines = textOf(pre).replace(/\n$/, '').split('\n');
   const nodes = lines.map((text) =>
     writer.block('code-line', [writer.text([{ object: 'leaf', text, marks: [] }])]),
   );
   const data = {
-    ...(language === undefined ? {} : { syntax: language.slice('language-'.length) }),
+    ...(language === undefined ? {} : { syntax: language }),
     ...(title === undefined || title === '' ? {} : { title }),
   };
   return writer.block('code', nodes, data);
 }
 
-/** The title is that of the first code; another one keeps none. */
+/** The title belongs to the first code block of the figure. */
 function writeTitledCode(writer: DocumentWriter, figure: Element, marks: readonly MarkType[]): BlockNode[] {
   const caption = figure.children.find((child) => isElement(child) && child.tagName === 'figcaption');
   const codes = figure.children.filter((child) => child !== caption);
@@ -169,23 +170,25 @@ function writeTitledCode(writer: DocumentWriter, figure: Element, marks: readonl
 
 function writeHint(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
   const classes = (element.properties['className'] as readonly unknown[]).map(String);
-  const said = classes.map((one) => /^(?:hint|alert)-(.+)$/.exec(one)?.[1]).find((one) => one !== undefined);
-  const style = hasClass(element, 'hint') ? (said ?? 'info') : toneOf(said ?? 'note');
-  const { title, rest } = takeTitle(
+  const name = classes
+    .map((className) => /^(?:hint|alert)-(.+)$/.exec(className)?.[1])
+    .find((suffix) => suffix !== undefined);
+  const style = hasClass(element, 'hint') ? (name ?? 'info') : toneOf(name ?? 'note');
+  const { title, rest } = splitTitle(
     element,
-    (one) => hasClass(one, 'hint-title') || hasClass(one, 'alert-title'),
+    (child) => hasClass(child, 'hint-title') || hasClass(child, 'alert-title'),
   );
   return [writer.block('hint', writer.blocks(rest, marks), { style, ...titleData(title) })];
 }
 
 function writeTab(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
-  const { title, rest } = takeTitle(element, (one) => one.tagName === 'summary');
+  const { title, rest } = splitTitle(element, ({ tagName }) => tagName === 'summary');
   const id = title?.properties['id'];
   return [writer.block('tabs-item', writer.blocks(rest, marks), titleData(title), { id })];
 }
 
 function writeExpandable(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
-  const { title, rest } = takeTitle(element, (one) => one.tagName === 'summary');
+  const { title, rest } = splitTitle(element, ({ tagName }) => tagName === 'summary');
   const head = title === null ? [] : writer.blocks([{ ...title, tagName: 'p' }], marks);
   const fragments = [
     writer.fragment('expandable-title', 'title', head),
@@ -197,15 +200,15 @@ function writeExpandable(writer: DocumentWriter, element: Element, marks: readon
 }
 
 function writeUpdate(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
-  const { title, rest } = takeTitle(element, (one) => hasClass(one, 'update-date'));
+  const { title, rest } = splitTitle(element, (child) => hasClass(child, 'update-date'));
   const date = title === null ? {} : { title: textOf(title).trim() };
   return [writer.block('update', writer.blocks(rest, marks), date)];
 }
 
-/** The first element with words, when it is the title, and all else. */
-function takeTitle(
+/** Returns the first child that is a title, and all other children. */
+function splitTitle(
   element: Element,
-  isTitle: (one: Element) => boolean,
+  isTitle: (child: Element) => boolean,
 ): { readonly title: Element | null; readonly rest: readonly ElementContent[] } {
   const title =
     element.children.find((child): child is Element => isElement(child) && isTitle(child)) ?? null;
@@ -230,8 +233,4 @@ function firstAddress(element: Element): string | null {
     stack.push(...node.children.toReversed());
   }
   return null;
-}
-
-function isElement(node: RootContent): node is Element {
-  return node.type === 'element';
 }

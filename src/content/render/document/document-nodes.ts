@@ -8,7 +8,7 @@ export interface DocumentTree {
   readonly nodes: readonly BlockNode[];
 }
 
-/** Plain JSON; what each type holds is told in `docs/api.md`. */
+/** Plain JSON; `docs/api.md` describes the fields of each type. */
 export type NodeData = Readonly<Record<string, unknown>>;
 
 export interface BlockNode {
@@ -21,7 +21,7 @@ export interface BlockNode {
   /** `id` is the anchor that fragments name. */
   readonly meta?: { readonly id: string };
   readonly nodes: readonly DocumentNode[];
-  /** Parts with a role of their own: the title of an expandable block, the cells of a table. */
+  /** Parts with a separate role: the title of an expandable block, the cells of a table. */
   readonly fragments?: readonly FragmentNode[];
 }
 
@@ -51,7 +51,7 @@ export interface FragmentNode {
   readonly key: string;
   /** The role of the part. */
   readonly type: string;
-  /** What other data names it by. */
+  /** The name by which the block's data refers to it. */
   readonly fragment: string;
   readonly nodes: readonly BlockNode[];
 }

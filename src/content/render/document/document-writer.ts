@@ -1,5 +1,5 @@
 import type { Element, Nodes, RootContent } from 'hast';
-import { textOf } from '../walk-elements.ts';
+import { hasClass, textOf } from '../hast-elements.ts';
 import type {
   BlockNode,
   BlockType,
@@ -12,7 +12,7 @@ import type {
   NodeData,
   TextNode,
 } from './document-nodes.ts';
-import { formulaOf, hasClass, isBlock } from './element-kinds.ts';
+import { formulaOf, isBlock } from './element-kinds.ts';
 
 const MARKS: Readonly<Record<string, MarkType>> = {
   b: 'bold',
@@ -37,9 +37,9 @@ const MARKS: Readonly<Record<string, MarkType>> = {
 
 type Marks = readonly MarkType[];
 
-/** One kind of block: the elements that are it, and how it is written. */
+/** A kind of block: which elements are of this kind, and how they are written. */
 export interface BlockKind {
-  readonly fits: (element: Element) => boolean;
+  readonly matches: (element: Element) => boolean;
   readonly write: (writer: DocumentWriter, element: Element, marks: Marks) => BlockNode[];
 }
 
@@ -54,7 +54,7 @@ export class DocumentWriter {
     this.refer = refer;
   }
 
-  /** What stands among blocks. Words that no block holds are a paragraph. */
+  /** Writes children as blocks. Text outside of blocks becomes a paragraph. */
   blocks(children: readonly RootContent[], marks: Marks = []): BlockNode[] {
     const blocks: BlockNode[] = [];
     let words: RootContent[] = [];
@@ -70,7 +70,7 @@ export class DocumentWriter {
         continue;
       }
       flush();
-      const write = this.#kinds.find(({ fits }) => fits(child))?.write;
+      const write = this.#kinds.find(({ matches }) => matches(child))?.write;
       const mark = MARKS[child.tagName];
       if (write !== undefined) blocks.push(...write(this, child, marks));
       else blocks.push(...this.blocks(child.children, mark === undefined ? marks : [...marks, mark]));
@@ -79,7 +79,7 @@ export class DocumentWriter {
     return blocks;
   }
 
-  /** Words and what stands among them; a block inside is taken for its words. */
+  /** Writes children as text and inlines. Of a block among them, only the content is written. */
   inlines(children: readonly RootContent[], marks: Marks = []): DocumentNode[] {
     const nodes: DocumentNode[] = [];
     let leaves: LeafNode[] = [];
@@ -110,7 +110,7 @@ export class DocumentWriter {
       }
       const mark = MARKS[node.tagName];
       const inner = mark === undefined || own.includes(mark) ? own : [...own, mark];
-      // Words of two blocks must not run into one.
+      // A line break separates the texts of two blocks.
       if (isBlock(node)) stack.push({ node: { type: 'text', value: '\n' }, marks: own });
       push(node.children, inner);
     }

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 
-/** Elements that stand among blocks; those of no kind below are seen through. */
+/** Block elements; those of no kind in `BLOCKS` are replaced with their content. */
 const BLOCK_NAMES: ReadonlySet<string> = new Set(
   'blockquote dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p picture pre section summary table ul'.split(
     ' ',
@@ -9,10 +9,10 @@ const BLOCK_NAMES: ReadonlySet<string> = new Set(
 
 const known = new WeakMap<Element, boolean>();
 
-/** Whether an element is a block, or holds one, such as `<b>` around paragraphs. A link never is: its words are its own. */
+/** Whether an element is a block, or contains one, such as `<b>` around paragraphs. A link never is: its content stays in it. */
 export function isBlock(element: Element): boolean {
-  const said = known.get(element);
-  if (said !== undefined) return said;
+  const cached = known.get(element);
+  if (cached !== undefined) return cached;
   const is =
     element.tagName === 'picture'
       ? false
@@ -23,11 +23,7 @@ export function isBlock(element: Element): boolean {
   return is;
 }
 
-export function hasClass({ properties }: Element, name: string): boolean {
-  return Array.isArray(properties['className']) && properties['className'].includes(name);
-}
-
-/** Mathematics without the signs around it. */
+/** Returns a formula without its delimiters. */
 export function formulaOf(text: string): string {
   return text.replace(/^\${1,2}|\${1,2}$/g, '').trim();
 }

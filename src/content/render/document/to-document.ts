@@ -5,18 +5,18 @@ import type { DocumentTree, NodeData } from './document-nodes.ts';
 import { DocumentWriter } from './document-writer.ts';
 
 export interface DocumentOptions extends PageOptions {
-  /** What a target as written leads to, as plain JSON; `{ kind: 'url', url }` when left out or null. */
+  /** Returns what a target (as written) leads to, as plain JSON; `{ kind: 'url', url }` is used when absent or null. */
   readonly referTo?: (target: string) => NodeData | null;
 }
 
-/** Raised when the meaning of nodes changes. */
+/** Incremented when the meaning of nodes changes. */
 const SCHEMA_VERSION = 1;
 
 /**
- * A page as nodes: blocks, inlines, texts with marks. Made from the same sanitised tree as the HTML, so that both hold the
- * same text.
+ * Returns a page as nodes: blocks, inlines, texts with marks. They are created from the same sanitised tree as the HTML,
+ * so that both contain the same text.
  *
- * @throws RenderLimitError when reading the page would take unreasonable time or memory
+ * @throws {RenderLimitError} when reading the page would take unreasonable time or memory
  */
 export async function toDocument(markdown: string, options: DocumentOptions = {}): Promise<DocumentTree> {
   return documentOf(await renderTree(markdown, options), options);

@@ -1,11 +1,11 @@
 import type { Element } from 'hast';
-import { textOf } from '../walk-elements.ts';
+import { textOf } from '../hast-elements.ts';
 import type { BlockNode, FragmentNode, MarkType } from './document-nodes.ts';
 import type { DocumentWriter } from './document-writer.ts';
 
 /**
- * A table: columns with titles, records in their order, and a fragment for every cell. The head's words are fragments
- * too, for they may hold links and marks. Rows that are shorter or longer than the head are taken as they are.
+ * Writes a table: columns with titles, records in their order, and a fragment for every cell. The cells of the head are
+ * also fragments, because they may contain links and marks. Rows may be shorter or longer than the head.
  */
 export function writeTable(writer: DocumentWriter, table: Element, marks: readonly MarkType[]): BlockNode[] {
   const fragments: FragmentNode[] = [];

@@ -30,9 +30,9 @@ export interface ComposedPage {
 }
 
 /**
- * The text of a page with the files that it takes in, as its builder puts them together. Links of a part lead from the
- * page to where they led from the part. What cannot be shown leaves a note in its place. `bytesOf` answers undefined for a
- * file whose bytes are not kept.
+ * Returns the text of a page with the files that it includes, as its builder inserts them. Relative links of an included
+ * file are rewritten for the page. A file that cannot be shown is replaced with a notice. `bytesOf` returns undefined for
+ * a file whose bytes are not stored.
  */
 export async function composePage(
   page: PageWithParts,
@@ -43,10 +43,10 @@ export async function composePage(
   return composition.compose();
 }
 
-/** The text of parts that is looked through for one page, in UTF-16 code units. */
+/** The maximum length of the included files that are read for one page, in UTF-16 code units. */
 const MAX_READ = 5 * MAX_RENDER_LENGTH;
 
-/** A replacement of the text, or a file that goes there. */
+/** A replacement of text, or a file to insert. */
 type Change = { readonly start: number; readonly end: number } & (
   | { readonly text: string }
   | { readonly include: Include }
@@ -60,10 +60,10 @@ class Composition {
   readonly #parts: ReadonlyMap<string, PagePart>;
   readonly #builder = new TextBuilder();
   readonly #sources = new Map<RepoPath, PartSource | string>();
-  /** The files that stand around what is written, the page first. */
+  /** The files that are being written, the page first and each included by the one before. */
   readonly #open: RepoPath[] = [];
   #shown = 0;
-  /** UTF-16 code units of parts that were looked through. */
+  /** The length of the included files that were read, in UTF-16 code units. */
   #read = 0;
 
   constructor(
@@ -128,27 +128,27 @@ class Composition {
     include: Include,
     indent: string,
   ): void {
-    const taken = this.#take(file, include);
+    const content = this.#contentOf(file, include);
     const isFull = this.#builder.length > MAX_RENDER_LENGTH;
-    if (taken === null || (isFull && typeof taken === 'string')) {
+    if (content === null || (isFull && typeof content === 'string')) {
       const { start, end } = include;
       this.#builder.add(text.slice(start, end), lines.positionAt(file, start), indent);
-    } else if (typeof taken === 'string') {
-      this.#builder.add(describeMissing(lines, include, { problem: taken, indent }), null, indent);
-    } else if (taken.kind === 'code') {
-      this.#builder.add(taken.text, null, indent + (taken.indent ?? ''));
+    } else if (typeof content === 'string') {
+      this.#builder.add(describeMissing(lines, include, { problem: content, indent }), null, indent);
+    } else if (content.kind === 'code') {
+      this.#builder.add(content.text, null, indent + (content.indent ?? ''));
     } else {
-      const inner = indent + (taken.indent ?? '');
-      const apart = taken.isApart === true ? '\n' : '';
-      // Its first line needs the indent that stood before the directive.
+      const inner = indent + (content.indent ?? '');
+      const apart = content.isApart === true ? '\n' : '';
+      // The first line needs the indent of the directive.
       if (apart !== '') this.#builder.add(`${apart}${inner}`, null);
-      this.#addFile(taken.path, taken.text, taken.covers, inner);
+      this.#addFile(content.path, content.text, content.covers, inner);
       this.#builder.add(apart, null);
     }
   }
 
-  /** What of a file is shown, or the sentence why it is not; null for what stays as it is written. */
-  #take(
+  /** Returns the content of a file to show, or a sentence that says why there is none; null to leave the directive as written. */
+  #contentOf(
     file: RepoPath,
     include: Include,
   ):
@@ -159,21 +159,21 @@ class Composition {
     const part = this.#parts.get(keyOf(file, include.target));
     if (part === undefined) return null;
     if ('problem' in part) return part.problem;
-    if (this.#open.includes(part.path)) return 'It would stand in its own text.';
+    if (this.#open.includes(part.path)) return 'The file would include itself.';
     if (this.#open.length > MAX_PART_DEPTH)
-      return `Files that take each other in are shown to a depth of ${MAX_PART_DEPTH}.`;
-    if (this.#shown >= MAX_PAGE_PARTS) return `A page shows the text of ${MAX_PAGE_PARTS} files at most.`;
+      return `Files that include each other are shown to a depth of ${MAX_PART_DEPTH}.`;
+    if (this.#shown >= MAX_PAGE_PARTS) return `A page shows at most ${MAX_PAGE_PARTS} included files.`;
     const source = this.#sourceOf(part.path, part.oid);
     if (typeof source === 'string') return source;
-    // What is looked through counts, as one line may be taken of a large file, again and again.
+    // The whole file counts, because a single line of a large file may be included again and again.
     this.#read += source.text.length;
     if (this.#read > MAX_READ) return 'The page would be too long.';
-    const taken = include.extract(source);
-    if (taken === null) return 'The file has no part of this name.';
-    const length = this.#builder.length + (taken.kind === 'code' ? taken.text : source.text).length;
+    const extract = include.extract(source);
+    if (extract === null) return 'The file has no part of this name.';
+    const length = this.#builder.length + (extract.kind === 'code' ? extract.text : source.text).length;
     if (length > MAX_RENDER_LENGTH) return 'The page would be too long.';
     this.#shown += 1;
-    return taken.kind === 'code' ? taken : { ...taken, path: part.path, text: source.text };
+    return extract.kind === 'code' ? extract : { ...extract, path: part.path, text: source.text };
   }
 
   #sourceOf(path: RepoPath, oid: Oid): PartSource | string {
@@ -184,7 +184,7 @@ class Composition {
       bytes === undefined
         ? 'The file is too large.'
         : bytes.includes(0)
-          ? 'The file is no text.'
+          ? 'The file is not text.'
           : sourceOf(bytes, this.#reader);
     this.#sources.set(path, source);
     return source;

@@ -1,8 +1,8 @@
 import type { Include, SourceText } from '../../dialect/index.ts';
 
 /**
- * The words that stand where a file should be: a warning of its own, or among other words and in code a short one. `indent`
- * is what stands before each line of the text.
+ * Returns the notice that replaces a file that cannot be shown: a warning block, or a short sentence inside a line or
+ * code. `indent` is the indent of each line of the text.
  */
 export function describeMissing(
   text: SourceText,
@@ -17,7 +17,6 @@ export function describeMissing(
   return `**${name} is not shown here.** ${escapeMarkdown(problem)}`;
 }
 
-/** Plain words in Markdown. */
-function escapeMarkdown(words: string): string {
-  return words.replace(/[\\`*_[\]<>#{}|~!&$%]/g, '\\$&');
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>#{}|~!&$%]/g, '\\$&');
 }

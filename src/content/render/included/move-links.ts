@@ -3,7 +3,7 @@ import type { Reference, RepoPath } from '../../model/index.ts';
 import type { Replacement } from '../../text/index.ts';
 import { folderOf, relativePath, resolvePath } from '../../tree/index.ts';
 
-/** Kinds whose destination stands in the text and may be a path. */
+/** Kinds whose destination is in the text and may be a path. */
 const KINDS: ReadonlySet<Reference['kind']> = new Set([
   'link',
   'image',
@@ -15,8 +15,8 @@ const KINDS: ReadonlySet<Reference['kind']> = new Set([
 ]);
 
 /**
- * What to write in a part whose relative links start at its own folder, so that they lead to the same places from the page
- * that shows it.
+ * Returns the replacements in an included file whose relative links start at its own folder, so that they lead to the
+ * same targets from the page that includes it.
  */
 export function moveLinks(
   source: string,
@@ -32,7 +32,7 @@ export function moveLinks(
   return planDestinations(source, edits).replacements;
 }
 
-/** What leads from a page to where `target` leads from a part in its text. */
+/** Returns the target that leads from a page to where `target` leads from a file that the page includes. */
 export function targetFromPage(
   target: string,
   { part, page }: { readonly part: RepoPath; readonly page: RepoPath },

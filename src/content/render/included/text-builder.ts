@@ -1,13 +1,13 @@
 import type { SourcePosition } from '../../dialect/index.ts';
 
-/** From where in a composed text what follows stands in which file, until the next one; text without a source stands in none. */
+/** The start of a piece of a composed text and its position in its file; text without a source is from no file. A piece ends where the next one starts. */
 export interface TextOrigin {
   readonly line: number;
   readonly column: number;
   readonly source?: SourcePosition;
 }
 
-/** Writes a text of pieces of several files, and notes where each came from. */
+/** Composes a text of pieces of several files, and records the origin of each. */
 export class TextBuilder {
   readonly #parts: string[] = [];
   readonly origins: TextOrigin[] = [];
@@ -20,7 +20,7 @@ export class TextBuilder {
     return this.#length;
   }
 
-  /** Writes a piece that stands at `source`; `indent` goes before each of its lines but the first. */
+  /** Adds a piece whose position in its file is `source`; `indent` is written before each of its lines but the first. */
   add(text: string, source: SourcePosition | null, indent = ''): void {
     if (indent === '' || !text.includes('\n')) {
       this.#write(text, source);
@@ -28,7 +28,7 @@ export class TextBuilder {
     }
     const lines = text.split('\n');
     for (const [at, line] of lines.entries()) {
-      // What is written next may go on in the last one.
+      // The next piece may continue the last line.
       const isEmpty = line.trim() === '' && at < lines.length - 1;
       if (at > 0) this.#write(`\n${isEmpty ? indent.trimEnd() : indent}`, null);
       this.#write(
@@ -44,8 +44,8 @@ export class TextBuilder {
 
   #write(text: string, source: SourcePosition | null): void {
     if (text === '') return;
-    const place = { line: this.#line, column: this.#column };
-    this.origins.push(source === null ? place : { ...place, source });
+    const start = { line: this.#line, column: this.#column };
+    this.origins.push(source === null ? start : { ...start, source });
     this.#parts.push(text);
     this.#length += text.length;
     const lastBreak = text.lastIndexOf('\n');
@@ -58,7 +58,7 @@ export class TextBuilder {
   }
 }
 
-/** Where what stands at a place of a composed text stands in its file; null where no file holds it. */
+/** Maps a position in a composed text to the position in its file; null when the text there is from no file. */
 export function sourcePositionAt(
   origins: readonly TextOrigin[],
   line: number,
@@ -68,8 +68,8 @@ export function sourcePositionAt(
   let high = origins.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const one = origins[middle] as TextOrigin;
-    if (one.line < line || (one.line === line && one.column <= column)) low = middle + 1;
+    const candidate = origins[middle] as TextOrigin;
+    if (candidate.line < line || (candidate.line === line && candidate.column <= column)) low = middle + 1;
     else high = middle;
   }
   const origin = origins[low - 1];

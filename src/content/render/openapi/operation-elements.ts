@@ -8,10 +8,10 @@ import { guardSource } from '../../parse/index.ts';
 import { checkTree, RenderLimitError } from '../render-limits.ts';
 import type { ContentView, FieldView, OperationView, ParameterView, ResponseView } from './operation-view.ts';
 
-/** Texts of a description are Markdown. */
+/** The texts of API descriptions are Markdown. */
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).freeze();
 
-/** The same with HTML in it, as older descriptions have it; the page’s rules decide what of it stays. */
+/** Markdown with HTML, as in older descriptions; it is sanitised with the page. */
 const withHtml = unified()
   .use(remarkParse)
   .use(remarkGfm)
@@ -19,16 +19,16 @@ const withHtml = unified()
   .use(rehypeRaw)
   .freeze();
 
-/** Longer texts are shown as they are written: the parser of Markdown is slow. */
+/** Longer texts are shown as written, because the Markdown parser is slow. */
 const MAX_MARKDOWN = 8_000;
 
-/** One line without any mark of Markdown: most cells of most tables, which need no parser. */
+/** One line without Markdown: most cells of most tables, which need no parser. */
 const PLAIN = /^[ \t]*[\p{L}\p{N}("'][^\n*_`[\]<>#&\\|~!:@]*$/u;
 
 /** An ordered list begins with a number. */
 const NUMBERED = /^[ \t]*\d+[.)]/;
 
-/** An operation for readers: what it is called and does, what it takes and answers, as tables. Not sanitised yet. */
+/** Renders an operation for readers: its name and description, and its parameters, body and responses as tables. Not sanitised yet. */
 export function operationElements(operation: OperationView): ElementContent[] {
   const { method, path, title, description, isDeprecated, servers, security } = operation;
   const [server] = servers;
@@ -43,16 +43,14 @@ export function operationElements(operation: OperationView): ElementContent[] {
     ...markdownWithHtml(description),
     ...(server === undefined ? [] : [labelled('Server', [element('code', [text(server)])])]),
     ...(security.length === 0 ? [] : [labelled('Authorization', [text(security.join('; or '))])]),
-    ...PARAMETER_SECTIONS.flatMap(([place, name]) =>
+    ...PARAMETER_SECTIONS.flatMap(([location, name]) =>
       parameters(
         name,
-        operation.parameters.filter((parameter) => parameter.in === place),
+        operation.parameters.filter((parameter) => parameter.in === location),
       ),
     ),
-    ...body(operation),
-    ...(operation.responses.length === 0
-      ? []
-      : [heading('Responses'), ...operation.responses.map((one) => response(one))]),
+    ...requestBody(operation),
+    ...(operation.responses.length === 0 ? [] : [heading('Responses'), ...operation.responses.map(response)]),
   ];
 }
 
@@ -64,14 +62,14 @@ const PARAMETER_SECTIONS = [
   ['cookie', 'Cookies'],
 ] as const;
 
-function parameters(name: string, given: readonly ParameterView[]): Element[] {
-  return given.length === 0 ? [] : [heading(name), table(given)];
+function parameters(name: string, fields: readonly ParameterView[]): Element[] {
+  return fields.length === 0 ? [] : [heading(name), table(fields)];
 }
 
-function body({ body: given }: OperationView): ElementContent[] {
-  if (given === null) return [];
-  const name = given.isRequired ? 'Request body (required)' : 'Request body';
-  return [heading(name), ...prose(given.description), ...given.contents.flatMap(content)];
+function requestBody({ body }: OperationView): ElementContent[] {
+  if (body === null) return [];
+  const name = body.isRequired ? 'Request body (required)' : 'Request body';
+  return [heading(name), ...prose(body.description), ...body.contents.flatMap(content)];
 }
 
 function response({ status, description, headers, contents }: ResponseView): Element {
@@ -101,7 +99,7 @@ function table(fields: readonly FieldView[]): Element {
   const row = ({ name, depth, type, isRequired, isDeprecated, description, notes }: FieldView) =>
     element('tr', [
       element('td', [
-        // Inner properties stand behind those that they are in.
+        // Inner properties are indented.
         text('\u{a0}\u{a0}'.repeat(depth)),
         element('code', [text(name)]),
         ...(isRequired ? [text(' '), element('strong', [text('required')])] : []),
@@ -120,32 +118,32 @@ function table(fields: readonly FieldView[]): Element {
   return element('table', [element('thead', [head]), element('tbody', fields.map(row))]);
 }
 
-/** What is said of a whole operation, with its HTML. */
-function markdownWithHtml(given: string): ElementContent[] {
-  return given.includes('<') && given.length <= MAX_MARKDOWN ? parse(withHtml, given) : prose(given);
+/** Renders the description of a whole operation, with its HTML. */
+function markdownWithHtml(source: string): ElementContent[] {
+  return source.includes('<') && source.length <= MAX_MARKDOWN ? parse(withHtml, source) : prose(source);
 }
 
-function parse(processor: typeof withHtml, given: string): ElementContent[] {
-  const root = processor.parse(guardSource(given).source);
+function parse(processor: typeof withHtml, source: string): ElementContent[] {
+  const root = processor.parse(guardSource(source).source);
   try {
     checkTree(root);
   } catch (error) {
-    if (error instanceof RenderLimitError) return [element('pre', [text(given)])];
+    if (error instanceof RenderLimitError) return [element('pre', [text(source)])];
     throw error;
   }
   return withoutHeadings(processor.runSync(root).children as ElementContent[]);
 }
 
-/** Paragraphs of Markdown, without the tags of HTML. */
-function prose(given: string): ElementContent[] {
-  if (given.trim() === '') return [];
-  if (given.length > MAX_MARKDOWN) return [element('pre', [text(given)])];
-  const plain = given.includes('<') ? given.replace(/<\/?[a-z][^<>]*>/gi, '') : given;
+/** Renders Markdown without its HTML tags. */
+function prose(source: string): ElementContent[] {
+  if (source.trim() === '') return [];
+  if (source.length > MAX_MARKDOWN) return [element('pre', [text(source)])];
+  const plain = source.includes('<') ? source.replace(/<\/?[a-z][^<>]*>/gi, '') : source;
   if (PLAIN.test(plain) && !NUMBERED.test(plain)) return [element('p', [text(plain.trim())])];
   return parse(markdown, plain);
 }
 
-/** Headings would stand among those of the page, so they are words in bold. */
+/** Replaces headings, which would be among those of the page, with bold text. */
 function withoutHeadings(children: readonly ElementContent[]): ElementContent[] {
   return children.map((child) =>
     child.type === 'element' && /^h[1-6]$/.test(child.tagName)
@@ -154,24 +152,24 @@ function withoutHeadings(children: readonly ElementContent[]): ElementContent[] 
   );
 }
 
-/** The words of one cell. */
-function inline(given: string): ElementContent[] {
-  const blocks = prose(given).filter((one) => one.type !== 'text' || one.value.trim() !== '');
+/** Renders the text of a cell. */
+function inline(source: string): ElementContent[] {
+  const blocks = prose(source).filter((block) => block.type !== 'text' || block.value.trim() !== '');
   return blocks.flatMap((block, at) => {
     const words = block.type === 'element' && block.tagName === 'p' ? block.children : [block];
     return at === 0 ? words : [text(' '), ...words];
   });
 }
 
-function firstLine(given: string): string {
-  return given.trim().split('\n', 1)[0] ?? '';
+function firstLine(source: string): string {
+  return source.trim().split('\n', 1)[0] ?? '';
 }
 
-function labelled(name: string, what: ElementContent[]): Element {
-  return element('p', [text(`${name}: `), ...what]);
+function labelled(name: string, value: ElementContent[]): Element {
+  return element('p', [text(`${name}: `), ...value]);
 }
 
-/** No heading of the page: its list of contents is the author’s. */
+/** Not a heading element: the outline of the page is the author’s. */
 function heading(name: string): Element {
   return element('p', [element('strong', [text(name)])], ['block-title']);
 }

@@ -1,4 +1,4 @@
-/** An operation as readers see it: references followed, schemas as tables. Plain data, so that it can be kept and sent. */
+/** An operation as readers see it: references resolved, schemas as tables. Plain data, so that it can be stored and sent. */
 
 export interface OperationView {
   /** In upper case. */
@@ -9,9 +9,9 @@ export interface OperationView {
   readonly description: string;
   readonly isDeprecated: boolean;
   readonly tags: readonly string[];
-  /** Addresses that it can be reached at. */
+  /** The addresses of its servers. */
   readonly servers: readonly string[];
-  /** The ways to prove who one is, each a sentence’s part: `bearer (http bearer)`; empty where nothing is asked for. */
+  /** The alternatives of authorization, each as a phrase: `bearer (http bearer)`; empty when none is required. */
   readonly security: readonly string[];
   readonly parameters: readonly ParameterView[];
   readonly body: BodyView | null;
@@ -38,9 +38,9 @@ export interface ResponseView {
 
 export interface ContentView {
   readonly mediaType: string;
-  /** What the whole of it is: `array of Pet`. */
+  /** The type of the whole content: `array of Pet`. */
   readonly type: string;
-  /** Its properties, those of inner objects behind their own, by depth. */
+  /** Its properties; those of an inner object follow it with a greater depth. */
   readonly fields: readonly FieldView[];
   /** Properties that were left out, because there are too many or they nest too deep. */
   readonly isCut: boolean;
@@ -54,6 +54,6 @@ export interface FieldView {
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
   readonly description: string;
-  /** What it must be besides: `at most 10 characters`, `default 5`. */
+  /** Its constraints and its default: `at most 10 characters`, `default 5`. */
   readonly notes: readonly string[];
 }
