@@ -11,14 +11,16 @@ export type SeenRepository = Pick<
 >;
 
 /**
- * Records repositories as they were just seen, at most 1,000. One that was out of reach and is back is looked at anew:
- * nobody knows what was missed.
+ * Records repositories as they were just seen, at most 1,000. One that is back, was renamed or transferred, or has another
+ * default branch counts as never synced: whoever recorded the change may have stopped before it enqueued the sync.
  */
 export async function saveRepositories(db: Db, seen: readonly SeenRepository[]): Promise<void> {
   if (seen.length === 0) return;
-  const back = sql`${repositories.disconnected} is not null and excluded.disconnected is null`;
-  const afresh = (column: 'settled_oid' | 'tried_oid' | 'tried_at') =>
-    sql`case when ${back} then null else repositories.${sql.identifier(column)} end`;
+  const isChanged = sql`(${repositories.disconnected} is not null and excluded.disconnected is null)
+    or (${repositories.installationId}, ${repositories.fullName}, ${repositories.defaultBranch})
+      is distinct from (excluded.installation_id, excluded.full_name, excluded.default_branch)`;
+  const nullWhenChanged = (column: 'settled_oid' | 'tried_oid' | 'tried_at') =>
+    sql`case when ${isChanged} then null else repositories.${sql.identifier(column)} end`;
   await db
     .insert(repositories)
     .values([...seen])
@@ -29,9 +31,9 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
         fullName: sql`excluded.full_name`,
         defaultBranch: sql`excluded.default_branch`,
         disconnected: sql`excluded.disconnected`,
-        settledOid: afresh('settled_oid'),
-        triedOid: afresh('tried_oid'),
-        triedAt: afresh('tried_at'),
+        settledOid: nullWhenChanged('settled_oid'),
+        triedOid: nullWhenChanged('tried_oid'),
+        triedAt: nullWhenChanged('tried_at'),
       },
     });
   for (const { id, disconnected } of seen) {
@@ -42,6 +44,11 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
 export async function loadRepository(db: Db, id: number): Promise<KnownRepository | null> {
   const [row] = await db.select().from(repositories).where(eq(repositories.id, id));
   return row ?? null;
+}
+
+/** Whether it was never synced since it changed or came back, nor was a sync enqueued. */
+export function isNeverSynced({ settledOid, triedAt }: KnownRepository): boolean {
+  return settledOid === null && triedAt === null;
 }
 
 export type ConnectedRepository = Pick<

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueRecheck } from '../../src/github/webhooks/delivery-job.ts';
 import { tables } from '../../src/store/index.ts';
-import { type AppBench, type BenchRepository, openAppBench, waitFor } from './app-bench.ts';
+import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
 let bench: AppBench;
@@ -143,6 +143,51 @@ test('transferred to an account without the App, it says so, and goes on when th
   bench.forge.installApp({ owner: 'nadir', repositories: 'all' });
   await waitFor(async () => (await binding())?.repository === 'nadir/renamed');
   expect(await connected()).toMatchObject({ spaceId });
+});
+
+test('a delayed job of the account that a public repository left does not take it back', async () => {
+  const open = await bench.createRepository('open', { private: false });
+  await open.local.commit({ 'README.md': '# Open\n' });
+  await open.push();
+  bench.forge.installApp({ owner: 'acme', repositories: 'all' });
+  const { repositories } = tables;
+  const known = () => bench.store.db.query.repositories.findFirst({ where: eq(repositories.id, open.id) });
+  const before = await waitFor(async () => {
+    const row = await known();
+    return row?.settledOid != null && row;
+  });
+  bench.forge.transferRepository(open.fullName, 'zenith');
+  const after = await waitFor(async () => {
+    const row = await known();
+    return row?.fullName === 'zenith/open' && row.settledOid !== null && row;
+  });
+  expect(after.installationId).not.toBe(before.installationId);
+  // It is readable by its old name.
+  const { installationId, fullName } = before;
+  const stale = { kind: 'branch', installationId, fullName, repositoryId: open.id, branch: 'main' } as const;
+  await enqueueRecheck({ db: bench.store.db, queue: bench.queue }, stale);
+  await untilIdle(bench);
+  expect(await known()).toMatchObject({ installationId: after.installationId, disconnected: null });
+});
+
+test('a transfer whose event comes after that of the installation is synced, too', async () => {
+  const late = await bench.createRepository('late');
+  await late.local.commit({ 'README.md': '# Late\n' });
+  await late.push();
+  bench.forge.installApp({ owner: 'acme', repositories: 'all' });
+  const { bindings } = tables;
+  const own = () => bench.store.db.query.bindings.findFirst({ where: eq(bindings.repositoryId, late.id) });
+  await waitFor(async () => (await own())?.liveOid);
+  await untilIdle(bench);
+  const transferred = bench.forge.faults.set({
+    on: 'webhook',
+    kind: 'delay',
+    delayMs: 60_000,
+    match: ({ event }) => event === 'repository',
+  });
+  bench.forge.transferRepository(late.fullName, 'zenith');
+  await waitFor(async () => (await own())?.repository === 'zenith/late');
+  transferred.clear();
 });
 
 test('a default branch that is renamed is followed, also where the old one’s end is told first', async () => {

@@ -1,4 +1,4 @@
-import { disconnectRepository, loadRepository } from '../../store/index.ts';
+import { disconnectRepository, isNeverSynced, loadRepository, recordSyncAttempt } from '../../store/index.ts';
 import { type Octokit, readRepository } from '../api/index.ts';
 
 import type { ReconcileDeps } from '../reconcile/index.ts';
@@ -16,24 +16,24 @@ export async function handleRepository(
   octokit: Octokit,
 ): Promise<void> {
   const { repository: sent, installation } = event;
-  const before = await loadRepository(deps.db, sent.id);
   const repository = await readRepository(octokit, { owner: sent.owner.login, name: sent.name });
   if (repository === null || repository.id !== sent.id) {
     const gone = { id: sent.id, installationId: installation.id };
     return await disconnectRepository(deps.db, gone, DISCONNECTED.removed);
   }
   await recordRepository(deps.db, installation.id, repository);
-  const after = await loadRepository(deps.db, sent.id);
-  const same =
-    before?.fullName === after?.fullName &&
-    before?.defaultBranch === after?.defaultBranch &&
-    before?.disconnected === after?.disconnected;
-  if (same || repository.archived) return;
-  await enqueueRecheck(deps, {
+  const known = await loadRepository(deps.db, sent.id);
+  // An event of the installation may have recorded the change before: the row says whether a sync is due, not what this one changed.
+  if (known === null || !isNeverSynced(known) || repository.archived) return;
+  const recheck = {
     installationId: installation.id,
     repositoryId: repository.id,
     fullName: repository.fullName,
     kind: 'branch',
     branch: repository.defaultBranch,
+  } as const;
+  await deps.db.transaction(async (tx) => {
+    await enqueueRecheck({ db: tx, queue: deps.queue }, recheck);
+    await recordSyncAttempt(tx, repository.id, null);
   });
 }

@@ -19,6 +19,7 @@ import {
   type CommitStatus,
   explainError,
   mintRemote,
+  nullWhenMissing,
   type Octokit,
   postCommitStatus,
   type Repository,
@@ -62,6 +63,7 @@ export async function syncBranch(
   const { branch, installationId } = hint;
   const repository = await readRepository(octokit, hint.name);
   if (repository === null || repository.id !== hint.repositoryId) return;
+  if (!(await belongsTo(deps, repository, hint, run))) return;
   const before = await loadRepository(deps.db, repository.id);
   await recordRepository(deps.db, installationId, repository);
   if (repository.archived) return;
@@ -72,6 +74,23 @@ export async function syncBranch(
     await enqueueFor(deps, sync, { kind: 'branch', branch: defaultBranch });
   if (branch === repository.defaultBranch) await syncDefaultBranch(deps, sync, hint);
   else await syncOtherBranch(deps, sync, hint);
+}
+
+/**
+ * Whether the hint's installation still has the repository. A public one is readable by its old name after a transfer, too,
+ * and a delayed job of the former account would take it from the installation that has it now.
+ * https://docs.github.com/rest/apps/apps#get-a-repository-installation-for-the-authenticated-app
+ */
+async function belongsTo(
+  deps: PushDeps,
+  { owner, name: repo }: Repository,
+  hint: BranchHint,
+  run: JobContext,
+): Promise<boolean> {
+  if (owner === hint.name.owner) return true;
+  const app = await deps.access.app(run);
+  const answer = await nullWhenMissing(app.rest.apps.getRepoInstallation({ owner, repo }));
+  return answer?.data.id === hint.installationId;
 }
 
 async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchHint): Promise<void> {

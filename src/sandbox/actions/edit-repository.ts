@@ -1,5 +1,5 @@
 import type { ForgeContext } from '../forge-context.ts';
-import { accountById } from '../state/find-records.ts';
+import { accountById, fullName } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
 
@@ -24,6 +24,7 @@ export function editRepository(
     });
   if ('name' in change) {
     const from = repository.name;
+    repository.formerNames = [...(repository.formerNames ?? []), fullName(context.data, repository)];
     repository.name = change.name;
     emit('renamed', { changes: { repository: { name: { from } } } });
   } else if ('archived' in change) {

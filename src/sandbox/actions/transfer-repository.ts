@@ -1,6 +1,6 @@
 import type { ForgeContext } from '../forge-context.ts';
 import { presentAccount } from '../present/account.ts';
-import { accountById, findInstallation } from '../state/find-records.ts';
+import { accountById, findInstallation, fullName } from '../state/find-records.ts';
 import type { AccountRecord, RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
 import { announceRepository, withdrawRepository } from './install-app.ts';
@@ -13,6 +13,7 @@ export function transferRepository(
 ): void {
   const before = accountById(context.data, repository.ownerId);
   const installation = findInstallation(context.data, repository);
+  repository.formerNames = [...(repository.formerNames ?? []), fullName(context.data, repository)];
   repository.ownerId = owner.id;
   if (installation) withdrawRepository(context, installation, repository);
   announceRepository(context, repository);

@@ -7,6 +7,7 @@ import { actingAccount, type ForgeCaller } from './caller.ts';
 export interface Call {
   readonly context: ForgeContext;
   readonly caller: ForgeCaller;
+  readonly method: string;
   /** Decoded parts of the path by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

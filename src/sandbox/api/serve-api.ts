@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ForgeContext } from '../forge-context.ts';
-import { findRepository } from '../state/find-records.ts';
+import { findRenamedRepository, findRepository, fullName } from '../state/find-records.ts';
 import { ForgeApiError, notAccessible, notFoundError } from './api-error.ts';
 import type { ApiRequest, UnexpectedRequest } from './api-request.ts';
 import { canSee, type ForgeCaller, identifyCaller, mayUse, readCredential } from './caller.ts';
@@ -32,7 +32,7 @@ export async function serveApi(
 ): Promise<void> {
   const { context, limits } = parts;
   const url = new URL(request.url ?? '/', context.url);
-  const path = url.pathname.slice(PREFIX.length) || '/';
+  const path = nameRepository(context, url.pathname.slice(PREFIX.length) || '/');
   const method = request.method ?? 'GET';
   let caller: ForgeCaller = { kind: 'anonymous', key: 'anonymous' };
   let answer: RouteAnswer;
@@ -47,7 +47,7 @@ export async function serveApi(
     if (fault) answer = fault;
     else {
       caller = await identifyCaller(context, readCredential(request.headers.authorization));
-      const rest = { context, caller, query: url.searchParams, headers: request.headers, url, body };
+      const rest = { context, caller, method, query: url.searchParams, headers: request.headers, url, body };
       if (path === '/rate_limit' && method === 'GET') {
         const core = limits.describe(caller.key, context.now());
         answer = { status: 200, body: { resources: { core, search: core }, rate: core } };
@@ -105,7 +105,8 @@ function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): RouteAnswer | 
 function runRepositoryRoute(route: RepositoryRoute, call: Call): RouteAnswer | Promise<RouteAnswer> {
   const { context, caller, params } = call;
   const repository = findRepository(context.data, params['owner'] ?? '', params['repo'] ?? '');
-  if (!repository || !canSee(context, caller, repository)) throw notFoundError();
+  if (!repository) return redirectFormerName(call);
+  if (!canSee(context, caller, repository)) throw notFoundError();
   const [permission, level] = route.needs;
   if (!mayUse(context, caller, repository, permission, level)) {
     if (caller.kind === 'anonymous') throw new ForgeApiError(401, 'Requires authentication');
@@ -114,6 +115,27 @@ function runRepositoryRoute(route: RepositoryRoute, call: Call): RouteAnswer | P
       : notAccessible();
   }
   return route.run({ ...call, repository });
+}
+
+/**
+ * Points a request with a former name of a repository to its address by id.
+ * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
+ */
+function redirectFormerName({ context, caller, params, url, method }: Call): RouteAnswer {
+  const formerName = `${params['owner']}/${params['repo']}`;
+  const repository = findRenamedRepository(context.data, formerName);
+  if (!repository || !canSee(context, caller, repository)) throw notFoundError();
+  const rest = url.pathname.slice(`${PREFIX}/repos/${formerName}`.length);
+  const location = `${context.url}${PREFIX}/repositories/${repository.id}${rest}${url.search}`;
+  const message = 'Moved Permanently';
+  return { status: method === 'GET' ? 301 : 307, body: { message, url: location }, headers: { location } };
+}
+
+/** The path under `/repos/OWNER/NAME` of one under `/repositories/ID`; other paths stay as they are. */
+function nameRepository({ data }: ForgeContext, path: string): string {
+  const [prefix, id = '', rest = ''] = path.split(/^\/repositories\/(\d+)/);
+  const repository = prefix === '' ? data.repositories.find((known) => known.id === Number(id)) : undefined;
+  return repository === undefined ? path : `/repos/${fullName(data, repository)}${rest}`;
 }
 
 /** A bug of the sandbox is a 500 without its inside. */

@@ -22,6 +22,11 @@ export function findRepository(data: ForgeData, owner: string, name: string): Re
   );
 }
 
+/** The repository that had this name (`owner/name`) before it was renamed or transferred. */
+export function findRenamedRepository(data: ForgeData, formerName: string): RepositoryRecord | undefined {
+  return data.repositories.find(({ formerNames = [] }) => formerNames.some((name) => same(name, formerName)));
+}
+
 export function repositoryById(data: ForgeData, id: number): RepositoryRecord {
   const repository = data.repositories.find((candidate) => candidate.id === id);
   if (!repository) throw new Error(`The sandbox's state names repository ${id}, which it does not have.`);

@@ -58,6 +58,8 @@ export interface RepositoryRecord {
   readonly id: number;
   ownerId: number;
   name: string;
+  /** The names (`owner/name`) that it had before it was renamed or transferred; absent: none. */
+  formerNames?: readonly string[];
   readonly private: boolean;
   defaultBranch: string;
   /** Absent: not. Nobody can write to an archived one. */
