@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Nodes } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ApiReport, type CheckedApiReport, isApiReport } from '../../src/content/report/api-report.ts';
 import type { GitTreeEntry } from '../../src/git/repository.ts';
 import { createHttp } from '../../src/net/http.ts';
@@ -394,6 +394,7 @@ test('a check that cannot be done says why, and does itself once it can', async 
   const first = await propose(repository, 'trouble', { 'api/schemas.yaml': pet('integer') });
   await completed(repository, first);
   const fault = bench.forge.faults.set({ on: 'git', path: /git-upload-pack$/, kind: 'status', status: 503 });
+  onTestFinished(() => fault.clear());
   const head = await amend(repository, 'trouble', { 'api/schemas.yaml': pet('number') });
   // Both at once: the next try, which is hurried too, is at work again.
   const [run, told] = await waitInHurry(bench, async () => {
@@ -406,24 +407,29 @@ test('a check that cannot be done says why, and does itself once it can', async 
   expect(run.summary).toContain('It is retried automatically.');
   expect(told).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
 
-  // The tries are used up: the job is there to be seen, says the same, and can be begun again.
-  await bench.store.db.execute(
-    sql`update jobs set attempt_limit = attempt + 1 where state = 'waiting' and attempt > 0 and name = ${apiCheckJob.name}`,
-  );
-  const ended = await waitInHurry(bench, () =>
-    runsOf(repository, head).find(({ summary }) => summary?.includes('Push again to have them checked.')),
-  );
-  const [job] = await waitFor(async () => {
-    const failed = await bench.queue.failed({ name: apiCheckJob.name });
-    return failed.length > 0 && failed;
+  // Once the attempts are used up the failed job says the same, and can be retried. A second event of the push may have
+  // enqueued another job, which fails after it.
+  const [ended, job] = await waitInHurry(bench, async () => {
+    await bench.store.db.execute(
+      sql`update jobs set attempt_limit = attempt + 1 where state = 'waiting' and attempt > 0 and name = ${apiCheckJob.name}`,
+    );
+    const counts = await bench.queue.counts();
+    const isDone = counts.every(
+      ({ name, waiting, active }) => name !== apiCheckJob.name || waiting + active === 0,
+    );
+    const run = runsOf(repository, head).find(({ summary }) =>
+      summary?.includes('Push again to have them checked.'),
+    );
+    const [failed] = await bench.queue.failed({ name: apiCheckJob.name });
+    return isDone && run !== undefined && failed !== undefined && ([run, failed] as const);
   });
-  expect(job?.error).toMatch(/\.$/);
-  expect(await reportOf(ended)).toMatchObject({ state: 'unchecked', reason: job?.error });
-  expect(await nameJobs(bench.store.db, [job?.payload])).toEqual([
+  expect(job.error).toMatch(/\.$/);
+  expect(await reportOf(ended)).toMatchObject({ state: 'unchecked', reason: job.error });
+  expect(await nameJobs(bench.store.db, [job.payload])).toEqual([
     expect.stringMatching(new RegExp(`^${repository.fullName} pull/\\d+$`)),
   ]);
   fault.clear();
-  expect(await bench.queue.retry(job?.id ?? '')).toBe(true);
+  expect(await bench.queue.retry(job.id)).toBe(true);
   await waitFor(() => runsOf(repository, head).find(({ conclusion }) => conclusion === 'failure'));
   expect(await completed(repository, head)).toMatchObject({ id: run.id, conclusion: 'failure' });
 });
@@ -436,6 +442,7 @@ test('the run of a head that was overtaken before its end is completed', async (
     kind: 'status',
     status: 502,
   });
+  onTestFinished(() => fault.clear());
   const first = await propose(pets, 'overtaken', { 'api/schemas.yaml': pet('integer') });
   await waitFor(() =>
     runsOf(pets, first).some(({ id }) =>
