@@ -16,11 +16,11 @@ import { textAt } from '../script-config/script-value.ts';
 import { type ContentRoot, contentRoots, publishedPages } from './docusaurus-pages.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
 
-/** A Docusaurus site's sidebars, navigation bar, paths and redirects. */
+/** Updates a Docusaurus site's sidebars, navigation bar, paths and redirects. */
 export const docusaurusMoves: FormatMoves = { configure, addresses, redirects };
 
-/** Keys of the sidebar whose values are no documents (https://docusaurus.io/docs/sidebar/items). */
-const WORDS = /^(?:label|type|title|description|slug|className|value|keywords|image|html|key)$/;
+/** Keys in sidebars whose values are not documents (https://docusaurus.io/docs/sidebar/items). */
+const TEXT_KEYS = /^(?:label|type|title|description|slug|className|value|keywords|image|html|key)$/;
 
 function configure(move: SpaceMove): ConfigurationChange {
   const site = siteAt(move);
@@ -29,7 +29,7 @@ function configure(move: SpaceMove): ConfigurationChange {
   const routes = new Map([...move.addresses.values()].map(({ before, after }) => [before, after]));
   const changes = [...sidebarFiles(move, site, roots)].map(([file, root]) =>
     changeScripts(move, [file], ({ value, key, isKey }) => {
-      if (isKey || (key !== null && WORDS.test(key))) return null;
+      if (isKey || (key !== null && TEXT_KEYS.test(key))) return null;
       if (key === 'dirName') return folderChange(move, root, value);
       if (key === 'to' || key === 'href') return routeChange(routes, value);
       return idChange(move, root, value);
@@ -54,7 +54,7 @@ function configure(move: SpaceMove): ConfigurationChange {
   };
 }
 
-/** The files that hold sidebars, with the docs that they are of. */
+/** Finds the files of sidebars and the scripts that they import; each maps to the version whose documents it lists. */
 function sidebarFiles({ repository }: SpaceMove, site: DocusaurusSite, roots: readonly ContentRoot[]) {
   const files = new Map<RepoPath, ContentRoot>();
   for (const root of roots) {
@@ -62,11 +62,11 @@ function sidebarFiles({ repository }: SpaceMove, site: DocusaurusSite, roots: re
     const version = /(?:^|\/)((?:.+_)?)versioned_docs\/(version-[^/]+)$/.exec(
       root.folder.slice(site.folder.length),
     );
-    const said = textAt(root.plugin.options, 'sidebarPath');
+    const sidebarPath = textAt(root.plugin.options, 'sidebarPath');
     const names =
       version !== null
         ? [`${version[1] ?? ''}versioned_sidebars/${version[2]}-sidebars.json`]
-        : [said ?? '', 'sidebars.js', 'sidebars.ts', 'sidebars.json', 'sidebars.mjs', 'sidebars.cjs'];
+        : [sidebarPath ?? '', 'sidebars.js', 'sidebars.ts', 'sidebars.json', 'sidebars.mjs', 'sidebars.cjs'];
     const paths = names.filter(Boolean).map((name) => joinPath(site.folder, name.replace(/^\.?\//, '')));
     const file = paths.find((path) => repository.index.entry(path) !== undefined);
     if (file === undefined) continue;
@@ -76,7 +76,7 @@ function sidebarFiles({ repository }: SpaceMove, site: DocusaurusSite, roots: re
   return files;
 }
 
-/** The names of documents before the move → their files, one map for each folder of docs. */
+/** The ids of documents before the move → their files, one map for each folder of docs. */
 const ids = new WeakMap<SpaceMove, Map<RepoPath, ReadonlyMap<string, RepoPath>>>();
 
 function idChange(move: SpaceMove, root: ContentRoot, value: string): ScriptChange {
@@ -97,37 +97,37 @@ function idChange(move: SpaceMove, root: ContentRoot, value: string): ScriptChan
   const target = move.moved(file);
   const folder = move.moved(root.folder);
   if (!isInside(target, folder))
-    return { note: `${value} leaves ${root.folder}. Take it out of the sidebar` };
+    return { notice: `${value} leaves ${root.folder}. Remove it from the sidebar` };
   const id = idOf(root, pathInside(target, folder), move.frontMatter(file)['id']);
   return id === value ? null : { to: id };
 }
 
 /** https://docusaurus.io/docs/create-doc#doc-frontmatter: folders without numbers, and the id or the file's name. */
-function idOf({ plugin }: ContentRoot, inside: string, said: unknown): string {
+function idOf({ plugin }: ContentRoot, inside: string, explicitId: unknown): string {
   const keepsNumbers = plugin.options !== undefined && textAt(plugin.options, 'numberPrefixParser') === null;
   const strip = (name: string) =>
     keepsNumbers || /^\d+[-_.]\d+/.test(name) ? name : name.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, '');
   const name = inside.slice(inside.lastIndexOf('/') + 1).replace(/\.mdx?$/, '');
-  const own = typeof said === 'string' && said !== '' ? said : strip(name);
+  const own = typeof explicitId === 'string' && explicitId !== '' ? explicitId : strip(name);
   return [...folderOf(inside).split('/').filter(Boolean).map(strip), own].join('/');
 }
 
-function folderChange(move: SpaceMove, root: ContentRoot, said: string): ScriptChange {
-  const path = said === '.' ? root.folder : joinPath(root.folder, said.replace(/^\.?\/|\/$/g, ''));
+function folderChange(move: SpaceMove, root: ContentRoot, value: string): ScriptChange {
+  const path = value === '.' ? root.folder : joinPath(root.folder, value.replace(/^\.?\/|\/$/g, ''));
   const [target, folder] = [move.moved(path), move.moved(root.folder)];
   if (target === path || !isInside(target, folder)) return null;
   const to = pathInside(target, folder);
-  return to === said ? null : { to };
+  return to === value ? null : { to };
 }
 
 function routeChange(routes: ReadonlyMap<string, string | null>, value: string): ScriptChange {
-  const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
-  if (said === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(said)) return null;
-  const plain = said.replace(/^\/|\/$/g, '');
+  const [, route = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
+  if (route === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(route)) return null;
+  const plain = route.replace(/^\/|\/$/g, '');
   const after = routes.get(plain);
   if (after === undefined || after === null || after === plain) return null;
-  const slash = said.endsWith('/') && after !== '' ? '/' : '';
-  return { to: (said.startsWith('/') ? '/' : '') + after + slash + tail };
+  const slash = route.endsWith('/') && after !== '' ? '/' : '';
+  return { to: (route.startsWith('/') ? '/' : '') + after + slash + tail };
 }
 
 function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
@@ -141,7 +141,7 @@ function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
   return new Map(pages.map(({ file, route }) => [file, route.replace(/^\/|\/$/g, '')]));
 }
 
-/** https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-client-redirects: addresses without the site's base. */
+/** https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-client-redirects. Its addresses are written without the site's base. */
 function redirects(space: PublishedFiles): RedirectTable | string {
   const site = siteAt(space);
   if (site === null) return 'the site has no configuration';
@@ -164,15 +164,15 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   if (plugin === undefined) return `${site.config} does not use the plugin “client-redirects”`;
   const list = groups.find(
     (group) =>
-      group.mark === '[' &&
+      group.bracket === '[' &&
       group.key === 'redirects' &&
       plugin.group !== null &&
       group.start > plugin.group.start &&
       group.end < plugin.group.end,
   );
-  if (!isWhole || plugin.group?.mark !== '[' || list === undefined)
+  if (!isWhole || plugin.group?.bracket !== '[' || list === undefined)
     return `the redirects of ${site.config} are not listed where they can be edited`;
-  const entries = groups.filter((group) => group.mark === '{' && group.parent === list);
+  const entries = groups.filter((group) => group.bracket === '{' && group.parent === list);
   return {
     file: site.config,
     entries: entries.flatMap((group) => {

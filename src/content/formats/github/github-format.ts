@@ -6,7 +6,7 @@ import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree
 import { bestIndexFiles, githubRules } from './github-rules.ts';
 
 /**
- * Plain Markdown as GitHub renders it: every Markdown file is a page, `SUMMARY.md` orders them where there is one, and
+ * Plain Markdown as GitHub renders it: every Markdown file is a page, `SUMMARY.md` orders them if there is one, and
  * links may lead anywhere in the repository.
  */
 export const githubFormat: Format = {
@@ -29,7 +29,7 @@ export const githubFormat: Format = {
             .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
         },
         rulesOf: () => rules,
-        // The rules ask the index alone.
+        // The rules depend only on the index of files.
         changesSince: () => [],
       }),
     };

@@ -4,8 +4,8 @@ import type { RepoPath, RepositoryAddress, TreeEntry } from '../../model/index.t
 import { folderOf, indexRank, isPageFile, isReadme } from '../../tree/index.ts';
 
 /**
- * The rules of a file as GitHub shows it: a path is a path of the repository, whatever is published elsewhere. Formats
- * use them for the files that their builder leaves out.
+ * The rules of a file as GitHub shows it: a path is a path of the repository, whatever a builder publishes. Formats use
+ * them for the files that their builder leaves out.
  */
 export function githubRules(
   tree: readonly TreeEntry[],
@@ -16,7 +16,7 @@ export function githubRules(
     resolve: (file, reference) => resolveParsed(file, parseTarget(file, reference, repository)),
     isPage: isPageFile,
     indexPageOf,
-    // The host shows a folder's README below its list; other index files stay closed there.
+    // GitHub shows a folder's README below the list of files, but no other index file.
     anchorsOfFolder: (folder) => isReadme(indexPageOf(folder)),
     checkAnchor: ({ facts, anchor }) =>
       hasAnchor(facts, anchor) ? { status: 'ok' } : { status: 'broken', names: anchorNames(facts) },
@@ -24,7 +24,7 @@ export function githubRules(
   };
 }
 
-/** Files that may be meant by a path without an extension, with `.html`, or with the other extension of Markdown. */
+/** Files to which a path may refer that has no extension, `.html`, or another extension of Markdown. */
 export function alternativeMarkdownPaths(path: RepoPath): readonly RepoPath[] {
   if (path === '') return [];
   if (/\.md$/i.test(path)) {

@@ -1,7 +1,7 @@
 import type { ImportDeclaration, Node, Program } from 'oxc-parser';
 import type { RepoPath } from '../../model/index.ts';
 import { findWrites, namesOf, type Writes } from './find-writes.ts';
-import { bareExpression, type ParsedScript, parseScript, writtenKey } from './parse-script.ts';
+import { bareExpression, literalKey, type ParsedScript, parseScript } from './parse-script.ts';
 import { isRelative, type ReadImport } from './script-files.ts';
 import type { ScriptPositions, ValueSpan } from './script-positions.ts';
 import {
@@ -18,39 +18,39 @@ import {
 
 /** A function of a package that a configuration calls. */
 export interface ScriptCallee {
-  /** As it is called in the script, such as `glob` or `path.join`. */
+  /** Its name in the script, such as `glob` or `path.join`. */
   readonly name: string;
-  /** The package that it is imported from; null where that is not known. */
+  /** The package from which it is imported; null when that is not known. */
   readonly source: string | null;
 }
 
-/** What a call of a package's function gives, as far as the configuration is concerned; `UNKNOWN` for most. */
+/** Returns the value of a call of a package's function, as far as the configuration needs it; `UNKNOWN` for most. */
 export type ReadCall = (callee: ScriptCallee, values: readonly ScriptValue[]) => ScriptValue;
 
 export interface ScriptOptions {
-  /** Hands over modules that the script imports; they are unknown when left out. */
+  /** Reads the modules that the script imports; their values are unknown when it is absent. */
   readonly readImport?: ReadImport;
   readonly readCall?: ReadCall;
-  /** Is given where texts stand that are written out in the script itself. */
+  /** Receives the positions of string literals in the script itself. */
   readonly positions?: ScriptPositions;
 }
 
-/** Constants and modules may name each other this deep. */
+/** Deepest nesting of constants and modules that refer to each other. */
 const MAX_DEPTH = 40;
 
-/** Expressions of one configuration that are worked out. */
+/** Expressions that are evaluated for one configuration; further ones are unknown. */
 const MAX_STEPS = 500_000;
 
-/** Values that the spreads of one configuration may copy. */
+/** Values that spreads in one configuration may copy; further spreads are unknown. */
 const MAX_COPIED = 50_000;
 
-/** Longer texts are not put together. In UTF-16 code units. */
+/** Longest text that is concatenated, in UTF-16 code units; longer ones are unknown. */
 const MAX_JOINED_LENGTH = 100_000;
 
 /** Functions of packages that return their first argument, as far as a configuration is concerned. */
 const WRAPPERS = /^(?:define\w*|with[A-Z]\w*)$/;
 
-/** What one evaluation has worked out so far, in all modules. */
+/** The state of one evaluation, shared by all its modules. */
 class Evaluation {
   readonly options: ScriptOptions;
   readonly modules = new Map<RepoPath, ScriptModule>();
@@ -73,7 +73,7 @@ class Evaluation {
   }
 }
 
-/** What a name of a module stands for. */
+/** What a name in a module refers to. */
 type Binding =
   | { readonly kind: 'value'; readonly node: Node | null; readonly keys: readonly string[] }
   | { readonly kind: 'function'; readonly node: Node }
@@ -82,7 +82,7 @@ type Binding =
 
 const UNKNOWN_BINDING: Binding = { kind: 'unknown' };
 
-/** All names of a module. */
+/** The name under which `import * as x` refers to all exports of a module. */
 const ALL = '*';
 
 /** Opens a script for evaluation; null when it cannot be parsed. Nothing is run. */
@@ -91,7 +91,7 @@ export function openScript(text: string, path: RepoPath, options: ScriptOptions 
   return script === null ? null : new ScriptModule(script, path, new Evaluation(options), true);
 }
 
-/** One script, whose constants are worked out from its syntax tree. What is no constant is `UNKNOWN`. */
+/** One script, whose constants are evaluated from its syntax tree. Everything else is `UNKNOWN`. */
 export class ScriptModule {
   readonly #script: ParsedScript;
   readonly #program: Program;
@@ -113,10 +113,10 @@ export class ScriptModule {
     for (const statement of this.#program.body) this.#declare(statement);
   }
 
-  /** The only expression of a script that is JSON; else what it exports by default. */
+  /** The value of a JSON file, or the default export of a script. */
   main(): ScriptValue {
-    const [only, ...others] = this.#program.body;
-    const isJson = this.#script.ahead > 0 && others.length === 0 && only?.type === 'ExpressionStatement';
+    const [only, ...rest] = this.#program.body;
+    const isJson = this.#script.ahead > 0 && rest.length === 0 && only?.type === 'ExpressionStatement';
     return isJson ? this.#evaluate(only.expression) : this.exported('default');
   }
 
@@ -136,7 +136,7 @@ export class ScriptModule {
     return [...new Set([...names, ...assigned])];
   }
 
-  /** What the module exports by a name. */
+  /** The value that the module exports under a name. */
   exported(name: string): ScriptValue {
     return this.#remember(`export ${name}`, () => this.#findExported(name));
   }
@@ -165,7 +165,7 @@ export class ScriptModule {
     return found === UNKNOWN ? this.#assigned(name) : found;
   }
 
-  /** What a module exports by assigning it to `module.exports`, or to its properties. */
+  /** The value that the module exports by an assignment to `module.exports` or its properties. */
   #assigned(name: string): ScriptValue {
     const { exported, changed } = this.#writes;
     const whole = exported.filter((candidate) => candidate.name === null);
@@ -216,13 +216,13 @@ export class ScriptModule {
     return script === null ? null : new ScriptModule(script, file.path, this.#evaluation, false);
   }
 
-  /** Works out a value once. One that needs itself is unknown. */
-  #remember(key: string, work: () => ScriptValue): ScriptValue {
+  /** Evaluates a value once. A value that depends on itself is unknown. */
+  #remember(key: string, evaluate: () => ScriptValue): ScriptValue {
     if (this.#known.has(key)) return this.#known.get(key);
     this.#known.set(key, UNKNOWN);
     if (this.#evaluation.depth > MAX_DEPTH) return UNKNOWN;
     this.#evaluation.depth += 1;
-    const value = work();
+    const value = evaluate();
     this.#evaluation.depth -= 1;
     this.#known.set(key, value);
     return value;
@@ -268,12 +268,12 @@ export class ScriptModule {
     }
   }
 
-  /** `keys` are those of the value that the pattern takes its own from. */
+  /** `keys` is the path, in the value of `node`, of the value that the pattern destructures. */
   #bindPattern(pattern: Node, node: Node | null, keys: readonly string[]): void {
     if (pattern.type === 'Identifier') this.#bind(pattern.name, { kind: 'value', node, keys });
     else if (pattern.type === 'ObjectPattern') {
       for (const property of pattern.properties) {
-        const key = property.type === 'Property' ? writtenKey(property.key, property.computed) : null;
+        const key = property.type === 'Property' ? literalKey(property.key, property.computed) : null;
         if (property.type === 'Property' && key !== null)
           this.#bindPattern(property.value, node, [...keys, key]);
         else
@@ -283,7 +283,7 @@ export class ScriptModule {
     } else for (const name of namesOf(pattern)) this.#bind(name, UNKNOWN_BINDING);
   }
 
-  /** A name that is declared twice stands for neither. */
+  /** A name that is declared twice is unknown. */
   #bind(name: string, binding: Binding): void {
     this.#bindings.set(name, this.#bindings.has(name) ? UNKNOWN_BINDING : binding);
   }
@@ -292,12 +292,12 @@ export class ScriptModule {
     const binding = this.#bindings.get(name);
     if (binding === undefined) return name === 'undefined' ? undefined : UNKNOWN;
     if (this.#writes.reassigned.has(name)) return UNKNOWN;
-    const value = this.#remember(`name ${name}`, () => this.#bound(binding));
+    const value = this.#remember(`name ${name}`, () => this.#valueOf(binding));
     const isChanged = this.#writes.changed.has(name) && typeof value === 'object' && value !== null;
     return isChanged ? UNKNOWN : value;
   }
 
-  #bound(binding: Binding): ScriptValue {
+  #valueOf(binding: Binding): ScriptValue {
     switch (binding.kind) {
       case 'value': {
         const whole = binding.node === null ? undefined : this.#evaluate(binding.node);
@@ -329,7 +329,7 @@ export class ScriptModule {
         return this.#object(node);
       case 'MemberExpression': {
         const object = this.#evaluate(node.object);
-        const key = node.computed ? this.#evaluate(node.property) : writtenKey(node.property, false);
+        const key = node.computed ? this.#evaluate(node.property) : literalKey(node.property, false);
         if (object === undefined || object === null) return node.optional ? undefined : UNKNOWN;
         return typeof key === 'string' || typeof key === 'number' ? this.#member(object, key) : UNKNOWN;
       }
@@ -353,16 +353,16 @@ export class ScriptModule {
     }
   }
 
-  /** The branch that a constant test chooses; null where the test is no constant. */
+  /** The branch that a constant test selects; null when the test is not constant. */
   #choose(node: Node & { type: 'LogicalExpression' | 'ConditionalExpression' }): Node | null {
     const test = this.#evaluate(node.type === 'ConditionalExpression' ? node.test : node.left);
     if (test === UNKNOWN) return null;
     if (node.type === 'ConditionalExpression') return isTrue(test) ? node.consequent : node.alternate;
-    const takesLeft =
+    const selectsLeft =
       node.operator === '??'
         ? test !== null && test !== undefined
         : isTrue(test) === (node.operator === '||');
-    return takesLeft ? node.left : node.right;
+    return selectsLeft ? node.left : node.right;
   }
 
   #template({ quasis, expressions }: Node & { type: 'TemplateLiteral' }): ScriptValue {
@@ -399,30 +399,31 @@ export class ScriptModule {
   }
 
   #object({ properties }: Node & { type: 'ObjectExpression' }): ScriptValue {
-    const made: OpenObject = { entries: new Map(), isOpen: false };
+    const result: OpenObject = { entries: new Map(), isOpen: false };
     for (const property of properties) {
       if (property.type === 'SpreadElement') {
-        this.#spread(property.argument, made);
+        this.#spread(property.argument, result);
         continue;
       }
-      const written = writtenKey(property.key, property.computed);
+      const written = literalKey(property.key, property.computed);
       const key = written ?? (property.computed ? this.#evaluate(property.key) : UNKNOWN);
-      if (typeof key !== 'string' && typeof key !== 'number') this.#overwrite(made);
-      else if (key === '__proto__' && !property.computed && this.#script.ahead === 0) this.#overwrite(made);
+      if (typeof key !== 'string' && typeof key !== 'number') this.#makeUnknown(result);
+      else if (key === '__proto__' && !property.computed && this.#script.ahead === 0)
+        this.#makeUnknown(result);
       else {
         const name = String(key);
-        // A getter gives what it returns; what a setter alone gives is not set.
+        // A getter has the value that it returns; a setter alone leaves the property undefined.
         const value =
           property.kind === 'get' ? this.#result(property.value) : property.kind === 'set' ? undefined : null;
-        made.entries.set(name, value === null ? this.#evaluate(property.value) : value);
+        result.entries.set(name, value === null ? this.#evaluate(property.value) : value);
         this.#positions?.set(
-          made.entries,
+          result.entries,
           name,
           property.kind === 'init' ? this.#spanOf(property.value) : null,
         );
       }
     }
-    return made;
+    return result;
   }
 
   #spread(expression: Node, into: OpenObject): void {
@@ -430,24 +431,25 @@ export class ScriptModule {
     if (node.type === 'ConditionalExpression' || node.type === 'LogicalExpression') {
       const chosen = this.#choose(node);
       if (chosen !== null) this.#spread(chosen, into);
-      else if (node.type === 'ConditionalExpression') this.#mayHave([node.consequent, node.alternate], into);
-      else if (node.operator === '&&') this.#mayHave([node.right], into);
-      else this.#overwrite(into);
+      else if (node.type === 'ConditionalExpression')
+        this.#spreadConditionally([node.consequent, node.alternate], into);
+      else if (node.operator === '&&') this.#spreadConditionally([node.right], into);
+      else this.#makeUnknown(into);
       return;
     }
     const value = this.#evaluate(node);
     if (isScriptObject(value) && this.#evaluation.mayCopy(value.entries.size)) {
-      if (value.isOpen) this.#overwrite(into);
+      if (value.isOpen) this.#makeUnknown(into);
       for (const [key, item] of value.entries) {
         into.entries.set(key, item);
         this.#positions?.copy(value.entries, key, into.entries, key);
       }
     } else if (typeof value === 'object' ? value !== null : isUnknown(value) || typeof value === 'string')
-      this.#overwrite(into);
+      this.#makeUnknown(into);
   }
 
-  /** Takes in objects of which only running the script tells whether they are. */
-  #mayHave(expressions: readonly Node[], into: OpenObject): void {
+  /** Spreads objects under an unknown condition: their keys may be set, with unknown values. */
+  #spreadConditionally(expressions: readonly Node[], into: OpenObject): void {
     for (const expression of expressions) {
       const value = this.#evaluate(expression);
       if (isScriptObject(value) && !value.isOpen) {
@@ -455,16 +457,16 @@ export class ScriptModule {
           into.entries.set(key, UNKNOWN);
           this.#positions?.set(into.entries, key, null);
         }
-      } else if (isUnknown(value) || (typeof value === 'object' && value !== null)) this.#overwrite(into);
+      } else if (isUnknown(value) || (typeof value === 'object' && value !== null)) this.#makeUnknown(into);
     }
   }
 
-  /** Whatever the object has may be something else, and it may have more. */
-  #overwrite(made: OpenObject): void {
-    made.isOpen = true;
-    for (const key of made.entries.keys()) {
-      made.entries.set(key, UNKNOWN);
-      this.#positions?.set(made.entries, key, null);
+  /** Marks every entry of the object as unknown, and that it may have more. */
+  #makeUnknown(result: OpenObject): void {
+    result.isOpen = true;
+    for (const key of result.entries.keys()) {
+      result.entries.set(key, UNKNOWN);
+      this.#positions?.set(result.entries, key, null);
     }
   }
 
@@ -475,7 +477,7 @@ export class ScriptModule {
         : settingAt(value, String(key));
     }
     if (!isList(value)) return UNKNOWN;
-    // Behind something unknown, which may have been spread, items stand anywhere.
+    // An unknown item may be the result of a spread, so the indexes after it are not known.
     const isKnown = !value.includes(UNKNOWN);
     if (key === 'length' && isKnown) return value.length;
     const at = Number(key);
@@ -489,7 +491,7 @@ export class ScriptModule {
     );
   }
 
-  /** What a function returns that has no parameters and does nothing but return a constant. */
+  /** The value of a function without parameters that only returns a constant; otherwise unknown. */
   #result(node: Node): ScriptValue {
     if (
       node.type !== 'ArrowFunctionExpression' &&
@@ -527,10 +529,10 @@ export class ScriptModule {
     return isWrapper && first !== undefined ? values[0] : UNKNOWN;
   }
 
-  /** What is called: a function of a module of the repository, or one of a package; null for all else. */
+  /** The called function: one of a module of the repository, or of a package; null for everything else. */
   #calleeOf(node: Node): ScriptCallee | ScriptFunction | null {
     if (node.type === 'MemberExpression' && !node.computed && node.object.type === 'Identifier') {
-      const name = writtenKey(node.property, false);
+      const name = literalKey(node.property, false);
       const object = node.object.name;
       const binding = this.#bindings.get(object);
       if (name === null || (binding !== undefined && binding.kind !== 'import')) return null;
@@ -550,7 +552,7 @@ export class ScriptModule {
     return source === null ? null : { name, source };
   }
 
-  /** Where a text stands that is written out. */
+  /** The span of a string literal, without its quotes; null for other expressions. */
   #spanOf(expression: Node): ValueSpan | null {
     const node = bareExpression(expression);
     const isText =

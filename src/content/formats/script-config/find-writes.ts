@@ -1,9 +1,9 @@
 import type { Node, Program } from 'oxc-parser';
 import { bareExpression, childrenOf } from './parse-script.ts';
 
-/** What a module does to its own names, in whatever function it does so. */
+/** How a module changes its own variables, including changes inside functions. */
 export interface Writes {
-  /** Names that are assigned to after they were declared. */
+  /** Names that are assigned again after their declaration. */
   readonly reassigned: ReadonlySet<string>;
   /** Names of lists and objects that are changed. */
   readonly changed: ReadonlySet<string>;
@@ -15,21 +15,21 @@ export interface ExportAssignment {
   /** Null for `module.exports` itself. */
   readonly name: string | null;
   readonly value: Node;
-  /** Whether it is a statement of the module, so that it happens once and always. */
+  /** Whether it is a top-level statement, which is executed exactly once. */
   readonly isCertain: boolean;
 }
 
-/** Methods of lists and objects that leave them as they are. */
-const READS =
+/** Methods of lists and objects that do not change them. */
+const READ_METHODS =
   /^(?:at|concat|endsWith|entries|every|filter|find|findIndex|flat|flatMap|hasOwnProperty|includes|indexOf|join|keys|map|match|reduce|repeat|replace|replaceAll|slice|some|split|startsWith|substring|test|toLowerCase|toSorted|toReversed|toString|toUpperCase|trim|values)$/;
 
-/** The names of an inner scope, and what each stands for: the value that it is declared with, or takes its items from. */
+/** The names of an inner scope → the expression of the value, or of the list whose items they loop over; null if unknown. */
 type Scope = ReadonlyMap<string, Node | null>;
 
 export function findWrites(program: Program): Writes {
   const finder = new WriteFinder();
-  for (const statement of program.body) finder.statement(statement);
-  finder.spread(program);
+  for (const statement of program.body) finder.visitStatement(statement);
+  finder.propagateChanges(program);
   return finder;
 }
 
@@ -39,8 +39,8 @@ class WriteFinder implements Writes {
   readonly exported: ExportAssignment[] = [];
   #declaration: Node | null = null;
 
-  /** A statement of the module itself. */
-  statement(node: Node): void {
+  /** Visits a top-level statement. */
+  visitStatement(node: Node): void {
     const expression = node.type === 'ExpressionStatement' ? bareExpression(node.expression) : null;
     if (expression?.type === 'AssignmentExpression' && expression.operator === '=') {
       const name = exportName(expression.left);
@@ -54,15 +54,15 @@ class WriteFinder implements Writes {
     this.#visit(node, []);
   }
 
-  /** What is changed through one name is changed for the names that it was made from. */
-  spread(program: Program): void {
-    const made = program.body.flatMap((statement) => {
+  /** A change through one variable also changes the variables in its initializer, which may be the same object. */
+  propagateChanges(program: Program): void {
+    const declarators = program.body.flatMap((statement) => {
       const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
       return declaration?.type === 'VariableDeclaration' ? declaration.declarations : [];
     });
     for (let size = -1; size < this.changed.size; ) {
       size = this.changed.size;
-      for (const { id, init } of made) {
+      for (const { id, init } of declarators) {
         if (init === null || !namesOf(id).some((name) => this.changed.has(name))) continue;
         for (const name of namesIn(init)) this.changed.add(name);
       }
@@ -87,7 +87,7 @@ class WriteFinder implements Writes {
         if (node.left.type !== 'VariableDeclaration') this.#assign(node.left, within);
         break;
       case 'VariableDeclaration':
-        // It is seen outside the block that it stands in.
+        // `var` is visible outside its block.
         if (node.kind === 'var' && node !== this.#declaration)
           for (const { id } of node.declarations) this.#assign(id, scopes);
         break;
@@ -95,17 +95,17 @@ class WriteFinder implements Writes {
         if (node.operator === 'delete') this.#change(node.argument, within);
         break;
       case 'ExpressionStatement':
-        this.#call(bareExpression(node.expression), within);
+        this.#visitCallStatement(bareExpression(node.expression), within);
         break;
       case 'CallExpression':
-        this.#method(node, within);
+        this.#visitMethodCall(node, within);
         break;
     }
     for (const child of childrenOf(node)) this.#visit(child, within);
   }
 
-  /** A function that is called for what it does may change what it is given. */
-  #call(expression: Node, scopes: readonly Scope[]): void {
+  /** A function that is called as a statement may change its arguments. */
+  #visitCallStatement(expression: Node, scopes: readonly Scope[]): void {
     const node =
       expression.type === 'AwaitExpression' || expression.type === 'UnaryExpression'
         ? bareExpression(expression.argument)
@@ -116,7 +116,7 @@ class WriteFinder implements Writes {
     }
   }
 
-  #method(node: Node & { type: 'CallExpression' }, scopes: readonly Scope[]): void {
+  #visitMethodCall(node: Node & { type: 'CallExpression' }, scopes: readonly Scope[]): void {
     const callee = bareExpression(node.callee);
     if (callee.type !== 'MemberExpression') return;
     const name = callee.property.type === 'Identifier' && !callee.computed ? callee.property.name : '';
@@ -124,7 +124,7 @@ class WriteFinder implements Writes {
     const [first] = node.arguments;
     if (root === 'Object' || root === 'Reflect') {
       if (/^(?:assign|define|set|delete)/.test(name) && first !== undefined) this.#change(first, scopes);
-    } else if (!READS.test(name)) this.#change(callee.object, scopes);
+    } else if (!READ_METHODS.test(name)) this.#change(callee.object, scopes);
   }
 
   #assign(target: Node, scopes: readonly Scope[]): void {
@@ -153,7 +153,7 @@ function isInner(scopes: readonly Scope[], name: string): boolean {
   return scopes.some((scope) => scope.has(name));
 }
 
-/** The names that a node declares for what is inside it. */
+/** The names that a node declares for the nodes inside it. */
 function scopeOf(node: Node): Scope {
   const names = new Map<string, Node | null>();
   switch (node.type) {
@@ -197,7 +197,7 @@ function addDeclared(statement: Node, names: Map<string, Node | null>): void {
   }
 }
 
-/** The variables of a function that are declared with `var`, in whatever block. */
+/** Adds the variables of a function that are declared with `var` in any block. */
 function addVariables(node: Node, names: Map<string, Node | null>): void {
   if (isFunction(node)) return;
   if (node.type === 'VariableDeclaration' && node.kind === 'var') {
@@ -234,14 +234,14 @@ export function namesOf(pattern: Node): readonly string[] {
   }
 }
 
-/** The name that a path of members begins with. */
+/** The variable at the beginning of a chain of member accesses; null when there is none. */
 function rootOf(node: Node): string | null {
   let bare = bareExpression(node);
   while (bare.type === 'MemberExpression') bare = bareExpression(bare.object);
   return bare.type === 'Identifier' ? bare.name : null;
 }
 
-/** Names that an expression may take its value from. */
+/** The variables from which an expression may get its value. */
 function namesIn(node: Node): readonly string[] {
   if (node.type === 'Identifier') return [node.name];
   if (isFunction(node)) return [];
@@ -250,7 +250,7 @@ function namesIn(node: Node): readonly string[] {
   return [...childrenOf(node)].flatMap(namesIn);
 }
 
-/** What an assignment exports: a name, null for all, undefined when it exports nothing. */
+/** The name that an assignment exports; null for `module.exports`, undefined when it exports nothing. */
 function exportName(target: Node): string | null | undefined {
   const bare = bareExpression(target);
   if (bare.type !== 'MemberExpression') return undefined;

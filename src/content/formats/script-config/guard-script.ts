@@ -1,13 +1,13 @@
 /**
- * What the parser recurses over: the tokens around one place of the text, counted in each open bracket from the last
- * comma or semicolon. Twice as many are safe on the smallest stack that the engine runs on, a worker thread's.
+ * Tokens that the parser may have on its stack: those before a position in the text, counted in each open bracket from the
+ * last comma or semicolon. Twice as many are safe on the smallest stack that the engine runs on, a worker thread's.
  */
 const MAX_NESTED_TOKENS = 500;
 
-/** Type arguments that are open at once; the parser tries each `<` twice. */
+/** Type arguments that may be open at once; the parser tries each `<` twice. */
 const MAX_TYPE_ARGUMENTS = 30;
 
-/** The parser counts columns from the start of the line for each error: the sum of the squares of the lines' lengths. */
+/** Largest sum of the squared line lengths (UTF-16 code units): for each error, the parser counts columns from the start of the line. */
 const MAX_SQUARED_LINES = 1_000_000_000;
 
 const WORD = /(?:[\w$\u200c\u200d]|[^\P{ID_Continue}\p{ASCII}]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]{1,6}\}))+/uy;
@@ -15,27 +15,27 @@ const BLANK = /\s+|\/\/[^\n\r\u2028\u2029]*/y;
 const PATTERN =
   /\/(?:[^\n\r\u2028\u2029\\/[]|\\[^\n\r\u2028\u2029]|\[(?:[^\]\\\n\r\u2028\u2029]|\\[^\n\r\u2028\u2029]){0,1000}\]){1,1000}\//y;
 
-/** Words behind which an expression begins, and marks behind which a slash begins a regular expression. */
+/** Tokens after which an expression begins, so that a slash begins a regular expression. */
 const BEFORE_PATTERN =
   /^(?:|[=(,:[&|?{;+*%~^<-]|=>|return|typeof|instanceof|in|new|delete|void|throw|case|do|else|default|extends)$/;
-/** Behind these a slash may be either; names and closed values divide. */
+/** Tokens after which a slash may be either; after names and closed values it is a division. */
 const BEFORE_EITHER = /^(?:[)}>!./]|\+\+|--|of|await|yield|async|as|satisfies|is|keyof|infer)$/;
 
-/** Statements that begin on a line of their own with a word that nothing else can begin or go on with. */
-const STARTS = /^(?:export|const|var|return|throw)$/;
-const STARTS_BEHIND_BLOCK = /^(?:function|class|if|for|switch|try|async|type|interface|let|enum)$/;
+/** Words at the start of a line that always begin a statement. */
+const STATEMENT_START = /^(?:export|const|var|return|throw)$/;
+const STATEMENT_START_AFTER_BLOCK = /^(?:function|class|if|for|switch|try|async|type|interface|let|enum)$/;
 
 interface Level {
-  readonly mark: string;
+  readonly bracket: string;
   tokens: number;
-  /** Those that no comma ends: branches of `else`, and open type arguments. */
-  kept: number;
+  /** Tokens that stay on the stack after a comma: branches of `else`, and open type arguments. */
+  nested: number;
   typeArguments: number;
 }
 
 /**
- * Whether a script can be given to the parser, which is native code that recurses without a limit and would take the
- * process with it. Answers for more than the language has: what is not certain counts as deep. Linear.
+ * Whether a script can be passed to the parser, which is native code that recurses without a limit and could crash the
+ * process. Accepts more than the language; in doubt, a text counts as too deep. Takes linear time.
  */
 export function isSafeToParse(text: string): boolean {
   return squaredLines(text) <= MAX_SQUARED_LINES && new Guard(text).isSafe();
@@ -48,7 +48,7 @@ class Guard {
   #beforeLast = '';
   #isLineStart = true;
   #count = 0;
-  #level: Level = { mark: '', tokens: 0, kept: 0, typeArguments: 0 };
+  #level: Level = { bracket: '', tokens: 0, nested: 0, typeArguments: 0 };
   readonly #outer: Level[] = [];
 
   constructor(text: string) {
@@ -59,7 +59,7 @@ class Guard {
     if (this.#text.startsWith('#!')) this.#at = Math.max(this.#text.search(/[\n\r\u2028\u2029]/), 2);
     while (this.#at < this.#text.length) {
       if (this.#skipBlank()) continue;
-      if (!this.#takeToken() || this.#count > MAX_NESTED_TOKENS) return false;
+      if (!this.#readToken() || this.#count > MAX_NESTED_TOKENS) return false;
     }
     return true;
   }
@@ -69,76 +69,76 @@ class Guard {
     if (this.#text.startsWith('/*', start)) {
       const end = this.#text.indexOf('*/', start + 2);
       this.#at = end === -1 ? this.#text.length : end + 2;
-    } else if (this.#take(BLANK) === null) return false;
+    } else if (this.#match(BLANK) === null) return false;
     this.#isLineStart ||= /[\n\r\u2028\u2029]/.test(this.#text.slice(start, this.#at));
     return true;
   }
 
-  /** False for what is no script, or not certainly one. */
-  #takeToken(): boolean {
-    const mark = this.#text[this.#at] ?? '';
-    if (mark === '"' || mark === "'") return this.#takeString(mark);
-    if (mark === '`') return this.#takeTemplate();
-    if (mark === '/') return this.#takeSlash();
-    const word = this.#take(WORD);
+  /** Reads a token; false when the text is not, or may not be, a script. */
+  #readToken(): boolean {
+    const character = this.#text[this.#at] ?? '';
+    if (character === '"' || character === "'") return this.#readString(character);
+    if (character === '`') return this.#readTemplate();
+    if (character === '/') return this.#readSlash();
+    const word = this.#match(WORD);
     if (word !== null) {
       this.#startStatement(word);
       this.#add(word);
-      if (word === 'else') this.#keep();
+      if (word === 'else') this.#addNested();
       return true;
     }
     if (this.#text.startsWith('<!--', this.#at)) return false;
     const pair = this.#text.slice(this.#at, this.#at + 2);
-    const token = pair === '=>' || pair === '++' || pair === '--' ? pair : mark;
+    const token = pair === '=>' || pair === '++' || pair === '--' ? pair : character;
     this.#at += token.length;
-    return this.#takeMark(token);
+    return this.#readPunctuator(token);
   }
 
-  #takeMark(mark: string): boolean {
-    if ('([{'.includes(mark)) {
-      this.#add(mark);
-      this.#open(mark);
+  #readPunctuator(token: string): boolean {
+    if ('([{'.includes(token)) {
+      this.#add(token);
+      this.#open(token);
       return true;
     }
-    if (')]}'.includes(mark)) return this.#close(mark);
-    this.#add(mark);
-    if (mark === ',' || mark === ';') this.#separate();
-    if (mark === '<') {
+    if (')]}'.includes(token)) return this.#close(token);
+    this.#add(token);
+    if (token === ',' || token === ';') this.#separate();
+    if (token === '<') {
       this.#level.typeArguments += 1;
-      this.#keep();
+      this.#addNested();
       return this.#level.typeArguments <= MAX_TYPE_ARGUMENTS;
     }
-    if (mark === '>' && this.#level.typeArguments > 0) {
+    if (token === '>' && this.#level.typeArguments > 0) {
       this.#level.typeArguments -= 1;
-      this.#level.kept -= 1;
+      this.#level.nested -= 1;
       this.#count -= 1;
     }
     return true;
   }
 
-  #open(mark: string): void {
+  #open(bracket: string): void {
     this.#outer.push(this.#level);
-    this.#level = { mark, tokens: 0, kept: 0, typeArguments: 0 };
+    this.#level = { bracket, tokens: 0, nested: 0, typeArguments: 0 };
   }
 
-  #close(mark: string): boolean {
-    const { mark: open, tokens, kept } = this.#level;
+  #close(bracket: string): boolean {
+    const { bracket: open, tokens, nested } = this.#level;
     const outer = this.#outer.pop();
-    const isTemplate = mark === '}' && open === '`';
-    if (outer === undefined || (!isTemplate && open !== OPENING[mark])) return false;
-    this.#count -= tokens + kept;
+    const isTemplate = bracket === '}' && open === '`';
+    if (outer === undefined || (!isTemplate && open !== OPENING[bracket])) return false;
+    this.#count -= tokens + nested;
     this.#level = outer;
-    if (isTemplate) return this.#takeTemplateText();
-    this.#remember(mark);
+    if (isTemplate) return this.#readTemplateText();
+    this.#remember(bracket);
     return true;
   }
 
-  #takeString(quote: string): boolean {
+  #readString(quote: string): boolean {
     for (let at = this.#at + 1; at < this.#text.length; at += 1) {
-      const mark = this.#text[at];
-      if (mark === '\\') at += this.#text.startsWith('\r\n', at + 1) ? 2 : 1;
-      else if (mark === '\n' || mark === '\r') return false;
-      else if (mark === quote) {
+      const character = this.#text[at];
+      if (character === '\\') at += this.#text.startsWith('\r\n', at + 1) ? 2 : 1;
+      else if (character === '\n' || character === '\r') return false;
+      else if (character === quote) {
         this.#at = at + 1;
         this.#add('x');
         return true;
@@ -147,22 +147,22 @@ class Guard {
     return false;
   }
 
-  #takeTemplate(): boolean {
+  #readTemplate(): boolean {
     this.#at += 1;
     this.#add('x');
-    return this.#takeTemplateText();
+    return this.#readTemplateText();
   }
 
-  /** To behind the end of the template, or of the `${` that opens an expression in it. */
-  #takeTemplateText(): boolean {
+  /** Reads up to the end of the template, or of the `${` that opens an expression in it. */
+  #readTemplateText(): boolean {
     for (let at = this.#at; at < this.#text.length; at += 1) {
-      const mark = this.#text[at];
-      if (mark === '\\') at += 1;
-      else if (mark === '`') {
+      const character = this.#text[at];
+      if (character === '\\') at += 1;
+      else if (character === '`') {
         this.#at = at + 1;
         this.#remember('x');
         return true;
-      } else if (mark === '$' && this.#text[at + 1] === '{') {
+      } else if (character === '$' && this.#text[at + 1] === '{') {
         this.#at = at + 2;
         this.#open('`');
         this.#remember('{');
@@ -172,10 +172,10 @@ class Guard {
     return false;
   }
 
-  #takeSlash(): boolean {
+  #readSlash(): boolean {
     const isProperty = this.#beforeLast === '.';
     if (!isProperty && BEFORE_PATTERN.test(this.#last)) {
-      if (this.#take(PATTERN) === null) return false;
+      if (this.#match(PATTERN) === null) return false;
       this.#add('x');
       return true;
     }
@@ -191,7 +191,11 @@ class Guard {
   #startStatement(word: string): void {
     if (!this.#isLineStart || /^(?:as|satisfies|[<.])$/.test(this.#last)) return;
     const isImport = word === 'import' && /^\s+[\w${*"']/.test(this.#text.slice(this.#at, this.#at + 200));
-    if (isImport || STARTS.test(word) || (this.#last === '}' && STARTS_BEHIND_BLOCK.test(word)))
+    if (
+      isImport ||
+      STATEMENT_START.test(word) ||
+      (this.#last === '}' && STATEMENT_START_AFTER_BLOCK.test(word))
+    )
       this.#separate();
   }
 
@@ -200,8 +204,8 @@ class Guard {
     this.#level.tokens = 0;
   }
 
-  #keep(): void {
-    this.#level.kept += 1;
+  #addNested(): void {
+    this.#level.nested += 1;
     this.#count += 1;
   }
 
@@ -217,7 +221,7 @@ class Guard {
     this.#isLineStart = false;
   }
 
-  #take(pattern: RegExp): string | null {
+  #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0] ?? null;
     this.#at += found?.length ?? 0;

@@ -5,29 +5,29 @@ import { isSafeToParse } from './guard-script.ts';
 export interface ParsedScript {
   readonly text: string;
   readonly program: Program;
-  /** What the offsets of the tree are ahead of those of the text. */
+  /** Difference between offsets in the tree and in the text: 1 for JSON, which is parsed in parentheses. */
   readonly ahead: number;
 }
 
-/** Texts whose trees are retained, since one configuration is read for several purposes. */
-const MAX_RETAINED = 30;
-const retained = new Map<string, ParsedScript | null>();
+/** Number of parsed scripts that are cached, since a configuration is read for several purposes. */
+const MAX_CACHED = 30;
+const cache = new Map<string, ParsedScript | null>();
 
-/** Parses a script; null when it is none, or nests deeper than can be parsed safely. Nothing is run. */
+/** Parses a script; null when it is invalid, or nests too deep to be parsed safely. Nothing is run. */
 export function parseScript(text: string): ParsedScript | null {
-  let parsed = retained.get(text);
+  let parsed = cache.get(text);
   if (parsed === undefined) {
     parsed = parse(text);
-    const [oldest] = retained.keys();
-    if (retained.size >= MAX_RETAINED && oldest !== undefined) retained.delete(oldest);
-    retained.set(text, parsed);
+    const [oldest] = cache.keys();
+    if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+    cache.set(text, parsed);
   }
   return parsed;
 }
 
 function parse(text: string): ParsedScript | null {
   if (!isSafeToParse(text)) return null;
-  // JSON alone would be a block.
+  // Without parentheses, the braces of JSON would be a block.
   const isJson = /^\s*[{[]/.test(text);
   const source = isJson ? `(${text}\n)` : text;
   const { program, errors } = parseSync('script.ts', source, { lang: 'ts', sourceType: 'module' });
@@ -44,7 +44,7 @@ export function* childrenOf(node: Node): Iterable<Node> {
   }
 }
 
-/** An expression without what says nothing of its value: brackets, types and `!`. */
+/** Removes parentheses, types and `!` around an expression, which do not change its value. */
 export function bareExpression(node: Node): Node {
   let bare = node;
   for (;;) {
@@ -64,8 +64,8 @@ export function bareExpression(node: Node): Node {
   }
 }
 
-/** The name of a key that is written out; null for one that is computed. */
-export function writtenKey(key: Node, isComputed: boolean): string | null {
+/** The name of a literal key; null for a computed one. */
+export function literalKey(key: Node, isComputed: boolean): string | null {
   if (key.type === 'Identifier' && !isComputed) return key.name;
   if (key.type !== 'Literal' || isComputed) return null;
   return typeof key.value === 'string' || typeof key.value === 'number' ? String(key.value) : null;

@@ -3,32 +3,32 @@ import { openScript, type ReadCall, type ScriptOptions } from './evaluate-script
 import { ScriptPositions } from './script-positions.ts';
 import { ScriptFunction, type ScriptValue, UNKNOWN } from './script-value.ts';
 
-/** Exports of one module that are read. */
+/** Exports of one module beyond this number are ignored. */
 const MAX_EXPORTS = 200;
 
 /**
- * What a configuration in JavaScript, TypeScript or JSON exports by default, from its text alone: nothing is run. Known
- * are constants, also of modules that `readImport` hands over, and what an exported function without parameters returns;
- * all else is `UNKNOWN`.
+ * Reads the default export of a configuration in JavaScript, TypeScript or JSON from its text: nothing is run. Constants
+ * are known, also those of modules that `readImport` returns, and so are the results of an exported function without
+ * parameters; everything else is `UNKNOWN`.
  */
 export function readScriptConfig(
   text: string,
   path: RepoPath,
-  options: Omit<ScriptOptions, 'places'> = {},
+  options: Omit<ScriptOptions, 'positions'> = {},
 ): ScriptValue {
   const module = openScript(text, path, options);
   const value = module === null ? UNKNOWN : module.main();
   return value instanceof ScriptFunction ? value.result() : value;
 }
 
-/** What a configuration exports, and the positions of its texts in the source. */
+/** The default export of a configuration, and the positions of its texts in the source. */
 export interface LocatedConfig {
   /** `UNKNOWN` when it cannot be read. */
   readonly value: ScriptValue;
   readonly positions: ScriptPositions;
 }
 
-/** Reads like `readScriptConfig`, but one file alone, with the positions of texts. */
+/** Like `readScriptConfig`, but reads a single file, with the positions of texts. */
 export function readConfigWithPositions(text: string, readCall?: ReadCall): LocatedConfig {
   const positions = new ScriptPositions();
   const options = { positions, ...(readCall === undefined ? {} : { readCall }) };
@@ -36,7 +36,7 @@ export function readConfigWithPositions(text: string, readCall?: ReadCall): Loca
   return { value: module === null ? UNKNOWN : module.main(), positions };
 }
 
-/** Reads everything that a module exports by name and by default, and what its functions return, with the positions of texts. */
+/** Reads all exports of a module, and the results of exported functions, with the positions of texts. */
 export function readExportsWithPositions(text: string): {
   readonly values: readonly ScriptValue[];
   readonly positions: ScriptPositions;

@@ -9,15 +9,15 @@ export interface ScriptFile {
   readonly text: string;
 }
 
-/** What a script imports by a relative path; null when it is not in the repository, or cannot be had. */
+/** Returns the module that a script imports by a relative path; null when it is not in the repository or cannot be read. */
 export type ReadImport = (from: RepoPath, specifier: string) => ScriptFile | null;
 
 const EXTENSIONS = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs', 'json'];
 
-/** Modules of one configuration that are read. */
+/** Modules of one configuration beyond this number are not read. */
 const MAX_FILES = 100;
 
-/** The file that a script names by a relative path, as builders look for it; null when there is none. */
+/** Finds the file that a script imports by a relative path, as builders do; null when there is none. */
 export function findImported(
   { index }: Pick<RepositoryFiles, 'index'>,
   from: RepoPath,
@@ -25,7 +25,7 @@ export function findImported(
 ): RepoPath | null {
   const found = resolvePath(from, specifier);
   if (!found.inside) return null;
-  // TypeScript names a module by what it is compiled to.
+  // In TypeScript, an import names the compiled file.
   const stem = found.path.replace(/\.([cm]?)js$/, '');
   const names = [
     found.path,
@@ -45,7 +45,7 @@ export function importsFrom(repository: RepositoryFiles): ReadImport {
   };
 }
 
-/** The specifiers of the modules that a script imports or exports again, with the names that it calls them by. */
+/** The specifiers of the modules that a script imports or re-exports, with the local names of the imports. */
 export function importsOf(
   text: string,
 ): readonly { readonly specifier: string; readonly names: readonly string[] }[] {

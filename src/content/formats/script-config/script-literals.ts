@@ -1,37 +1,38 @@
 import type { Node } from 'oxc-parser';
-import { childrenOf, parseScript, writtenKey } from './parse-script.ts';
+import { childrenOf, literalKey, parseScript } from './parse-script.ts';
 
-/** A text in quotes, where it stands in a script. */
+/** A string literal and its position in a script. */
 export interface ScriptLiteral {
   readonly value: string;
   /** Offsets between the quotes. */
   readonly start: number;
   readonly end: number;
   readonly quote: string;
-  /** The key of the entry that it is the value of, or stands in as an item of a list; null where there is none. */
+  /** The key of the entry whose value it is, or whose list contains it; null when there is none. */
   readonly key: string | null;
   /** Whether it is itself the key of an entry. */
   readonly isKey: boolean;
-  /** Whether its characters stand in the file as they are, so that another text can be put in their place. */
+  /** Whether the literal has neither escapes nor expressions, so that its text can be replaced. */
   readonly isPlain: boolean;
   /** The innermost bracket around it; null at the top. */
   readonly group: ScriptGroup | null;
 }
 
-/** An object or a block, a list, or what is in parentheses. */
+/** An object, a block, a list, or a pair of parentheses. */
 export interface ScriptGroup {
-  readonly mark: '{' | '[' | '(';
-  /** The offset behind the opening bracket, and that of the closing one. */
+  readonly bracket: '{' | '[' | '(';
+  /** The offset after the opening bracket. */
   readonly start: number;
+  /** The offset of the closing bracket. */
   readonly end: number;
-  /** The key of the entry that it is the value of, or stands in; null where there is none. */
+  /** The key of the entry whose value it is or contains; null when there is none. */
   readonly key: string | null;
-  /** The function of a call; empty for all else. */
-  readonly word: string;
+  /** The called function for the parentheses of a call; otherwise empty. */
+  readonly callee: string;
   readonly parent: ScriptGroup | null;
-  /** The names of an object's own entries, those of methods and getters among them. */
+  /** The names of an object's own entries, including methods and getters. */
   readonly keys: readonly string[];
-  /** Whether it is what the script exports by default. */
+  /** Whether it is the default export of the script. */
   readonly isExported: boolean;
 }
 
@@ -44,18 +45,18 @@ export interface ScriptLiterals {
   readonly isWhole: boolean;
 }
 
-const retained = new WeakMap<object, ScriptLiterals>();
+const cache = new WeakMap<object, ScriptLiterals>();
 
-/** Finds the texts in quotes of a script (JavaScript, TypeScript or JSON) with the keys that they stand under. */
+/** Finds the string literals of a script (JavaScript, TypeScript or JSON) and their keys. */
 export function findScriptLiterals(text: string): ScriptLiterals {
   const script = parseScript(text);
   if (script === null) return { literals: [], groups: [], isWhole: false };
-  const known = retained.get(script);
+  const known = cache.get(script);
   if (known !== undefined) return known;
   const finder = new LiteralFinder(text, script.ahead);
   for (const statement of script.program.body) finder.visit(statement, null, null);
   const found = { literals: finder.literals, groups: finder.groups, isWhole: true };
-  retained.set(script, found);
+  cache.set(script, found);
   return found;
 }
 
@@ -88,7 +89,7 @@ class LiteralFinder {
         return;
       case 'ObjectExpression': {
         const keys = node.properties.flatMap((property) =>
-          property.type === 'Property' ? (writtenKey(property.key, property.computed) ?? []) : [],
+          property.type === 'Property' ? (literalKey(property.key, property.computed) ?? []) : [],
         );
         const inner = this.#open('{', node.start, node.end, { key, group, keys, isExported });
         for (const property of node.properties) this.#visitProperty(property, inner);
@@ -112,10 +113,10 @@ class LiteralFinder {
       }
       case 'CallExpression': {
         this.visit(node.callee, null, group);
-        const word = this.#text.slice(node.callee.start - this.#ahead, node.callee.end - this.#ahead);
+        const callee = this.#text.slice(node.callee.start - this.#ahead, node.callee.end - this.#ahead);
         const open = (node.typeArguments ?? node.callee).end;
         const at = this.#text.indexOf('(', open - this.#ahead) + this.#ahead;
-        const inner = this.#open('(', at, node.end, { key, group, word: word.slice(0, 100) });
+        const inner = this.#open('(', at, node.end, { key, group, callee: callee.slice(0, 100) });
         for (const argument of node.arguments) this.visit(argument, key, inner);
         return;
       }
@@ -150,7 +151,7 @@ class LiteralFinder {
     if (computed) this.visit(key, null, group);
     else if (key.type === 'Literal' && typeof key.value === 'string')
       this.#add(key, key.value, { key: null, group, isKey: true });
-    this.visit(value, writtenKey(key, computed), group);
+    this.visit(value, literalKey(key, computed), group);
   }
 
   #add(node: Node, value: string, rest: Pick<ScriptLiteral, 'key' | 'group' | 'isKey'>): void {
@@ -162,24 +163,24 @@ class LiteralFinder {
   }
 
   #open(
-    mark: ScriptGroup['mark'],
+    bracket: ScriptGroup['bracket'],
     start: number,
     end: number,
     rest: {
       readonly key: string | null;
       readonly group: ScriptGroup | null;
-      readonly word?: string;
+      readonly callee?: string;
       readonly keys?: readonly string[];
       readonly isExported?: boolean;
     },
   ): ScriptGroup {
-    const { key, group, word = '', keys = [], isExported = false } = rest;
+    const { key, group, callee = '', keys = [], isExported = false } = rest;
     const opened = {
-      mark,
+      bracket,
       start: start + 1 - this.#ahead,
       end: end - 1 - this.#ahead,
       key,
-      word,
+      callee,
       parent: group,
       keys,
       isExported,

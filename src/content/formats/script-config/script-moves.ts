@@ -11,18 +11,18 @@ import { folderOf, resolvePath } from '../../tree/index.ts';
 import { findImported } from './script-files.ts';
 import { findScriptLiterals, type ScriptLiteral, type ScriptLiterals } from './script-literals.ts';
 
-/** What to do with a text of a script: another text for it, a sentence for people, or nothing. */
-export type ScriptChange = { readonly to: string } | { readonly note: string } | null;
+/** How a literal of a script changes: a new text, a notice for people, or null for no change. */
+export type ScriptChange = { readonly to: string } | { readonly notice: string } | null;
 
 export type DecideScript = (literal: ScriptLiteral, all: ScriptLiterals) => ScriptChange;
 
-/** Settings that are paths, also without `./` in front. */
+/** Settings that are paths even without a leading `./`. */
 const PATH_KEYS =
   /^(?:path|sidebarPath|srcDir|publicDir|staticDirectories|customCss|outDir|cacheDir|include)$/;
 
 const MAX_FILES = 30;
 
-/** Changes texts of configuration scripts: paths of files, and what `decide` says of the others. */
+/** Updates the literals of configuration scripts: paths of files, and the others as `decide` returns. */
 export function changeScripts(
   move: SpaceMove,
   files: readonly RepoPath[],
@@ -37,12 +37,14 @@ export function changeScripts(
     for (const literal of all.literals) {
       const change = pathChange(move, file, literal) ?? decide(literal, all);
       if (change === null) continue;
-      const to = 'to' in change ? written(literal, change.to) : null;
+      const to = 'to' in change ? textOfLiteral(literal, change.to) : null;
       if (to !== null) edits.push({ file, start: literal.start, end: literal.end, text: to });
       else {
-        const what =
-          'note' in change ? change.note : `${literal.value} names what moved, and should say ${change.to}`;
-        notices.push({ file, line: lineAt(text, literal.start), message: what });
+        const message =
+          'notice' in change
+            ? change.notice
+            : `${literal.value} names a path that moved. Change it to ${change.to}`;
+        notices.push({ file, line: lineAt(text, literal.start), message });
       }
     }
   }
@@ -70,7 +72,7 @@ export function scriptsFrom(
   return [...found];
 }
 
-/** `./x` and the paths of settings, where they are those of files or folders of the repository. */
+/** Updates `./x` and the paths of settings if they lead to files or folders of the repository. */
 function pathChange(move: SpaceMove, file: RepoPath, { value, key, isKey }: ScriptLiteral): ScriptChange {
   const isPath =
     /^\.\.?\//.test(value) || (!isKey && key !== null && PATH_KEYS.test(key) && /^[\w@][^:*?]*$/.test(value));
@@ -80,19 +82,19 @@ function pathChange(move: SpaceMove, file: RepoPath, { value, key, isKey }: Scri
   if (!found.inside) return null;
   const module = findImported(move.repository, file, value);
   if (module === null && !index.isFolder(found.path)) return null;
-  // TypeScript names a module by what it is compiled to.
+  // In TypeScript, an import names the compiled file.
   const compiled =
     module === null || module.startsWith(found.path) ? '' : (/\.[cm]?js$/.exec(value)?.[0] ?? '');
   const ending = module === null ? '' : module.slice(found.path.length - compiled.length);
   const folders = { from: folderOf(file), newFrom: folderOf(move.moved(file)) };
-  const said = value.slice(0, value.length - compiled.length) + ending;
-  const whole = movedSetting({ ...folders, written: said }, move.moved);
+  const written = value.slice(0, value.length - compiled.length) + ending;
+  const whole = movedSetting({ ...folders, written }, move.moved);
   if (whole === null || !whole.endsWith(ending)) return null;
   const to = whole.slice(0, whole.length - ending.length) + compiled;
   return { to: /^\.\.?\//.test(value) && !to.startsWith('.') ? `./${to}` : to };
 }
 
-/** Null when the text cannot stand between the literal's quotes as it is. */
-function written({ quote, isPlain }: ScriptLiteral, to: string): string | null {
+/** The text if it can be written between the literal's quotes without escapes; otherwise null. */
+function textOfLiteral({ quote, isPlain }: ScriptLiteral, to: string): string | null {
   return !isPlain || to.includes(quote) || /[\\\n]|\$\{/.test(to) ? null : to;
 }

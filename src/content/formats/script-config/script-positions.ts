@@ -14,20 +14,20 @@ export class ScriptPositions {
   readonly #known = new WeakMap<object, Map<string | number, ValueSpan>>();
 
   /** The span of an object's entry or a list's item; null when it has no position. */
-  of(container: ScriptObject | readonly ScriptValue[], key: string | number): ValueSpan | null {
-    const holder = isScriptObject(container) ? container.entries : container;
-    return this.#known.get(holder)?.get(key) ?? null;
+  of(value: ScriptObject | readonly ScriptValue[], key: string | number): ValueSpan | null {
+    const container = isScriptObject(value) ? value.entries : value;
+    return this.#known.get(container)?.get(key) ?? null;
   }
 
-  /** `span` is null for a text without a position. */
-  set(holder: object, key: string | number, span: ValueSpan | null): void {
+  /** `container` is a list or the entries of an object; `span` is null for a text without a position. */
+  set(container: object, key: string | number, span: ValueSpan | null): void {
     if (span === null) {
-      this.#known.get(holder)?.delete(key);
+      this.#known.get(container)?.delete(key);
       return;
     }
-    const places = this.#known.get(holder) ?? new Map<string | number, ValueSpan>();
-    places.set(key, span);
-    this.#known.set(holder, places);
+    const spans = this.#known.get(container) ?? new Map<string | number, ValueSpan>();
+    spans.set(key, span);
+    this.#known.set(container, spans);
   }
 
   copy(from: object, fromKey: string | number, to: object, toKey: string | number): void {

@@ -1,24 +1,24 @@
 import { findScriptLiterals, type ScriptGroup, type ScriptLiteral } from './script-literals.ts';
 
-/** An entry of a list or object in a script, with what goes when it goes. */
+/** The range to delete for an entry of a list or object in a script. */
 export interface ScriptEntryRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Puts entries at the end of a list or object, one a line and in the way of those that are there. */
+/** Adds entries at the end of a list or object, in the style of the existing ones: on one line, or one per line. */
 export function addScriptEntries(text: string, group: ScriptGroup, entries: readonly string[]) {
   const inner = text.slice(group.start, group.end);
-  const kept = withoutComments(inner);
+  const code = withoutComments(inner);
   const indent = `${indentAt(text, group.start)}${unitOf(text)}`;
-  const isEmpty = kept.trim() === '';
+  const isEmpty = code.trim() === '';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const lastSign = isEmpty ? null : lastCharacterAt(inner);
-  const at = group.start + (lastSign === null ? 0 : lastSign + 1);
-  // What is said behind the last entry on its line stays there.
-  const lineEnd = lastSign === null ? -1 : inner.indexOf(eol, lastSign);
-  const behind = lineEnd === -1 ? '' : text.slice(at, group.start + lineEnd);
-  const needsComma = lastSign !== null && inner[lastSign] !== ',';
+  const lastCharacter = isEmpty ? null : lastCharacterAt(inner);
+  const at = group.start + (lastCharacter === null ? 0 : lastCharacter + 1);
+  // A comment after the last entry stays on its line.
+  const lineEnd = lastCharacter === null ? -1 : inner.indexOf(eol, lastCharacter);
+  const comment = lineEnd === -1 ? '' : text.slice(at, group.start + lineEnd);
+  const needsComma = lastCharacter !== null && inner[lastCharacter] !== ',';
   const isInline = !isEmpty && !inner.includes('\n');
   const lines = entries.map((entry, index) => {
     if (isInline) return ` ${entry}${index < entries.length - 1 ? ',' : ''}`;
@@ -27,12 +27,12 @@ export function addScriptEntries(text: string, group: ScriptGroup, entries: read
   const tail = isEmpty && !inner.includes('\n') ? `${eol}${indentAt(text, group.start)}` : '';
   return {
     start: at,
-    end: at + behind.length,
-    text: `${needsComma ? ',' : ''}${behind}${lines.join('')}${tail}`,
+    end: at + comment.length,
+    text: `${needsComma ? ',' : ''}${comment}${lines.join('')}${tail}`,
   };
 }
 
-/** The whole lines of an entry that stands alone on them, with its comma; null otherwise. */
+/** The whole lines of an entry that is alone on them, with its comma; null for other entries. */
 export function scriptEntryLines(text: string, first: number, last: number): ScriptEntryRange | null {
   const start = text.lastIndexOf('\n', first - 1) + 1;
   const rest = /^[ \t]*,?[ \t]*(?:\/\/[^\n]*)?\r?\n/.exec(text.slice(last, last + 500));
@@ -40,41 +40,45 @@ export function scriptEntryLines(text: string, first: number, last: number): Scr
   return { start, end: last + rest[0].length };
 }
 
-/** The object of a configuration's settings: what is exported, or given to the function whose result is. */
+/** The object with the settings: the default export, or the argument of the `define…Config` call that is exported. */
 export function settingsGroup(text: string): ScriptGroup | null {
-  const found = findScriptLiterals(text).groups.filter(({ mark, isExported, parent }) => {
-    if (mark !== '{') return false;
+  const found = findScriptLiterals(text).groups.filter(({ bracket, isExported, parent }) => {
+    if (bracket !== '{') return false;
     if (parent === null) return isExported;
-    return parent.mark === '(' && parent.parent === null && /^define\w*Config$/.test(parent.word);
+    return parent.bracket === '(' && parent.parent === null && /^define\w*Config$/.test(parent.callee);
   });
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** The list or object that is the value of a key of a group. */
+/** The list or object that is the value of a key of a group; null when it is not unique. */
 export function groupOfKey(
   text: string,
   parent: ScriptGroup,
   key: string,
-  mark: ScriptGroup['mark'],
+  bracket: ScriptGroup['bracket'],
 ): ScriptGroup | null {
   const { groups } = findScriptLiterals(text);
   const found = groups.filter(
-    (group) => group.mark === mark && group.key === key && group.parent?.start === parent.start,
+    (group) => group.bracket === bracket && group.key === key && group.parent?.start === parent.start,
   );
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Texts that are entries of a group themselves. */
+/** The literals directly in a group. */
 export function literalsOf(text: string, group: ScriptGroup): readonly ScriptLiteral[] {
   return findScriptLiterals(text).literals.filter((literal) => literal.group?.start === group.start);
 }
 
-/** A text in the quotes that the script uses most. */
+/** Writes a text in the quotes that the script uses most. */
 export function quoteLike(text: string, value: string): string {
   const doubles = text.split('"').length > text.split("'").length;
-  const mark = doubles ? '"' : "'";
+  const quote = doubles ? '"' : "'";
   return (
-    mark + value.replace(/[\\'"]/g, (sign) => (sign === mark || sign === '\\' ? `\\${sign}` : sign)) + mark
+    quote +
+    value.replace(/[\\'"]/g, (character) =>
+      character === quote || character === '\\' ? `\\${character}` : character,
+    ) +
+    quote
   );
 }
 
@@ -95,7 +99,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(^|[\s,{[])\/\/[^\n]*/g, '$1');
 }
 
-/** Where the last sign that is no comment stands. */
+/** The offset of the last character outside comments. */
 function lastCharacterAt(inner: string): number {
   const blank = inner.replace(/\/\*[\s\S]*?\*\/|(?<=^|[\s,{[])\/\/[^\n]*/g, (comment) =>
     ' '.repeat(comment.length),

@@ -1,4 +1,4 @@
-/** A value that only running the configuration would give. */
+/** A value that can be known only by running the configuration. */
 export const UNKNOWN = Symbol('unknown');
 
 /** What is known of a value in a configuration that is a program. */
@@ -16,11 +16,11 @@ export type ScriptValue =
 
 export interface ScriptObject {
   readonly entries: ReadonlyMap<string, ScriptValue>;
-  /** True when it takes in something unknown, so that a key that is not here may still be set. */
+  /** Whether it contains something unknown, so that further keys may be set. */
   readonly isOpen: boolean;
 }
 
-/** A regular expression that is written out. */
+/** A regular expression literal. */
 export class ScriptPattern {
   readonly source: string;
   readonly flags: string;
@@ -31,7 +31,7 @@ export class ScriptPattern {
   }
 }
 
-/** A function that is written out. */
+/** A function in the script. */
 export class ScriptFunction {
   readonly text: string;
   readonly #result: () => ScriptValue;
@@ -41,7 +41,7 @@ export class ScriptFunction {
     this.#result = result;
   }
 
-  /** What it returns without arguments, awaited; `UNKNOWN` unless that is a constant. */
+  /** The value that it returns without arguments, awaited; `UNKNOWN` unless it is constant. */
   result(): ScriptValue {
     return this.#result();
   }
@@ -55,7 +55,7 @@ export function isList(value: ScriptValue): value is readonly ScriptValue[] {
   return Array.isArray(value);
 }
 
-/** The value at a path of keys: undefined where nothing is set, `UNKNOWN` where that is not known. */
+/** The value at a path of keys; undefined when it is not set, `UNKNOWN` when that is not known. */
 export function settingAt(value: ScriptValue, ...keys: readonly string[]): ScriptValue {
   let found = value;
   for (const key of keys) {
@@ -80,7 +80,7 @@ export function textsOf(value: ScriptValue): readonly string[] | null {
   return texts.length === value.length ? texts : null;
 }
 
-/** Whether a value is not known, or is made by a function that is called with arguments. */
+/** Whether a value is not known, or is a function, whose result depends on its arguments. */
 export function isUnknown(value: ScriptValue): boolean {
   return value === UNKNOWN || value instanceof ScriptFunction;
 }

@@ -52,7 +52,7 @@ function configure(move: SpaceMove): ConfigurationChange {
       languages.map((language) => changed(`${language}/${own}`)?.replace(`${language}/`, '')).find(Boolean);
     if (to === null || to === undefined) return null;
     if (key === null || !ADDRESSES.test(key)) {
-      return said.includes('/') ? { note: `${value} is now /${to}/. Change it where that is meant` } : null;
+      return said.includes('/') ? { notice: `${value} is now /${to}/. Change it where that is meant` } : null;
     }
     const base =
       said.startsWith('/') && trimSlashes(said) !== own && config.basePath ? `${config.basePath}/` : '';

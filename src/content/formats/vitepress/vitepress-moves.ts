@@ -71,7 +71,7 @@ function linkChange({ move, site, pages, literal, all }: ConfiguredLink): Script
     const start = `/${newBase.replace(/^\//, '')}`;
     if (!address.startsWith(start))
       return {
-        note: `${value} is below the base ${base}, but its page moved out of it: it is now ${address}`,
+        notice: `${value} is below the base ${base}, but its page moved out of it: it is now ${address}`,
       };
     return unlessEqual(value, (path.startsWith('/') ? '/' : '') + address.slice(start.length) + tail);
   }
@@ -91,7 +91,7 @@ function baseAround(group: ScriptGroup | null, all: ScriptLiterals): string | nu
   }
   for (let ancestor = group; ancestor !== null; ancestor = ancestor.parent) {
     // The `base` in the outermost object is that of the whole site, which links do not contain.
-    if (ancestor.parent === null || ancestor.parent.mark === '(') return null;
+    if (ancestor.parent === null || ancestor.parent.bracket === '(') return null;
     const base = known.get(ancestor);
     if (base !== undefined) return base;
   }
@@ -128,7 +128,7 @@ function mention(value: string, pages: ConfiguredLink['pages']): ScriptChange {
   if (!/^\/./.test(value)) return null;
   const found = pages.get(plainAddress(value.replace(/[?#].*$/, '')));
   if (found === undefined || found.after === null || found.after === plainAddress(value)) return null;
-  return { note: `${value} is now /${found.after}. Change it where that is meant` };
+  return { notice: `${value} is now /${found.after}. Change it where that is meant` };
 }
 
 function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
