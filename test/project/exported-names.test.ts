@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 /** Names that several files may export, by what makes it right. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'the operations of an area, and their table': ['gitOperations', 'openapiOperations'],
-  'the same of each format': ['resolveToFiles'],
 };
 
 const DECLARATION =

@@ -5,15 +5,15 @@ import { compileGlobs } from '../glob-set.ts';
 import { settingAt } from '../script-config/script-value.ts';
 import { type ContentRoot, withoutNumber } from './docusaurus-pages.ts';
 
-/** The documents of the folders of each version, by their ids and back. */
+/** Looks up the documents of each version by their ids, and ids by documents. */
 export class DocIds {
-  /** The folders of documents, without translations. */
+  /** The folders of documents, without those of translations. */
   readonly roots: readonly ContentRoot[];
   readonly #table: Table<string>;
 
   /**
-   * The ids of documents (https://docusaurus.io/docs/create-doc): the folders, and the `id` of the front matter or the
-   * file's name, without numbers in front. Drafts count: a sidebar that names one only leaves it out.
+   * An id (https://docusaurus.io/docs/create-doc) consists of the folders and the `id` of the front frontMatter or the file's
+   * name, without leading numbers. Drafts have ids, too: a sidebar that names one leaves it out without an error.
    */
   constructor(
     files: FilesRead,
@@ -24,15 +24,15 @@ export class DocIds {
     const tests = this.roots.map((root, at) => ({
       root,
       at,
-      isIn: compileGlobs(root.plugin.include),
-      isOut: compileGlobs(root.plugin.exclude),
+      isIncluded: compileGlobs(root.plugin.include),
+      isExcluded: compileGlobs(root.plugin.exclude),
     }));
     this.#table = files.table<string>('docusaurus ids', ({ path, mode }) => {
       if (mode === 'submodule' || !/\.mdx?$/.test(path)) return [];
-      return tests.flatMap(({ root, at, isIn, isOut }): (readonly [string, string])[] => {
+      return tests.flatMap(({ root, at, isIncluded, isExcluded }): (readonly [string, string])[] => {
         if (!isInside(path, root.folder)) return [];
         const inside = pathInside(path, root.folder);
-        if (!isIn(inside) || isOut(inside)) return [];
+        if (!isIncluded(inside) || isExcluded(inside)) return [];
         const id = idOf(root, inside, factsOf(path)?.frontMatter ?? {});
         return [
           [idKey(at, id), id],
@@ -42,7 +42,7 @@ export class DocIds {
     });
   }
 
-  /** The first of the documents that have an id; null when none has. */
+  /** The first document with an id; null when there is none. */
   fileOf(root: ContentRoot, id: string): RepoPath | null {
     return this.#table.rows(idKey(this.roots.indexOf(root), id))[0]?.file ?? null;
   }
@@ -60,14 +60,14 @@ function fileKey(root: number, file: RepoPath): string {
   return `file ${root} ${file}`;
 }
 
-function idOf(root: ContentRoot, inside: string, matter: FileFacts['frontMatter']): string {
-  const keeps =
-    matter['parse_number_prefixes'] === false ||
+function idOf(root: ContentRoot, inside: string, frontMatter: FileFacts['frontMatter']): string {
+  const keepsNumbers =
+    frontMatter['parse_number_prefixes'] === false ||
     settingAt(root.plugin.options, 'numberPrefixParser') === false;
-  const plain = (name: string) => (keeps ? name : withoutNumber(name));
+  const plain = (name: string) => (keepsNumbers ? name : withoutNumber(name));
   const folder = folderOf(inside);
   const folders = folder === '' ? [] : folder.split('/').map(plain);
   const name = inside.slice(folder === '' ? 0 : folder.length + 1).replace(/\.mdx?$/, '');
-  const id = matter['id'];
+  const id = frontMatter['id'];
   return [...folders, typeof id === 'string' && id !== '' ? id : plain(name)].join('/');
 }

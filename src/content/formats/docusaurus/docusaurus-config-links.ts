@@ -8,7 +8,7 @@ import {
   settingAt,
 } from '../script-config/script-value.ts';
 
-/** What the configuration and the sidebars of a site name: a document by its id, or an address. */
+/** Where in the configuration or the sidebars a link is, and whether it is the id of a document or an address. */
 export type SiteLink =
   | 'sidebar-doc'
   | 'sidebar-link'
@@ -17,13 +17,13 @@ export type SiteLink =
   | 'footer-link'
   | 'redirect';
 
-/** Entries beyond this number are left out, and nesting beyond this depth. */
+/** Links beyond this number are ignored, and nesting beyond this depth. */
 const MAX_LINKS = 20_000;
 const MAX_DEPTH = 40;
 
 /**
- * `docusaurus.config.*` as a file with links: the navigation bar, the footer, and where the redirects plugin leads. Texts
- * that are not written out there are left out.
+ * Reads the links of `docusaurus.config.*`: the navigation bar, the footer, and the destinations of the redirects plugin.
+ * Only literals in the file itself are links, because others have no position.
  */
 export const siteConfigReading = createConfigReading('docusaurus-config', (text) => {
   const finder = new LinkFinder(readConfigWithPositions(text));
@@ -34,7 +34,7 @@ export const siteConfigReading = createConfigReading('docusaurus-config', (text)
   return finder.links;
 });
 
-/** The sidebars as a file with links (https://docusaurus.io/docs/sidebar/items). */
+/** Reads the links of sidebars (https://docusaurus.io/docs/sidebar/items). */
 export const sidebarsReading = createConfigReading('docusaurus-sidebars', (text) => {
   const finder = new LinkFinder(readConfigWithPositions(text));
   if (isScriptObject(finder.value))
@@ -60,7 +60,7 @@ class LinkFinder {
         else if (isScriptObject(item)) this.#sidebarItem(item, depth);
       });
     } else if (isScriptObject(items)) {
-      // A category in short: its label, and what it holds.
+      // The shorthand of a category: its label and its items.
       for (const inner of items.entries.values()) this.sidebar(inner, depth + 1);
     }
   }
@@ -90,7 +90,7 @@ class LinkFinder {
     }
   }
 
-  /** Columns of links, or links alone. */
+  /** Reads columns of links, or single links. */
   footer(links: ScriptValue): void {
     for (const candidate of isList(links) ? links : []) {
       const items = isScriptObject(candidate) ? candidate.entries.get('items') : undefined;
@@ -113,21 +113,21 @@ class LinkFinder {
     }
   }
 
-  #addKey(carrier: SiteLink, holder: ScriptObject, key: string, text?: string): void {
-    const value = holder.entries.get(key);
-    const label = holder.entries.get('label');
+  #addKey(carrier: SiteLink, container: ScriptObject, key: string, text?: string): void {
+    const value = container.entries.get(key);
+    const label = container.entries.get('label');
     if (typeof value !== 'string') return;
-    this.#add(carrier, holder, key, value, text ?? (typeof label === 'string' ? label : undefined));
+    this.#add(carrier, container, key, value, text ?? (typeof label === 'string' ? label : undefined));
   }
 
   #add(
     carrier: SiteLink,
-    holder: ScriptObject | readonly ScriptValue[],
+    container: ScriptObject | readonly ScriptValue[],
     key: string | number,
     target: string,
     text?: string,
   ): void {
-    const span = this.#positions.of(holder, key);
+    const span = this.#positions.of(container, key);
     if (span === null || target === '' || this.links.length >= MAX_LINKS) return;
     this.links.push({ carrier, target, ...(text === undefined ? {} : { text }), ...span });
   }

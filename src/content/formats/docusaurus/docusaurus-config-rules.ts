@@ -16,7 +16,7 @@ import type { ContentRoot } from './docusaurus-pages.ts';
 import type { DocusaurusSite } from './docusaurus-site.ts';
 import type { PageTable } from './page-table.ts';
 
-/** The files of sidebars, each with the version whose documents it lists. */
+/** Finds the files of sidebars; each maps to the version whose documents it lists. */
 export function sidebarFiles(
   site: DocusaurusSite,
   roots: readonly ContentRoot[],
@@ -27,11 +27,11 @@ export function sidebarFiles(
     if (root.plugin.kind !== 'docs' || root.locale !== null) continue;
     const { id, options } = root.plugin;
     const version = /(?:^|_)versioned_docs\/version-([^/]+)$/.exec(root.folder)?.[1];
-    const said = isScriptObject(options) ? textAt(options, 'sidebarPath') : undefined;
+    const sidebarPath = isScriptObject(options) ? textAt(options, 'sidebarPath') : undefined;
     const prefix = id === 'default' ? '' : `${id}_`;
     const name =
       version === undefined
-        ? said?.replace(/^\.\//, '')
+        ? sidebarPath?.replace(/^\.\//, '')
         : `${prefix}versioned_sidebars/version-${version}-sidebars.json`;
     const path = name === undefined ? undefined : joinPath(site.folder, name);
     if (path !== undefined && index.entry(path) !== undefined && !files.has(path)) files.set(path, root);
@@ -39,23 +39,23 @@ export function sidebarFiles(
   return files;
 }
 
-/** What the rules of a site's configuration and sidebars know. */
+/** What the rules of a site's configuration and sidebars need to know. */
 export interface SiteSettings {
   readonly site: DocusaurusSite;
-  /** Documents by their ids, of each version. */
+  /** The documents of each version by their ids. */
   readonly docIds: DocIds;
   readonly sidebars: ReadonlyMap<RepoPath, ContentRoot>;
   readonly hasFile: (path: RepoPath) => boolean;
 }
 
-/** The rules of `docusaurus.config.*` and of sidebars: documents by their ids, and addresses from the site's root. */
+/** The rules of `docusaurus.config.*` and of sidebars: links are ids of documents, or addresses from the site's root. */
 export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): LinkRules {
   return {
     ...pageRules,
     resolve(file, reference) {
       if (isDoc(reference)) return resolveDoc(settings, rootsOf(settings, file, reference), reference.target);
       if (/^(?:\/|#|[a-z][a-z0-9+.-]*:)/i.test(reference.target)) return pageRules.resolve(file, reference);
-      // The theme puts the site's root in front.
+      // The theme resolves it from the site's root.
       const resolution = pageRules.resolve(file, { ...reference, target: `/${reference.target}` });
       if (resolution.kind === 'verdict') return resolution;
       return {
@@ -68,8 +68,8 @@ export function siteConfigRules(settings: SiteSettings, pageRules: LinkRules): L
       if (!isDoc(reference)) return pageRules.explainMissing?.(resolution, file, reference) ?? null;
       return explainMissingDoc(settings, reference);
     },
-    checkAccess: (place, file, reference) =>
-      isDoc(reference) ? null : (pageRules.checkAccess?.(place, file, reference) ?? null),
+    checkAccess: (found, file, reference) =>
+      isDoc(reference) ? null : (pageRules.checkAccess?.(found, file, reference) ?? null),
   };
 }
 
@@ -92,8 +92,8 @@ export function withPagination(
       isOwn(reference)
         ? explainMissingDoc(settings, reference)
         : (rules.explainMissing?.(resolution, file, reference) ?? null),
-    checkAccess: (place, file, reference) =>
-      isOwn(reference) ? null : (rules.checkAccess?.(place, file, reference) ?? null),
+    checkAccess: (found, file, reference) =>
+      isOwn(reference) ? null : (rules.checkAccess?.(found, file, reference) ?? null),
   };
 }
 
@@ -113,7 +113,7 @@ function isDoc({ carrier }: Reference): boolean {
   return carrier === 'sidebar-doc' || carrier === 'navbar-doc';
 }
 
-/** The versions whose documents an entry may name. */
+/** The versions to whose documents an entry may refer. */
 function rootsOf(
   { docIds, sidebars }: SiteSettings,
   file: RepoPath,
@@ -128,25 +128,25 @@ function resolveDoc(
   roots: readonly ContentRoot[],
   target: string,
 ): LinkResolution {
-  // Older sidebars of versions name the version too.
+  // Older sidebars of versions contain the version in the id.
   const id = target.replace(/^version-[^/]+\//, '');
-  const found = roots.flatMap((root) => docIds.fileOf(root, id) ?? []);
+  const files = roots.flatMap((root) => docIds.fileOf(root, id) ?? []);
   const [root] = roots;
   if (root === undefined) {
     return linkVerdict('unchecked', 'The documents that this id is one of are not known.');
   }
   const guesses = ['.md', '.mdx', '/index.md', '/index.mdx'].map((ending) => `${root.folder}/${id}${ending}`);
-  const named = guesses.find((path) => found.length === 0 && hasFile(path));
+  const misnamed = guesses.find((path) => files.length === 0 && hasFile(path));
   const idOf = (path: RepoPath) => docIds.idOf(root, path);
-  if (named !== undefined) {
-    const own = idOf(named);
+  if (misnamed !== undefined) {
+    const own = idOf(misnamed);
     const message =
       own === null
-        ? `There is no document “${id}”: ${named} is left out of the site.`
-        : `There is no document “${id}”: the id of ${named} is “${own}”.`;
+        ? `There is no document “${id}”: ${misnamed} is left out of the site.`
+        : `There is no document “${id}”: the id of ${misnamed} is “${own}”.`;
     return brokenVerdict('missing-page', message, own);
   }
-  return docResolution(found[0] === undefined ? guesses : [found[0]], idOf, root);
+  return docResolution(files[0] === undefined ? guesses : [files[0]], idOf, root);
 }
 
 function docResolution(

@@ -2,7 +2,7 @@ import type { FileFacts, RepoPath, RepositoryAddress } from '../../model/index.t
 import type { PageTable } from './page-table.ts';
 import type { SiteRoutes } from './site-routes.ts';
 
-/** A site whose pages are known. */
+/** What the rules need to know of a site and its pages. */
 export interface DocusaurusPages {
   readonly routes: SiteRoutes;
   readonly pageOf: Pick<PageTable, 'get' | 'has'>;

@@ -27,7 +27,7 @@ import { SiteRoutes } from './site-routes.ts';
 
 /**
  * Docusaurus: a folder with a `docusaurus.config` is a site, whose plugins publish docs, versions and translations of
- * them, blog posts and pages. The space is the folder that holds the site and all of its content.
+ * them, blog posts and pages. The space is the folder that contains the site and all of its content.
  */
 export const docusaurusFormat: Format = {
   detect: (repository) =>
@@ -41,7 +41,7 @@ export const docusaurusFormat: Format = {
   },
 };
 
-/** A folder that is said to be a site and has no configuration: its docs stand in `docs`. */
+/** A site without configuration, for a folder that was configured to be one: its docs are in `docs`. */
 function bareSite(folder: RepoPath): DocusaurusSite {
   const docs = {
     kind: 'docs',
@@ -104,7 +104,7 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       return site.preservesCase === true ? markdownReadingWithCase : markdownPageReading;
     },
     problems: [],
-    // Tables know what rules are made from.
+    // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) => publishSite(space, files, site, { roots, generated, isRedirected, sidebars }),
   };
@@ -142,7 +142,7 @@ function publishSite(
     return found.inside ? found.path : null;
   };
   const parts = new IncludedPages(files, partOf);
-  const takers = new IncludingPages(files, 'docusaurus', partOf);
+  const including = new IncludingPages(files, 'docusaurus', partOf);
   const known: DocusaurusPages = {
     routes,
     pageOf,
@@ -172,8 +172,8 @@ function publishSite(
     rulesOf(file: RepoPath) {
       if (file === site.config || sidebars.has(file)) return configRules;
       if (pageOf.has(file)) return rules;
-      const taker = takers.firstOf(file, (path) => (pageOf.has(path) ? path : null));
-      if (taker !== null) return docusaurusRules(known, taker);
+      const includer = including.firstOf(file, (path) => (pageOf.has(path) ? path : null));
+      if (includer !== null) return docusaurusRules(known, includer);
       return routes.rootAt(file) === null ? outside : rules;
     },
     changesSince: () => [],

@@ -1,13 +1,13 @@
 import GithubSlugger from 'github-slugger';
 import type { HeadingNamer } from '../../text/index.ts';
 
-/** Brackets that stand for the braces of `{#id}`, which are no MDX. */
+/** Brackets that replace the braces of `{#id}`, which are not valid MDX. */
 export const OPEN = '⟦';
 export const CLOSE = '⟧';
 
 /**
- * Docusaurus's heading ids: an explicit `{#id}` at the end, else the text as GitHub names it, repeats counted
- * (https://docusaurus.io/docs/markdown-features/toc#heading-ids). An explicit id takes no number away from others.
+ * Names headings as Docusaurus does: an explicit `{#id}` at the end, or else the text as GitHub names it, repeats numbered
+ * (https://docusaurus.io/docs/markdown-features/toc#heading-ids). An explicit id does not count as a repeat.
  * `keepsCase` is the configuration's `markdown.anchors.maintainCase`.
  */
 export function docusaurusHeadings(keepsCase = false): HeadingNamer {

@@ -7,15 +7,15 @@ import { findScriptLiterals } from '../script-config/script-literals.ts';
 import { isScriptObject, settingAt, textAt } from '../script-config/script-value.ts';
 import { type ContentPlugin, type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
 
-/** One folder whose files a plugin publishes: its own, that of a version, or a translation of either. */
+/** A folder whose files a plugin publishes: its own folder, that of a version, or a translation of either. */
 export interface ContentRoot {
   readonly plugin: ContentPlugin;
   readonly folder: RepoPath;
-  /** Folders whose files a path without `./` may be relative to, the first choice first. */
+  /** Folders to which a path without `./` may be relative, in the builder's order. */
   readonly folders: readonly RepoPath[];
   /** Null for the default language. */
   readonly locale: string | null;
-  /** Without slashes at the ends. */
+  /** Without leading and trailing slashes. */
   readonly route: string;
 }
 
@@ -23,11 +23,11 @@ export interface ContentRoot {
 export interface PublishedPage {
   readonly file: RepoPath;
   readonly root: ContentRoot;
-  /** With a slash in front; index pages have one at the end too. */
+  /** With a leading slash; index pages also have one at the end. */
   readonly route: string;
 }
 
-/** The folders of all plugins, versions and translations of a site (https://docusaurus.io/docs/versioning). */
+/** Lists the existing folders of all plugins, versions and translations of a site (https://docusaurus.io/docs/versioning). */
 export function contentRoots(site: DocusaurusSite, repository: RepositoryFiles): readonly ContentRoot[] {
   const plain = site.contents.flatMap((plugin) => versionRoots(site, plugin, repository));
   const translated = site.locales
@@ -53,8 +53,8 @@ function versionRoots(
   const names = readVersions(repository.text(joinPath(site.folder, `${prefix}versions.json`)));
   const last = textAt(plugin.options, 'lastVersion') ?? names[0] ?? 'current';
   const routeOf = (name: string) => {
-    const said = textAt(settingAt(plugin.options, 'versions'), name, 'path');
-    const path = said ?? (name === last ? '' : name === 'current' ? 'next' : name);
+    const configured = textAt(settingAt(plugin.options, 'versions'), name, 'path');
+    const path = configured ?? (name === last ? '' : name === 'current' ? 'next' : name);
     return [plugin.route, trimSlashes(path)].filter(Boolean).join('/');
   };
   const versions = names.map((name) =>
@@ -87,13 +87,13 @@ function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string):
   return { ...root, folder, folders: [folder, root.folder], locale };
 }
 
-/** Whether readers of one would be sent to another version of the documentation, which is not what was meant. */
+/** Whether a link would lead to another version of the same documentation, which its author did not mean. */
 export function differsInVersion(from: ContentRoot | undefined, to: ContentRoot | undefined): boolean {
   if (from === undefined || to === undefined || from.plugin !== to.plugin) return false;
   return from.folders.at(-1) !== to.folders.at(-1);
 }
 
-/** The published files among the entries. `factsOf` gives a page's front matter; files of code have none. */
+/** The published files among the entries. `factsOf` returns a page's front frontMatter; undefined for files of code. */
 export function publishedPages(
   roots: readonly ContentRoot[],
   entries: readonly TreeEntry[],
@@ -103,67 +103,67 @@ export function publishedPages(
   return entries.flatMap((entry) => published(entry) ?? []);
 }
 
-/** Tells of a file as what page it is published; null when it is not. */
+/** Returns a function that finds the published page of a file; null when it is not published. */
 export function publisherOf(
   roots: readonly ContentRoot[],
   factsOf: (path: RepoPath) => Pick<FileFacts, 'frontMatter'> | undefined,
 ): (entry: TreeEntry) => PublishedPage | null {
   const tests = roots.map((root) => ({
     root,
-    isIn: compileGlobs(root.plugin.include),
-    isOut: compileGlobs(root.plugin.exclude),
+    isIncluded: compileGlobs(root.plugin.include),
+    isExcluded: compileGlobs(root.plugin.exclude),
   }));
   return ({ path, mode }) => {
     if (mode === 'submodule' || !/\.(?:mdx?|[jt]sx?)$/.test(path) || /\.d\.ts$/.test(path)) return null;
-    for (const { root, isIn, isOut } of tests) {
+    for (const { root, isIncluded, isExcluded } of tests) {
       if (!isInside(path, root.folder)) continue;
       const inside = pathInside(path, root.folder);
-      if (!isIn(inside) || isOut(inside)) continue;
-      const matter = factsOf(path)?.frontMatter ?? {};
-      if (matter['draft'] === true) continue;
-      return { file: path, root, route: routeOf(root, inside, matter) };
+      if (!isIncluded(inside) || isExcluded(inside)) continue;
+      const frontMatter = factsOf(path)?.frontMatter ?? {};
+      if (frontMatter['draft'] === true) continue;
+      return { file: path, root, route: routeOf(root, inside, frontMatter) };
     }
     return null;
   };
 }
 
-function routeOf(root: ContentRoot, inside: string, matter: FileFacts['frontMatter']): string {
+function routeOf(root: ContentRoot, inside: string, frontMatter: FileFacts['frontMatter']): string {
   const { kind } = root.plugin;
   const slug =
     kind === 'docs'
-      ? docSlug(root.plugin, inside, matter)
+      ? docSlug(root.plugin, inside, frontMatter)
       : kind === 'blog'
-        ? blogSlug(inside, matter)
-        : pageSlug(inside, matter);
+        ? blogSlug(inside, frontMatter)
+        : pageSlug(inside, frontMatter);
   return `/${root.route}/${slug}`.replace(/\/{2,}/g, '/');
 }
 
 /** https://docusaurus.io/docs/create-doc#doc-urls */
-function docSlug({ options }: ContentPlugin, inside: string, matter: FileFacts['frontMatter']): string {
+function docSlug({ options }: ContentPlugin, inside: string, frontMatter: FileFacts['frontMatter']): string {
   const keepsNumbers = settingAt(options, 'numberPrefixParser') === false;
   const strip = (name: string) => (keepsNumbers ? name : withoutNumber(name));
   const folders = folderOf(inside).split('/').filter(Boolean);
   const name = inside.slice(inside.lastIndexOf('/') + 1).replace(/\.mdx?$/, '');
-  const slug = matter['slug'];
+  const slug = frontMatter['slug'];
   if (typeof slug === 'string' && slug.startsWith('/')) return slug;
   const folder = folders.map((candidate) => `${strip(candidate)}/`).join('');
   if (typeof slug === 'string' && slug !== '') return resolveRelativeRoute(`/${folder}`, slug);
   const parent = folders.at(-1)?.toLowerCase();
   const isIndex = /^(?:index|readme)$/i.test(name) || (parent !== undefined && name.toLowerCase() === parent);
   if (isIndex) return folder;
-  const id = matter['id'];
+  const id = frontMatter['id'];
   return folder + (typeof id === 'string' && id !== '' ? id : strip(name));
 }
 
-/** `01-intro` is `intro`; versions and dates keep their numbers. */
+/** Removes a leading number: `01-intro` becomes `intro`. Versions and dates keep theirs. */
 export function withoutNumber(name: string): string {
   if (/^\d+[-_.]\d+/.test(name)) return name;
   return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(name)?.[1] ?? name;
 }
 
 /** https://docusaurus.io/docs/blog#adding-posts */
-function blogSlug(inside: string, matter: FileFacts['frontMatter']): string {
-  const slug = matter['slug'];
+function blogSlug(inside: string, frontMatter: FileFacts['frontMatter']): string {
+  const slug = frontMatter['slug'];
   if (typeof slug === 'string' && slug !== '') return slug;
   const plain = inside.replace(/(?:\/index)?\.mdx?$/, '');
   const dated = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/.exec(plain);
@@ -172,13 +172,13 @@ function blogSlug(inside: string, matter: FileFacts['frontMatter']): string {
   return `${year}/${month}/${day}/${folder}${text}`;
 }
 
-function pageSlug(inside: string, matter: FileFacts['frontMatter']): string {
-  const slug = matter['slug'];
+function pageSlug(inside: string, frontMatter: FileFacts['frontMatter']): string {
+  const slug = frontMatter['slug'];
   if (typeof slug === 'string' && slug !== '') return slug;
   return inside.replace(/\.(?:mdx?|[jt]sx?)$/, '').replace(/(^|\/)index$/, '$1');
 }
 
-/** A URL's path against that of a page, as a browser does it. */
+/** Resolves a URL's path against that of a page, as a browser does. */
 export function resolveRelativeRoute(from: string, to: string): string {
   const parts = to.startsWith('/') ? [] : from.split('/').slice(0, -1).filter(Boolean);
   const segments = to.split('/');
@@ -191,14 +191,14 @@ export function resolveRelativeRoute(from: string, to: string): string {
   return `/${parts.join('/')}${isFolder && parts.length > 0 ? '/' : ''}`;
 }
 
-/** Routes of pages that categories of sidebars make (`generated-index`). */
+/** Routes of the pages that are generated for categories of sidebars (`generated-index`). */
 export function generatedRoutes(
   site: DocusaurusSite,
   roots: readonly ContentRoot[],
   repository: RepositoryFiles,
 ): ReadonlySet<string> {
   const routes = new Set<string>();
-  const note = (root: ContentRoot, text: string | null) => {
+  const addSlugs = (root: ContentRoot, text: string | null) => {
     for (const match of (text ?? '').matchAll(/\bslug['"]?\s*:\s*['"]?([^'",\s}]+)/g)) {
       routes.add(normaliseRoute(`${root.route}/${match[1]}`));
     }
@@ -207,10 +207,12 @@ export function generatedRoutes(
     if (root.plugin.kind !== 'docs') continue;
     for (const name of ['_category_.json', '_category_.yml', '_category_.yaml']) {
       for (const path of repository.index.named(name))
-        if (isInside(path, root.folder)) note(root, repository.text(path));
+        if (isInside(path, root.folder)) addSlugs(root, repository.text(path));
     }
-    const said = isScriptObject(root.plugin.options) ? textAt(root.plugin.options, 'sidebarPath') : undefined;
-    for (const name of [said ?? 'sidebars.js', 'sidebars.js', 'sidebars.ts']) {
+    const sidebarPath = isScriptObject(root.plugin.options)
+      ? textAt(root.plugin.options, 'sidebarPath')
+      : undefined;
+    for (const name of [sidebarPath ?? 'sidebars.js', 'sidebars.js', 'sidebars.ts']) {
       const text = repository.text(joinPath(site.folder, name.replace(/^\.\//, ''))) ?? '';
       for (const { key, isKey, value } of findScriptLiterals(text).literals)
         if (key === 'slug' && !isKey) routes.add(normaliseRoute(`${root.route}/${value}`));

@@ -13,15 +13,15 @@ const shared = {
 } as const;
 const withCase = { ...shared, headings: () => docusaurusHeadings(true) } as const;
 
-/** Pages are MDX, also those that end with `.md`, unless the configuration says otherwise. */
+/** Pages are MDX, also `.md` files, unless the configuration sets another format. */
 export const mdxReading = createReading({ key: 'docusaurus', syntax: 'mdx', ...shared });
 export const markdownPageReading = createReading({ key: 'docusaurus-md', ...shared });
 
-/** Pages of a site whose headings keep upper and lower case in their ids. */
+/** Readings of a site whose heading ids keep upper and lower case. */
 export const mdxReadingWithCase = createReading({ key: 'docusaurus-case', syntax: 'mdx', ...withCase });
 export const markdownReadingWithCase = createReading({ key: 'docusaurus-md-case', ...withCase });
 
-/** The documents that a document names as those before and after it, by their ids. */
+/** The ids of the previous and the next document in a document's front matter. */
 function paginationLinks(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
   return ['pagination_prev', 'pagination_next'].flatMap((key) => {
     const target = values[key];
@@ -30,7 +30,7 @@ function paginationLinks(values: FileFacts['frontMatter']): readonly FrontMatter
 }
 
 /**
- * Makes MDX of what the builder accepts beside it, one code unit for one: `{#id}` and a comment with an id behind
+ * Converts to MDX what the builder accepts in addition, without changing offsets: `{#id}` and a comment with an id after
  * headings, HTML comments, attributes of admonitions.
  */
 function prepare(source: string): PreparedSource {
@@ -48,10 +48,10 @@ function prepare(source: string): PreparedSource {
   };
 }
 
-/** Braces times length of what stands between blank lines, in a whole file: a second of the parser's work. */
+/** Sum, over the paragraphs of a file, of braces times length in UTF-16 code units: about a second of the parser's work. */
 const MAX_EXPRESSION_COST = 400_000_000;
 
-/** Takes the braces out of a text with expressions by the thousand in a paragraph, which the parser reads again and again. */
+/** Replaces the braces of a text with thousands of expressions in a paragraph, which the parser would read again and again. */
 function withoutTraps(source: string): string {
   let cost = 0;
   let start = 0;
@@ -62,14 +62,14 @@ function withoutTraps(source: string): string {
     for (let at = source.indexOf('{', start); at !== -1 && at < end; at = source.indexOf('{', at + 1))
       braces += 1;
     cost += braces * (end - start);
-    // Without any brace further on, each search would run to the end of the text.
+    // Stop when no brace is left: each search would run to the end of the text.
     if (braces === 0 && source.indexOf('{', end) === -1) break;
     start = end + 2;
   }
   return cost > MAX_EXPRESSION_COST ? source.replace(/[{}*]/g, '\u{fffd}') : source;
 }
 
-/** HTML comments as MDX knows them; one that is never closed is text. */
+/** Replaces HTML comments by MDX comments; one that is never closed is text. */
 function commentsToMdx(source: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -85,7 +85,7 @@ function commentsToMdx(source: string): string {
 const IMPORTS =
   /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
 
-/** `import Part from './_part.mdx'`: pages that are put into this one, and files that must be there. */
+/** Records `import Part from './_part.mdx'`: included pages, and other files that must exist. */
 function recordImports(node: PageNode, page: PageRecorder): void {
   const { type, position } = node as { readonly type: string; readonly position?: PageNode['position'] };
   if (type !== 'mdxjsEsm' || position === undefined) return;
@@ -104,48 +104,48 @@ function recordImports(node: PageNode, page: PageRecorder): void {
     }
     const target = match[1] ?? '';
     const column = at - lineStart + 1;
-    const place = { line, column, endLine: line, endColumn: column + target.length };
-    page.addReference('import', target, place, { carrier: /\.mdx?$/.test(target) ? 'include' : 'import' });
+    const span = { line, column, endLine: line, endColumn: column + target.length };
+    page.addReference('import', target, span, { carrier: /\.mdx?$/.test(target) ? 'include' : 'import' });
   }
 }
 
-/** Elements of HTML whose `href` the page's walk knows, or that are no links. */
+/** HTML elements whose `href` is read for all formats, or is not a link. */
 const NATIVE = new Set(['a', 'base', 'use', 'area']);
 const MEDIA = new Set(['video', 'audio', 'source', 'embed', 'img']);
 
-/** Components that list what they document, each entry with an anchor of its own. */
-const DRAWS_ANCHORS = /^(?!table$|doccardlist$|datalist$)[\w.]*(?:table|list|schema|reference|props|api)$/i;
+/** Components that render lists in which each entry has an anchor. */
+const RENDERS_ANCHORS = /^(?!table$|doccardlist$|datalist$)[\w.]*(?:table|list|schema|reference|props|api)$/i;
 
 /** Links of components (`<Link to>`, `<Card href>`), and files that expressions name. */
 function recordTag(
   name: string,
   attributes: ReadonlyMap<string, string>,
-  place: Span,
+  span: Span,
   page: PageRecorder,
 ): void {
-  const note = (key: string, value: string | undefined) => {
+  const record = (key: string, value: string | undefined) => {
     if (value === undefined || value === '') return;
     const isPicture = key === 'src' || key === 'poster';
     const [call, argument] = readCall(value);
     if (call !== null && argument !== null) {
       const kind = call === 'require' ? 'import' : isPicture ? 'html-image' : 'attribute';
-      page.addReference(kind, argument, place, { carrier: name });
+      page.addReference(kind, argument, span, { carrier: name });
     } else if (!value.startsWith('{') && name !== 'a' && name !== 'img') {
-      page.addReference(isPicture ? 'html-image' : 'attribute', value, place, { carrier: name });
+      page.addReference(isPicture ? 'html-image' : 'attribute', value, span, { carrier: name });
     }
   };
   if (!NATIVE.has(name) && !(name === 'link' && attributes.has('rel'))) {
-    note('to', attributes.get('to'));
-    note('href', attributes.get('href'));
+    record('to', attributes.get('to'));
+    record('href', attributes.get('href'));
   } else if (attributes.get('href')?.startsWith('{') === true) {
-    note('href', attributes.get('href'));
+    record('href', attributes.get('href'));
   }
-  if (DRAWS_ANCHORS.test(name)) page.openAnchors();
-  if (MEDIA.has(name)) note('src', attributes.get('src'));
-  if (name === 'video') note('poster', attributes.get('poster'));
+  if (RENDERS_ANCHORS.test(name)) page.openAnchors();
+  if (MEDIA.has(name)) record('src', attributes.get('src'));
+  if (name === 'video') record('poster', attributes.get('poster'));
 }
 
-/** `{useBaseUrl('/x')}` and `{require('./x.png').default}`. */
+/** The function and argument of `{useBaseUrl('/x')}` and `{require('./x.png').default}`; null for other values. */
 function readCall(value: string): readonly [string | null, string | null] {
   const match = /^\{\s*(useBaseUrl|require)\(\s*['"`]([^'"`$]+)['"`]\s*\)(?:\.default)?\s*\}$/.exec(value);
   return [match?.[1] ?? null, match?.[2] ?? null];

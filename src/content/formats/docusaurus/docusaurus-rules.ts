@@ -13,32 +13,32 @@ import { joinPath } from '../folder-paths.ts';
 import type { DocusaurusPages } from './docusaurus-context.ts';
 import { resolveRelativeRoute } from './docusaurus-pages.ts';
 import { resolveAddress } from './resolve-address.ts';
-import { markdownFilesOf, resolveToFiles, withExtensions } from './resolve-files.ts';
+import { markdownFilesOf, resolveDocusaurusFiles, withExtensions } from './resolve-files.ts';
 import { explainMissingAddress } from './site-routes.ts';
 import { hasScheme, PAGE, targetKindOf } from './target-kind.ts';
 
 /**
- * The rules of a page as the site is published (https://docusaurus.io/docs/markdown-features/links): Markdown links that
- * end with `.md` are paths of files, those with another extension may be, all others are addresses. `taker` is the page
- * that shows a part.
+ * The rules of Docusaurus pages (https://docusaurus.io/docs/markdown-features/links): Markdown links that end with `.md`
+ * are paths of files, those with another extension may be, all others are addresses. For a file that is only included,
+ * `includer` is the page that includes it.
  */
-export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null = null): LinkRules {
+export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | null = null): LinkRules {
   return {
-    resolve: (file, reference) => resolve(known, taker, file, reference),
+    resolve: (file, reference) => resolve(known, includer, file, reference),
     isPage: (path) => PAGE.test(path),
     indexPageOf: () => null,
     anchorsOfFolder: () => false,
     explainMissing(resolution, _file, reference) {
-      const manner = targetKindOf(reference);
-      if (manner === 'address' && PAGE.test(reference.target.replace(/[?#][\s\S]*$/, ''))) {
+      const kind = targetKindOf(reference);
+      if (kind === 'address' && PAGE.test(reference.target.replace(/[?#][\s\S]*$/, ''))) {
         const message = 'Only links in Markdown may name a file; here the address of the page must stand.';
         return brokenVerdict('missing-page', message);
       }
-      if (manner === 'address' || manner === 'asset') {
+      if (kind === 'address' || kind === 'asset') {
         return explainMissingAddress(known.routes, resolution, reference);
       }
       const { site } = known.routes;
-      if (!site.knowsStaticFolders && reference.target.startsWith('/') && manner !== 'file') {
+      if (!site.knowsStaticFolders && reference.target.startsWith('/') && kind !== 'file') {
         return linkVerdict(
           'unchecked',
           `${site.config} decides by running which folders hold files for readers.`,
@@ -78,7 +78,7 @@ export function docusaurusRules(known: DocusaurusPages, taker: RepoPath | null =
 
 function resolve(
   known: DocusaurusPages,
-  taker: RepoPath | null,
+  includer: RepoPath | null,
   file: RepoPath,
   reference: Reference,
 ): LinkResolution {
@@ -89,48 +89,53 @@ function resolve(
     );
   }
   const parsed = parseTarget(file, reference, known.repository);
-  const manner = targetKindOf(reference);
+  const kind = targetKindOf(reference);
   const leavesRepository = parsed.target.kind === 'invalid' && parsed.target.rule === 'outside-repository';
-  if (leavesRepository && (manner === 'address' || manner === 'asset')) {
-    // An address has fewer levels than the file, so this may be inside the site all the same.
-    return resolveAddress(known, taker, file, parsed, reference);
+  if (leavesRepository && (kind === 'address' || kind === 'asset')) {
+    // An address has fewer levels than the file, so it may be inside the site nevertheless.
+    return resolveAddress(known, includer, file, parsed, reference);
   }
   if (parsed.target.kind !== 'path' || parsed.writtenPrefix !== '') return resolveParsed(file, parsed);
   const path = decodePercent(parsed.writtenPath);
-  if (path === '') return resolvePaths(file, parsed, [taker ?? file]);
+  if (path === '') return resolvePaths(file, parsed, [includer ?? file]);
   if (path.startsWith('@site/')) {
-    return resolveToFiles(
+    return resolveDocusaurusFiles(
       known,
       file,
       parsed,
-      withExtensions(joinPath(known.routes.site.folder, path.slice(6)), manner),
+      withExtensions(joinPath(known.routes.site.folder, path.slice(6)), kind),
     );
   }
-  if (manner === 'import')
-    return resolveToFiles(known, file, parsed, withExtensions(parsed.target.path, manner));
-  if (manner === 'file') return resolveToFiles(known, file, parsed, markdownFilesOf(known, file, path));
+  if (kind === 'import')
+    return resolveDocusaurusFiles(known, file, parsed, withExtensions(parsed.target.path, kind));
+  if (kind === 'file') return resolveDocusaurusFiles(known, file, parsed, markdownFilesOf(known, file, path));
   const { site } = known.routes;
   const { base } = site;
-  if (base === null && (path.startsWith('/') || manner === 'picture-address')) {
+  if (base === null && (path.startsWith('/') || kind === 'picture-address')) {
     return linkVerdict('unchecked', `${site.config} decides by running where the site stands on its host.`);
   }
   const statics = (route: string) =>
     site.staticFolders.map((folder) => joinPath(folder, route.replace(/^\/+/, '')));
-  if (manner === 'picture') {
+  if (kind === 'picture') {
     const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
-    return resolveToFiles(known, file, parsed, files.length > 0 ? files : [parsed.target.path]);
+    return resolveDocusaurusFiles(known, file, parsed, files.length > 0 ? files : [parsed.target.path]);
   }
-  if (manner === 'picture-address') {
-    const from = known.pageOf.get(taker ?? file)?.route ?? '/';
+  if (kind === 'picture-address') {
+    const from = known.pageOf.get(includer ?? file)?.route ?? '/';
     const files = statics(withoutBase(base, resolveRelativeRoute(from, path)));
-    return resolveToFiles(known, file, parsed, path.startsWith('/') ? files : [...files, parsed.target.path]);
+    return resolveDocusaurusFiles(
+      known,
+      file,
+      parsed,
+      path.startsWith('/') ? files : [...files, parsed.target.path],
+    );
   }
-  if (manner === 'asset') {
+  if (kind === 'asset') {
     const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
     const found = files.find((candidate) => known.hasFile(candidate));
-    if (found !== undefined) return resolveToFiles(known, file, parsed, [found]);
+    if (found !== undefined) return resolveDocusaurusFiles(known, file, parsed, [found]);
   }
-  return resolveAddress(known, taker, file, parsed, reference);
+  return resolveAddress(known, includer, file, parsed, reference);
 }
 
 function checkDocusaurusAccess(
@@ -139,9 +144,9 @@ function checkDocusaurusAccess(
   from: RepoPath,
   reference: Reference,
 ): LinkVerdict | null {
-  const manner = targetKindOf(reference);
+  const kind = targetKindOf(reference);
   const [page, own] = [pageOf.get(file), pageOf.get(from)];
-  if (manner === 'file' && page !== undefined && own !== undefined && page.root.plugin !== own.root.plugin) {
+  if (kind === 'file' && page !== undefined && own !== undefined && page.root.plugin !== own.root.plugin) {
     const message = `Paths of files lead to pages of the same plugin only; ${file} is one of another, so its address must stand here.`;
     const tail = /[?#][\s\S]*$/.exec(reference.target)?.[0] ?? '';
     return brokenVerdict(
@@ -150,12 +155,12 @@ function checkDocusaurusAccess(
       page.root.locale === null ? routes.addressOf(page) + tail : null,
     );
   }
-  if (manner === 'picture-address' && !/^(?:\/|@site\/)/.test(reference.target) && !routes.isStatic(file)) {
+  if (kind === 'picture-address' && !/^(?:\/|@site\/)/.test(reference.target) && !routes.isStatic(file)) {
     const message = `${file} is in the repository, but the site does not publish it for an element of HTML; put it into ${routes.site.staticFolders[0] ?? 'static'}.`;
     return linkVerdict('ok', null, { warning: { rule: 'works-on-github-only', message } });
   }
-  if (!PAGE.test(file) || pageOf.has(file) || file === from || manner === 'import') return null;
-  if (manner === 'file') {
+  if (!PAGE.test(file) || pageOf.has(file) || file === from || kind === 'import') return null;
+  if (kind === 'file') {
     const root = routes.rootAt(file);
     const message =
       root === null

@@ -15,31 +15,31 @@ import {
   textsOf,
 } from '../script-config/script-value.ts';
 
-/** What the configuration of a Docusaurus site says (https://docusaurus.io/docs/api/docusaurus-config). */
+/** The configuration of a Docusaurus site (https://docusaurus.io/docs/api/docusaurus-config). */
 export interface DocusaurusSite {
   readonly config: RepoPath;
   /** The folder of the configuration. */
   readonly folder: RepoPath;
-  /** The innermost folder that holds the site and its content. */
+  /** The innermost folder that contains the site and its content. */
   readonly directory: RepoPath;
   readonly title: string | null;
-  /** With slashes at both ends; null when only running the configuration tells. */
+  /** With a slash at each end; null when it can be known only by running the configuration. */
   readonly base: string | null;
-  /** Null when only running the configuration tells. */
+  /** Null when it can be known only by running the configuration. */
   readonly trailingSlash: boolean | undefined | null;
   readonly staticFolders: readonly RepoPath[];
-  /** Whether these are all folders of files that the site publishes as they are. */
+  /** Whether `staticFolders` is complete. */
   readonly knowsStaticFolders: boolean;
   readonly locales: readonly string[];
   readonly defaultLocale: string;
   readonly contents: readonly ContentPlugin[];
-  /** Addresses that the redirects plugin leads on, as normalised routes. */
+  /** Addresses that the redirects plugin redirects, as normalised routes. */
   readonly redirects: ReadonlySet<string>;
-  /** Whether files that end with `.md` are MDX too. */
+  /** Whether `.md` files are MDX, too. */
   readonly readsMarkdownAsMdx: boolean;
-  /** Whether ids of headings keep upper and lower case; null when only running the configuration tells. */
+  /** Whether heading ids keep upper and lower case; null when it can be known only by running the configuration. */
   readonly preservesCase: boolean | null;
-  /** False when part of what decides where pages are cannot be told without running the configuration. */
+  /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
   /** A plugin that may publish pages of its own; null when there is none. */
   readonly pageGenerator: string | null;
@@ -48,10 +48,10 @@ export interface DocusaurusSite {
 /** One instance of a plugin that publishes files. */
 export interface ContentPlugin {
   readonly kind: 'docs' | 'blog' | 'pages';
-  /** `default` when the configuration gives none. */
+  /** `default` when the configuration sets none. */
   readonly id: string;
   readonly folder: RepoPath;
-  /** Without slashes at the ends. */
+  /** Without leading and trailing slashes. */
   readonly route: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -62,7 +62,7 @@ const CONFIG_NAMES = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map(
   (candidate) => `docusaurus.config.${candidate}`,
 );
 
-/** Names of the files that show a site. */
+/** Names of the files that identify a site. */
 export const docusaurusMarkers: readonly string[] = CONFIG_NAMES;
 
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**'];
@@ -73,8 +73,8 @@ const DEFAULTS = {
   pages: { path: 'src/pages', route: '', include: ['**/*.{js,jsx,ts,tsx,md,mdx}'] },
 } as const;
 
-/** Plugins whose names say that they publish pages. */
-const PUBLISHES =
+/** Names of plugins that probably publish pages. */
+const PAGE_PLUGIN =
   /openapi|redoc|typedoc|graphql|api|changelog|storybook|docgen|content|docs|blog|pages|routes|wiki|glossary/i;
 
 export function findDocusaurusSites(repository: RepositoryFiles): readonly DocusaurusSite[] {
@@ -86,7 +86,7 @@ export function findDocusaurusSites(repository: RepositoryFiles): readonly Docus
     folders.add(folderOf(config));
     sites.push(readSite(repository, config));
   }
-  // Two sites whose content meets in one folder: each keeps its own.
+  // If two sites would get the same directory, each gets the folder of its configuration.
   return sites.map((site) =>
     sites.some((candidate) => candidate !== site && candidate.directory === site.directory)
       ? { ...site, directory: site.folder }
@@ -135,13 +135,13 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
   const add = (kind: ContentPlugin['kind'], options: ScriptValue) => {
     if (options === false) return;
     const { path, route, include } = DEFAULTS[kind];
-    const said = textAt(options, 'path');
+    const configured = textAt(options, 'path');
     const base = textAt(options, 'routeBasePath');
-    const folder = pathBelow(config, said ?? path);
+    const folder = pathBelow(config, configured ?? path);
     const includes = textsOf(settingAt(options, 'include') ?? include);
     const excludes = textsOf(settingAt(options, 'exclude') ?? EXCLUDED);
-    const knows = said !== null && base !== null && includes !== null && excludes !== null;
-    if (folder === null || !knows || !knowsAddresses(kind, options)) isSure = false;
+    const isKnown = configured !== null && base !== null && includes !== null && excludes !== null;
+    if (folder === null || !isKnown || !knowsAddresses(kind, options)) isSure = false;
     if (folder === null) return;
     contents.push({
       kind,
@@ -158,7 +158,7 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
     else if (/^(?:@docusaurus\/(?:preset-)?)?classic$/.test(name)) {
       for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, settingAt(options, kind));
     } else {
-      // Presets of others are made after the classic one.
+      // Third-party presets usually have the options of the classic one.
       pageGenerator ??= name;
       for (const kind of ['docs', 'blog', 'pages'] as const)
         if (isScriptObject(settingAt(options, kind))) add(kind, settingAt(options, kind));
@@ -170,15 +170,16 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       | undefined;
     if (kind !== undefined) add(kind, options);
     else if (/client-redirects$/.test(name ?? '')) {
-      // Redirects that a function or an ending makes are for the build alone to know.
-      const others = ['createRedirects', 'fromExtensions', 'toExtensions'];
+      // Redirects from a function or for extensions are known only to the build.
+      const dynamicOptions = ['createRedirects', 'fromExtensions', 'toExtensions'];
       const isKnown = readClientRedirects(options, redirects);
-      if (!isKnown || others.some((key) => settingAt(options, key) !== undefined)) pageGenerator ??= name;
+      if (!isKnown || dynamicOptions.some((key) => settingAt(options, key) !== undefined))
+        pageGenerator ??= name;
     } else if (name === null) isSure = false;
-    else if (!name.startsWith('@docusaurus/') && PUBLISHES.test(name)) pageGenerator ??= name;
+    else if (!name.startsWith('@docusaurus/') && PAGE_PLUGIN.test(name)) pageGenerator ??= name;
   }
   if (contents.length === 0) {
-    // What publishes pages is decided by running the configuration, most often the classic preset.
+    // The plugins can be known only by running the configuration; most sites use the classic preset.
     isSure = false;
     for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, undefined);
   }
@@ -186,7 +187,7 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
   return { contents, redirects, pageGenerator, isSure: isSure && isList(settingAt(read, 'presets') ?? []) };
 }
 
-/** Options of a plugin that decide the addresses of its pages, beside its own path. */
+/** Options of a plugin that decide the addresses of its pages, in addition to its path. */
 const ADDRESS_OPTIONS = {
   docs: [
     'id',
@@ -216,7 +217,7 @@ function pluginsOf(value: ScriptValue): readonly (readonly [string | null, Scrip
     if (typeof candidate === 'string') return [candidate, undefined];
     const [plugin, options]: readonly ScriptValue[] = isList(candidate) ? candidate : [candidate];
     if (typeof plugin === 'string') return [plugin, options];
-    // A plugin that is written out publishes pages of its own only by these functions.
+    // A plugin inside the configuration publishes pages only through these functions.
     const isHarmless =
       plugin instanceof ScriptFunction
         ? !/addRoute|createData|plugin-content/.test(plugin.text)
@@ -225,7 +226,7 @@ function pluginsOf(value: ScriptValue): readonly (readonly [string | null, Scrip
   });
 }
 
-/** False when there may be others. */
+/** Adds the addresses that the redirects plugin redirects; false when there may be further ones. */
 function readClientRedirects(options: ScriptValue, redirects: Set<string>): boolean {
   const rules = settingAt(options, 'redirects');
   let isKnown = !isUnknown(rules);
@@ -240,7 +241,7 @@ function readClientRedirects(options: ScriptValue, redirects: Set<string>): bool
   return isKnown;
 }
 
-/** A route with a slash in front and none at the end. */
+/** A route with a leading slash and no trailing slash. */
 export function normaliseRoute(route: string): string {
   return `/${route}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 }

@@ -3,13 +3,13 @@ import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { type ContentRoot, type PublishedPage, publisherOf } from './docusaurus-pages.ts';
 import { normaliseRoute } from './docusaurus-site.ts';
 
-/** Of a page, which of the content folders publishes it and where. */
+/** The index of the content folder that publishes a page, and its route. */
 interface Row {
   readonly root: number;
   readonly route: string;
 }
 
-/** The pages of a site by their files and by their addresses. */
+/** Looks up the pages of a site by their files and by their addresses. */
 export class PageTable {
   readonly #roots: readonly ContentRoot[];
   readonly #table: Table<Row>;
@@ -42,7 +42,7 @@ export class PageTable {
     return this.#table.rows(fileKey(file)).length > 0;
   }
 
-  /** The first of the files that are published at an address. */
+  /** The first file that is published at an address; null when there is none. */
   fileAt(locale: string | null, route: string): RepoPath | null {
     return this.#table.rows(routeKey(locale, route))[0]?.file ?? null;
   }

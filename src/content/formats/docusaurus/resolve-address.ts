@@ -6,10 +6,10 @@ import { relativePath } from '../../tree/index.ts';
 import type { DocusaurusPages } from './docusaurus-context.ts';
 import { differsInVersion, resolveRelativeRoute } from './docusaurus-pages.ts';
 
-/** A link that is an address, from the root of the host or from the page's own. */
+/** Resolves a link that is an address, from the root of the host or relative to the page's address. */
 export function resolveAddress(
   known: DocusaurusPages,
-  taker: RepoPath | null,
+  includer: RepoPath | null,
   file: RepoPath,
   parsed: ParsedTarget,
   reference: Reference,
@@ -17,7 +17,7 @@ export function resolveAddress(
   const { routes, pageOf } = known;
   const written =
     parsed.writtenPath === '' ? reference.target.replace(/[?#][\s\S]*$/, '') : parsed.writtenPath;
-  const page = pageOf.get(taker ?? file);
+  const page = pageOf.get(includer ?? file);
   const path = decodePercent(written);
   if (page === undefined && !path.startsWith('/')) {
     return linkVerdict(
@@ -58,8 +58,8 @@ export function resolveAddress(
       const shown =
         routes.site.trailingSlash === true ? routes.addressOf(target) : target.route.replace(/(?<=.)\/$/, '');
       if (path.startsWith('/')) return shown + tailOf(options?.tail);
-      const said = relativePath(from.slice(1), shown.slice(1));
-      return `${path.startsWith('./') && !said.startsWith('.') ? './' : ''}${said}${tailOf(options?.tail)}`;
+      const relative = relativePath(from.slice(1), shown.slice(1));
+      return `${path.startsWith('./') && !relative.startsWith('.') ? './' : ''}${relative}${tailOf(options?.tail)}`;
     },
     writeAnchor: (name) =>
       `${written}${/^\?[^#]*/.exec(reference.target.slice(written.length))?.[0] ?? ''}#${name}`,

@@ -8,10 +8,10 @@ import { differsInVersion } from './docusaurus-pages.ts';
 import type { SiteRoutes } from './site-routes.ts';
 import { PAGE, type TargetKind } from './target-kind.ts';
 
-/** Modules and parts may leave their extension out. */
-export function withExtensions(path: RepoPath, manner: TargetKind): readonly RepoPath[] {
-  if (manner !== 'import') return [path];
-  const endings = [
+/** The files that an import may lead to, since it may omit the extension; only the path itself for other links. */
+export function withExtensions(path: RepoPath, kind: TargetKind): readonly RepoPath[] {
+  if (kind !== 'import') return [path];
+  const extensions = [
     '',
     '.js',
     '.jsx',
@@ -26,10 +26,10 @@ export function withExtensions(path: RepoPath, manner: TargetKind): readonly Rep
     '/index.ts',
     '/index.tsx',
   ];
-  return endings.map((ending) => path + ending);
+  return extensions.map((extension) => path + extension);
 }
 
-/** Where the builder looks for a Markdown file: what is published there first. */
+/** The files that the builder tries for a path of a Markdown file, published ones first. */
 export function markdownFilesOf(
   { routes, pageOf }: DocusaurusPages,
   file: RepoPath,
@@ -39,7 +39,7 @@ export function markdownFilesOf(
   const folders = [
     ...(/^\.\.?\//.test(path) ? [] : [...(root?.folders ?? []), routes.site.folder]),
     ...(path.startsWith('/') ? [] : [folderOf(file)]),
-    // A translation takes the place of the page with the same path.
+    // A translation replaces the page with the same path.
     ...(root !== null && root?.locale !== null && !path.startsWith('/')
       ? [untranslatedFolder(root, file)]
       : []),
@@ -49,8 +49,8 @@ export function markdownFilesOf(
     return resolved.inside ? [resolved.path] : [];
   });
   const published = found.filter((candidate) => pageOf.has(candidate));
-  const others = found.filter((candidate) => !pageOf.has(candidate));
-  return [...published, ...others.reverse()];
+  const unpublished = found.filter((candidate) => !pageOf.has(candidate));
+  return [...published, ...unpublished.reverse()];
 }
 
 function untranslatedFolder(root: NonNullable<ReturnType<SiteRoutes['rootAt']>>, file: RepoPath): RepoPath {
@@ -58,8 +58,8 @@ function untranslatedFolder(root: NonNullable<ReturnType<SiteRoutes['rootAt']>>,
   return folderOf(own + file.slice(root.folder.length));
 }
 
-/** A link to one of some files, whose suggestions begin where the author's path does. */
-export function resolveToFiles(
+/** Resolves a link to the first file that exists; suggestions are relative to the same folder as the author's path. */
+export function resolveDocusaurusFiles(
   known: DocusaurusPages,
   file: RepoPath,
   parsed: ParsedTarget,

@@ -7,11 +7,11 @@ import type { ContentRoot, PublishedPage } from './docusaurus-pages.ts';
 import { type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
 import type { PageTable } from './page-table.ts';
 
-/** Which file stands behind which address of a site. */
+/** Finds the file of an address of a site. */
 export class SiteRoutes {
   readonly site: DocusaurusSite;
   readonly roots: readonly ContentRoot[];
-  /** What the host does with addresses that the site does not have. */
+  /** Whether the site's host redirects an address. */
   readonly isRedirected: (address: string) => boolean;
   readonly #generated: ReadonlySet<string>;
   readonly #index: TreeIndex;
@@ -33,7 +33,7 @@ export class SiteRoutes {
     this.#pages = options.pages;
   }
 
-  /** The content folder that holds a file; null when none does. */
+  /** The content folder that contains a file; null when none does. */
   rootAt(file: RepoPath): ContentRoot | null {
     return this.roots.find((root) => isInside(file, root.folder)) ?? null;
   }
@@ -42,14 +42,14 @@ export class SiteRoutes {
     return this.site.staticFolders.some((folder) => isInside(file, folder));
   }
 
-  /** The address of a page as relative addresses on it are resolved. */
+  /** The address of a page against which its relative links are resolved. */
   addressOf({ route }: PublishedPage): string {
     if (this.site.trailingSlash === undefined || this.site.trailingSlash === null) return route;
     const plain = normaliseRoute(route);
     return this.site.trailingSlash && plain !== '/' ? `${plain}/` : plain;
   }
 
-  /** The file behind an address; where there is none, files that would have stood there, none of which exists. */
+  /** The file of an address; if there is none, missing files that would have the address. */
   filesAt(address: string, locale: RepoPath | null): readonly [RepoPath, ...RepoPath[]] {
     const found = this.#find(address, locale);
     if (found !== null) return [found];
@@ -103,8 +103,8 @@ export class SiteRoutes {
     });
   }
 
-  /** Whether the builder makes pages of this kind, whose names only it knows. */
-  mayBeMade(address: string): boolean {
+  /** Whether the builder generates pages with addresses like this one, whose names are not known. */
+  mayBeGenerated(address: string): boolean {
     const { route } = this.#ownRoute(address);
     if (/^\/(?:search|sitemap\.xml|404(?:\.html)?)$/.test(route)) return true;
     return this.site.contents.some(({ kind, route: base, options }) => {
@@ -119,12 +119,12 @@ export class SiteRoutes {
   }
 
   #find(address: string, locale: string | null): RepoPath | null {
-    for (const { route, locale: said } of [
+    for (const { route, locale: ownLocale } of [
       this.#ownRoute(address),
       { route: normaliseRoute(address), locale: null },
     ]) {
       const file =
-        this.#pages.fileAt(said ?? locale, route) ??
+        this.#pages.fileAt(ownLocale ?? locale, route) ??
         this.#pages.fileAt(null, route) ??
         this.#staticFile(route);
       if (file !== null) return file;
@@ -143,7 +143,7 @@ export class SiteRoutes {
     return null;
   }
 
-  /** Without the site's base and a language in front. */
+  /** Splits the site's base and a leading language from an address. */
   #ownRoute(address: string): { readonly route: string; readonly locale: string | null } {
     const { base, locales, defaultLocale } = this.site;
     let route =
@@ -157,7 +157,7 @@ export class SiteRoutes {
   }
 }
 
-/** Where a plugin's options put the lists that it makes (https://docusaurus.io/docs/api/plugins). */
+/** The configured paths of the lists that a plugin generates (https://docusaurus.io/docs/api/plugins). */
 function listPaths(options: ScriptValue): readonly string[] {
   return ['tagsBasePath', 'archiveBasePath', 'authorsBasePath', 'pageBasePath'].flatMap((key) => {
     const path = (textAt(options, key) ?? '').replace(/^\//, '').replace(/\/$/, '');
@@ -165,13 +165,13 @@ function listPaths(options: ScriptValue): readonly string[] {
   });
 }
 
-/** A verdict of the builder's own for an address behind which no file stands; null for the common words. */
+/** Returns Docusaurus's own verdict on an address without a file; null for the common message. */
 export function explainMissingAddress(
   routes: SiteRoutes,
-  { address: asked, candidates: [file] }: PathResolution,
+  { address: linkedAddress, candidates: [file] }: PathResolution,
   reference: Reference,
 ): LinkVerdict | null {
-  const address = asked ?? addressOfGuess(routes, file);
+  const address = linkedAddress ?? addressOfGuess(routes, file);
   if (routes.isKnown(address)) return linkVerdict('ok', null);
   if (!routes.site.isSure) {
     return linkVerdict(
@@ -179,7 +179,7 @@ export function explainMissingAddress(
       `${routes.site.config} decides by running where pages are published, so this cannot be told.`,
     );
   }
-  if (routes.mayBeMade(address)) {
+  if (routes.mayBeGenerated(address)) {
     return linkVerdict('unchecked', `The builder makes pages such as ${address} from what others say.`);
   }
   if (routes.isRedirected(address) || routes.isRedirected((routes.site.base ?? '/') + address.slice(1))) {
@@ -191,7 +191,7 @@ export function explainMissingAddress(
   return null;
 }
 
-/** The address that a file which is not there would have. */
+/** The address that a missing file would have. */
 function addressOfGuess(routes: SiteRoutes, file: RepoPath): string {
   const statics = routes.site.staticFolders.find((folder) => isInside(file, folder));
   if (statics !== undefined) return `/${file.slice(statics.length + 1)}`;

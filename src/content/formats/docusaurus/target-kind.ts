@@ -1,9 +1,9 @@
 import type { Reference } from '../../model/index.ts';
 
-/** What a reference is to the builder, which treats paths of files and addresses differently. */
+/** How the builder treats a reference. */
 export type TargetKind = 'file' | 'asset' | 'address' | 'picture' | 'picture-address' | 'import';
 
-/** Files that are pages, where a page may stand. */
+/** Files that are pages if they are in a content folder. */
 export const PAGE = /\.mdx?$/i;
 
 export function targetKindOf({ kind, target }: Reference): TargetKind {
