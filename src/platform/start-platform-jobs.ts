@@ -8,7 +8,10 @@ import { resumeTranslations, runTranslation } from './translations/run-translati
 import { translateBatch } from './translations/translate-batch.ts';
 import { batchJob, translationJob } from './translations/translation-jobs.ts';
 
-/** Starts the work behind the API: git operations, reading of OpenAPI specifications, translations. Work that an earlier process left unfinished is resumed. */
+/**
+ * Starts the background work of the API: git operations, reading of OpenAPI specifications, translations. Work that an
+ * earlier process did not finish is resumed.
+ */
 export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
   await deps.queue.work(gitOperationJob, ({ spaceId }, { signal }) => runOperations(deps, spaceId, signal));
   await deps.queue.work(openapiJob, ({ specId }, context) => readDueSpec(deps, specId, context));

@@ -24,11 +24,11 @@ export async function loadSynced(deps: PlatformDeps, space: SpaceRow): Promise<F
 export interface EditedSpace {
   readonly files: Files;
   readonly synced: Files;
-  /** Bytes that the space has and that the branch did not have at the last sync: it may not have them now. */
+  /** The oids of files that the branch did not have at the last sync, so it may not have their bytes now. */
   readonly edited: ReadonlySet<string>;
 }
 
-/** What was edited on the platform since the last sync; null when nothing can have been. */
+/** What was edited on the platform since the last sync; null if nothing can have been edited. */
 export async function loadEdited(
   deps: PlatformDeps,
   space: SpaceRow,
@@ -45,11 +45,11 @@ export async function loadEdited(
 }
 
 export interface CarriedTree {
-  /** The branch's tree with what was edited on the platform and not exported yet; the branch's own when nothing was. */
+  /** The branch's tree with what was edited on the platform and not exported yet; the branch's own tree without edits. */
   readonly tree: readonly TreeEntry[];
   readonly hasEdits: boolean;
   /** Whether the branch's files are those of the revision that was last synced. */
-  readonly isSyncedStill: boolean;
+  readonly isStillSynced: boolean;
 }
 
 /**
@@ -65,17 +65,17 @@ export function carryEdits(
   const theirs = filesInside(tip.tree, tip.directory);
   const merged = mergeTrees(synced, theirs, files);
   refuseConflicts(merged.conflicts, tip.directory);
-  if (areSame(merged.tree, theirs)) return { tree: tip.tree, hasEdits: false, isSyncedStill: false };
+  if (areSame(merged.tree, theirs)) return { tree: tip.tree, hasEdits: false, isStillSynced: false };
   return {
     tree: withFilesInside(tip.tree, tip.directory, merged.tree),
     hasEdits: true,
-    isSyncedStill: space.syncedRevisionId !== null && areSame(synced, theirs),
+    isStillSynced: space.syncedRevisionId !== null && areSame(synced, theirs),
   };
 }
 
 const MAX_NAMED = 20;
 
-/** Fails an operation where both sides changed a file. Neither side is changed. */
+/** Fails an operation in which both sides changed a file; neither side is changed. */
 export function refuseConflicts(paths: readonly string[], directory: string): void {
   const [first] = paths;
   if (first === undefined) return;
@@ -84,7 +84,7 @@ export function refuseConflicts(paths: readonly string[], directory: string): vo
   const more = paths.length > MAX_NAMED ? `, and ${paths.length - MAX_NAMED} more` : '';
   throw new OperationFailure(
     'conflict',
-    `The space and the branch both changed ${named.join(', ')}${more} since they were last the same, so neither was touched. Make these files the same on one side and try again, or use force: an import with it takes the branch's files, an export the space's.`,
+    `The space and the branch both changed ${named.join(', ')}${more} since the last sync, so neither was changed. Make these files the same on one side and try again, or use force: an import with it takes the branch's files, an export the space's.`,
     { path: `${prefix}${first}`, paths: paths.map((path) => `${prefix}${path}`) },
   );
 }

@@ -9,19 +9,19 @@ export type OpenOperation = Pick<
 export type LastExecuted = Readonly<Record<'import' | 'export', Date | null>>;
 
 export interface Choice {
-  /** To be run now. */
+  /** The operation to run now. */
   readonly run: string | null;
-  /** No longer needed, each with the reason for people. */
+  /** Operations that are no longer needed, each with the reason for people. */
   readonly skip: readonly { readonly id: string; readonly message: string }[];
-  /** When there is nothing to run now, but later. */
+  /** The time of the next operation if there is nothing to run now. */
   readonly dueAt: Date | null;
 }
 
 /**
- * What to do with the open operations of a space. They run in the order of their events. An import always reads the
- * branch's tip and an export the space's current content, so of several operations in one direction only the newest is
- * needed, and none that is older than the last executed one. Operations in the other direction do not count: an import
- * brings what an export did not. Forced and standalone operations always run.
+ * Decides what to do with the open operations of a space. They run in the order of their events. An import always reads
+ * the branch's tip and an export the space's current content, so of several operations in one direction only the newest
+ * is needed, and none that is older than the last executed one. Imports do not make exports unnecessary, nor the
+ * reverse. Forced and standalone operations always run.
  */
 export function chooseOperation(
   open: readonly OpenOperation[],
@@ -65,10 +65,10 @@ function reasonToSkip(
   lastExecuted: Date | null,
 ): string | null {
   if (lastExecuted !== null && operation.timestamp < lastExecuted) {
-    return `Skipped: an event of ${lastExecuted.toISOString()}, which is newer, was handled already.`;
+    return `Skipped: an event of ${lastExecuted.toISOString()}, which is newer, was already handled.`;
   }
   if (newest !== undefined && newest.id !== operation.id) {
-    return `Skipped: an event of ${newest.timestamp.toISOString()} was waiting too, and brings the same.`;
+    return `Skipped: an event of ${newest.timestamp.toISOString()} was waiting too, and has the same result.`;
   }
   return null;
 }

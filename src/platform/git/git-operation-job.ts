@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Runs the operations of a space that are due. One job per operation is enqueued; the first may do the work of all. */
+/** Runs the due operations of a space. One job per operation is enqueued; the first may run all of them. */
 export const gitOperationJob = defineJob({
   name: 'git.operation',
   payload: Type.Object({ spaceId: Type.String() }),

@@ -1,7 +1,7 @@
 import type { GitSync } from '../../store/index.ts';
 import type { StoredImport } from './stored-request.ts';
 
-/** What a space shows about its repository after an operation. */
+/** The information about its repository that a space shows after an operation. */
 export function gitSyncOf(request: Pick<StoredImport, 'url' | 'gitInfo'>): GitSync {
   const address = request.gitInfo?.url ?? request.url;
   return {

@@ -16,8 +16,8 @@ const Key = Type.Integer({ minimum: 0 });
 export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
   const { db } = deps;
 
-  /** One transaction: an operation that was accepted runs, and one that runs was accepted. */
-  async function begin(
+  /** Stores an operation and enqueues its job in one transaction, so that an accepted operation always runs. */
+  async function startOperation(
     spaceId: string,
     direction: 'import' | 'export',
     input: ReturnType<typeof readImport> & {
@@ -40,7 +40,7 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
       });
       await deps.queue.enqueue(tx, gitOperationJob, { spaceId });
     });
-    deps.log.info({ operation: id, space: spaceId, ref: body.ref }, `${direction} asked for`);
+    deps.log.info({ operation: id, space: spaceId, ref: body.ref }, `${direction} requested`);
     return { headers: { 'Docloom-Operation': id }, answer: undefined };
   }
 
@@ -53,7 +53,7 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
           'The space is locked, so nothing is imported; set its editMode to live first.',
         );
       }
-      return await begin(space.id, 'import', {
+      return await startOperation(space.id, 'import', {
         ...readImport(body),
         body,
         standalone: body.standalone ?? false,
@@ -62,7 +62,7 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
 
     async exportGit({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
-      return await begin(space.id, 'export', { ...readExport(body), body, standalone: false });
+      return await startOperation(space.id, 'export', { ...readExport(body), body, standalone: false });
     },
 
     async getGitInfo({ caller, params }) {

@@ -1,25 +1,25 @@
 import { GitError } from '../../git/index.ts';
 import type { OperationError } from '../../store/index.ts';
 
-/** Where in the repository the problem is. */
+/** The location of the problem in the repository. */
 export type FailureLocation = Pick<OperationError, 'path' | 'line' | 'paths'>;
 
 /** Why an operation cannot be done, as a sentence for people; not an internal error. */
 export class OperationFailure extends Error {
-  override readonly name = 'OperationFault';
+  override readonly name = 'OperationFailure';
   readonly code: string;
-  readonly place: FailureLocation;
+  readonly location: FailureLocation;
 
-  constructor(code: string, message: string, place: FailureLocation = {}) {
+  constructor(code: string, message: string, location: FailureLocation = {}) {
     super(message);
     this.code = code;
-    this.place = place;
+    this.location = location;
   }
 }
 
 /** Another run took over the operation in the meantime, so the results of this run must not be stored. */
 export class TakenOver extends Error {
-  override readonly name = 'LostTurn';
+  override readonly name = 'TakenOver';
 }
 
 /** The public form of an error, and whether a retry may help. */
@@ -30,7 +30,7 @@ export function describeFailure(error: unknown): {
 } {
   if (error instanceof OperationFailure) {
     return {
-      error: { code: error.code, message: error.message, ...error.place },
+      error: { code: error.code, message: error.message, ...error.location },
       retryable: false,
       known: true,
     };
@@ -41,7 +41,7 @@ export function describeFailure(error: unknown): {
   return {
     error: {
       code: 'internal',
-      message: 'The server had an internal error while it worked on this; its log has more.',
+      message: 'The server had an internal error during this operation; its log has the details.',
     },
     retryable: true,
     known: false,

@@ -22,11 +22,11 @@ import type { StoredImport } from './stored-request.ts';
 /** The result of a run, and the space that it is for. */
 export interface Outcome {
   readonly space: SpaceRow;
-  /** The current content; for a standalone import the revision beside which it is made. */
+  /** The current content; for a standalone import the revision that it is based on. */
   readonly current: RevisionRow;
   readonly source: SourceCommit;
   readonly content: DerivedRevision;
-  /** The branch's own revision, where edits were carried onto it; null when the outcome itself is the branch's. */
+  /** The revision of the branch's own content, if edits were merged with it; null if the outcome is the branch's content. */
   readonly syncedRevisionId?: string | null;
 }
 
@@ -44,14 +44,14 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
         ...(syncedRevisionId === null ? {} : { type: 'merge', parents: [current.id, syncedRevisionId] }),
       },
     );
-    await end(tx, context, {
+    await completeOperation(tx, context, {
       revisionId: revision.id,
       commitOid: source.oid,
       unchanged: false,
       message: describe(content.derived.counts),
     });
     if (!run.standalone) {
-      await show(tx, context, {
+      await showToReaders(tx, context, {
         space,
         current,
         revisionId: revision.id,
@@ -67,8 +67,8 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
   });
 }
 
-/** Writes the branch's own content, which readers do not see. The operation continues. */
-export async function publishBeside(
+/** Writes the branch's own content as a revision that readers do not see. The operation continues. */
+export async function writeBranchRevision(
   context: OperationContext,
   outcome: Outcome,
 ): Promise<{ readonly id: string }> {
@@ -94,8 +94,8 @@ function factsOf({ run }: OperationContext, { content, source }: Outcome) {
 }
 
 /**
- * The content is there already: only its commit changes, and, when `content` is passed, the files that are no part of
- * what readers see.
+ * For content that is already current: only its commit changes and, if `content` is passed, the files that readers do
+ * not see.
  */
 export async function publishUnchanged(
   context: OperationContext,
@@ -112,11 +112,11 @@ export async function publishUnchanged(
     const locked = await lockSpaceForUpdate(tx, space.id);
     if (locked === null || locked.idsVersion !== space.idsVersion)
       throw new ContentMoved('Ids were assigned meanwhile.');
-    await end(tx, context, {
+    await completeOperation(tx, context, {
       revisionId: current.id,
       commitOid: source.oid,
       unchanged: true,
-      message: 'The content is the same as before; no new revision was needed.',
+      message: 'The content is the same as before, so no new revision was needed.',
     });
     if (run.standalone) return;
     if (content) {
@@ -127,7 +127,7 @@ export async function publishUnchanged(
       ...commitFields(source),
       createdByService: current.createdByService && current.commitOid === source.oid,
     });
-    await show(tx, context, {
+    await showToReaders(tx, context, {
       space,
       current,
       revisionId: current.id,
@@ -137,26 +137,26 @@ export async function publishUnchanged(
   if (content) deps.deriver.memory.remember({ ...current, commitOid: source.oid }, content.derived.rows);
 }
 
-async function end(
+async function completeOperation(
   tx: Db,
   { run }: OperationContext,
   result: Parameters<typeof succeedOperation>[2],
 ): Promise<void> {
-  // First, because it locks the operation: a run that was taken over writes nothing.
+  // This comes first, because it locks the operation: a run that was taken over writes nothing.
   if (!(await succeedOperation(tx, run, result))) throw new TakenOver('Another run took over.');
 }
 
-async function show(
+async function showToReaders(
   tx: Db,
   { run }: OperationContext,
-  shown: {
+  result: {
     readonly space: SpaceRow;
     readonly current: RevisionRow;
     readonly revisionId: string;
     readonly syncedRevisionId?: string;
   },
 ): Promise<void> {
-  const { space, current, revisionId, syncedRevisionId } = shown;
+  const { space, current, revisionId, syncedRevisionId } = result;
   const locked = await lockSpaceForUpdate(tx, space.id);
   if (locked?.revisionId !== current.id) throw new ContentMoved('The content was changed meanwhile.');
   const request = run.request as StoredImport;

@@ -5,12 +5,12 @@ import { TakenOver } from './operation-failure.ts';
 /** One run of an operation. */
 export interface OperationContext {
   readonly deps: PlatformDeps;
-  /** As it was started: its `attempts` identify this run. */
+  /** The row at the start of the run: its `attempts` identify this run. */
   readonly run: GitOperationRow;
   readonly signal: AbortSignal;
 }
 
-/** Records the progress of a run. @throws {TakenOver} when another run took over */
+/** Records the progress of a run. @throws {TakenOver} if another run took over */
 export async function recordProgress(
   { deps, run, signal }: OperationContext,
   progress: Partial<Pick<GitOperationRow, 'stage' | 'progress' | 'commitOid'>>,

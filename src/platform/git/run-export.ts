@@ -32,43 +32,43 @@ import { type OperationContext, recordProgress } from './record-progress.ts';
 import { commitUrlOf, inputsOf } from './source-commit.ts';
 import { cacheIdOf, type StoredExport, toRemote } from './stored-request.ts';
 
-/** Attempts when the branch moves between the fetch and the push. */
-const MAX_TRIES = 5;
+/** Attempts if the branch moves between the fetch and the push. */
+const MAX_ATTEMPTS = 5;
 
 type Files = ReadonlyMap<string, TreeEntry>;
 
 interface ExportSides {
   readonly space: SpaceRow;
   readonly current: LoadedContent;
-  /** The last synced revision, with its branch and commit; null when the space was never synced. */
+  /** The last synced revision, with its branch and commit; null if the space was never synced. */
   readonly origin: RevisionRow | null;
 }
 
 /** The state of the branch that a commit is pushed to. */
 interface Tip {
-  /** The branch's commit; null when the branch is not there yet. */
+  /** The branch's commit; null if the branch does not exist yet. */
   readonly expected: string | null;
-  /** The parent of the commit: for a new branch, the commit that the space came from. */
+  /** The parent of the new commit: for a new branch, the commit that the space was last synced with. */
   readonly parent: string | null;
   /** The files at the last sync of the space with this branch. */
   readonly synced: Files;
 }
 
-/** The pushed commit, or the branch's tip when no commit was needed. */
+/** The pushed commit, or the branch's tip if no commit was needed. */
 interface Exported {
   readonly commitOid: string;
-  /** Of the space's folder, where it is known. */
+  /** The tree of the space's folder, if it is known. */
   readonly treeOid: string | null;
   readonly rootTreeOid: string;
   readonly isNew: boolean;
-  /** Files that the branch has and the space has not yet. */
+  /** Whether the branch has changes that the space does not have yet. */
   readonly isBehind: boolean;
 }
 
 /**
- * Writes what was edited in a space as one commit on the branch's tip: only the files that differ, all else byte for
- * byte as it is there. What others changed on the branch stays. A run that was killed after its push finds its commit
- * there and makes no other.
+ * Writes what was edited in a space as one commit on the branch's tip: only the files that differ, everything else stays
+ * byte-identical. What others changed on the branch stays. A run that was killed after its push finds its commit there
+ * and creates no other.
  */
 export async function runExport(context: OperationContext): Promise<void> {
   const { deps, run } = context;
@@ -82,15 +82,15 @@ export async function runExport(context: OperationContext): Promise<void> {
   const { syncedRevisionId } = space;
   const origin = syncedRevisionId === null ? null : await loadRevision(deps.db, space.id, syncedRevisionId);
   const sides = { space, current, origin };
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const tip = await fetchTip(context, { ...sides, repository, remote });
     await recordProgress(context, { stage: 'content_process', progress: null });
     try {
       const exported = await exportOnto(context, { ...sides, repository, remote, tip });
-      return await finish(context, sides, exported, repository);
+      return await completeExport(context, sides, exported, repository);
     } catch (error) {
       const isOvertaken = error instanceof GitError && error.code === 'ref-moved';
-      if (!isOvertaken || tries === MAX_TRIES) throw error;
+      if (!isOvertaken || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -105,8 +105,8 @@ async function fetchTip({ deps, run, signal }: OperationContext, target: Target)
   try {
     const oid = await repository.fetchRef(remote, run.ref, { signal });
     const isOwn = origin === null || origin.ref === run.ref;
-    const copied = isOwn ? null : await loadCopied(deps, space, run.ref);
-    return { expected: oid, parent: oid, synced: copied ?? (await loadSynced(deps, space)) };
+    const exported = isOwn ? null : await loadExported(deps, space, run.ref);
+    return { expected: oid, parent: oid, synced: exported ?? (await loadSynced(deps, space)) };
   } catch (error) {
     if (!(error instanceof GitError) || error.code !== 'ref-not-found') throw error;
   }
@@ -115,8 +115,8 @@ async function fetchTip({ deps, run, signal }: OperationContext, target: Target)
   return { expected: null, parent, synced: await loadSynced(deps, space) };
 }
 
-/** What the last export left on a branch that is not the space's own, such as that of a pull request. */
-async function loadCopied(deps: PlatformDeps, space: SpaceRow, ref: string): Promise<Files | null> {
+/** The files that the last export wrote to a branch other than the space's own, such as that of a pull request. */
+async function loadExported(deps: PlatformDeps, space: SpaceRow, ref: string): Promise<Files | null> {
   const revisionId = await loadLastExported(deps.db, space.id, ref);
   if (revisionId === null || (await loadRevision(deps.db, space.id, revisionId)) === null) return null;
   return toFiles(await loadContent(deps, space, revisionId));
@@ -140,7 +140,7 @@ async function exportOnto(
     if (tip.parent === null) {
       throw new OperationFailure(
         'nothing-to-export',
-        `The space is empty and the branch ${run.ref} is not there; write something first.`,
+        `The space is empty and the branch ${run.ref} does not exist; write a page first.`,
       );
     }
     const commit = await repository.readCommit(tip.parent);
@@ -164,7 +164,7 @@ async function buildCommit(
 ): Promise<NewCommit> {
   const { commitMessage, author, committer } = run.request as StoredExport;
   const own = { name: 'Docloom', email: `docloom@${new URL(deps.publicUrl).hostname}` };
-  // The operation's own time, so that a second run on the same tip makes the same commit.
+  // The operation's own time, so that a second run on the same tip creates the same commit.
   const at = run.createdAt;
   return await repository.buildCommit({
     parent,
@@ -175,7 +175,7 @@ async function buildCommit(
   });
 }
 
-/** The changes of a commit that give the branch the wanted files. */
+/** The changes of a commit after which the branch has the wanted files. */
 async function changesBetween(
   { deps, run }: OperationContext,
   branch: Files,
@@ -196,7 +196,7 @@ async function changesBetween(
       if (unknown.has(oid) && !bytes.has(oid)) {
         throw new OperationFailure(
           'bytes-missing',
-          `The bytes of ${inRepository(path)} are not kept here, so it cannot be exported; import the repository again.`,
+          `The bytes of ${inRepository(path)} are not stored here, so it cannot be exported; import the repository again.`,
           { path: inRepository(path) },
         );
       }
@@ -206,7 +206,7 @@ async function changesBetween(
   ];
 }
 
-async function finish(
+async function completeExport(
   context: OperationContext,
   { space, current, origin }: ExportSides,
   exported: Exported,
@@ -224,13 +224,13 @@ async function finish(
       unchanged: !isNew,
       message: isNew
         ? describe(commitOid, run.ref)
-        : 'The branch has all of it already; no commit was needed.',
+        : 'The branch already has all edits, so no commit was needed.',
     });
     if (!done) throw new TakenOver('Another run took over.');
-    // A branch other than the space's own is a copy: what was exported there is still new to its own branch.
+    // A branch other than the space's own is a copy: for the space's own branch, the edits are still not exported.
     if (!isOwnBranch) return;
     if (isBehind) {
-      // The branch has more than the space: an import brings it, with the edits that both have now.
+      // The branch has changes that the space does not have: an import brings them.
       await insertGitOperation(tx, {
         id: newId(),
         spaceId: space.id,

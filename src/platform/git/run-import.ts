@@ -13,17 +13,17 @@ import type { RefusedEntry } from '../revisions/find-notices.ts';
 import { createStoredReader } from '../revisions/read-stored.ts';
 import { carryEdits, type EditedSpace, loadEdited } from './carry-edits.ts';
 import { OperationFailure } from './operation-failure.ts';
-import { publishBeside, publishRevision, publishUnchanged } from './publish-revision.ts';
+import { publishRevision, publishUnchanged, writeBranchRevision } from './publish-revision.ts';
 import { type OperationContext, recordProgress } from './record-progress.ts';
 import { readSourceCommit, type SourceCommit, toRevisionOrigin } from './source-commit.ts';
 import { cacheIdOf, type StoredImport, toRemote } from './stored-request.ts';
 
-/** The most files that a repository may have; more is no documentation. */
+/** The most files that a repository may have; a larger one is not documentation. */
 const maxTreeEntries = 500_000;
 
 /**
  * Imports a branch's tip into a space: fetch, check, derive, and one transaction at the end that writes the revision and
- * completes the operation. Nothing is visible before that, so a killed run is simply run again.
+ * completes the operation. Nothing is visible before that, so a killed run is simply started again.
  */
 export async function runImport(context: OperationContext): Promise<void> {
   const { deps, run, signal } = context;
@@ -45,15 +45,15 @@ export async function runImport(context: OperationContext): Promise<void> {
   await recordProgress(context, { stage: 'config_check', commitOid, progress: null });
   const source = await readSourceCommit(repository, run, request, commitOid);
   const current = await loadCurrent(deps, space);
-  const same = request.force ? null : await findSame(context, space, current, source);
-  if (same) return await publishUnchanged(context, { space, current: same, source });
+  const equal = request.force ? null : await findEqualRevision(context, space, current, source);
+  if (equal) return await publishUnchanged(context, { space, current: equal, source });
 
   await recordProgress(context, { stage: 'content_process' });
   const { tree, refused } = await readWholeTree(repository, commitOid);
   const ignoresEdits = run.standalone || request.force;
   const edits = ignoresEdits ? null : await loadEdited(deps, space, current);
   const commit = { space, current, repository, remote, request, source, tree, refused, edits };
-  const carried = await carry(context, commit);
+  const carried = await applyEdits(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
   await recordProgress(context, { stage: 'finalize', progress: null });
   const outcome = { ...carried, current, source, content };
@@ -74,14 +74,14 @@ interface FetchedCommit {
   readonly request: StoredImport;
   readonly source: SourceCommit;
   readonly tree: readonly TreeEntry[];
-  /** Entries of the commit that are not part of its tree here. */
+  /** Entries of the commit that are left out of `tree`. */
   readonly refused: readonly RefusedEntry[];
-  /** What may have been edited on the platform; null where nothing was, or where edits are ignored. */
+  /** What was edited on the platform; null if nothing was, or if edits are ignored. */
   readonly edits: EditedSpace | null;
 }
 
-/** The commit's tree, with what was edited on the platform since the last sync, and the revision that is the commit's own. */
-async function carry(
+/** The commit's tree with what was edited on the platform since the last sync, and the revision of the commit's own tree. */
+async function applyEdits(
   context: OperationContext,
   commit: FetchedCommit,
 ): Promise<{ tree: readonly TreeEntry[]; space: SpaceRow; syncedRevisionId: string | null }> {
@@ -90,10 +90,10 @@ async function carry(
   if (edits === null) return { tree, space, syncedRevisionId: null };
   const carried = carryEdits(edits, space, { tree, directory: request.directory });
   if (!carried.hasEdits) return { tree, space, syncedRevisionId: null };
-  if (carried.isSyncedStill) return { tree: carried.tree, space, syncedRevisionId: space.syncedRevisionId };
-  // The branch's own content is stored beside, so that an export can tell what was edited here.
+  if (carried.isStillSynced) return { tree: carried.tree, space, syncedRevisionId: space.syncedRevisionId };
+  // The branch's own content is stored as a revision, too, so that an export can find out what was edited here.
   const tip = await deriveCommit(context, commit, tree, { keepMoves: false });
-  const { id } = await publishBeside(context, { space, current, source, content: tip });
+  const { id } = await writeBranchRevision(context, { space, current, source, content: tip });
   const fresh = await loadSpace(deps.db, space.id);
   if (!fresh)
     throw new OperationFailure('space-deleted', 'The space was deleted, so nothing is imported into it.');
@@ -109,7 +109,7 @@ async function readWholeTree(
   if (tree.length <= maxTreeEntries) return { tree, refused };
   throw new OperationFailure(
     'too-large',
-    `The repository has ${tree.length} files, and ${maxTreeEntries} are the most that can be imported.`,
+    `The repository has ${tree.length} files, and at most ${maxTreeEntries} can be imported.`,
   );
 }
 
@@ -119,8 +119,8 @@ async function loadCurrent(deps: PlatformDeps, space: SpaceRow): Promise<Revisio
   return current;
 }
 
-/** The revision that this import would make again: the current one, or for a standalone import any of the space. */
-async function findSame(
+/** The revision that this import would create again: the current one, or for a standalone import any of the space. */
+async function findEqualRevision(
   { deps, run }: OperationContext,
   space: SpaceRow,
   current: RevisionRow,
@@ -145,8 +145,8 @@ async function deriveCommit(
     tree,
     directory: request.directory,
     readBlobs: async function* (oids) {
-      const own = oids.filter(isEdited);
-      if (own.length > 0) yield* readStored(own);
+      const edited = oids.filter(isEdited);
+      if (edited.length > 0) yield* readStored(edited);
       const unedited = oids.filter((oid) => !isEdited(oid));
       if (unedited.length > 0) yield* repository.readBlobs(unedited, remote, { signal, commit: source.oid });
     },

@@ -17,13 +17,13 @@ import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import type { StoredImport } from './stored-request.ts';
 
-/** Attempts of an operation whose failure may be temporary, with 1, 2 and 4 seconds between. */
+/** Attempts of an operation whose failure may be temporary, with pauses of 1, 2 and 4 seconds. */
 const maxFailures = 4;
 
-/** Runs that were cut off (the process was killed); after more of them the operation itself is to blame. */
+/** Runs that were cut off because the process was killed; after more of them, the operation is likely the cause. */
 const maxInterruptions = 20;
 
-/** Runs a space's operations until none is due, and enqueues a job for what is due later. */
+/** Runs a space's operations until none is due, and enqueues a job for those due later. */
 export async function runOperations(deps: PlatformDeps, spaceId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
@@ -47,29 +47,29 @@ export async function runOperations(deps: PlatformDeps, spaceId: string, signal:
       return;
     }
     const run = await beginOperation(deps.db, choice.run);
-    if (run) await runOne(deps, run, signal);
+    if (run) await runOperation(deps, run, signal);
   }
 }
 
-/** Enqueues a job for every space with unfinished operations: theirs may have been lost with a process. */
+/** Enqueues a job for every space with unfinished operations: their jobs may have been lost with a process. */
 export async function resumeOperations(deps: PlatformDeps): Promise<void> {
   for (const spaceId of await listSpacesWithOpenOperations(deps.db)) {
     await deps.queue.enqueue(deps.db, gitOperationJob, { spaceId });
   }
 }
 
-async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSignal): Promise<void> {
+async function runOperation(deps: PlatformDeps, run: GitOperationRow, signal: AbortSignal): Promise<void> {
   const fields = { operation: run.id, space: run.spaceId, ref: run.ref, attempt: run.attempts };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const report = (outcome: 'success' | 'failure') => {
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     deps.measured?.({ direction: run.direction, outcome, seconds });
   };
   try {
     if (run.attempts - run.failures > maxInterruptions) {
       throw new OperationFailure(
         'interrupted',
-        `The import was interrupted ${maxInterruptions} times, so it is not tried again; look at the server's memory and log, then import again.`,
+        `The import was interrupted ${maxInterruptions} times, so it is not tried again; check the server's memory and log, then import again.`,
       );
     }
     const context = { deps, run, signal };
@@ -77,17 +77,17 @@ async function runOne(deps: PlatformDeps, run: GitOperationRow, signal: AbortSig
     report('success');
     deps.log.info(fields, 'git operation done');
   } catch (error) {
-    // The process stops: the operation stays `running` and is continued after the next start.
+    // The process is stopping: the operation stays `running` and continues after the next start.
     if (signal.aborted) throw error;
     // The space's content changed during the run: the operation stays open and is run again at once.
     if (error instanceof TakenOver || error instanceof ContentMoved) return;
     report('failure');
-    await settle(deps, run, error, fields);
+    await handleFailure(deps, run, error, fields);
   }
 }
 
-/** Schedules a retry of a failed run where that may help, and fails the operation otherwise. The old content stays. */
-async function settle(
+/** Schedules a retry of a failed run if that may help, and fails the operation otherwise. The old content stays. */
+async function handleFailure(
   deps: PlatformDeps,
   run: GitOperationRow,
   cause: unknown,

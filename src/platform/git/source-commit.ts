@@ -5,7 +5,7 @@ import type { GitOperationRow, RevisionOrigin } from '../../store/index.ts';
 import { OperationFailure } from './operation-failure.ts';
 import type { StoredImport } from './stored-request.ts';
 
-/** Raised when the same tree is derived differently, so that an import does not reuse the old result. */
+/** Raised when the code derives other content from the same tree, so that an import does not reuse the old result. */
 const derivationVersion = 4;
 
 /** The commit that was imported. */
@@ -16,9 +16,9 @@ export interface SourceCommit {
   readonly rootTreeOid: string;
   readonly treeOid: string;
   readonly ref: string;
-  /** For people; null when it is not known. */
+  /** The commit's web page; null if it is not known. */
   readonly url: string | null;
-  /** Names all that the content is derived from. */
+  /** A digest of everything that the content is derived from. */
   readonly inputs: string;
 }
 
@@ -49,7 +49,7 @@ export async function readSourceCommit(
   };
 }
 
-/** Names all that the content is derived from. */
+/** A digest of everything that the content is derived from. */
 export function inputsOf(
   request: Pick<StoredImport, 'directory' | 'repoTreeURL' | 'gitInfo'>,
   ref: string,
@@ -60,13 +60,13 @@ export function inputsOf(
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex');
 }
 
-/** A commit's address for people; null when the caller did not say where commits are. */
+/** The URL of a commit's web page; null if the request has no prefix for it. */
 export function commitUrlOf(request: Pick<StoredImport, 'repoCommitURL'>, commitOid: string): string | null {
   const prefix = request.repoCommitURL;
   return prefix === undefined ? null : `${prefix.replace(/\/$/, '')}/${commitOid}`;
 }
 
-/** The fields of a revision about the commit that it came from. */
+/** The fields of a revision about the commit that it was imported from. */
 export function commitFields(source: SourceCommit) {
   return {
     commitOid: source.oid,
@@ -79,7 +79,7 @@ export function commitFields(source: SourceCommit) {
   };
 }
 
-/** Where the repository is for people, as the request says. */
+/** The web addresses of the repository, from the request. */
 export function toRevisionOrigin(request: StoredImport, ref: string): RevisionOrigin {
   const repository = addressOf(request, ref);
   return {
@@ -88,7 +88,7 @@ export function toRevisionOrigin(request: StoredImport, ref: string): RevisionOr
   };
 }
 
-/** The repository's address for people, so that links to its own web pages count as links into the tree. */
+/** The repository's web address, so that links to its own web pages count as links into the tree. */
 function addressOf(request: StoredImport, ref: string): RepositoryAddress | undefined {
   const url = URL.parse(request.gitInfo?.url ?? '');
   const fullName = url?.pathname.replace(/^\/|\.git$|\/$/g, '');

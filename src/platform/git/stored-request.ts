@@ -3,7 +3,7 @@ import { type GitCredentials, GitError, type GitRemote, splitCredentials } from 
 import type { Sealer } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
-/** An import as it is stored: checked, without credentials, with its defaults filled in. */
+/** An import as it is stored: checked, without credentials, with the defaults filled in. */
 export interface StoredImport {
   readonly url: string;
   readonly directory: string;
@@ -14,7 +14,7 @@ export interface StoredImport {
   readonly gitInfo?: { readonly provider: string; readonly url: string } | undefined;
 }
 
-/** A person as a commit names them. */
+/** The author or committer of a commit. */
 export interface CommitPerson {
   readonly name: string;
   readonly email: string;
@@ -23,13 +23,13 @@ export interface CommitPerson {
 /** An export as it is stored: an import's fields, and those of its commit. */
 export interface StoredExport extends StoredImport {
   readonly commitMessage: string;
-  /** The service itself when absent. */
+  /** Docloom itself if absent. */
   readonly author?: CommitPerson | undefined;
-  /** The author when absent. */
+  /** The author if absent. */
   readonly committer?: CommitPerson | undefined;
 }
 
-/** Names the cache of a repository. Two organizations never share a cache: their access to the repository may differ. */
+/** The id of a repository's cache. Organizations never share a cache: their access to the repository may differ. */
 export function cacheIdOf(
   space: { readonly organizationId: string },
   request: Pick<StoredImport, 'repoCacheID' | 'url'>,
@@ -74,13 +74,13 @@ export function readImport(body: GitImportBody): {
   };
 }
 
-/** When the event happened. A time in the future would block later events, so it counts as now. */
+/** The time of the event. A time in the future would block later events, so it counts as now. */
 export function readTimestamp(text: string | undefined, now: Date): Date {
   if (text === undefined) return now;
-  // Date knows neither `+0100` nor `+01` nor a decimal comma, which ISO 8601 has too.
+  // Date parses neither `+0100` nor `+01` nor a decimal comma, which ISO 8601 also allows.
   const [, date, , hours, minutes] = /^(.+?)(([+-]\d{2}):?(\d{2})?|Z)$/.exec(text.replace(',', '.')) ?? [];
   const moment = new Date(hours === undefined ? `${date}Z` : `${date}${hours}:${minutes ?? '00'}`);
-  if (Number.isNaN(moment.getTime())) throw invalid('/body/timestamp', 'is no date that exists');
+  if (Number.isNaN(moment.getTime())) throw invalid('/body/timestamp', 'is not a date that exists');
   return moment > now ? now : moment;
 }
 
@@ -95,14 +95,14 @@ function readRemote(url: string): GitRemote {
     return splitCredentials(url);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw invalid('/body/url', `is not the address of a repository: ${error.message.replace(/\.$/, '')}`);
+    throw invalid('/body/url', `is not the URL of a repository: ${error.message.replace(/\.$/, '')}`);
   }
 }
 
 function readDirectory(text: string): string {
   const segments = text.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.includes('..') || segments.includes('.git')) {
-    throw invalid('/body/repoProjectDirectory', 'must be a folder of the repository, without .. and .git');
+    throw invalid('/body/repoProjectDirectory', 'must be a folder in the repository, without .. and .git');
   }
   return segments.join('/');
 }

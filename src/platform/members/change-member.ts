@@ -9,7 +9,7 @@ import {
 import { ApiError } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 
-interface Who {
+interface MemberKey {
   readonly organizationId: string;
   readonly userId: string;
 }
@@ -17,31 +17,31 @@ interface Who {
 /** Sets a member's role; null makes them a guest. Throws a 409 for the last administrator. */
 export async function changeRole(
   { db }: Pick<PlatformDeps, 'db'>,
-  who: Who,
+  key: MemberKey,
   role: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (role !== 'admin') await requireOtherAdmin(tx, who);
-    await setMemberRole(tx, who.organizationId, who.userId, role);
+    if (role !== 'admin') await requireOtherAdmin(tx, key);
+    await setMemberRole(tx, key.organizationId, key.userId, role);
   });
 }
 
 /** Removes a member; their tokens no longer give access to the organization. Throws a 409 for the last administrator. */
-export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, who: Who): Promise<void> {
+export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, key: MemberKey): Promise<void> {
   await db.transaction(async (tx) => {
-    await requireOtherAdmin(tx, who);
-    await removeMember(tx, who.organizationId, who.userId);
+    await requireOtherAdmin(tx, key);
+    await removeMember(tx, key.organizationId, key.userId);
   });
 }
 
-/** Without an administrator nobody could ever appoint another. */
-async function requireOtherAdmin(tx: Db, { organizationId, userId }: Who): Promise<void> {
+/** Without an administrator, nobody could ever appoint one. */
+async function requireOtherAdmin(tx: Db, { organizationId, userId }: MemberKey): Promise<void> {
   await lockOrganization(tx, organizationId);
   const found = await loadMember(tx, organizationId, userId);
   if (found?.member.role === 'admin' && !(await hasOtherAdmin(tx, organizationId, userId))) {
     throw new ApiError(
       'last-administrator',
-      'This is the last administrator of the organization; make another member one first.',
+      'This is the last administrator of the organization; make another member an administrator first.',
     );
   }
 }

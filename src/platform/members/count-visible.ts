@@ -3,7 +3,10 @@ import type { Membership } from '../access/effective-role.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { type EffectiveRole, toRole } from '../access/roles.ts';
 
-/** How many spaces members of an organization may see. Roles see all; guests, what is shared with guests. */
+/**
+ * Returns a function that counts the spaces that members with a role may see: all of them, or for guests (null) those
+ * that are shared with guests.
+ */
 export async function countVisible(
   db: Db,
   organizationId: string,
@@ -16,7 +19,7 @@ export async function countVisible(
   return (role) => (role === null ? shared : all);
 }
 
-/** A member's own membership, regardless of any token. */
+/** A member's membership without the limit of any token. */
 export function membershipOf(role: string | null): Membership {
   const member: EffectiveRole = (role === null ? null : toRole(role)) ?? 'guest';
   return { member, limit: null };

@@ -32,7 +32,7 @@ interface Params {
 export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
   const { db, publicUrl } = deps;
 
-  /** The member, where the caller may list members or is that member. */
+  /** Returns the member if the caller may list members or is that member; throws a 404 or 403 otherwise. */
   async function locate(caller: Caller, params: Params): Promise<MemberView> {
     const right = params.userId === caller.user.id ? 'view' : 'listMembers';
     const { organization } = await requireOrganization(db, caller, params.organizationId, right);

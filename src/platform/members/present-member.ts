@@ -3,7 +3,7 @@ import type { MemberView } from '../../store/index.ts';
 import { toRole } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 
-/** The public fields of a member. There are no teams and no sign-on of other services in this version. */
+/** The public fields of a member. This version has neither teams nor single sign-on. */
 export function presentMember({ member, user }: MemberView, spaces: number, publicUrl: string): Member {
   return {
     object: 'member',

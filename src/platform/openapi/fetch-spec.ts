@@ -9,7 +9,7 @@ import { MAX_SPEC_BYTES } from '../../openapi/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { publicAddress, type RemoteSource } from './spec-source.ts';
 
-/** A description that cannot be fetched. The message is for people and contains no secret. */
+/** A specification cannot be fetched. The message is for people and contains no secret. */
 export class SpecUnreachable extends Error {
   override readonly name = 'SpecUnreachable';
   readonly code: 'FETCH_TIMEOUT' | 'FETCH_ERROR';
@@ -32,7 +32,7 @@ export interface FetchedSpec extends Validators {
 
 const ACCEPTED = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.8';
 
-/** Fetches a specification and the files that it refers to, each through the guard, also where a redirect leads. */
+/** Fetches a specification and the files that it refers to. The guard checks every address, also those of redirects. */
 export class SpecFetcher {
   readonly #http: Http;
   readonly #source: RemoteSource;
@@ -49,8 +49,8 @@ export class SpecFetcher {
     this.#signal = signal;
   }
 
-  /** The first file, or null where the server says that it has not changed since `known`. @throws SpecUnreachable */
-  async first(known: Validators): Promise<FetchedSpec | null> {
+  /** Fetches the main file; null if the server says that it has not changed since `known`. @throws SpecUnreachable */
+  async fetchEntry(known: Validators): Promise<FetchedSpec | null> {
     const response = await this.#get(this.#source.url, {
       ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
       ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
@@ -63,8 +63,8 @@ export class SpecFetcher {
     };
   }
 
-  /** Another file. @throws SpecUnreachable */
-  async other(address: string): Promise<string> {
+  /** Fetches a file that the main file refers to. @throws SpecUnreachable */
+  async fetchReferenced(address: string): Promise<string> {
     return textOf(await this.#get(address, {}), address);
   }
 
@@ -73,10 +73,10 @@ export class SpecFetcher {
   }
 
   async #get(address: string, conditions: Readonly<Record<string, string>>): Promise<HttpResponse> {
-    const isOurs = new URL(address).origin === new URL(this.#source.url).origin;
+    const isSameOrigin = new URL(address).origin === new URL(this.#source.url).origin;
     try {
       return await this.#http.request(address, {
-        headers: { accept: ACCEPTED, ...(isOurs ? this.#source.headers : {}), ...conditions },
+        headers: { accept: ACCEPTED, ...(isSameOrigin ? this.#source.headers : {}), ...conditions },
         signal: this.#signal,
         maxBytes: MAX_SPEC_BYTES,
         followRedirects: 5,
@@ -96,19 +96,18 @@ function textOf(response: HttpResponse, address: string): string {
   const where = publicAddress(address);
   const fail = (message: string) => new SpecUnreachable('FETCH_ERROR', message);
   if (status === 401 || status === 403) {
-    throw fail(`${where} answered ${status}: give the headers that it asks for with the source.`);
+    throw fail(`${where} answered ${status}: add the headers that it requires to the source.`);
   }
   if (status === 404 || status === 410) {
-    throw fail(`${where} answered ${status}: there is nothing at this address, so check it.`);
+    throw fail(`${where} answered ${status}: there is nothing at this address; check it.`);
   }
-  if (status !== 200)
-    throw fail(`${where} answered ${status} where a description was expected; try again later.`);
+  if (status !== 200) throw fail(`${where} answered ${status} instead of a specification; try again later.`);
   if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) {
-    throw fail(`${where} answered with a page for people; use the address of the description itself.`);
+    throw fail(`${where} answered with an HTML page; use the address of the specification itself.`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(response.bytes());
   } catch {
-    throw fail(`${where} answered with something that is no text in UTF-8.`);
+    throw fail(`${where} answered with something that is not text in UTF-8.`);
   }
 }

@@ -33,7 +33,7 @@ import { readPageOperations } from './page-operations.ts';
 import { documentAddress, presentOpenAPISpec, presentVersion } from './present-openapi-spec.ts';
 import { requireSpec, type SpecParams } from './require-spec.ts';
 import { readSpecBacklinks } from './spec-backlinks.ts';
-import { packSent, parseSpecSource, toSourceColumns } from './spec-source.ts';
+import { packUpload, parseSpecSource, toSourceColumns } from './spec-source.ts';
 import { documentOf, readVersionFiles } from './version-content.ts';
 
 function isSlug(text: string): boolean {
@@ -45,19 +45,19 @@ const VersionKey = Type.Integer({ minimum: 0 });
 export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
   const { db, publicUrl } = deps;
 
-  /** Stores a source and enqueues its reading, in one transaction. Null where the slug is taken. */
+  /** Stores a source and enqueues the job that reads it, in one transaction. Null if the slug is taken. */
   async function saveSource(
     target: { readonly organizationId: string; readonly slug: string; readonly mayExist: boolean },
     source: OpenAPISource,
   ): Promise<OpenApiSpecRow | null> {
     const parsed = parseSpecSource(source);
     const columns = toSourceColumns(parsed, deps.sealer);
-    const content = parsed.kind === 'sent' ? await packSent(parsed.sent) : null;
+    const content = parsed.kind === 'upload' ? await packUpload(parsed.upload) : null;
     const { organizationId, slug } = target;
     return await db.transaction(async (tx) => {
-      const made = await insertSpec(tx, { id: newId(), organizationId, slug, ...columns });
-      const known = made || !target.mayExist ? null : await findSpec(tx, organizationId, slug);
-      const spec = made ?? (known && (await renewSource(tx, known.id, columns)));
+      const created = await insertSpec(tx, { id: newId(), organizationId, slug, ...columns });
+      const existing = created || !target.mayExist ? null : await findSpec(tx, organizationId, slug);
+      const spec = created ?? (existing && (await renewSource(tx, existing.id, columns)));
       if (!spec) return null;
       if (content) await saveUpload(tx, { specId: spec.id, generation: spec.generation, content });
       await deps.queue.enqueue(tx, openapiJob, { specId: spec.id });
@@ -132,7 +132,7 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       if (spec) return presentOpenAPISpec(spec, effectiveRole, deps);
       throw new ApiError(
         'slug-taken',
-        `The slug ${body.slug} is taken in this organization; take another one, or change what it names with PUT.`,
+        `The slug ${body.slug} is already used in this organization; choose another one, or replace the specification with PUT.`,
       );
     },
 
@@ -152,7 +152,7 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       if (!isSlug(params.specSlug)) {
         throw new ApiError(
           'invalid-request',
-          'The slug in the path must be letters and digits with single hyphens between, 100 at most.',
+          'The slug in the path must be at most 100 characters: letters and digits with single hyphens between them.',
         );
       }
       const target = { organizationId: organization.id, slug: params.specSlug, mayExist: true };
@@ -199,10 +199,10 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
     getOpenAPISpecVersionContent: ({ caller, params, identify }) => readContent(caller, params, identify),
 
     async getOpenAPIDocument({ caller, params, request, setHeader }) {
-      // Open to everybody; a token that is sent decides who the caller is.
+      // Open to everybody, but a token identifies the caller if one is sent.
       const { authorization } = request.headers;
-      const who = authorization === undefined ? caller : await authenticate(db, authorization);
-      const { version } = await requireVersion(who, params);
+      const reader = authorization === undefined ? caller : await authenticate(db, authorization);
+      const { version } = await requireVersion(reader, params);
       setHeader('content-type', 'application/json; charset=utf-8');
       setHeader('cache-control', 'private, no-cache');
       setHeader('x-content-type-options', 'nosniff');

@@ -9,12 +9,12 @@ import { locateContent } from '../content/locate-content.ts';
 import { readBody } from '../content/read-body.ts';
 import type { PlatformDeps } from '../deps.ts';
 
-/** Operations of one page that are shown whole. */
+/** The most operations that are shown on one page. */
 const MAX_SHOWN = 100;
 
 const expand = promisify(gunzip);
 
-/** The operations that a page shows, as the latest versions of their specifications have them. */
+/** The operations that a page shows, from the latest versions of their specifications. */
 export async function readPageOperations(
   deps: PlatformDeps,
   caller: Caller,
@@ -34,13 +34,13 @@ export async function loadShownOperations(
   organizationId: string,
   markdown: string,
 ): Promise<ShownOperation[]> {
-  const named = findOperations(markdown).slice(0, MAX_SHOWN);
+  const shown = findOperations(markdown).slice(0, MAX_SHOWN);
   const specs = await findSpecsNamed(deps.db, organizationId, [
-    ...new Set(named.map(({ spec }) => plain(spec))),
+    ...new Set(shown.map(({ spec }) => withoutQuery(spec))),
   ]);
   const items: ShownOperation[] = [];
-  for (const [spec, references] of Map.groupBy(named, (reference) => reference.spec)) {
-    const found = specOf(plain(spec), specs);
+  for (const [spec, references] of Map.groupBy(shown, (reference) => reference.spec)) {
+    const found = specOf(withoutQuery(spec), specs);
     if (!found) continue;
     const views = await loadOperationViews(deps.db, found.id, [
       ...new Set(references.map(({ path }) => path)),
@@ -58,8 +58,8 @@ function specOf(name: string, specs: readonly OpenApiSpecRow[]): OpenApiSpecRow 
   return specs.find(({ slug }) => slug === name) ?? specs.find(({ sourceUrl }) => sourceUrl === name);
 }
 
-/** Addresses are stored without their query. */
-function plain(spec: string): string {
+/** A slug, or an address without its query, as addresses are stored. */
+function withoutQuery(spec: string): string {
   const url = /^https?:/.test(spec) ? URL.parse(spec) : null;
   if (!url) return spec;
   url.search = '';

@@ -59,7 +59,7 @@ export function presentVersion(
   };
 }
 
-/** Where a version is as one document. */
+/** The URL at which a version is read as one document. */
 export function documentAddress(spec: OpenApiSpecRow, versionId: string, publicUrl: string): string {
   return `${locationOf(spec, publicUrl)}/versions/${versionId}/document`;
 }

@@ -20,9 +20,9 @@ const ADVICE = {
 };
 
 /**
- * Processes a specification in a thread. What exceeds the limits is refused like every other problem of the description.
+ * Processes a specification in a thread. One that exceeds the limits is refused like one with any other problem.
  *
- * @throws the signal's reason when it aborts, what `read` throws, and internal errors
+ * @throws the signal's reason if it aborts, what `read` throws, and internal errors
  */
 export async function processSpecInThread(
   task: SpecTask,

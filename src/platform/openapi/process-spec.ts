@@ -16,18 +16,18 @@ import {
   writeCanonical,
 } from '../../openapi/index.ts';
 
-/** What to read. Plain data, which is posted to a thread. */
+/** The specification to process. Plain data, as it is posted to a thread. */
 export interface SpecTask {
-  /** The first file: a path, or an address. */
+  /** The main file: a path, or an address. */
   readonly entry: string;
   readonly byAddress: boolean;
-  /** The digest of the version before, and its document (compressed JSON); null for the first. */
+  /** The digest of the previous version, and its document (compressed JSON); null for the first. */
   readonly previous: { readonly digest: string; readonly document: Uint8Array } | null;
 }
 
 export type SpecOutcome =
   | { readonly kind: 'refused'; readonly problems: readonly SpecProblem[] }
-  /** It means what the version before means. */
+  /** It has the same meaning as the previous version. */
   | { readonly kind: 'same'; readonly fileCount: number }
   | {
       readonly kind: 'new';
@@ -50,16 +50,16 @@ export interface ProcessedOperation {
   readonly view: Uint8Array;
 }
 
-/** Operations beyond this number are in the document, and on no page. */
+/** Operations beyond this number are in the document, but on no page. */
 const MAX_OPERATIONS = 10_000;
 
-/** Reads a specification and derives all that is stored of it. May take seconds of a processor and much memory. */
+/** Reads a specification and derives everything that is stored of it. May need seconds of CPU time and much memory. */
 export async function processSpec(task: SpecTask, read: ReadFile): Promise<SpecOutcome> {
   const locate = task.byAddress ? locateByAddress : locateByPath;
   const { spec, problems } = await readSpec({ entry: task.entry, locate, read });
   if (!spec) return { kind: 'refused', problems };
   const fileCount = spec.files.size;
-  // Joining the files changes them, so they are written first.
+  // Bundling changes the files, so they are packed first.
   const files = fileCount === 1 ? null : pack(filesystemOf(spec));
   const document = bundleSpec(spec);
   const digest = digestOf(document);

@@ -16,10 +16,10 @@ import { SpecFetcher, SpecUnreachable, type Validators } from './fetch-spec.ts';
 import { openapiJob } from './openapi-job.ts';
 import type { SpecOutcome, SpecTask } from './process-spec.ts';
 import { processSpecInThread } from './process-spec-in-thread.ts';
-import { publicAddress, unpackSent, unsealSource } from './spec-source.ts';
+import { publicAddress, unpackUpload, unsealSource } from './spec-source.ts';
 import { documentOf } from './version-content.ts';
 
-/** Reads a specification with a new source, unless it was read already. The last version stays until all is read. */
+/** Reads the new source of a specification, unless it was already read. The last version stays until then. */
 export async function readDueSpec(
   deps: PlatformDeps,
   specId: string,
@@ -30,18 +30,18 @@ export async function readDueSpec(
   const fields = { spec: spec.id, slug: spec.slug };
   if (context.exhausted) {
     const message =
-      'Reading it was begun again and again and never came to an end; look at the server’s memory and log, then give the source again.';
+      'Reading it was started repeatedly and never finished; check the server’s memory and log, then send the source again.';
     await recordFailure(deps, spec, { code: 'PARSE_ERROR', errors: [{ code: 'TIMEOUT', message }] });
     return;
   }
   try {
-    const found =
+    const reading =
       spec.sealedSource === null
-        ? await readSent(deps, spec, context.signal)
+        ? await readUpload(deps, spec, context.signal)
         : await readRemote(deps, spec, context.signal);
-    if (found === null) return;
-    await saveOutcome(deps, spec, found);
-    deps.log.info({ ...fields, outcome: found.outcome.kind }, 'OpenAPI specification read');
+    if (reading === null) return;
+    await saveOutcome(deps, spec, reading);
+    deps.log.info({ ...fields, outcome: reading.outcome.kind }, 'OpenAPI specification read');
   } catch (error) {
     if (!(error instanceof SpecUnreachable)) throw error;
     await recordFailure(deps, spec, {
@@ -52,28 +52,28 @@ export async function readDueSpec(
   }
 }
 
-/** Enqueues a job for every specification that is not read to its end: theirs may have been lost with a process. */
+/** Enqueues a job for every specification whose source is not read yet: its job may have been lost with a process. */
 export async function resumeSpecs(deps: PlatformDeps): Promise<void> {
   for (const specId of await listUnreadSpecs(deps.db))
     await deps.queue.enqueue(deps.db, openapiJob, { specId });
 }
 
-interface Found {
+interface Reading {
   readonly outcome: SpecOutcome | { readonly kind: 'not-modified' };
   readonly validators: Validators;
 }
 
 const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
-async function readSent(
+async function readUpload(
   deps: PlatformDeps,
   spec: OpenApiSpecRow,
   signal: AbortSignal,
-): Promise<Found | null> {
+): Promise<Reading | null> {
   const content = await loadUpload(deps.db, spec.id, spec.generation);
   // A newer source was stored meanwhile, and has a job of its own.
   if (content === null) return null;
-  const { entry, files } = await unpackSent(content);
+  const { entry, files } = await unpackUpload(content);
   const task = await taskOf(deps, spec, { entry, byAddress: false });
   const outcome = await processSpecInThread(
     task,
@@ -81,32 +81,32 @@ async function readSent(
       const text = Object.hasOwn(files, file) ? files[file] : undefined;
       if (text !== undefined) return { text };
       const isAddress = /^https?:/.test(file);
-      const how = isAddress
-        ? 'give the whole by its address, or send the file with it'
+      const advice = isAddress
+        ? 'set the address of the specification as the source, or send the file with the document'
         : 'send it with the document, in the field files';
-      return { problem: `the file ${file} was not sent; ${how}.` };
+      return { problem: `the file ${file} was not sent; ${advice}.` };
     },
     { signal },
   );
   return { outcome, validators: NO_VALIDATORS };
 }
 
-async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: AbortSignal): Promise<Found> {
+async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: AbortSignal): Promise<Reading> {
   const source = unsealSource(spec.sealedSource ?? '', deps.sealer);
   const fetcher = new SpecFetcher(deps, source, signal);
   try {
-    // What could not be read is read again, even if it did not change.
+    // A source that could not be read is read again, even if it did not change.
     const known = spec.lastVersionId === null || spec.lastErrorCode !== null ? NO_VALIDATORS : spec;
-    const first = await fetcher.first(known);
-    if (first === null) return { outcome: { kind: 'not-modified' }, validators: spec };
+    const main = await fetcher.fetchEntry(known);
+    if (main === null) return { outcome: { kind: 'not-modified' }, validators: spec };
     const entry = publicAddress(source.url);
     const task = await taskOf(deps, spec, { entry, byAddress: true });
     const outcome = await processSpecInThread(
       task,
       async (file) => {
-        if (file === entry) return { text: first.text };
+        if (file === entry) return { text: main.text };
         try {
-          return { text: await fetcher.other(file) };
+          return { text: await fetcher.fetchReferenced(file) };
         } catch (error) {
           if (error instanceof SpecUnreachable) return { problem: error.message };
           throw error;
@@ -114,9 +114,9 @@ async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: Abor
       },
       { signal },
     );
-    // Of several files, another may change while the first stays the same.
-    const isWhole = outcome.kind !== 'refused' && outcome.fileCount === 1;
-    return { outcome, validators: isWhole ? first : NO_VALIDATORS };
+    // Of several files, another one may change while the main file stays the same.
+    const isSingleFile = outcome.kind !== 'refused' && outcome.fileCount === 1;
+    return { outcome, validators: isSingleFile ? main : NO_VALIDATORS };
   } finally {
     await fetcher.close();
   }
@@ -138,7 +138,7 @@ async function taskOf(
 async function saveOutcome(
   deps: PlatformDeps,
   spec: OpenApiSpecRow,
-  { outcome, validators }: Found,
+  { outcome, validators }: Reading,
 ): Promise<void> {
   const { etag, lastModified } = validators;
   if (outcome.kind === 'refused') {

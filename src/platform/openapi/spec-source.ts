@@ -4,34 +4,34 @@ import type { OpenAPISource } from '../../contract/index.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 
-/** Where a specification is fetched from, including the secrets. */
+/** The address from which a specification is fetched, and the headers with their secrets. */
 export interface RemoteSource {
-  /** Without a user name and password; they are in the headers. */
+  /** Without a user name and password, which are in the headers. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What was sent. */
-export interface SentSource {
+/** A specification whose files were sent with the request. */
+export interface UploadedSource {
   readonly entry: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
 export type RequestedSource =
   | { readonly kind: 'remote'; readonly remote: RemoteSource }
-  | { readonly kind: 'sent'; readonly sent: SentSource };
+  | { readonly kind: 'upload'; readonly upload: UploadedSource };
 
-/** The source of a request; throws a 400 that names what is wrong with it. */
+/** Parses the source of a request; throws a 400 that names what is wrong with it. */
 export function parseSpecSource(source: OpenAPISource): RequestedSource {
   if ('url' in source) return { kind: 'remote', remote: readRemote(source) };
   const entry = source.path ?? 'openapi';
   if (!isPlainPath(entry))
-    throw invalid('/body/source/path', 'must be a path without "..", as api/openapi.yaml');
+    throw invalid('/body/source/path', 'must be a path without "..", such as api/openapi.yaml');
   for (const path of Object.keys(source.files ?? {})) {
     if (isPlainPath(path)) continue;
-    throw invalid('/body/source/files', 'must have paths without ".." as names, as schemas/pet.yaml');
+    throw invalid('/body/source/files', 'must have paths without ".." as names, such as schemas/pet.yaml');
   }
-  return { kind: 'sent', sent: { entry, files: { ...source.files, [entry]: source.text } } };
+  return { kind: 'upload', upload: { entry, files: { ...source.files, [entry]: source.text } } };
 }
 
 function readRemote(source: Extract<OpenAPISource, { url: string }>): RemoteSource {
@@ -43,8 +43,7 @@ function readRemote(source: Extract<OpenAPISource, { url: string }>): RemoteSour
     Object.entries(source.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
   for (const name of ['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade']) {
-    if (name in headers)
-      throw invalid(`/body/source/headers/${name}`, 'is a header that is not yours to set');
+    if (name in headers) throw invalid(`/body/source/headers/${name}`, 'is a header that cannot be set');
   }
   if (url.username !== '' || url.password !== '') {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
@@ -63,7 +62,7 @@ function isPlainPath(path: string): boolean {
   );
 }
 
-/** The address for everybody: its query may be a secret, as of signed addresses. */
+/** The address without its query, which may contain secrets, as in signed URLs. */
 export function publicAddress(address: string): string {
   const url = new URL(address);
   url.search = '';
@@ -72,13 +71,13 @@ export function publicAddress(address: string): string {
 
 /** The columns of a source. */
 export function toSourceColumns(
-  given: RequestedSource,
+  source: RequestedSource,
   sealer: PlatformDeps['sealer'],
 ): { readonly sourceUrl: string | null; readonly sealedSource: string | null } {
-  if (given.kind === 'sent') return { sourceUrl: null, sealedSource: null };
+  if (source.kind === 'upload') return { sourceUrl: null, sealedSource: null };
   return {
-    sourceUrl: publicAddress(given.remote.url),
-    sealedSource: sealer.seal(JSON.stringify(given.remote)),
+    sourceUrl: publicAddress(source.remote.url),
+    sealedSource: sealer.seal(JSON.stringify(source.remote)),
   };
 }
 
@@ -89,10 +88,10 @@ export function unsealSource(sealed: string, sealer: PlatformDeps['sealer']): Re
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-export async function packSent(sent: SentSource): Promise<Buffer> {
-  return await compress(JSON.stringify(sent), { level: 1 });
+export async function packUpload(upload: UploadedSource): Promise<Buffer> {
+  return await compress(JSON.stringify(upload), { level: 1 });
 }
 
-export async function unpackSent(content: Buffer): Promise<SentSource> {
-  return JSON.parse((await expand(content)).toString()) as SentSource;
+export async function unpackUpload(content: Buffer): Promise<UploadedSource> {
+  return JSON.parse((await expand(content)).toString()) as UploadedSource;
 }

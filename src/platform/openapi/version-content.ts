@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/** What is stored of a version: its files, and the document that they are bundled into, where there are several. */
+/** The stored content of a version: its files, and the document that several files are bundled into (null for one file). */
 export interface VersionContent {
   readonly content: Buffer;
   readonly document: Buffer | null;
@@ -15,7 +15,7 @@ export async function readVersionFiles({ content }: VersionContent): Promise<str
   return (await expand(content)).toString();
 }
 
-/** The one document of a version, as compressed JSON. */
+/** The document of a version, as compressed JSON. */
 export async function documentOf({ content, document }: VersionContent): Promise<Buffer> {
   if (document !== null) return document;
   const { entrypoint, files } = JSON.parse((await expand(content)).toString()) as {

@@ -7,17 +7,17 @@ import {
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 
-/** Operations that are written out; the others are listed. */
+/** Operations that are written as blocks; further ones are listed. */
 const MAX_BLOCKS = 50;
 const MAX_LISTED = 2_000;
 
-/** The specification that a page is computed from; null for every page that has a text of its own. */
+/** The specification that a page is computed from; null for a page with a text of its own. */
 export function computedSpec(row: PageRow): string | null {
   if (row.type !== 'computed' || row.settings?.computed?.type !== 'builtin:openapi') return null;
   return specsOf(row)[0] ?? null;
 }
 
-/** A row with the dialect of its text: that of a computed page has the blocks of GitBook. */
+/** A row with the dialect of its text: the text of a computed page uses the blocks of GitBook. */
 export function asWritten(row: PageRow): PageRow {
   return computedSpec(row) === null ? row : { ...row, dialect: 'gitbook' };
 }
@@ -34,20 +34,20 @@ export async function writeComputed(
   const operations = await listOperationNames(db, spec.id, MAX_LISTED);
   const lines: string[] = [];
   let tag: string | null | undefined;
-  for (const [at, operation] of byTag(operations).entries()) {
+  for (const [index, operation] of byTag(operations).entries()) {
     if (operation.tag !== tag) {
       tag = operation.tag;
-      if (tag !== null) lines.push('', `## ${plainWords(tag)}`);
+      if (tag !== null) lines.push('', `## ${escapeMarkdown(tag)}`);
     }
     const { method, path, title } = operation;
-    const isBlock = at < MAX_BLOCKS && !/["%{}\n]/.test(path.replaceAll(/\{[^{}%"]*\}/g, ''));
+    const isBlock = index < MAX_BLOCKS && !/["%{}\n]/.test(path.replaceAll(/\{[^{}%"]*\}/g, ''));
     if (isBlock) {
-      lines.push('', `### ${plainWords(title)}`, '');
+      lines.push('', `### ${escapeMarkdown(title)}`, '');
       lines.push(
         `{% openapi-operation spec="${spec.slug}" path="${path}" method="${method.toLowerCase()}" %}`,
       );
       lines.push(`OpenAPI ${spec.slug}`, '{% endopenapi-operation %}');
-    } else lines.push('', `* ${code(`${method} ${path}`)} ${plainWords(title)}`);
+    } else lines.push('', `* ${code(`${method} ${path}`)} ${escapeMarkdown(title)}`);
   }
   return `${lines.join('\n').trim()}\n`;
 }
@@ -57,8 +57,8 @@ function byTag(operations: readonly OpenApiOperationName[]): readonly OpenApiOpe
   return [...Map.groupBy(operations, ({ tag }) => tag).values()].flat();
 }
 
-/** Plain words in Markdown, and none of the publisher's expressions. */
-function plainWords(text: string): string {
+/** Escapes Markdown's characters, and those of the publisher's expressions. */
+function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#{}|~!&$%]/g, '\\$&');
 }
 

@@ -10,16 +10,16 @@ import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { checkMergeRules } from './check-merge-rules.ts';
 
-/** Changes the given fields of an organization. */
+/** Changes the fields of an organization that the request contains. */
 export async function changeOrganization(
   { db }: Pick<PlatformDeps, 'db'>,
   organizationId: string,
   body: BodyOf<Operations['updateOrganization']>,
 ): Promise<OrganizationRow> {
   const { mergeRules, defaultContent, emailDomains, ...fields } = body;
-  // There are no sites in this version, so none can be it.
+  // This version has no sites, so no site can be the default content.
   if (defaultContent !== undefined) {
-    throw invalid('/body/defaultContent/site', 'names no site of this organization');
+    throw invalid('/body/defaultContent/site', 'is not a site of this organization');
   }
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);

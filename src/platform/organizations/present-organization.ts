@@ -2,7 +2,7 @@ import type { MergeRules, Organization } from '../../contract/index.ts';
 import type { OrganizationRow } from '../../store/index.ts';
 import { type EffectiveRole, organizationRights, permissionsOf, toRole } from '../access/roles.ts';
 
-/** The public fields of an organization. Settings that this version does not have answer their defaults. */
+/** The public fields of an organization. Settings that this version does not support have their defaults. */
 export function presentOrganization(
   row: OrganizationRow,
   effectiveRole: EffectiveRole,

@@ -3,21 +3,21 @@ import type { TextSearch } from '../../store/index.ts';
 
 export type SearchMode = TextSearch['mode'];
 
-/** Inside of words fewer letters than this are everywhere. */
+/** Fewer letters than this occur inside too many words. */
 const MIN_INSIDE = 3;
 
-/** The search modes, the strictest first; each is used when the stricter ones find nothing. */
+/** The search modes for these terms, the strictest first; each is used if the stricter ones find nothing. */
 export function modesFor(terms: readonly SearchTerm[]): readonly SearchMode[] {
-  const wanted = terms.filter((term) => !term.isExcluded);
-  const isLong = wanted.every(({ text }) => text !== null && text.length >= MIN_INSIDE);
+  const included = terms.filter((term) => !term.isExcluded);
+  const isLong = included.every(({ text }) => text !== null && text.length >= MIN_INSIDE);
   return [
     'all',
-    ...(wanted.length > 1 ? (['any'] as const) : []),
-    ...(wanted.length > 0 && isLong ? (['inside'] as const) : []),
+    ...(included.length > 1 ? (['any'] as const) : []),
+    ...(included.length > 0 && isLong ? (['inside'] as const) : []),
   ];
 }
 
-/** The results of the first mode that finds anything; of `only` when a list is continued in that mode. */
+/** The results of the first mode that finds anything; with `only`, those of that mode, to continue a list. */
 export async function searchInModes<Found extends { readonly count: number }>(
   terms: readonly SearchTerm[],
   only: SearchMode | null,

@@ -23,7 +23,7 @@ const PAGES_PER_SPACE = 10;
 const Mode = Type.Union([Type.Literal('all'), Type.Literal('any'), Type.Literal('inside')]);
 const Score = Type.Integer({ minimum: 0, maximum: 2_000_000_000 });
 const Id = Type.String({ maxLength: 64 });
-/** A list continues in the revision and in the search mode in which it began. */
+/** All pages of a list come from the revision and the search mode of the first page. */
 const PageKey = Type.Tuple([Id, Mode, Score, Id]);
 const SpaceKey = Type.Tuple([Mode, Score, Id]);
 
@@ -32,8 +32,8 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
   return {
     async searchSpace({ caller, params, query }) {
       const key = readCursor('search', PageKey, query);
-      const at = key === null ? params : { ...params, revisionId: key[0] };
-      const { space, revision } = await locateContent(db, caller, at);
+      const contentParams = key === null ? params : { ...params, revisionId: key[0] };
+      const { space, revision } = await locateContent(db, caller, contentParams);
       const terms = parseQuery(query.query);
       const limit = limitOf(query);
       const scope: SearchScope = {
@@ -43,8 +43,8 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         language: searchLanguage(space.language),
       };
       const after = key === null ? null : { score: key[2], id: key[3] };
-      const { search, found } = await searchInModes(terms, key?.[1] ?? null, (one) =>
-        searchPages(db, scope, one, { after, limit: limit + 1 }),
+      const { search, found } = await searchInModes(terms, key?.[1] ?? null, (modeSearch) =>
+        searchPages(db, scope, modeSearch, { after, limit: limit + 1 }),
       );
       const ids = found.rows.slice(0, limit).map((hit) => hit.pageId);
       const pages = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
@@ -54,8 +54,8 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         keyOf: (hit) => [revision.id, search.mode, hit.score, hit.pageId],
         present: (hit) => pages.get(hit.pageId),
       });
-      const where = { spaceId: space.id, publicUrl, terms };
-      return { ...list, items: items.flatMap((page) => (page ? [presentSearchResult(page, where)] : [])) };
+      const view = { spaceId: space.id, publicUrl, terms };
+      return { ...list, items: items.flatMap((page) => (page ? [presentSearchResult(page, view)] : [])) };
     },
 
     async searchOrganization({ caller, params, query }) {
@@ -72,9 +72,9 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
       const terms = parseQuery(query.query);
       const limit = limitOf(query);
       const after = key === null ? null : { score: key[1], id: key[2] };
-      const scopes = [...spaces.values()].map((one) => one.scope);
-      const { search, found } = await searchInModes(terms, key?.[0] ?? null, (one) =>
-        searchSpaces(db, scopes, one, { after, limit: limit + 1, perSpace: PAGES_PER_SPACE }),
+      const scopes = [...spaces.values()].map(({ scope }) => scope);
+      const { search, found } = await searchInModes(terms, key?.[0] ?? null, (modeSearch) =>
+        searchSpaces(db, scopes, modeSearch, { after, limit: limit + 1, perSpace: PAGES_PER_SPACE }),
       );
       const { items, ...list } = toList(found, {
         list: 'organization-search',
@@ -86,10 +86,10 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         const { title, scope } = spaces.get(id) as NonNullable<ReturnType<typeof spaces.get>>;
         const ids = pages.map((hit) => hit.pageId);
         const rows = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
-        const where = { spaceId: id, publicUrl, terms };
+        const view = { spaceId: id, publicUrl, terms };
         const shown = ids
-          .flatMap((one) => rows.get(one) ?? [])
-          .map((page) => presentSearchResult(page, where));
+          .flatMap((pageId) => rows.get(pageId) ?? [])
+          .map((page) => presentSearchResult(page, view));
         return { id, title, pages: shown };
       });
       return { ...list, items: await Promise.all(presented) };

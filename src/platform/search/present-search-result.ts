@@ -5,10 +5,10 @@ import type { FoundPage } from '../../store/index.ts';
 /** The public fields of a found page. */
 export function presentSearchResult(
   page: FoundPage,
-  where: { readonly spaceId: string; readonly publicUrl: string; readonly terms: readonly SearchTerm[] },
+  view: { readonly spaceId: string; readonly publicUrl: string; readonly terms: readonly SearchTerm[] },
 ): SearchResult {
-  const app = `${where.publicUrl}/spaces/${where.spaceId}/pages/${page.id}`;
-  const words = where.terms.flatMap((term) => (term.isExcluded ? [] : term.words));
+  const app = `${view.publicUrl}/spaces/${view.spaceId}/pages/${page.id}`;
+  const words = view.terms.flatMap((term) => (term.isExcluded ? [] : term.words));
   return {
     id: page.id,
     title: page.title,

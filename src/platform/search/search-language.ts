@@ -1,6 +1,6 @@
 /**
  * The text search configurations that every PostgreSQL from 15 on has, by language
- * (https://www.postgresql.org/docs/15/textsearch-dictionaries.html): they find words by their stems.
+ * (https://www.postgresql.org/docs/15/textsearch-dictionaries.html); they match words by their stems.
  */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   ar: 'arabic',
@@ -35,7 +35,7 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** The configuration for a language code as `pt-br`; `simple`, which takes words as they are, for all others. */
+/** The configuration for a language code such as `pt-br`; for all others `simple`, which does not stem words. */
 export function searchLanguage(language: string | null): string {
   const code = (language ?? '').toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return Object.hasOwn(CONFIGURATIONS, code) ? (CONFIGURATIONS[code] as string) : 'simple';

@@ -13,22 +13,23 @@ import {
 import { composeRow, partOids } from '../content/compose-row.ts';
 import { searchLanguage } from './search-language.ts';
 
-/** Pages whose texts are read at once, and characters that are collected for one statement. */
+/** Pages whose texts are read at once. */
 const BATCH = 100;
-const MAX_WAITING = 2_000_000;
+/** Characters that are inserted by one statement. */
+const MAX_PENDING = 2_000_000;
 
-/** Bytes of the files included in those pages together; text beyond is not found. */
+/** Bytes of the files that are included in a batch of pages; text beyond is not found by search. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 
 /**
- * Stores the sections of the pages that are new or changed, so that they are found as soon as readers see them: pages
- * point to their sections, and nothing does before. Sections that are stored already are only touched.
+ * Stores the sections of new and changed pages before readers see them, so that search finds a page as soon as it is
+ * live. Sections that are already stored are only touched.
  */
 export async function storePageSections(
   db: Db,
   analysis: SpaceAnalysis,
   options: {
-    /** The pages that differ from the version before, which has the sections of all others. */
+    /** The pages that differ from the previous version, which has the sections of all others. */
     readonly added: Iterable<PageRow>;
     readonly previous: ReadonlyMap<string, PageRow>;
     readonly language: string | null;
@@ -42,8 +43,8 @@ export async function storePageSections(
   const stored = await touchSections(db, [...changed.keys()]);
   const missing = [...changed.values()].filter((page) => !stored.has(page.sectionsId ?? ''));
   const language = searchLanguage(options.language);
-  let waiting: NewSection[] = [];
-  let weight = 0;
+  let pending: NewSection[] = [];
+  let size = 0;
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
     const own = await loadTexts(db, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
@@ -51,16 +52,16 @@ export async function storePageSections(
     const texts = new Map([...parts, ...own]);
     for (const page of batch) {
       for (const section of sectionsOf(page, await readText(page, texts, analysis))) {
-        waiting.push(section);
-        weight += section.body.length + section.bodyWords.length + 200;
+        pending.push(section);
+        size += section.body.length + section.bodyWords.length + 200;
       }
-      if (weight < MAX_WAITING) continue;
-      await insertSections(db, language, waiting);
-      waiting = [];
-      weight = 0;
+      if (size < MAX_PENDING) continue;
+      await insertSections(db, language, pending);
+      pending = [];
+      size = 0;
     }
   }
-  await insertSections(db, language, waiting);
+  await insertSections(db, language, pending);
 }
 
 interface PageText {

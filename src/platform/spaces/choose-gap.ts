@@ -2,15 +2,15 @@ import type { Position } from '../../contract/index.ts';
 import type { Sibling } from '../../store/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 
-/** The positions of the neighbours of something that is moved; null where there is no neighbour. */
+/** The positions of the siblings around a moved space or collection; null where there is none. */
 export interface Gap {
   readonly before: string | null;
   readonly after: string | null;
 }
 
 /**
- * Where something is placed among the children of its (new) parent, in their order; it is one of `siblings` itself when
- * its parent stays. Throws a 400 when the position names nothing there, and a 409 when nothing would change.
+ * Chooses where a space or collection goes among the ordered children of its (new) parent; it is one of `siblings` itself
+ * if its parent stays. Throws a 400 if the position names no sibling, and a 409 if nothing would change.
  */
 export function chooseGap(
   siblings: readonly Sibling[],
@@ -21,12 +21,12 @@ export function chooseGap(
   const left = position.after === undefined ? undefined : indexOf(neighbours, position.after, 'after');
   const right = position.before === undefined ? undefined : indexOf(neighbours, position.before, 'before');
   if (left !== undefined && right !== undefined && !areAdjacent(neighbours, left, right)) {
-    throw invalid('/body/position', 'names two that do not follow each other', 'position-invalid');
+    throw invalid('/body/position', 'names two siblings that are not adjacent', 'position-invalid');
   }
   const hasPosition = left !== undefined || right !== undefined;
-  if (self.isThere && !hasPosition) throw nothingToDo();
+  if (self.isThere && !hasPosition) throw alreadyThere();
   const at = left !== undefined ? left + 1 : (right ?? neighbours.length);
-  if (self.isThere && isSame(siblings, neighbours, self.id, at)) throw nothingToDo();
+  if (self.isThere && isSame(siblings, neighbours, self.id, at)) throw alreadyThere();
   return { before: neighbours[at - 1]?.position ?? null, after: neighbours[at]?.position ?? null };
 }
 
@@ -40,7 +40,11 @@ function indexOf(
     (sibling) => sibling.id === id && sibling.type === named.type && !sibling.isDeleted,
   );
   if (index === -1)
-    throw invalid(`/body/position/${field}`, `names no ${named.type} that stands there`, 'position-invalid');
+    throw invalid(
+      `/body/position/${field}`,
+      `is not a ${named.type} with the same parent`,
+      'position-invalid',
+    );
   return index;
 }
 
@@ -59,6 +63,6 @@ function isSame(
   return neighbours.slice(Math.min(was, at), Math.max(was, at)).every((sibling) => sibling.isDeleted);
 }
 
-function nothingToDo(): ApiError {
-  return new ApiError('nothing-to-change', 'It stands there already, so nothing would change.');
+function alreadyThere(): ApiError {
+  return new ApiError('nothing-to-change', 'It is already at this position, so nothing would change.');
 }

@@ -18,9 +18,9 @@ export interface NewSpace {
   readonly editMode?: string | undefined;
 }
 
-const nothing = { removed: [], added: [] };
+const noChanges = { removed: [], added: [] };
 
-/** Makes a space with an empty first revision, so that its content can be read from the start. */
+/** Creates a space with an empty first revision, so that its content can be read from the start. */
 export async function createSpace(db: Database, space: NewSpace): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, space.organizationId);
@@ -38,7 +38,7 @@ export async function createSpace(db: Database, space: NewSpace): Promise<SpaceR
         format: 'github',
         counts: { pages: 0, files: 0, links: 0, broken: 0, inApp: 0, unchecked: 0 },
       },
-      { pages: nothing, files: nothing, entries: nothing, settings: nothing, links: new Map() },
+      { pages: noChanges, files: noChanges, entries: noChanges, settings: noChanges, links: new Map() },
     );
     await setRevision(tx, row.id, revisionId);
     return { ...row, revisionId };

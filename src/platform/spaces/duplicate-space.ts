@@ -15,7 +15,7 @@ import {
 import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 
-/** Copies a space, with the content that readers see, to right behind it. */
+/** Copies a space, with the content that readers see; the copy is placed directly after it. */
 export async function duplicateSpace({ db }: Pick<PlatformDeps, 'db'>, spaceId: string): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
     const before = await loadSpace(tx, spaceId);
@@ -43,12 +43,12 @@ export async function duplicateSpace({ db }: Pick<PlatformDeps, 'db'>, spaceId: 
     const revisionId = newId();
     await duplicateContent(tx, revision, { spaceId: copy.id, historyId: newId(), revisionId });
     await setRevision(tx, copy.id, revisionId);
-    // What was the same as the branch still is, so that an import or export of the copy has something to compare with.
+    // If the space is in sync with its branch, so is the copy: its imports and exports have something to compare with.
     if (space.syncedRevisionId === space.revisionId) await markContentSynced(tx, copy.id, revisionId);
     await shortenPositions(tx, space.organizationId);
-    const made = await loadSpace(tx, copy.id);
-    if (!made) throw new Error(`Space ${copy.id} was just made and is not there.`);
-    return made;
+    const created = await loadSpace(tx, copy.id);
+    if (!created) throw new Error(`Space ${copy.id} was just created but does not exist.`);
+    return created;
   });
 }
 

@@ -78,7 +78,7 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
     },
 
     async deleteSpace({ caller, params }) {
-      // A space that is not there, was deleted before or is hidden from the caller answers alike.
+      // The answer is the same for a space that does not exist, was deleted before or is hidden from the caller.
       const space = await loadAnySpace(db, params.spaceId);
       const effectiveRole = space ? await effectiveRoleInSpace(db, caller, space) : 'none';
       if (!space || !allows(effectiveRole, spaceRights.view)) return;

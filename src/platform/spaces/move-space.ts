@@ -12,7 +12,7 @@ import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { chooseGap } from './choose-gap.ts';
 
-/** Puts a space into a collection of its organization (null: at its top), among what is there. */
+/** Moves a space into a collection of its organization (null: to its top level), to a position among its children. */
 export async function moveSpace(
   { db }: Pick<PlatformDeps, 'db'>,
   spaceId: string,
@@ -40,7 +40,7 @@ export async function moveSpace(
   });
 }
 
-/** Outside every collection a space cannot be visible through one. */
+/** A space outside every collection cannot be visible through one. */
 export function visibilityIn(parentId: string | null, visibility: string): string {
   return parentId === null && visibility === 'in-collection' ? 'private' : visibility;
 }

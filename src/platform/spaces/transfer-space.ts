@@ -4,16 +4,16 @@ import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { visibilityIn } from './move-space.ts';
 
-/** Puts a space at the end of another organization, or of a collection. */
+/** Moves a space to the end of another organization or of a collection there. */
 export async function transferSpace(
   { db }: Pick<PlatformDeps, 'db'>,
   space: SpaceRow,
   target: { readonly organizationId: string; readonly parentId: string | null },
 ): Promise<SpaceRow> {
   const { organizationId, parentId } = target;
-  const isHere = space.organizationId === organizationId;
-  if (isHere && (parentId === null || parentId === space.parentId)) {
-    throw new ApiError('nothing-to-change', 'The space is there already, so nothing would change.');
+  const isSameOrganization = space.organizationId === organizationId;
+  if (isSameOrganization && (parentId === null || parentId === space.parentId)) {
+    throw new ApiError('nothing-to-change', 'The space is already there, so nothing would change.');
   }
   return await db.transaction(async (tx) => {
     // In a fixed order, so that two opposite transfers do not deadlock.
@@ -24,7 +24,7 @@ export async function transferSpace(
       parentId,
       position: positionAtEnd(organizationId),
       visibility: visibilityIn(parentId, space.visibility),
-      ...(isHere ? {} : { mergeRules: null }),
+      ...(isSameOrganization ? {} : { mergeRules: null }),
     });
     if (!row) throw notFound('space with this id');
     return row;

@@ -8,10 +8,10 @@ export const apiDocs: Template = {
 
 ![Logo]({{file:logo}})
 
-What can be done with this API, and the address that all paths are below.
+What this API can do, and the base URL of all paths.
 
 - [Quick start](quick-start.md): the first call.
-- [Authentication](basics/authentication.md), [errors](basics/errors.md) and [paging](basics/paging.md): what holds for all operations.
+- [Authentication](basics/authentication.md), [errors](basics/errors.md) and [paging](basics/paging.md): what applies to all operations.
 - [Resources](resources/README.md): each operation with its fields.
 
 The whole description for machines: [download]({{file:specification}}).
@@ -24,7 +24,7 @@ Get a token as [authentication](basics/authentication.md) says, then send the fi
 curl -H "Authorization: Bearer $TOKEN" https://api.example.com/v1/things
 \`\`\`
 
-What comes back:
+The response:
 
 \`\`\`json
 { "count": 0, "items": [] }
@@ -32,7 +32,7 @@ What comes back:
 `,
     'basics/authentication.md': `# Authentication
 
-Where tokens come from, how they are sent, and how they are revoked.
+How to get a token, how to send it, and how to revoke it.
 
 A request without a token, or with an unknown one, is answered with 401; see [errors](errors.md).
 `,
@@ -42,16 +42,16 @@ A request without a token, or with an unknown one, is answered with 401; see [er
 | --- | --- | --- |
 | 400 | The request is not valid | Correct the field that the message names |
 | 401 | No token, or an unknown one | See [authentication](authentication.md) |
-| 404 | Not there, or not yours to see | Check the id |
+| 404 | It does not exist, or you may not see it | Check the id |
 | 429 | Too many requests | Wait as long as \`Retry-After\` says |
 `,
     'basics/paging.md': `# Paging
 
-How many results a list answers, how to ask for the following ones, and how to know the last page.
+How many results a list returns, how to request the following ones, and how to recognize the last page.
 `,
     'resources/README.md': `# Resources
 
-One page for each resource. Begin with [the first](thing.md).
+One page for each resource. Start with [the first](thing.md).
 `,
     'resources/thing.md': `# Thing
 
@@ -59,7 +59,7 @@ One page for each resource. Begin with [the first](thing.md).
 
 | Field | Type | Meaning |
 | --- | --- | --- |
-| \`id\` | string | Made by the server |
+| \`id\` | string | Assigned by the server |
 
 ## List
 
@@ -67,7 +67,7 @@ One page for each resource. Begin with [the first](thing.md).
 
 ## Create
 
-\`POST /things\`: the fields that are needed, and what is answered.
+\`POST /things\`: the required fields, and the response.
 `,
   },
 };

@@ -22,7 +22,7 @@ import { writeTemplate } from './write-template.ts';
 
 type Body = BodyOf<Operations['applyTemplate']>;
 
-/** Writes a template into a change request, or into the content at once when none is named. */
+/** Writes a template into a change request, or directly into the content if the request names none. */
 export async function applyTemplate(
   deps: PlatformDeps,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function applyTemplate(
     const ids = templates.map((known) => known.id).join(', ');
     throw new ApiError(
       'template-unknown',
-      `There is no template ${JSON.stringify(body.id)}; there are ${ids}.`,
+      `There is no template ${JSON.stringify(body.id)}; the templates are ${ids}.`,
     );
   }
   const { changeRequestId } = body;
@@ -50,13 +50,13 @@ export async function applyTemplate(
     );
   }
   // Checked first, so that a template that cannot be written leaves no change request behind.
-  await plan(deps, space, space.revisionId, { template, body });
-  const made = await begin(deps, caller, space, template);
+  await planChanges(deps, space, space.revisionId, { template, body });
+  const createdId = await createChangeRequest(deps, caller, space, template);
   try {
-    await write(deps, caller, { spaceId, changeRequestId: made, template, body });
-    await retryWhenMoved(() => mergeChangeRequest(deps, space.id, made, caller.user.id));
+    await write(deps, caller, { spaceId, changeRequestId: createdId, template, body });
+    await retryWhenMoved(() => mergeChangeRequest(deps, space.id, createdId, caller.user.id));
   } catch (error) {
-    await updateChangeRequest(deps.db, made, { status: 'archived' });
+    await updateChangeRequest(deps.db, createdId, { status: 'archived' });
     throw error;
   }
 }
@@ -77,12 +77,12 @@ async function write(
     const params = { spaceId, changeRequestId };
     const { space, changeRequest } = await locateChangeRequest(deps.db, caller, params, 'edit');
     const row = requireUnmerged(changeRequest);
-    const changes = await plan(deps, space, row.revisionId, { template, body });
+    const changes = await planChanges(deps, space, row.revisionId, { template, body });
     await changeContent(deps, space, row.id, changes);
   });
 }
 
-async function plan(
+async function planChanges(
   deps: PlatformDeps,
   space: SpaceRow,
   revisionId: string | null,
@@ -96,7 +96,7 @@ async function plan(
   });
 }
 
-async function begin(
+async function createChangeRequest(
   { db }: PlatformDeps,
   caller: Caller,
   space: SpaceRow,

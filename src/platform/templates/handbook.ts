@@ -16,7 +16,7 @@ How this team works. Everybody may improve it.
 `,
     'team/README.md': `# Who we are
 
-What this team is there for, and who does what.
+What this team is responsible for, and who does what.
 `,
     'arriving/first-week.md': `# Your first week
 
@@ -26,7 +26,7 @@ Accounts, keys, and somebody to ask.
 
 ## By the end of the week
 
-A first change of your own, made as [how we work](../working/README.md) says.
+A first change of your own, made as described in [how we work](../working/README.md).
 `,
     'working/README.md': `# How we work
 
@@ -35,16 +35,16 @@ A first change of your own, made as [how we work](../working/README.md) says.
 `,
     'working/meetings.md': `# Meetings
 
-Which there are, what each is for, and what is written down afterwards.
+Which meetings there are, what each is for, and what is written down afterwards.
 `,
     'working/decisions.md': `# Decisions
 
-Who decides what, and where it is kept.
+Who decides what, and where decisions are recorded.
 
 ## How a decision is written
 
 1. What it is about.
-2. What was weighed.
+2. Which options were considered.
 3. What was decided, when and by whom.
 `,
   },

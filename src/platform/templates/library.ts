@@ -4,7 +4,7 @@ import { handbook } from './handbook.ts';
 import { productDocs } from './product-docs.ts';
 import type { Template } from './template.ts';
 
-/** The templates that there are. `docs/api.md` lists them. */
+/** All templates. `docs/api.md` lists them, too. */
 export const templates: readonly Template[] = [blank, productDocs, apiDocs, handbook];
 
 export function findTemplate(id: string): Template | undefined {

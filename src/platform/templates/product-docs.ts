@@ -12,13 +12,13 @@ Say what the product does, and for whom.
 
 ## Where to go
 
-- New here? Begin with the [first steps](getting-started/README.md).
+- New here? Start with the [first steps](getting-started/README.md).
 - Something to get done? See the [guides](guides/README.md).
-- Something in the way? See [common questions](help/questions.md).
+- Something does not work? See [common questions](help/questions.md).
 `,
     'getting-started/README.md': `# First steps
 
-What somebody has after this page, and how long it takes.
+What readers have achieved after this page, and how long it takes.
 
 1. [Install it](installation.md).
 2. [Do the first thing with it](first-use.md).
@@ -27,7 +27,7 @@ What somebody has after this page, and how long it takes.
 
 ## Before you begin
 
-What has to be there already, with versions.
+What has to be installed already, with versions.
 
 ## Install
 
@@ -35,7 +35,7 @@ The one command or the one download that most people need.
 
 ## Check that it works
 
-What to see when all went well. Otherwise see [common questions](../help/questions.md).
+What readers see if everything went well. Otherwise see [common questions](../help/questions.md).
 `,
     'getting-started/first-use.md': `# First use
 
@@ -45,7 +45,7 @@ The shortest way to a first result, step by step. What comes next is in the [gui
 `,
     'guides/README.md': `# Guides
 
-Each guide solves one task. Begin with [the most common one](first-guide.md).
+Each guide solves one task. Start with [the most common one](first-guide.md).
 `,
     'guides/first-guide.md': `# The most common task
 
@@ -66,11 +66,11 @@ How to see that it worked.
 
 ## It does not start
 
-What to look at first, and where the log is.
+What to check first, and where the log is.
 
 ## Where do I ask?
 
-Name the place, and what to bring along.
+Where to ask, and what information to include.
 `,
     'help/changes.md': `# Changes
 

@@ -1,4 +1,4 @@
-/** Pages to begin with. */
+/** The first pages of a space. */
 export interface Template {
   readonly id: string;
   /** One sentence for people. */
@@ -27,6 +27,6 @@ export function fillPage(text: string, addressOf: (name: string) => string | nul
     if (names.some((name) => addressOf(name) === null)) return [];
     return [line.replaceAll(placeholder, (_whole, name: string) => addressOf(name) ?? '')];
   });
-  // Where a picture's line went, one blank line is left of the two around it.
+  // Of the two blank lines around a removed line, one stays.
   return lines.join('\n').replaceAll(/\n{3,}/g, '\n\n');
 }

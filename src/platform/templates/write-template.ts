@@ -4,28 +4,28 @@ import { ApiError, invalid } from '../api/api-error.ts';
 import { fillPage, placeholdersOf, type Template } from './template.ts';
 
 /** The content that a template is written into. */
-export interface Ground {
+export interface TemplateTarget {
   /** The folder of the space; '' for the root. */
   readonly directory: string;
   /** All paths of the repository. */
   readonly paths: Iterable<string>;
-  /** The path of a file by its id; undefined when there is no such file. */
+  /** The path of a file by its id; undefined if there is no such file. */
   readonly pathOfFile: (id: string) => string | undefined;
 }
 
 type ContentRefs = NonNullable<BodyOf<Operations['applyTemplate']>['params']>['contentRefs'];
 
-/** The changes that write a template. Files that are there stay; a 409 when all of them are. */
+/** The changes that write a template. Existing files stay as they are; throws a 409 if all of its files exist. */
 export function writeTemplate(
   template: Template,
   contentRefs: ContentRefs = {},
-  ground: Ground,
+  target: TemplateTarget,
 ): ContentChange[] {
-  const files = findFiles(template, contentRefs, ground);
+  const files = findFiles(template, contentRefs, target);
   // For some file systems README.md and readme.md are the same file.
-  const existing = new Set([...ground.paths].map((path) => path.toLowerCase()));
+  const existing = new Set([...target.paths].map((path) => path.toLowerCase()));
   const changes = Object.entries(template.files).flatMap(([name, text]): ContentChange[] => {
-    const path = posix.join(ground.directory, name);
+    const path = posix.join(target.directory, name);
     if (existing.has(path.toLowerCase())) return [];
     const address = (file: string) => addressFrom(path, files.get(file));
     return [{ type: 'write', path, text: fillPage(text, address) }];
@@ -33,7 +33,7 @@ export function writeTemplate(
   if (changes.length > 0) return changes;
   throw new ApiError(
     'nothing-to-change',
-    `All files of the template ${template.id} are there already, so nothing is written.`,
+    `All files of the template ${template.id} already exist, so nothing is written.`,
   );
 }
 
@@ -41,7 +41,7 @@ export function writeTemplate(
 function findFiles(
   template: Template,
   contentRefs: NonNullable<ContentRefs>,
-  ground: Ground,
+  target: TemplateTarget,
 ): ReadonlyMap<string, string> {
   const known = placeholdersOf(template);
   return new Map(
@@ -49,16 +49,16 @@ function findFiles(
       const at = `/body/params/contentRefs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (!known.has(name)) {
         const names = [...known].toSorted().join(', ');
-        throw invalid(at, `is no placeholder of this template; it has ${names || 'none'}`);
+        throw invalid(at, `is not a placeholder of this template; it has ${names || 'none'}`);
       }
-      const path = ground.pathOfFile(file);
-      if (path === undefined) throw invalid(`${at}/file`, 'is no file of this content');
+      const path = target.pathOfFile(file);
+      if (path === undefined) throw invalid(`${at}/file`, 'is not a file of this content');
       return [name, path];
     }),
   );
 }
 
-/** A relative link, with what Markdown would read as something else escaped. */
+/** A relative link, with the characters escaped that have a meaning in Markdown. */
 function addressFrom(page: string, file: string | undefined): string | null {
   if (file === undefined) return null;
   const relative = posix.relative(posix.dirname(page), file);

@@ -17,7 +17,7 @@ export interface NewToken {
   readonly organization: { readonly id: string; readonly title: string };
 }
 
-/** No organization has the id or title that was asked for. */
+/** No organization has the requested id or title. */
 export class UnknownOrganization extends Error {
   override readonly name = 'UnknownOrganization';
 }
@@ -26,8 +26,8 @@ const operator = { displayName: 'Operator', email: 'operator@localhost' };
 const firstOrganization = 'Documentation';
 
 /**
- * Creates a token. With `organization` (an id or a title) it gives access to that one only; without, to all organizations
- * of the operator. Where there is no organization or user yet, the first ones are created.
+ * Creates a token. With `organization` (an id or a title) it gives access to that organization only; without, to all
+ * organizations of the operator. If there is no organization or user yet, the first ones are created.
  */
 export async function createToken(
   db: Database,
@@ -59,7 +59,7 @@ export async function createToken(
   });
 }
 
-/** An id that the command line does not take for an option. */
+/** An id that the command line does not mistake for an option. */
 function newTokenId(): string {
   const id = newId();
   return id.startsWith('-') ? newTokenId() : id;

@@ -14,7 +14,7 @@ export async function listTokens(db: Db): Promise<readonly TokenRow[]> {
   return await listTokenRows(db);
 }
 
-/** Revokes a token at once. Returns false when there is none with this id. */
+/** Revokes a token at once. Returns false if there is none with this id. */
 export async function revokeToken(db: Db, id: string): Promise<boolean> {
   return await markTokenRevoked(db, id);
 }

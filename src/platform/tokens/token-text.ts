@@ -19,7 +19,7 @@ export function isTokenShaped(text: string): boolean {
   return match?.[1] !== undefined && checksumOf(match[1]) === match[2];
 }
 
-/** What is stored of a token. It is random enough that a plain SHA-256 cannot be reversed. */
+/** The stored form of a token. Tokens are random enough that a plain SHA-256 cannot be reversed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -223,8 +223,8 @@ describe('addresses', () => {
 
   it.each<[string, string, string, RegExp]>([
     ['gone', '/gone.yaml', 'FETCH_ERROR', /answered 404/],
-    ['page', '/page', 'FETCH_ERROR', /page for people/],
-    ['locked', '/locked', 'FETCH_ERROR', /answered 401: give the headers/],
+    ['page', '/page', 'FETCH_ERROR', /HTML page/],
+    ['locked', '/locked', 'FETCH_ERROR', /answered 401: add the headers/],
     ['inside', '/inside', 'FETCH_ERROR', /private network|only https|http:\/\//],
   ])('that lead nowhere are refused: %s', async (slug, path, code, message) => {
     serve('/page', '<html>', { 'content-type': 'text/html' });

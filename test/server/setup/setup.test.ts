@@ -262,7 +262,7 @@ test('a delivery’s id leads through the whole log, to the platform’s work', 
   await vi.waitFor(() => {
     const ids = served.forge.deliveries.filter(({ event }) => event === 'push').map(({ guid }) => guid);
     const asked = served.log.filter(
-      (one) => one['msg'] === 'import asked for' && ids.includes(String(one['reqId'])),
+      (one) => one['msg'] === 'import requested' && ids.includes(String(one['reqId'])),
     );
     const ended = asked.find(({ operation }) =>
       served.log.some(
