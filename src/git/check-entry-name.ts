@@ -9,11 +9,11 @@ export function entryNameProblem(name: Buffer): string | null {
   if (!isUtf8(name)) return 'its name is not UTF-8';
   if (name.length === 0 || name.includes(0x2f)) return 'its name is empty or has a slash';
   const [first] = name;
-  // Most names start with neither a dot, nor a G, nor a byte beyond ASCII.
+  // Most names start with neither a dot, nor a G, nor a non-ASCII byte.
   if (first !== 0x2e && first !== 0x67 && first !== 0x47 && (first as number) < 0x80) return null;
   const text = name.toString('utf8');
-  if (text === '.' || text === '..' || /^\.git$/i.test(text)) return `${text} may not stand in a path`;
-  return isDotGit(text) ? `${JSON.stringify(text.slice(0, 40))} stands for .git on some file systems` : null;
+  if (text === '.' || text === '..' || /^\.git$/i.test(text)) return `${text} is not allowed in a path`;
+  return isDotGit(text) ? `${JSON.stringify(text.slice(0, 40))} means .git on some file systems` : null;
 }
 
 /** Code points that HFS+ ignores when it compares names (`is_hfs_dotgit` in git's utf8.c). */

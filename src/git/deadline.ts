@@ -1,4 +1,4 @@
-import { timeoutFault } from './remote-faults.ts';
+import { timeoutError } from './remote-errors.ts';
 import type { GitRemote } from './repository.ts';
 
 /**
@@ -19,6 +19,6 @@ export async function withDeadline<T>(
     return await run(both);
   } catch (error) {
     signal?.throwIfAborted();
-    throw deadline.aborted ? timeoutFault(remote, timeoutMs) : error;
+    throw deadline.aborted ? timeoutError(remote, timeoutMs) : error;
   }
 }

@@ -94,7 +94,7 @@ async function listFolders(directory: string): Promise<readonly CachedFolder[]> 
   return folders;
 }
 
-/** Null when the folder is gone. A folder that an older version made has no file for its last use yet. */
+/** Null when the folder no longer exists. Folders of older versions have no file for their last use yet. */
 async function usedAtOf(path: string): Promise<number | null> {
   const found = (await stat(join(path, usedFile)).catch(() => null)) ?? (await stat(path).catch(() => null));
   return found?.mtimeMs ?? null;

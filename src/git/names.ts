@@ -14,7 +14,7 @@ export function checkRefName(ref: string): void {
   if (!ref.startsWith('refs/') || ref.length > 1024 || forbiddenInRef.test(ref)) {
     throw new GitError(
       'ref-not-found',
-      `${JSON.stringify(ref.slice(0, 100))} is no full ref name; write a branch as refs/heads/name.`,
+      `${JSON.stringify(ref.slice(0, 100))} is not a full ref name; write a branch as refs/heads/name.`,
     );
   }
 }
@@ -26,7 +26,7 @@ export function checkOid(oid: string): void {
   if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(oid)) {
     throw new GitError(
       'commit-not-found',
-      `${JSON.stringify(oid.slice(0, 100))} is no object id; write all 40 hex digits of the commit in lower case.`,
+      `${JSON.stringify(oid.slice(0, 100))} is not an object id; write all 40 hex digits of the commit in lower case.`,
     );
   }
 }

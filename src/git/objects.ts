@@ -87,7 +87,7 @@ function decode(bytes: Buffer): string {
 function malformed(oid: string, type: ObjectType): GitError {
   return new GitError(
     'git-failed',
-    `The object ${oid} is no ${type} that can be read; the repository may be damaged.`,
+    `The object ${oid} cannot be read as a ${type}; the repository may be damaged.`,
   );
 }
 
@@ -97,7 +97,7 @@ export async function readObject(reader: ObjectReader, oid: string): Promise<Raw
   throw new GitError('commit-not-found', `The object ${oid} is not in the cache; fetch its commit first.`);
 }
 
-/** Whether a commit is here with its tree; a fetch brings the subtrees along with it. */
+/** Whether a commit is in the local repository with its tree; a fetch includes all subtrees. */
 export async function hasCommit(reader: ObjectReader, oid: string): Promise<boolean> {
   for await (const commit of reader.read([oid])) {
     if (!commit) return false;

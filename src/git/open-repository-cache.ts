@@ -31,7 +31,7 @@ export interface RepositoryCacheOptions {
 
 /** An import runs at most half as long, so whoever used a repository before this has finished with it. */
 const restMs = 60 * 60 * 1000;
-/** Between two checks of the cache's size. */
+/** The interval between two checks of the cache's size. */
 const evictionIntervalMs = 10 * 60 * 1000;
 
 /**

@@ -1,5 +1,5 @@
 import { type Advertisement, parseAdvertisement } from './advertisement.ts';
-import type { GitService, RemoteAnswer, RemoteHttp } from './remote-http.ts';
+import type { GitService, RemoteHttp, RemoteResponse } from './remote-http.ts';
 import { GitError } from './repository.ts';
 
 /** Enough for a million branches; a host may send without end, and all of it stays in memory until it is read. */
@@ -10,17 +10,17 @@ export async function readAdvertisement(http: RemoteHttp, service: GitService): 
   return parseAdvertisement(await readWhole(await http.discover(service), maxAdvertisementBytes));
 }
 
-/** Reads the whole body of an answer. @throws GitError `too-large` */
-export async function readWhole(answer: RemoteAnswer, maxBytes: number): Promise<Buffer> {
+/** Reads the whole body of a response. @throws GitError `too-large` */
+export async function readWhole(response: RemoteResponse, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     size += chunk.length;
     if (size > maxBytes) {
-      const { host } = new URL(answer.url);
+      const { host } = new URL(response.url);
       throw new GitError(
         'too-large',
-        `${host} sends more than ${Math.round(maxBytes / 1024 / 1024)} MiB where a list is expected; check that the address is that of a git repository.`,
+        `${host} sends more than ${Math.round(maxBytes / 1024 / 1024)} MiB instead of a list of refs; check that the address is that of a git repository.`,
       );
     }
     chunks.push(chunk);

@@ -1,10 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
 import { allowAddress } from './allow-address.ts';
 import { authorization } from './remote.ts';
-import { answerFault, connectionFault, redirectFault } from './remote-faults.ts';
+import { connectionError, redirectError, responseError } from './remote-errors.ts';
 import { GitError, type GitRemote, type RemoteGuard } from './repository.ts';
 
-/** The service that a host is asked for: to send objects, or to receive them. */
+/** The requested service of a host: to send objects, or to receive them. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
 const maxRedirects = 3;
@@ -13,11 +13,11 @@ export interface RemoteHttpOptions {
   readonly guard: RemoteGuard;
   readonly remote: GitRemote;
   readonly signal: AbortSignal;
-  /** The largest body of one answer, in bytes. */
+  /** The largest body of one response, in bytes. */
   readonly maxBytes: number;
 }
 
-export interface RemoteAnswer {
+export interface RemoteResponse {
   readonly url: string;
   readonly method: string;
   readonly statusCode: number;
@@ -28,8 +28,8 @@ export interface RemoteAnswer {
 
 /**
  * A connection to a repository over git's smart HTTP protocol (gitprotocol-http(5)): every hop calls the guard and
- * connects to the address that it allowed, credentials stay with the origin that they belong to, and every fault is a
- * GitError with a message for people.
+ * connects to the address that it allowed, credentials are sent to their own origin only, and every error is a GitError
+ * with a message for people.
  */
 export class RemoteHttp {
   readonly #options: RemoteHttpOptions;
@@ -47,29 +47,33 @@ export class RemoteHttp {
   }
 
   /** Requests the refs and follows redirects, which hosts use for renamed repositories. */
-  async discover(service: GitService = 'git-upload-pack'): Promise<RemoteAnswer> {
+  async discover(service: GitService = 'git-upload-pack'): Promise<RemoteResponse> {
     for (let hops = 0; hops <= maxRedirects; hops++) {
-      const answer = await this.#send('GET', `/info/refs?service=${service}`);
-      const { location } = answer.headers;
-      if (answer.statusCode >= 300 && answer.statusCode < 400 && location !== undefined) {
+      const response = await this.#send('GET', `/info/refs?service=${service}`);
+      const { location } = response.headers;
+      if (response.statusCode >= 300 && response.statusCode < 400 && location !== undefined) {
         this.#base = this.#redirected(location);
         continue;
       }
-      this.#check(answer, `application/x-${service}-advertisement`);
-      return answer;
+      this.#check(response, `application/x-${service}-advertisement`);
+      return response;
     }
-    throw redirectFault(this.#options.remote, 'more than three times');
+    throw redirectError(this.#options.remote, 'more than three times');
   }
 
-  /** Sends a request for objects, or objects. A redirect here is refused: `discover` found where the repository is. */
-  async send(service: GitService, body: Uint8Array, headers: Record<string, string>): Promise<RemoteAnswer> {
-    const answer = await this.#send('POST', `/${service}`, body, {
+  /** Sends a request for objects, or objects. Redirects are refused here: `discover` has found the repository's address. */
+  async send(
+    service: GitService,
+    body: Uint8Array,
+    headers: Record<string, string>,
+  ): Promise<RemoteResponse> {
+    const response = await this.#send('POST', `/${service}`, body, {
       'content-type': `application/x-${service}-request`,
       accept: `application/x-${service}-result`,
       ...headers,
     });
-    this.#check(answer, `application/x-${service}-result`);
-    return answer;
+    this.#check(response, `application/x-${service}-result`);
+    return response;
   }
 
   async close(): Promise<void> {
@@ -79,17 +83,17 @@ export class RemoteHttp {
   #redirected(location: string): string {
     const url = URL.parse(location, `${this.#base}/info/refs`);
     if (!url || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith('/info/refs')) {
-      throw redirectFault(this.#options.remote, 'to a page that is no repository');
+      throw redirectError(this.#options.remote, 'to a page that is not a repository');
     }
     if (this.#base.startsWith('https:') && url.protocol === 'http:') {
-      throw redirectFault(this.#options.remote, 'from https to http');
+      throw redirectError(this.#options.remote, 'from https to http');
     }
     return `${url.origin}${url.pathname.slice(0, -'/info/refs'.length)}`;
   }
 
-  #check(answer: RemoteAnswer, type: string): void {
-    if (answer.statusCode === 200 && answer.headers['content-type']?.split(';')[0] === type) return;
-    throw answerFault(this.#options.remote, answer.statusCode);
+  #check(response: RemoteResponse, type: string): void {
+    if (response.statusCode === 200 && response.headers['content-type']?.split(';')[0] === type) return;
+    throw responseError(this.#options.remote, response.statusCode);
   }
 
   async #send(
@@ -97,7 +101,7 @@ export class RemoteHttp {
     path: string,
     body?: Uint8Array,
     headers: Record<string, string> = {},
-  ): Promise<RemoteAnswer> {
+  ): Promise<RemoteResponse> {
     const { remote, signal, maxBytes } = this.#options;
     const url = new URL(this.#base + path);
     try {
@@ -119,7 +123,7 @@ export class RemoteHttp {
       };
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof GitError ? error : connectionFault(remote, error);
+      throw error instanceof GitError ? error : connectionError(remote, error);
     }
   }
 
@@ -134,7 +138,7 @@ export class RemoteHttp {
       }
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof GitError ? error : connectionFault(remote, error);
+      throw error instanceof GitError ? error : connectionError(remote, error);
     }
   }
 

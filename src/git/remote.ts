@@ -13,7 +13,7 @@ export function splitCredentials(address: string): GitRemote {
       'invalid-url',
       /^[^\s/]+@[^\s/]+:/.test(address.trim())
         ? 'The address of the repository is in the form that SSH uses; use its https:// address.'
-        : 'The address of the repository is no web address; write it as https://host/path.',
+        : 'The address of the repository is not a web address; write it as https://host/path.',
     );
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -25,7 +25,7 @@ export function splitCredentials(address: string): GitRemote {
   if (url.search || url.hash) {
     throw new GitError(
       'invalid-url',
-      `The address of the repository at ${url.host} has a part after ? or #; leave that away.`,
+      `The address of the repository at ${url.host} has a part after ? or #; remove it.`,
     );
   }
   const credentials = readCredentials(url);
@@ -40,7 +40,7 @@ function readCredentials(url: URL): GitRemote['credentials'] {
   } catch (cause) {
     throw new GitError(
       'invalid-url',
-      `The credentials in the address of the repository at ${url.host} are not percent-encoded rightly; write % as %25.`,
+      `The credentials in the address of the repository at ${url.host} are not percent-encoded correctly; write % as %25.`,
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-/** The port of the git room: what the other rooms may request of a repository. Two adapters implement it: the `git` program and isomorphic-git. */
+/** The port of the git room: what other rooms can do with a repository. Two adapters implement it: the `git` program and isomorphic-git. */
 
 /** Where to fetch from or push to. `url` never contains credentials; they travel beside it, and never reach argv, logs or errors. */
 export interface GitRemote {
@@ -173,7 +173,7 @@ export type GitErrorCode =
   | 'too-large'
   | 'git-failed';
 
-/** A fault with a message for people: what is wrong, where, what to do. Never contains credentials. */
+/** An error with a message for people: what is wrong, where, what to do. Never contains credentials. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly code: GitErrorCode;

@@ -52,7 +52,7 @@ export async function walkTree(
   const walk = await readFolders(reader, rootOid, before);
   const entries: GitTreeEntry[] = [];
   let isSorted = true;
-  // Depth first, so that sorted trees give sorted paths.
+  // Depth first, so that the paths of sorted trees are sorted.
   const stack: { readonly folder: WalkedFolder; next: number }[] = [];
   const enter = (path: string) => {
     const folder = walk.get(path) as WalkedFolder;
@@ -200,7 +200,7 @@ function sortAndDedupe(
     .map(({ entry }) => entry);
   return sorted.filter((entry, i) => {
     if (entry.path !== sorted[i - 1]?.path) return true;
-    onSkipped({ path: entry.path, oid: entry.oid, reason: 'its path stands twice in the tree' });
+    onSkipped({ path: entry.path, oid: entry.oid, reason: 'its path is twice in the tree' });
     return false;
   });
 }
@@ -208,6 +208,6 @@ function sortAndDedupe(
 function tooMany(oid: string): GitError {
   return new GitError(
     'too-large',
-    `The tree ${oid} stands for more than ${maxEntries} files or folders, or nests deeper than ${maxDepth}; that is the limit here.`,
+    `The tree ${oid} contains more than ${maxEntries} files or folders, or nests deeper than ${maxDepth}; that is the limit here.`,
   );
 }

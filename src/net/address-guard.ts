@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type AddressRange, classifyAddress } from './address-range.ts';
 
-/** The address to connect to: looked up and checked, and used as it is, so that a second look-up cannot differ. */
+/** The address to connect to: resolved and checked, and used as it is, so that a second DNS lookup cannot differ. */
 export interface AllowedAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -19,7 +19,7 @@ export interface AddressGuardOptions {
   readonly allowHttpHosts?: readonly string[];
   /** Allows http to public addresses, for calls that neither send nor fetch anything sensitive. */
   readonly allowHttp?: boolean;
-  /** Allows private networks and this machine, over http too. Link-local and similar addresses stay refused. */
+  /** Allows private networks and this machine, also over http. Link-local and similar addresses stay refused. */
   readonly allowPrivate?: boolean;
   /** Returns all addresses of a host name; the system's resolver when absent. */
   readonly lookup?: (host: string) => Promise<readonly AllowedAddress[]>;
@@ -40,7 +40,7 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Guards outgoing calls to addresses that users choose. The address is looked up once, every result must be
+ * Guards outgoing calls to addresses that users choose. The host is resolved once, every result must be
  * allowed, and the caller connects to the returned address (so a name cannot change between the two).
  * The WHATWG URL parser has already normalized odd spellings of IPv4 (`0x7f.1`, `2130706433`).
  */
@@ -84,7 +84,7 @@ function names(hosts: ReadonlySet<string>, url: URL): boolean {
 function httpRefused(url: URL): AddressRefusedError {
   return new AddressRefusedError(
     'scheme',
-    `The address of ${url.host} uses http://, which anyone on the way can read or change; use https://, or have the operator allow this host.`,
+    `The address of ${url.host} uses http://, which anyone in between can read or change; use https://, or have the operator allow this host.`,
   );
 }
 
@@ -118,7 +118,7 @@ function checkRange(url: URL, range: AddressRange, allowPrivate: boolean): void 
   const where = range === 'private' ? 'a private network' : 'a reserved network';
   throw new AddressRefusedError(
     'range',
-    `The host ${url.hostname} lies in ${where}, which may not be reached from here; use a public address, or have the operator allow this host.`,
+    `The host ${url.hostname} is in ${where}, which may not be reached from here; use a public address, or have the operator allow this host.`,
   );
 }
 

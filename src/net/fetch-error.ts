@@ -8,7 +8,7 @@ export type FetchErrorCode =
 
 const retryableCodes: ReadonlySet<FetchErrorCode> = new Set(['unreachable', 'timeout']);
 
-/** An HTTP call without a usable answer. The message is one sentence for people and never contains a query string or a header. */
+/** An HTTP request without a usable response. The message is one sentence for people and never contains a query string or a header. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly code: FetchErrorCode;

@@ -11,7 +11,7 @@ import { backoff, parseRetryAfter } from './retry-after.ts';
 export interface HttpTimeouts {
   /** To open a connection. Default 10,000. */
   readonly connectMs?: number;
-  /** Until the headers of an answer have arrived. Default 30,000. */
+  /** Until the headers of a response have arrived. Default 30,000. */
   readonly headersMs?: number;
   /** Between two parts of a body. Default 30,000. */
   readonly bodyMs?: number;
@@ -26,7 +26,7 @@ export interface HttpOptions {
   readonly timeouts?: HttpTimeouts;
   /** Concurrent connections per origin; further calls wait. Default 32. */
   readonly connections?: number;
-  /** A longer `Retry-After` is not waited for: the caller gets the answer. In ms, default 20,000. */
+  /** A longer `Retry-After` is not waited for: the caller gets the response. In ms, default 20,000. */
   readonly maxRetryAfterMs?: number;
   /** The first wait before a retry, in ms; doubles each time. Default 200. */
   readonly backoffMs?: number;
@@ -42,17 +42,17 @@ export interface HttpRequest {
   readonly maxBytes?: number;
   /** Further tries after the first. Default 2; 0 for none. */
   readonly retries?: number;
-  /** The largest number of redirects to follow. Default 0: a 3xx is an answer like any other. */
+  /** The largest number of redirects to follow. Default 0: a 3xx is a response like any other. */
   readonly followRedirects?: number;
 }
 
 export interface Http {
   /**
-   * Makes one call and reads the whole answer; any status is an answer. Retries where that is safe: methods that may
+   * Sends one request and reads the whole response, whatever its status. Retries where that is safe: methods that may
    * be repeated after 429, 502, 503, 504 or a broken connection, all others only after 429 and after a 503 with
    * `Retry-After`.
    *
-   * @throws FetchError when there is no usable answer
+   * @throws FetchError when there is no usable response
    * @throws AddressRefusedError when the guard refuses the address, or that of a redirect
    * @throws the signal's reason when it aborts
    */
@@ -137,7 +137,7 @@ export function createHttp(options: HttpOptions): Http {
       if (hops >= limit) {
         throw new FetchError(
           'too-many-redirects',
-          `${describeUrl(first.url)} redirects more than ${limit} times; use the address where it ends.`,
+          `${describeUrl(first.url)} redirects more than ${limit} times; use the final address.`,
         );
       }
       hop = next;

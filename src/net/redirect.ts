@@ -24,10 +24,10 @@ const plainHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The request that a redirect leads to, or null when the answer is not a redirect. Implements the rules of the Fetch
+ * Returns the request that a redirect leads to, or null when the response is not a redirect. Implements the rules of the Fetch
  * Standard: 303, and 301 and 302 after POST, become GET without a body; secrets are sent to their own origin only.
  *
- * @throws FetchError `bad-redirect` when it leads from https to something else, or to no web address
+ * @throws FetchError `bad-redirect` when it leads from https to http, or not to a web address
  */
 export function nextHop(hop: Hop, response: HttpResponse): Hop | null {
   const location = response.headers.get('location');
@@ -36,7 +36,7 @@ export function nextHop(hop: Hop, response: HttpResponse): Hop | null {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new FetchError(
       'bad-redirect',
-      `${describeUrl(hop.url)} redirects to something that is no web address.`,
+      `${describeUrl(hop.url)} redirects to something that is not a web address.`,
     );
   }
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {

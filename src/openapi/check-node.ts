@@ -13,7 +13,7 @@ type Check = (node: JsonObject) => readonly NodeProblem[];
 const problem = (message: string, key?: string): NodeProblem =>
   key === undefined ? { message } : { message, key };
 
-/** Reports only what would show readers something other than the authors meant. */
+/** Reports only what would be shown to readers differently from what the authors meant. */
 const CHECKS: Partial<Readonly<Record<Kind, Check>>> = {
   document(node) {
     const version = String(node['openapi'] ?? node['swagger']);

@@ -57,8 +57,8 @@ describe('a name in a tree', () => {
     '.git::$INDEX_ALLOCATION',
     '.git\\config',
   ];
-  it.each(stands)('%j is left out: it stands for .git on some file systems', (name) => {
-    expect(entryNameProblem(Buffer.from(name))).toContain('stands for .git');
+  it.each(stands)('%j is left out: it means .git on some file systems', (name) => {
+    expect(entryNameProblem(Buffer.from(name))).toContain('means .git');
   });
 
   it.each([

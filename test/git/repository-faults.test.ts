@@ -88,7 +88,7 @@ describe.each(['git', 'isomorphic-git'] as const)(
       [
         'no such commit',
         'commit-not-found',
-        /does not hand out the object a{40}/,
+        /does not send the object a{40}/,
         () => repository.fetchCommit(remote, 'a'.repeat(40)),
       ],
       [

@@ -215,12 +215,12 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       });
       expect(entries.map(({ path }) => path)).toEqual(['$(rm -rf).md', '-rf', 'a\nb\\"c.md', 'twice.md']);
       expect(skipped.sort()).toEqual([
-        '..: .. may not stand in a path',
-        '.: . may not stand in a path',
-        '.GIT: .GIT may not stand in a path',
+        '..: .. is not allowed in a path',
+        '.: . is not allowed in a path',
+        '.GIT: .GIT is not allowed in a path',
         '/etc/passwd: its name is empty or has a slash',
         'f\ufffdr: its name is not UTF-8',
-        'twice.md: its path stands twice in the tree',
+        'twice.md: its path is twice in the tree',
       ]);
     });
 

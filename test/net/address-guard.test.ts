@@ -91,7 +91,7 @@ describe('createAddressGuard', () => {
       ],
     });
     await expect(guard(new URL('https://rebind.test/'))).rejects.toThrow(
-      /rebind\.test lies in a private network/,
+      /rebind\.test is in a private network/,
     );
   });
 

@@ -9,7 +9,7 @@ import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, parseCommit, readObject } from '../objects.ts';
 import { readAdvertisement } from '../read-advertisement.ts';
-import { commitNotFound, refNotFound } from '../remote-faults.ts';
+import { commitNotFound, refNotFound } from '../remote-errors.ts';
 import { converse, type RemoteHttp } from '../remote-http.ts';
 import {
   type CachedRepository,
@@ -32,7 +32,7 @@ import { httpPlugin } from './http-plugin.ts';
 import { PackedObjects } from './packed-objects.ts';
 
 const remoteName = 'docloom';
-/** The ref of the commit fetched last, of whichever branch: new branches mostly start near it. */
+/** The ref of the commit that was fetched last, of any branch: new branches mostly start near it. */
 const lastRef = 'refs/docloom/last';
 
 /** Opens repositories of a cache folder by name and creates those that do not exist. */
@@ -46,8 +46,8 @@ export function openIsomorphicRepository(
     const gitdir = join(directory, `${name}.isomorphic.git`);
     await git.init({ fs, gitdir, bare: true, defaultBranch: 'main' });
     // isomorphic-git requires a refspec for the fetched refs; it stores none, because this class writes the refs itself.
-    const nowhere = '+refs/docloom/none:refs/docloom/none';
-    await git.setConfig({ fs, gitdir, path: `remote.${remoteName}.fetch`, value: nowhere });
+    const unusedRefspec = '+refs/docloom/none:refs/docloom/none';
+    await git.setConfig({ fs, gitdir, path: `remote.${remoteName}.fetch`, value: unusedRefspec });
     return new IsomorphicRepository(gitdir, settings, walks);
   };
 }
@@ -70,7 +70,7 @@ class IsomorphicRepository implements CachedRepository {
 
   async fetchRef(remote: GitRemote, ref: string, { signal }: FetchOptions = {}): Promise<string> {
     checkRefName(ref);
-    return this.#conversing(remote, signal, async (http) => {
+    return this.#connected(remote, signal, async (http) => {
       const { refs, capabilities } = await readAdvertisement(http, 'git-upload-pack');
       const oid = refs.get(`${ref}^{}`) ?? refs.get(ref);
       if (oid === undefined) throw refNotFound(remote, ref);
@@ -83,7 +83,7 @@ class IsomorphicRepository implements CachedRepository {
   async fetchCommit(remote: GitRemote, oid: string, { signal }: FetchOptions = {}): Promise<void> {
     checkOid(oid);
     if (await this.#hasCommit(oid)) return;
-    await this.#conversing(remote, signal, async (http) => {
+    await this.#connected(remote, signal, async (http) => {
       const { refs, capabilities } = await readAdvertisement(http, 'git-upload-pack');
       if (refs.size === 0) throw commitNotFound(remote, oid);
       await this.#fetch(http, capabilities, remote, oid, lastRef);
@@ -175,7 +175,7 @@ class IsomorphicRepository implements CachedRepository {
       });
     } catch (error) {
       if (error instanceof GitError) throw error;
-      throw new GitError('git-failed', `What ${remote.url} sent for ${oid} could not be read as a pack.`, {
+      throw new GitError('git-failed', `The response of ${remote.url} for ${oid} cannot be read as a pack.`, {
         cause: error,
       });
     }
@@ -202,7 +202,7 @@ class IsomorphicRepository implements CachedRepository {
   }
 
   /** Connects to the remote under the time limit, with the repository locked. */
-  #conversing<T>(
+  #connected<T>(
     remote: GitRemote,
     signal: AbortSignal | undefined,
     run: (http: RemoteHttp) => Promise<T>,

@@ -23,7 +23,7 @@ export class ByteReader {
     return line;
   }
 
-  /** Returns exactly this many bytes, in memory of their own, or null when the stream ends first. */
+  /** Returns a copy of exactly this many bytes, or null when the stream ends first. */
   async bytes(count: number): Promise<Buffer | null> {
     const parts: Buffer[] = [];
     let missing = count;

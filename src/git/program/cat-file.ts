@@ -18,7 +18,7 @@ export interface CatFileOptions {
 export class CatFile implements ObjectReader {
   readonly #process: GitProcess;
   readonly #input: ByteReader;
-  /** Requested answers that have not been read yet. */
+  /** Requested responses that have not been read yet. */
   #pending = 0;
   #hasExited = false;
 
@@ -31,17 +31,17 @@ export class CatFile implements ObjectReader {
     this.#process.exit.then(onExit, onExit);
   }
 
-  /** Whether it runs and has no unread answers, so that another caller may use it. */
+  /** Whether it runs and has no unread responses, so that another caller may use it. */
   get isFree(): boolean {
     return !this.#hasExited && this.#pending === 0;
   }
 
   async *read(oids: readonly string[]): AsyncIterable<RawObject | null> {
     for (let at = 0; at < oids.length; at += requestedAtOnce) {
-      const some = oids.slice(at, at + requestedAtOnce);
-      this.#pending += some.length;
-      this.write(this.requestFor(some));
-      for (const oid of some) yield await this.#read(oid);
+      const batch = oids.slice(at, at + requestedAtOnce);
+      this.#pending += batch.length;
+      this.write(this.requestFor(batch));
+      for (const oid of batch) yield await this.#read(oid);
     }
   }
 
@@ -63,7 +63,7 @@ export class CatFile implements ObjectReader {
     this.#process.stdin.write(text);
   }
 
-  /** The header of the next answer: `<oid> <type> <size>`, or `<oid> missing`. */
+  /** The header of the next response: `<oid> <type> <size>`, or `<oid> missing`. */
   protected async readHead(): Promise<readonly [oid: string, type: string, size: string | undefined]> {
     const line = await this.#input.line();
     if (line === null) throw await this.#died();
@@ -71,8 +71,8 @@ export class CatFile implements ObjectReader {
     return [oid, type, size];
   }
 
-  protected expect(answers: number): void {
-    this.#pending += answers;
+  protected expect(responses: number): void {
+    this.#pending += responses;
   }
 
   async #read(requested: string): Promise<RawObject | null> {

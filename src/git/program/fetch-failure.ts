@@ -1,5 +1,5 @@
 import { redact } from '../remote.ts';
-import { commitNotFound, refNotFound } from '../remote-faults.ts';
+import { commitNotFound, refNotFound } from '../remote-errors.ts';
 import { tooLarge } from '../remote-http.ts';
 import { GitError, type GitRemote } from '../repository.ts';
 
@@ -14,8 +14,8 @@ export interface FailedFetch {
 }
 
 /**
- * Returns the fault that git's output states for certain about a failed fetch (its messages are in English here), or
- * null: then a request to the host itself says more, and more reliably, than the messages of git's HTTP helper.
+ * Returns the error of a failed fetch if git's output makes it certain (its messages are in English here). When null, a
+ * request to the host finds out more, and more reliably, than the messages of git's HTTP helper.
  */
 export function certainFailure({
   remote,
@@ -29,9 +29,9 @@ export function certainFailure({
   return null;
 }
 
-/** The remaining fault when the host answers as a repository does, but git could not fetch. */
+/** Returns the error when the host responds as a repository does, but git could not fetch. */
 export function remainingFailure({ remote, wanted, stderr }: FailedFetch): GitError {
-  // Git says the same about web pages, so this is only valid once the host is known to be a repository.
+  // Git's message is the same for web pages, so it is only valid once the host is known to be a repository.
   if (/couldn't find remote ref/i.test(stderr)) {
     return wanted.startsWith('refs/') || wanted === 'HEAD'
       ? refNotFound(remote, wanted)
@@ -39,12 +39,12 @@ export function remainingFailure({ remote, wanted, stderr }: FailedFetch): GitEr
   }
   const broke = /early EOF|RPC failed|hung up|unexpected disconnect|curl \d+|index-pack output/i.test(stderr);
   const lines = stderr.split('\n').filter((line) => /^(fatal|error|remote): /.test(line));
-  const said = printable(redact(lines.at(-1) ?? '', remote)) || 'it gave no reason';
+  const reason = printable(redact(lines.at(-1) ?? '', remote)) || 'no reason was given';
   return new GitError(
     broke ? 'host-unreachable' : 'git-failed',
     broke
-      ? `The connection to ${new URL(remote.url).host} broke while ${wanted} was fetched (git: ${said}); if that happens again, check the network.`
-      : `git could not fetch ${wanted} from ${remote.url}: ${said}.`,
+      ? `The connection to ${new URL(remote.url).host} broke while ${wanted} was fetched (git: ${reason}); if that happens again, check the network.`
+      : `git could not fetch ${wanted} from ${remote.url}: ${reason}.`,
   );
 }
 

@@ -16,13 +16,13 @@ export interface GitProcessOptions {
 }
 
 export interface GitExit {
-  /** The exit code, or null when a signal ended it. */
+  /** The exit code, or null when it was terminated by a signal. */
   readonly code: number | null;
   /** The last 64 KiB of stderr. */
   readonly stderr: string;
 }
 
-/** One run of the git program, in a process group of its own so that its helper processes end with it. */
+/** A run of the git program in a separate process group, so that its helper processes are terminated with it. */
 export class GitProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;

@@ -20,7 +20,7 @@ export async function sweepHalfPacks(gitDir: string): Promise<number> {
 }
 
 /**
- * Removes the git lock file that a failed fetch complained about, and returns whether there was one. We own the
+ * Removes the git lock file that a failed fetch complained about, and returns whether there was one. We hold the
  * repository's lock, so the file's owner was killed, or lost its parent and will soon exit. Call it only under that lock.
  */
 export async function releaseGitLock(gitDir: string, stderr: string, signal: AbortSignal): Promise<boolean> {

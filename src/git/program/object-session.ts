@@ -12,14 +12,14 @@ export class ObjectSession extends CatFile {
     super(options, ['cat-file', '--batch-command', '--buffer']);
   }
 
-  /** The sizes in bytes of those objects that are here; absent ones are left out. */
+  /** The sizes in bytes of those objects that are here; absent objects are left out. */
   async sizes(oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     for (let at = 0; at < oids.length; at += sizesAtOnce) {
-      const some = oids.slice(at, at + sizesAtOnce);
-      this.expect(some.length);
-      this.write(`info ${some.join('\ninfo ')}\nflush\n`);
-      for (const oid of some) {
+      const batch = oids.slice(at, at + sizesAtOnce);
+      this.expect(batch.length);
+      this.write(`info ${batch.join('\ninfo ')}\nflush\n`);
+      for (const oid of batch) {
         const [, , size] = await this.readHead();
         this.expect(-1);
         if (size !== undefined) sizes.set(oid, Number(size));

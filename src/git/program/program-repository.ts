@@ -5,7 +5,7 @@ import { withDeadline } from '../deadline.ts';
 import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, isCommit, parseCommit, readObject } from '../objects.ts';
-import { commitNotFound } from '../remote-faults.ts';
+import { commitNotFound } from '../remote-errors.ts';
 import {
   type CachedRepository,
   type CommitDraft,
@@ -163,14 +163,14 @@ export class ProgramRepository implements CachedRepository {
         const isTooMuch = error instanceof GitError && error.code === 'too-large';
         if (!isTooMuch || commit === undefined) throw error;
         await this.#fetchSmaller(commit, remote, active);
-        const { missing: left } = await inspect();
+        const { missing: remaining } = await inspect();
         const inCommit = new Set((await this.readTree(commit)).map((entry) => entry.oid));
         await recordTooLarge(
           gitDir,
-          left.filter((oid) => inCommit.has(oid)),
+          remaining.filter((oid) => inCommit.has(oid)),
         );
         await this.#fetchBlobs(
-          left.filter((oid) => !inCommit.has(oid)),
+          remaining.filter((oid) => !inCommit.has(oid)),
           remote,
           active,
         );

@@ -7,7 +7,7 @@ import { certainFailure, type FailedFetch, remainingFailure } from './fetch-fail
 import { runGitProgram } from './git-process.ts';
 import { releaseGitLock, sweepHalfPacks } from './left-behind.ts';
 
-/** Answers of hosts are read in full up to this size. */
+/** Responses of hosts are read completely up to this size. */
 const maxAdvertisementBytes = 1024 * 1024;
 
 /** The parameters of one fetch. */

@@ -27,7 +27,7 @@ export async function repackRepository(
   await trimShallow(gitPath, gitDir, env, signal);
 }
 
-/** Every stored tip is the boundary of its own shallow fetch; nothing leads from there to older boundaries. */
+/** Every stored tip is the boundary of its own shallow fetch, from which no older boundary can be reached. */
 async function trimShallow(
   gitPath: string,
   gitDir: string,
@@ -43,6 +43,6 @@ async function trimShallow(
   if (code !== 0) return;
   const tips = new Set(stdout.split(/\s+/));
   const file = join(gitDir, 'shallow');
-  const borders = (await readFile(file, 'utf8')).split('\n').filter((oid) => oid !== '' && tips.has(oid));
-  if (borders.length > 0) await writeFile(file, `${borders.join('\n')}\n`);
+  const boundaries = (await readFile(file, 'utf8')).split('\n').filter((oid) => oid !== '' && tips.has(oid));
+  if (boundaries.length > 0) await writeFile(file, `${boundaries.join('\n')}\n`);
 }

@@ -37,7 +37,7 @@ export class SessionPool {
     return new ObjectSession({ gitPath: this.#gitPath, env });
   }
 
-  /** A session with unread answers, whose caller stopped reading, cannot be reused. */
+  /** Takes back a session. One with unread responses, whose caller stopped reading, cannot be reused. */
   release(gitDir: string, session: ObjectSession): void {
     if (!session.isFree || this.#idle.has(gitDir)) {
       session.close();

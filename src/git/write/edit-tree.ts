@@ -65,7 +65,7 @@ export async function editTree(
   return { oid: empty.oid, objects: [empty] };
 }
 
-/** A file that remains an ordinary one keeps its mode, as old repositories have 100664. */
+/** The mode of an ordinary file does not change, because old repositories have 100664. */
 function modeOf(mode: GitTreeEntry['mode'], known: RawTreeEntry | undefined): string {
   return mode === 'file' && known?.mode === '100664' ? known.mode : modes[mode];
 }

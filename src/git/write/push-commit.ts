@@ -7,7 +7,7 @@ import { readAdvertisement, readWhole } from '../read-advertisement.ts';
 import { redact } from '../remote.ts';
 import { converse, type RemoteHttp } from '../remote-http.ts';
 import { GitError, type GitRemote, type NewCommit } from '../repository.ts';
-import { type PushAnswer, readPushAnswer } from './push-answer.ts';
+import { type PushResponse, readPushResponse } from './push-response.ts';
 import { writePack } from './write-pack.ts';
 
 export interface Push {
@@ -50,35 +50,35 @@ async function sendCommit(http: RemoteHttp, { remote, ref, commit, expected }: P
     Buffer.from(`${packet(`${now} ${commit.oid} ${ref}\0${requested.join(' ')}`)}0000`),
     await writePack(commit.objects, hash),
   ]);
-  const answer = await http.send('git-receive-pack', body, {});
+  const response = await http.send('git-receive-pack', body, {});
   const isBanded = requested.includes('side-band-64k');
-  checkAccepted(readPushAnswer(await readWhole(answer, maxReportBytes), isBanded), remote, ref);
+  checkAccepted(readPushResponse(await readWhole(response, maxReportBytes), isBanded), remote, ref);
 }
 
 /** A report has one line for each ref, and messages of the host. */
 const maxReportBytes = 1024 * 1024;
 
-/** Of the host's messages; enough to name the rule that forbids the push. */
-const maxWords = 500;
+/** The maximum length of the host's messages; enough to name the rule that forbids the push. */
+const maxMessageLength = 500;
 
-/** What hosts answer when another push came first. */
-const overtaken =
+/** The reasons of hosts when another push came first. */
+const outdated =
   /non-fast-forward|fetch first|stale info|cannot lock|failed to lock|incorrect old value|already exists|failed to update ref/i;
 
-function checkAccepted({ report, words }: PushAnswer, remote: GitRemote, ref: string): void {
+function checkAccepted({ report, messages }: PushResponse, remote: GitRemote, ref: string): void {
   if (report.includes(`ok ${ref}`)) return;
   const refused = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
   const unpack = report
     .find((line) => line.startsWith('unpack ') && line !== 'unpack ok')
     ?.slice('unpack '.length);
-  if (refused !== undefined && overtaken.test(refused)) throw moved(remote, ref);
-  const reason = printable(refused ?? unpack ?? 'it did not say why', remote).slice(0, 200);
-  const said = printable(words, remote)
-    .slice(0, maxWords)
+  if (refused !== undefined && outdated.test(refused)) throw moved(remote, ref);
+  const reason = printable(refused ?? unpack ?? 'no reason was given', remote).slice(0, 200);
+  const shown = printable(messages, remote)
+    .slice(0, maxMessageLength)
     .replace(/[.\s]+$/, '');
   throw new GitError(
     'push-refused',
-    `${remote.url} refused the commit for ${ref}: ${reason}${said && `, “${said}”`}. Check its branch protection, and whether the credentials may write.`,
+    `${remote.url} refused the commit for ${ref}: ${reason}${shown && `, “${shown}”`}. Check its branch protection, and whether the credentials may write.`,
   );
 }
 
@@ -89,7 +89,7 @@ function printable(text: string, remote: GitRemote): string {
 function moved(remote: GitRemote, ref: string): GitError {
   return new GitError(
     'ref-moved',
-    `The branch ${ref} of ${remote.url} moved meanwhile, so nothing was pushed to it.`,
+    `The branch ${ref} of ${remote.url} has moved in the meantime, so nothing was pushed to it.`,
     {
       retryable: true,
     },

@@ -237,7 +237,7 @@ describe('a change request', () => {
   });
 });
 
-it('edits the file that a page shows which is a symbolic link, and writes no name that stands for .git', async () => {
+it('edits the file that a page shows that is a symbolic link, and writes no name that means .git', async () => {
   const { spaceId, repo, request, propose, pageId } = await sample();
   await repo.commit({ 'docs/same.md': { symlink: 'inner/real.md' }, 'docs/inner/real.md': '# Real\n' });
   await platform.importBranch(spaceId, request);

@@ -1,8 +1,8 @@
 import { GitError, type GitRemote } from './repository.ts';
 
-/** The fault that an HTTP status, or a body of the wrong type, stands for. */
-export function answerFault(remote: GitRemote, status: number): GitError {
-  if (status === 401 || status === 403) return authFault(remote);
+/** Returns the error for an HTTP status, or for a body of the wrong type. */
+export function responseError(remote: GitRemote, status: number): GitError {
+  if (status === 401 || status === 403) return authError(remote);
   if (status === 404 || status === 410) {
     return new GitError(
       'not-a-repository',
@@ -12,25 +12,25 @@ export function answerFault(remote: GitRemote, status: number): GitError {
   if (status === 408 || status === 429 || status >= 500) {
     return new GitError(
       'host-unreachable',
-      `${new URL(remote.url).host} answered with status ${status}; if that stays so, check the server.`,
+      `${new URL(remote.url).host} answered with status ${status}; if that does not change, check the server.`,
     );
   }
   return new GitError(
     'not-a-repository',
-    `${remote.url} is no git repository: it answers, but with something else (status ${status}); use the address that git clone takes.`,
+    `${remote.url} is not a git repository: it answers, but not in git's protocol (status ${status}); use the address that git clone uses.`,
   );
 }
 
-function authFault(remote: GitRemote): GitError {
+function authError(remote: GitRemote): GitError {
   return new GitError(
     'auth-required',
     remote.credentials
-      ? `${remote.url} refused the credentials it was given; check that they are valid and may read this repository.`
-      : `${remote.url} needs credentials (or does not exist, which some hosts answer alike); give some that may read it.`,
+      ? `${remote.url} refused the credentials; check that they are valid and may read this repository.`
+      : `${remote.url} needs credentials (or does not exist, which some hosts answer in the same way); provide some that may read it.`,
   );
 }
 
-export function redirectFault(remote: GitRemote, where: string): GitError {
+export function redirectError(remote: GitRemote, where: string): GitError {
   return new GitError(
     'not-a-repository',
     `${remote.url} redirects ${where}; use the address where the repository is now.`,
@@ -42,11 +42,11 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'it refuses connections'],
   [/TIMEOUT|^ETIMEDOUT$/, 'it does not answer'],
   [/^ECONNRESET$|^EPIPE$|^UND_ERR_SOCKET$/, 'the connection broke'],
-  [/^EHOSTUNREACH$|^ENETUNREACH$/, 'there is no way to it'],
+  [/^EHOSTUNREACH$|^ENETUNREACH$/, 'there is no route to it'],
 ];
 
-/** The fault of a call that got no answer, from the code of the network error. */
-export function connectionFault(remote: GitRemote, error: unknown): GitError {
+/** Returns the error for a request without a response, from the code of the network error. */
+export function connectionError(remote: GitRemote, error: unknown): GitError {
   const { host } = new URL(remote.url);
   const code = String((error as { code?: unknown }).code ?? '');
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) {
@@ -59,7 +59,7 @@ export function connectionFault(remote: GitRemote, error: unknown): GitError {
   if (/^ERR_(TLS|SSL)|^EPROTO$/.test(code)) {
     return new GitError(
       'host-unreachable',
-      `${host} does not speak TLS as expected (${code}); check the port, and that the address starts with https:// rightly.`,
+      `${host} does not speak TLS as expected (${code}); check the port, and whether the address should start with https://.`,
       { cause: error, retryable: false },
     );
   }
@@ -71,11 +71,11 @@ export function connectionFault(remote: GitRemote, error: unknown): GitError {
   );
 }
 
-/** The caller's time was up. */
-export function timeoutFault(remote: GitRemote, timeoutMs: number): GitError {
+/** The time limit of the call has passed. */
+export function timeoutError(remote: GitRemote, timeoutMs: number): GitError {
   return new GitError(
     'timeout',
-    `${remote.url} did not answer within ${Math.round(timeoutMs / 1000)} seconds; if that stays so, check the address and the server.`,
+    `${remote.url} did not answer within ${Math.round(timeoutMs / 1000)} seconds; if that does not change, check the address and the server.`,
   );
 }
 
@@ -91,6 +91,6 @@ export function refNotFound(remote: GitRemote, ref: string): GitError {
 export function commitNotFound(remote: GitRemote, oid: string): GitError {
   return new GitError(
     'commit-not-found',
-    `The repository ${remote.url} does not hand out the object ${oid}; a force push may have removed it.`,
+    `The repository ${remote.url} does not send the object ${oid}; a force push may have removed it.`,
   );
 }

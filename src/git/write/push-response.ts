@@ -1,28 +1,28 @@
 import { packetLines } from '../packet-lines.ts';
 
-/** A host's answer to a push. */
-export interface PushAnswer {
+/** A host's response to a push. */
+export interface PushResponse {
   /** `unpack …`, and a line for each ref. */
   readonly report: readonly string[];
-  /** Its other messages for people, such as the rule that forbids the push; empty when there are none. */
-  readonly words: string;
+  /** Its other messages for people, such as the rule that forbids the push; empty for none. */
+  readonly messages: string;
 }
 
 /**
- * Parses an answer: with side bands, the first byte of each line says whether it belongs to the report (1), is for
+ * Parses a response: with side bands, the first byte of each line says whether it belongs to the report (1), is for
  * people (2) or about a failure (3); see gitprotocol-pack(5), "side-band-64k".
  */
-export function readPushAnswer(body: Buffer, isBanded: boolean): PushAnswer {
-  if (!isBanded) return { report: trimmed(packetLines(body)), words: '' };
+export function readPushResponse(body: Buffer, isBanded: boolean): PushResponse {
+  if (!isBanded) return { report: trimmed(packetLines(body)), messages: '' };
   let report = '';
-  let words = '';
+  let messages = '';
   for (const line of packetLines(body)) {
     if (line.startsWith('\u0001')) report += line.slice(1);
-    else words += line.slice(1);
+    else messages += line.slice(1);
   }
   return {
     report: trimmed(packetLines(Buffer.from(report))),
-    words: words
+    messages: messages
       .split(/[\r\n]+/)
       .map((line) => line.trim())
       .filter((line) => line !== '' && !repeated.test(line))
@@ -30,7 +30,7 @@ export function readPushAnswer(body: Buffer, isBanded: boolean): PushAnswer {
   };
 }
 
-/** What git itself adds to the output of a hook; the report says it too. */
+/** What git itself adds to the output of a hook, and repeats in the report. */
 const repeated = /^error: hook declined to update /;
 
 const trimmed = (lines: Iterable<string>) => Array.from(lines, (line) => line.trimEnd());
