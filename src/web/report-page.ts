@@ -1,4 +1,9 @@
-import type { LinkReport, Report, ReportedLink, UnfinishedReport } from '../content/report/index.ts';
+import type {
+  CheckedLinkReport,
+  LinkReport,
+  ReportedLink,
+  UnfinishedReport,
+} from '../content/report/index.ts';
 import { blobAddress } from './blob-address.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
@@ -22,7 +27,7 @@ function renderUnfinished(report: UnfinishedReport): string {
   });
 }
 
-function renderChecked(report: Report): string {
+function renderChecked(report: CheckedLinkReport): string {
   const { counts } = report;
   const name = `${report.repository}#${report.pullNumber}`;
   const verdict =
@@ -57,7 +62,7 @@ ${existingSection(report)}`,
   });
 }
 
-function movedSection({ moved }: Report): Markup | null {
+function movedSection({ moved }: CheckedLinkReport): Markup | null {
   if (moved.length === 0) return null;
   return html`<h2>Removed or renamed, and still linked to</h2>
 <ul>${moved.map(
@@ -80,7 +85,7 @@ ${findingsTable(findings, total, blobUrl)}</section>`;
 }
 
 /** Addresses of bookmarks and of other sites' links that do not answer after the merge. */
-function lostSection({ lost = [] }: Report): Markup | null {
+function lostSection({ lost = [] }: CheckedLinkReport): Markup | null {
   if (lost.length === 0) return null;
   return html`<section><h2>Removed addresses</h2>
 <p class="soft">Nothing will answer at these addresses. A redirect helps readers who have one of them.</p>
@@ -101,7 +106,7 @@ ${lost.map(
 }
 
 /** They fail nothing, and are told apart. */
-function outsideSection({ outside = [], headBlobUrl }: Report): Markup | null {
+function outsideSection({ outside = [], headBlobUrl }: CheckedLinkReport): Markup | null {
   if (outside.length === 0) return null;
   return html`<section><h2>Links to other sites to check</h2>
 <p class="soft">This pull request adds these links. Their state is from the last check; they fail nothing.</p>
@@ -116,7 +121,7 @@ ${outside.map(
 }
 
 /** Where the pull request's pages can be read before they are live. */
-function previewList({ previews = [] }: Report): Markup | null {
+function previewList({ previews = [] }: CheckedLinkReport): Markup | null {
   if (previews.length === 0) return null;
   return html`<ul class="plain">
 ${previews.map(({ space, url, problem }) => {
@@ -127,7 +132,7 @@ ${previews.map(({ space, url, problem }) => {
 })}</ul>`;
 }
 
-function existingSection({ existing, counts, headBlobUrl }: Report): Markup | null {
+function existingSection({ existing, counts, headBlobUrl }: CheckedLinkReport): Markup | null {
   if (existing.length === 0) return null;
   return html`<h2>Broken before</h2>
 <details><summary>${plural(counts.existing, 'link')} that ${

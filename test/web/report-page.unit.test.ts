@@ -1,7 +1,7 @@
 import { parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { ApiReport } from '../../src/content/report/api-report.ts';
-import type { LinkReport } from '../../src/content/report/report.ts';
+import type { LinkReport } from '../../src/content/report/link-report.ts';
 import { renderApiReportPage } from '../../src/web/api-report-page.ts';
 import { renderReportPage } from '../../src/web/report-page.ts';
 import { finding, HOSTILE, lostNote, report } from '../github/pull-request/fixture-report.ts';

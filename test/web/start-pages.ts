@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { createClient } from '../../src/client/index.ts';
-import type { LinkReport } from '../../src/content/report/report.ts';
+import type { LinkReport } from '../../src/content/report/link-report.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { registerPages, type ScheduledOfSpace, type StatusRepository } from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';

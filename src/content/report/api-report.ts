@@ -1,23 +1,12 @@
-import type { Oid, RepoPath } from '../model/index.ts';
-import type { UnfinishedReport } from './report.ts';
+import type { RepoPath } from '../model/index.ts';
+import type { CheckedPull, UnfinishedReport } from './link-report.ts';
 
 /** What is stored of the check of a pull request's API specifications, as plain JSON. */
 export type ApiReport = CheckedApiReport | (UnfinishedReport & { readonly about: 'api' });
 
 /** What a pull request changes in the APIs that its repository describes; the check run and the report page both show it. */
-export interface CheckedApiReport {
-  readonly version: 1;
+export interface CheckedApiReport extends CheckedPull {
   readonly about: 'api';
-  readonly state: 'checked';
-  /** `owner/name` at the time of the check. */
-  readonly repository: string;
-  readonly pullNumber: number;
-  readonly pullUrl: string;
-  readonly headOid: Oid;
-  readonly baseOid: Oid;
-  /** The URL prefix that shows a path of the head in the browser; ends with a slash. */
-  readonly headBlobUrl: string;
-  readonly baseBlobUrl: string;
   /** The specifications that the pull request touches, by name. */
   readonly specs: readonly ApiReportSpec[];
 }

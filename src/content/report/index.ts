@@ -10,16 +10,16 @@ export {
   isApiReport,
 } from './api-report.ts';
 export {
-  buildReport,
+  buildLinkReport,
+  type CheckedLinkReport,
   type ExternalLinkWarning,
   isLinkReport,
+  LINK_REPORT_LIMIT,
   type LinkReport,
   type Preview,
   type ProposedRedirects,
-  REPORT_LIMIT,
-  type Report,
   type ReportedLink,
   type ReportedLostAddress,
   type ReportPart,
   type UnfinishedReport,
-} from './report.ts';
+} from './link-report.ts';

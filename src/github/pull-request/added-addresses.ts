@@ -1,5 +1,5 @@
 import { type OutsideAddress, readAddress } from '../../content/links/index.ts';
-import { type ExternalLinkWarning, REPORT_LIMIT } from '../../content/report/index.ts';
+import { type ExternalLinkWarning, LINK_REPORT_LIMIT } from '../../content/report/index.ts';
 import { type Db, type ExternalLink, loadCheckedExternalLinks } from '../../store/index.ts';
 import type { NamedSpace } from './sort-into-parts.ts';
 
@@ -25,7 +25,7 @@ export function findAddedAddresses(
   const known = new Set(addresses(before).map(keyOf));
   return addresses(after)
     .filter((address) => !known.has(keyOf(address)))
-    .slice(0, REPORT_LIMIT);
+    .slice(0, LINK_REPORT_LIMIT);
 }
 
 /** The known problems of these addresses. Nothing is requested now: a check does not wait for other hosts. */

@@ -1,5 +1,5 @@
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
-import { buildReport, REPORT_LIMIT, type Report } from '../../content/report/index.ts';
+import { buildLinkReport, type CheckedLinkReport, LINK_REPORT_LIMIT } from '../../content/report/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { type Binding, listBindings, saveReport } from '../../store/index.ts';
 import {
@@ -87,8 +87,8 @@ export async function checkLinks(
   );
   const outside = await describeAddedAddresses(deps.db, change.added);
   const { parts, renames, deleted, touched, redirects } = change;
-  const lost = change.lost.slice(0, REPORT_LIMIT);
-  const report = buildReport({
+  const lost = change.lost.slice(0, LINK_REPORT_LIMIT);
+  const report = buildLinkReport({
     repository: repository.fullName,
     pullNumber: pull.number,
     pullUrl: pull.url,
@@ -119,7 +119,7 @@ export async function checkLinks(
 }
 
 interface RunFacts {
-  readonly report: Report;
+  readonly report: CheckedLinkReport;
   readonly run: PlannedRun;
   readonly change: ChangeAnalysis;
   readonly ignoreProblems: readonly IgnoreProblem[];

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/index.ts';
-import type { Report } from '../../content/report/index.ts';
+import type { CheckedLinkReport } from '../../content/report/index.ts';
 import type { Conclusion } from '../api/index.ts';
 
 /** Which broken links fail a pull request. */
@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 export function conclude(
-  { counts: { introduced, existing }, lost = [] }: Pick<Report, 'counts' | 'lost'>,
+  { counts: { introduced, existing }, lost = [] }: Pick<CheckedLinkReport, 'counts' | 'lost'>,
   { failOn, lostAddresses }: { readonly failOn: FailOnSetting; readonly lostAddresses: LostAddressesSetting },
 ): Verdict {
   const links = concludeLinks(introduced, existing, failOn);

@@ -1,6 +1,6 @@
 import { rewriteDestinations } from '../../content/fix/index.ts';
 import type { ReadBlobs, TreeEntry } from '../../content/index.ts';
-import type { Report, ReportedLink } from '../../content/report/index.ts';
+import type { CheckedLinkReport, ReportedLink } from '../../content/report/index.ts';
 import { firstOfEachFile } from '../../content/text/index.ts';
 import { decodeUtf8 } from '../api/index.ts';
 
@@ -22,7 +22,7 @@ const BYTE_ORDER_MARK = '\u{feff}';
 
 /** Applies a report's suggestions to the files of its head. Links that are not exactly at their position are left unchanged. */
 export async function fixFiles(
-  { introduced, redirects = [] }: Pick<Report, 'introduced' | 'redirects'>,
+  { introduced, redirects = [] }: Pick<CheckedLinkReport, 'introduced' | 'redirects'>,
   tree: readonly TreeEntry[],
   read: ReadBlobs,
 ): Promise<readonly FixedFile[]> {

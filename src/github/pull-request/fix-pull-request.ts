@@ -1,4 +1,4 @@
-import { isLinkReport, type Report } from '../../content/report/index.ts';
+import { type CheckedLinkReport, isLinkReport } from '../../content/report/index.ts';
 import { GitError, type GitRemote, type GitRepository, hashOf, objectOid } from '../../git/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { findReportOfRun, type RunVerdict } from '../../store/index.ts';
@@ -81,7 +81,7 @@ interface StoredCheck {
   readonly id: string;
   readonly run: { readonly id: number; readonly verdict: RunVerdict };
   /** The part of the report that this run is about. */
-  readonly report: Report;
+  readonly report: CheckedLinkReport;
 }
 
 async function loadCheckedReport(

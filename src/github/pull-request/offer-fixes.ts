@@ -1,4 +1,4 @@
-import type { Report } from '../../content/report/index.ts';
+import type { CheckedLinkReport } from '../../content/report/index.ts';
 import { firstOfEachFile } from '../../content/text/index.ts';
 import type { RunAction } from '../../store/index.ts';
 import {
@@ -29,7 +29,7 @@ export const FIX_ACTIONS = { commit: 'fix-links', suggest: 'suggest-fixes' } as 
 export async function offerFixes(
   octokit: Octokit,
   pull: PullRequest,
-  report: Report,
+  report: CheckedLinkReport,
 ): Promise<FixOffer | null> {
   const count = report.introduced.filter(({ suggestion }) => suggestion !== null).length;
   const writable = countRedirects(report);
@@ -42,7 +42,7 @@ export async function offerFixes(
     : { kind, count, redirects, branch: pull.head.branch };
 }
 
-function countRedirects({ redirects = [] }: Report): number {
+function countRedirects({ redirects = [] }: CheckedLinkReport): number {
   return firstOfEachFile(redirects)
     .values()
     .reduce((sum, { count }) => sum + count, 0);

@@ -1,10 +1,10 @@
-import type { Report } from '../../content/report/index.ts';
+import type { CheckedLinkReport } from '../../content/report/index.ts';
 
 /**
  * The part of a report about one of its spaces, or all of it for null. Counts everything, and lists as much as the report
  * does. Null when the head has no space in this directory.
  */
-export function reportOfSpace(report: Report, directory: string | null): Report | null {
+export function reportOfSpace(report: CheckedLinkReport, directory: string | null): CheckedLinkReport | null {
   if (directory === null) return report;
   const space = report.spaces.find((space) => space.directory === directory);
   if (space === undefined) return null;

@@ -1,5 +1,5 @@
 import type { Paragraph, RootContent, TableRow } from 'mdast';
-import type { Preview, Report, ReportedLink } from '../../content/report/index.ts';
+import type { CheckedLinkReport, Preview, ReportedLink } from '../../content/report/index.ts';
 import { ANNOTATIONS_PER_CHECK, markdown } from '../api/index.ts';
 
 import { actionOf, type FixOffer } from './offer-fixes.ts';
@@ -25,7 +25,7 @@ const {
 const MAX_FILES = 5;
 
 /** The findings of the check in one line. */
-export function writeTitle(report: Report): string {
+export function writeTitle(report: CheckedLinkReport): string {
   const { introduced, untouchedFiles, fixed } = report.counts;
   if (introduced > 0) {
     const elsewhere =
@@ -41,7 +41,11 @@ export function writeTitle(report: Report): string {
 }
 
 /** The summary of a check run as Markdown of at most `SUMMARY_LIMIT` characters. */
-export function writeSummary(report: Report, reportUrl: string, offer: FixOffer | null = null): string {
+export function writeSummary(
+  report: CheckedLinkReport,
+  reportUrl: string,
+  offer: FixOffer | null = null,
+): string {
   const first = [
     ...previewLines(report.previews ?? []),
     verdict(report),
@@ -77,7 +81,7 @@ function previewLines(previews: readonly Preview[]): RootContent[] {
 }
 
 /** The result for the author, and what to do. */
-function verdict({ counts: { introduced, fixed }, lost = [] }: Report): RootContent {
+function verdict({ counts: { introduced, fixed }, lost = [] }: CheckedLinkReport): RootContent {
   if (introduced === 0) {
     const repaired = fixed === 0 ? '' : ` It fixes ${fixed}.`;
     return paragraph([
@@ -111,7 +115,7 @@ function offerSentence(offer: FixOffer): RootContent {
       ]);
 }
 
-function counts(report: Report): Paragraph {
+function counts(report: CheckedLinkReport): Paragraph {
   const pages = report.spaces.reduce((sum, space) => sum + space.pages, 0);
   const links = report.spaces.reduce((sum, space) => sum + space.links, 0);
   const { introduced, existing, fixed } = report.counts;
@@ -129,7 +133,7 @@ function counts(report: Report): Paragraph {
   ]);
 }
 
-function introducedTable(report: Report): RootContent[] {
+function introducedTable(report: CheckedLinkReport): RootContent[] {
   if (report.introduced.length === 0) return [];
   const more =
     report.counts.introduced > ANNOTATIONS_PER_CHECK
@@ -171,7 +175,7 @@ function findingRow(finding: ReportedLink, { blobUrl, suggested, before }: RowCo
   ]);
 }
 
-function movedList(report: Report): RootContent[] {
+function movedList(report: CheckedLinkReport): RootContent[] {
   if (report.moved.length === 0) return [];
   const links = Map.groupBy(report.introduced, ({ cause }) => cause?.path);
   return [
@@ -208,7 +212,7 @@ function times(n: number): string {
 }
 
 /** Addresses that bookmarks and other sites may have, and that are gone after the merge. */
-function lostTable({ lost = [] }: Report): RootContent[] {
+function lostTable({ lost = [] }: CheckedLinkReport): RootContent[] {
   if (lost.length === 0) return [];
   return [
     heading('Removed addresses'),
@@ -231,7 +235,7 @@ function lostTable({ lost = [] }: Report): RootContent[] {
   ];
 }
 
-function fixedTable(report: Report): RootContent[] {
+function fixedTable(report: CheckedLinkReport): RootContent[] {
   if (report.fixed.length === 0) return [];
   return [
     heading('Fixed by this pull request'),
@@ -245,7 +249,7 @@ function fixedTable(report: Report): RootContent[] {
 }
 
 /** Known problems of links to other sites that the pull request adds; they fail nothing. */
-function outsideTable({ outside = [], headBlobUrl }: Report): RootContent[] {
+function outsideTable({ outside = [], headBlobUrl }: CheckedLinkReport): RootContent[] {
   if (outside.length === 0) return [];
   return [
     heading('Links to other sites to check'),

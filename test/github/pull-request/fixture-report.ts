@@ -1,4 +1,8 @@
-import type { Report, ReportedLink, ReportedLostAddress } from '../../../src/content/report/report.ts';
+import type {
+  CheckedLinkReport,
+  ReportedLink,
+  ReportedLostAddress,
+} from '../../../src/content/report/link-report.ts';
 
 export function finding(fields: Partial<ReportedLink> = {}): ReportedLink {
   return {
@@ -24,7 +28,7 @@ export function lostNote(name: string): ReportedLostAddress {
   return { space: 'Docs', address: name, file: name, now: { file: name, address: name }, redirect };
 }
 
-export function report(fields: Partial<Report> = {}): Report {
+export function report(fields: Partial<CheckedLinkReport> = {}): CheckedLinkReport {
   const { introduced = [], existing = [], fixed = [] } = fields;
   return {
     version: 1,

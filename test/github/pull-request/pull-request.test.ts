@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLinkReport, type Report } from '../../../src/content/report/report.ts';
+import { type CheckedLinkReport, isLinkReport } from '../../../src/content/report/link-report.ts';
 import { completeLateRuns } from '../../../src/github/pull-request/late-runs.ts';
 import type { CheckRunRecord } from '../../../src/sandbox/index.ts';
 import { tables } from '../../../src/store/index.ts';
@@ -95,7 +95,7 @@ async function openRun(
   return data.id;
 }
 
-async function reportOf(run: { detailsUrl: string | null }): Promise<Report> {
+async function reportOf(run: { detailsUrl: string | null }): Promise<CheckedLinkReport> {
   const stored = await loadReport(bench.store.db, run.detailsUrl?.split('/').at(-1) ?? '');
   if (!isLinkReport(stored?.report) || stored.report.state !== 'checked')
     throw new Error('There is no finished report.');

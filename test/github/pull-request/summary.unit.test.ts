@@ -2,7 +2,7 @@ import type { Nodes, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
-import type { Report, ReportedLostAddress } from '../../../src/content/report/report.ts';
+import type { CheckedLinkReport, ReportedLostAddress } from '../../../src/content/report/link-report.ts';
 import { SUMMARY_LIMIT, writeSentence } from '../../../src/github/api/markdown.ts';
 import { reportOfSpace } from '../../../src/github/pull-request/report-of-space.ts';
 import { writeSummary, writeTitle } from '../../../src/github/pull-request/summary.ts';
@@ -122,7 +122,7 @@ Checked 40 links on 12 pages: 3 introduced, 1 fixed, 1 existing. 1 link that was
 });
 
 test('a space is told all that is its own, also beyond what a report lists', () => {
-  const of = (title: string, counts: Report['counts']) => ({
+  const of = (title: string, counts: CheckedLinkReport['counts']) => ({
     title,
     directory: title,
     pages: 1,

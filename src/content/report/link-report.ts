@@ -82,32 +82,35 @@ export interface ReportCounts {
 }
 
 /** What is stored under a report's id, as plain JSON. */
-export type LinkReport = Report | UnfinishedReport;
+export type LinkReport = CheckedLinkReport | UnfinishedReport;
 
-/** A report whose check is still running or could not be done; then `reason` is a sentence for people. */
-export interface UnfinishedReport {
+/** The pull request of a report. */
+interface ReportedPull {
   readonly version: 1;
-  readonly state: 'checking' | 'unchecked';
-  readonly repository: string;
-  readonly pullNumber: number;
-  readonly pullUrl: string;
-  readonly headOid: Oid;
-  readonly reason: string | null;
-}
-
-/** What a pull request changes in the links of its repository; the check run and the report page both show it. */
-export interface Report {
-  readonly version: 1;
-  readonly state: 'checked';
   /** `owner/name` at the time of the check. */
   readonly repository: string;
   readonly pullNumber: number;
   readonly pullUrl: string;
   readonly headOid: Oid;
+}
+
+/** A report whose check is still running or could not be done; then `reason` is a sentence for people. */
+export interface UnfinishedReport extends ReportedPull {
+  readonly state: 'checking' | 'unchecked';
+  readonly reason: string | null;
+}
+
+/** The pull request of a report whose check is done, of links or of API specifications. */
+export interface CheckedPull extends ReportedPull {
+  readonly state: 'checked';
   readonly baseOid: Oid;
   /** The URL prefix that shows a path of the head in the browser; ends with a slash. */
   readonly headBlobUrl: string;
   readonly baseBlobUrl: string;
+}
+
+/** What a pull request changes in the links of its repository; the check run and the report page both show it. */
+export interface CheckedLinkReport extends CheckedPull {
   readonly spaces: readonly ReportSpace[];
   readonly counts: ReportCounts;
   readonly moved: readonly MovedFile[];
@@ -138,7 +141,7 @@ export function isLinkReport(value: unknown): value is LinkReport {
 }
 
 /** The maximum number of links of each kind in a report, so that a bad pull request cannot fill the database. */
-export const REPORT_LIMIT = 5_000;
+export const LINK_REPORT_LIMIT = 5_000;
 
 /** The result of comparing one space, for `buildReport`. */
 export interface ReportPart {
@@ -151,19 +154,8 @@ export interface ReportPart {
 }
 
 export interface ReportFacts
-  extends Pick<
-    Report,
-    | 'repository'
-    | 'pullNumber'
-    | 'pullUrl'
-    | 'headOid'
-    | 'baseOid'
-    | 'headBlobUrl'
-    | 'baseBlobUrl'
-    | 'outside'
-    | 'lost'
-    | 'redirects'
-  > {
+  extends Omit<CheckedPull, 'version' | 'state'>,
+    Pick<CheckedLinkReport, 'outside' | 'lost' | 'redirects'> {
   readonly parts: readonly ReportPart[];
   readonly renames: readonly Rename[];
   /** Paths of the base that the head no longer has, except renamed ones. */
@@ -173,7 +165,7 @@ export interface ReportFacts
 }
 
 /** Combines the comparisons of all spaces into one report. Links that overlapping spaces share are reported once. */
-export function buildReport(facts: ReportFacts): Report {
+export function buildLinkReport(facts: ReportFacts): CheckedLinkReport {
   const newPaths = new Map(facts.renames.map((rename) => [rename.from, rename.to]));
   const introduced: ReportedLink[] = [];
   const existing: ReportedLink[] = [];
@@ -201,9 +193,9 @@ export function buildReport(facts: ReportFacts): Report {
     })),
     counts: countLinks(lists, () => true),
     moved: movedFiles(lists.introduced, newPaths),
-    introduced: lists.introduced.slice(0, REPORT_LIMIT),
-    existing: lists.existing.slice(0, REPORT_LIMIT),
-    fixed: lists.fixed.slice(0, REPORT_LIMIT),
+    introduced: lists.introduced.slice(0, LINK_REPORT_LIMIT),
+    existing: lists.existing.slice(0, LINK_REPORT_LIMIT),
+    fixed: lists.fixed.slice(0, LINK_REPORT_LIMIT),
   };
 }
 
