@@ -1,33 +1,24 @@
 import type { RepoPath } from '../model/index.ts';
-import { LineFence } from '../text/index.ts';
+import { LineFence, LineIndex, type LinePosition } from '../text/index.ts';
 
-/** A position in a file of the repository. Lines and columns start at 1. */
-export interface SourcePosition {
+/** A position in a file of the repository. */
+export interface SourcePosition extends LinePosition {
   readonly path: RepoPath;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** A text by its lines. */
 export class SourceText {
-  readonly #starts: number[] = [0];
+  readonly #lines: LineIndex;
   readonly #text: string;
   #code: ReadonlySet<number> | null = null;
 
   constructor(text: string) {
     this.#text = text;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+    this.#lines = new LineIndex(text);
   }
 
   positionAt(path: RepoPath, offset: number): SourcePosition {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { path, line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    return { path, ...this.#lines.positionAt(offset) };
   }
 
   /** Whether a part of the text begins a line and has nothing but spaces after it. */
@@ -47,9 +38,10 @@ export class SourceText {
   /** Returns the runs of covered lines, without a line break at the end of the text. */
   ranges(covers: (line: number) => boolean): readonly { readonly start: number; readonly end: number }[] {
     const ranges: { start: number; end: number }[] = [];
-    for (const [at, start] of this.#starts.entries()) {
+    const { starts } = this.#lines;
+    for (const [at, start] of starts.entries()) {
       if (!covers(at + 1)) continue;
-      const end = this.#starts[at + 1] ?? this.#text.length;
+      const end = starts[at + 1] ?? this.#text.length;
       const last = ranges.at(-1);
       if (last?.end === start) last.end = end;
       else ranges.push({ start, end });

@@ -1,5 +1,5 @@
 import type { Span } from '../model/index.ts';
-import { applyEdits, type Replacement } from '../text/index.ts';
+import { applyEdits, LineIndex, type Replacement } from '../text/index.ts';
 import { type FoundDestination, findDestinations } from './find-destinations.ts';
 import { findRepetition } from './find-repetition.ts';
 import { writeDestination } from './write-destination.ts';
@@ -39,7 +39,7 @@ export function planDestinations<Edit extends DestinationEdit>(
   source: string,
   edits: readonly Edit[],
 ): { readonly replacements: readonly Replacement[]; readonly refused: ReadonlySet<Edit> } {
-  const lines = lineStarts(source);
+  const lines = new LineIndex(source);
   const plans = edits.map((edit) => ({ edit, replacements: planEdit(source, lines, edit) }));
   const all = plans.flatMap(({ edit, replacements }) =>
     replacements.map((replacement) => ({ ...replacement, edit })),
@@ -61,7 +61,7 @@ export function planDestinations<Edit extends DestinationEdit>(
 }
 
 /** Empty when the destination is not certainly found, or cannot be written there. */
-function planEdit(source: string, lines: readonly number[], edit: DestinationEdit): readonly Replacement[] {
+function planEdit(source: string, lines: LineIndex, edit: DestinationEdit): readonly Replacement[] {
   const start = offsetOf(lines, edit.line, edit.column);
   const end = offsetOf(lines, edit.endLine, edit.endColumn);
   if (start === null || end === null || end > source.length || start >= end) return [];
@@ -85,13 +85,7 @@ function replace({ start, end, notation }: FoundDestination, to: string): Replac
   return text === null ? null : { start, end, text };
 }
 
-function lineStarts(source: string): readonly number[] {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function offsetOf(lines: readonly number[], line: number, column: number): number | null {
-  const start = lines[line - 1];
+function offsetOf({ starts }: LineIndex, line: number, column: number): number | null {
+  const start = starts[line - 1];
   return start === undefined ? null : start + column - 1;
 }

@@ -1,7 +1,7 @@
 import type { Nodes, Root } from 'mdast';
 import { MAX_TEXT_LENGTH, type Problem, type RepoPath } from '../model/index.ts';
 import { guardSource, parseMarkdown } from '../parse/index.ts';
-import { decodeText } from '../text/index.ts';
+import { decodeText, LineIndex, type LinePosition } from '../text/index.ts';
 import { COMMENT_PREFIX, mayContainComments } from './may-contain-comments.ts';
 
 /** A range of a file whose broken links do not count. */
@@ -11,14 +11,8 @@ export interface IgnoredRange {
   readonly directive: 'next-line' | 'disable';
   readonly reason: string;
   /** A link is in the range when it starts between these positions, `to` excluded. */
-  readonly from: RangePosition;
-  readonly to: RangePosition;
-}
-
-/** Lines and columns start at 1; columns count UTF-16 code units. */
-export interface RangePosition {
-  readonly line: number;
-  readonly column: number;
+  readonly from: LinePosition;
+  readonly to: LinePosition;
 }
 
 /** The comments of a file that ignore links. */
@@ -117,23 +111,23 @@ function commentAround(text: string, at: number): Comment | null {
 }
 
 function interpret(text: string, comments: readonly Comment[]): IgnoreComments {
-  const lines = new Lines(text);
+  const lines = new LineIndex(text);
   const parts: IgnoredRange[] = [];
   const problems: Problem[] = [];
   let open: Omit<IgnoredRange, 'to'> | null = null;
   for (const comment of comments) {
-    const start = lines.at(comment.start);
+    const start = lines.positionAt(comment.start);
     const { line } = start;
     const [, directive = '', rest = ''] =
       /^docloom-(?:ignore-)?([\w-]*)\s*:?\s*([\s\S]*)$/.exec(comment.text) ?? [];
     const reason = rest.replace(/\s+/g, ' ').slice(0, MAX_TEXT_LENGTH);
-    const end = lines.at(comment.end);
+    const end = lines.positionAt(comment.end);
     const report = (message: string) => problems.push({ line, message });
     const needsReason = directive === 'next-line' || directive === 'disable';
     if (needsReason && reason === '') {
       report(`Add a reason: \`docloom-ignore-${directive}: reason\`. Without it nothing is ignored.`);
     } else if (directive === 'next-line') {
-      const next = lines.nextWithText(end.line);
+      const next = nextLineWithText(text, lines, end.line);
       parts.push({
         line,
         directive,
@@ -159,33 +153,10 @@ function interpret(text: string, comments: readonly Comment[]): IgnoreComments {
   return { parts, problems };
 }
 
-/** Lines and columns of a text, both from 1. */
-class Lines {
-  readonly #text: string;
-  readonly #starts: number[] = [0];
-
-  constructor(text: string) {
-    this.#text = text;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+/** The first line below `line` that is not blank, or the next line when there is none. */
+function nextLineWithText(text: string, { starts }: LineIndex, line: number): number {
+  for (let at = line; at < starts.length; at += 1) {
+    if (text.slice(starts[at], starts[at + 1]).trim() !== '') return at + 1;
   }
-
-  at(offset: number): RangePosition {
-    let low = 0;
-    let high = this.#starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
-  }
-
-  /** The first line below `line` that is not blank, or the next line when there is none. */
-  nextWithText(line: number): number {
-    for (let at = line; at < this.#starts.length; at += 1) {
-      const text = this.#text.slice(this.#starts[at], this.#starts[at + 1]);
-      if (text.trim() !== '') return at + 1;
-    }
-    return line + 1;
-  }
+  return line + 1;
 }

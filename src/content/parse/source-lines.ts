@@ -1,4 +1,5 @@
 import type { Span } from '../model/index.ts';
+import { LineIndex } from '../text/index.ts';
 import type { HtmlRange } from './scan-plain-html.ts';
 
 /** Maps lines of an HTML node to the file: the parser removes the markers of containers (quotes, lists). */
@@ -32,18 +33,12 @@ export class SourceLines {
   }
 
   #lineLength(line: number): number {
-    this.#starts ??= lineStarts(this.#source);
+    this.#starts ??= new LineIndex(this.#source).starts;
     const start = this.#starts[line - 1] ?? 0;
     let end = this.#starts[line] ?? this.#source.length;
     while (end > start && isLineBreak(this.#source.charCodeAt(end - 1))) end -= 1;
     return end - start;
   }
-}
-
-function lineStarts(source: string): number[] {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
 }
 
 function isLineBreak(code: number): boolean {

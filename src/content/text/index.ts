@@ -11,6 +11,7 @@ export {
 export { githubHeadings, type HeadingNamer } from './heading-names.ts';
 export { knownLanguages, type Language, languageOf, readLanguage } from './language.ts';
 export { LineFence, skipFrontMatter } from './line-fence.ts';
+export { LineIndex, type LinePosition } from './line-index.ts';
 export { matchesWildcards } from './match-wildcards.ts';
 export { compareNaturally } from './natural-order.ts';
 export { hintAt, nearestWord } from './nearest-word.ts';
