@@ -62,7 +62,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     dataDir,
     databaseUrl: config.databaseUrl ?? undefined,
     log: note,
-    keepReady: true,
+    openPoolAtStart: true,
   });
   teardown.add('the database', () => store.close());
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { answers, claimedIntervals } from './schema/github.ts';
 
-/** What was answered last under this name, and its entity tag; null when nothing is kept. */
+/** The stored answer of a key and its entity tag; null when there is none. */
 export async function loadAnswer(
   db: Db,
   key: string,
@@ -15,7 +15,7 @@ export async function loadAnswer(
   return row ?? null;
 }
 
-/** Keeps an answer, in place of the one before. */
+/** Stores an answer, in place of the previous one. */
 export async function saveAnswer(db: Db, key: string, etag: string, value: unknown): Promise<void> {
   await db
     .insert(answers)
@@ -23,12 +23,12 @@ export async function saveAnswer(db: Db, key: string, etag: string, value: unkno
     .onConflictDoUpdate({ target: answers.key, set: { etag, value, usedAt: sql`now()` } });
 }
 
-/** Forgets all answers: they were given to an App that is gone. */
+/** Deletes all answers: they are of no use to another GitHub App. */
 export async function deleteAnswers(db: Db): Promise<void> {
   await db.delete(answers);
 }
 
-/** Claims an interval of work that several processes share. False when another process claimed one less than `restMs` ago. */
+/** Claims an interval of recurring work for this process. False when one was claimed less than `restMs` ago. */
 export async function claimInterval(db: Db, name: string, restMs: number): Promise<boolean> {
   const rows = await db
     .insert(claimedIntervals)

@@ -5,7 +5,7 @@ import { bindings, repositories } from './schema/github.ts';
 export type Binding = typeof bindings.$inferSelect;
 
 export interface NewBinding {
-  /** Used when there is no such binding yet. */
+  /** The id of the binding if it is inserted. */
   readonly id: string;
   readonly installationId: number;
   readonly repositoryId: number;
@@ -20,31 +20,31 @@ export interface NewBinding {
 }
 
 /**
- * The binding of a repository's branch and directory, made when absent. Its space may still be missing
- * (`spaceId` null): the row is reserved before the space is created, so that a crash in between is noticed.
+ * The binding of a repository's branch and directory, inserted when absent. Its space may still be missing (`spaceId`
+ * null): the row is reserved before the space is created, so that a crash in between is noticed.
  */
-export async function reserveBinding(db: Db, place: NewBinding): Promise<Binding> {
+export async function reserveBinding(db: Db, binding: NewBinding): Promise<Binding> {
   const [row] = await db
     .insert(bindings)
-    .values(place)
+    .values(binding)
     .onConflictDoUpdate({
       target: [bindings.repositoryId, bindings.branch, bindings.directory],
       set: {
-        installationId: place.installationId,
-        repository: place.repository,
-        title: place.title,
-        pinned: place.pinned,
-        direction: place.direction,
+        installationId: binding.installationId,
+        repository: binding.repository,
+        title: binding.title,
+        pinned: binding.pinned,
+        direction: binding.direction,
         disconnected: null,
         updatedAt: sql`now()`,
       },
     })
     .returning();
-  if (row === undefined) throw new Error('The database gave no row back for a binding that it stored.');
+  if (row === undefined) throw new Error('The database returned no row for a binding that it stored.');
   return row;
 }
 
-/** The bindings of a repository, on whatever branch. */
+/** The bindings of a repository, of all branches. */
 export async function listBindings(db: Db, repositoryId: number): Promise<readonly Binding[]> {
   return await db.select().from(bindings).where(eq(bindings.repositoryId, repositoryId));
 }
@@ -54,7 +54,7 @@ export async function loadBinding(db: Db, id: string): Promise<Binding | null> {
   return row ?? null;
 }
 
-/** The binding that a space's content comes by: a connected one where there is one; null for none. */
+/** The binding that a space's content comes through: a connected one if possible; null when there is none. */
 export async function findBindingOfSpace(db: Db, spaceId: string): Promise<Binding | null> {
   const [row] = await db
     .select()
@@ -65,7 +65,7 @@ export async function findBindingOfSpace(db: Db, spaceId: string): Promise<Bindi
   return row ?? null;
 }
 
-/** Why nothing reaches these spaces any more: those that were bound once, and have no connected binding left. */
+/** Of these spaces, those that were bound and have no connected binding any more, each with the reason. */
 export async function listDisconnected(
   db: Db,
   spaceIds: readonly string[],
@@ -80,29 +80,25 @@ export async function listDisconnected(
   return new Map(rows.flatMap(({ spaceId, reason }) => (spaceId === null ? [] : [[spaceId, reason]])));
 }
 
-/** Of a branch that was deleted: says so of its bindings, those that follow the default branch aside. */
+/** Disconnects the pinned bindings of a branch that was deleted. Unpinned ones move with the default branch. */
 export async function disconnectBranch(
   db: Db,
-  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
+  { repositoryId, branch }: Pick<NewBinding, 'repositoryId' | 'branch'>,
   reason: string,
 ): Promise<void> {
   await db
     .update(bindings)
     .set({ disconnected: reason, settledOid: null, updatedAt: sql`now()` })
     .where(
-      and(
-        eq(bindings.repositoryId, place.repositoryId),
-        eq(bindings.branch, place.branch),
-        eq(bindings.pinned, true),
-      ),
+      and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch), eq(bindings.pinned, true)),
     );
 }
 
-/** Says of a repository's pinned bindings whose branch is none of these why nothing reaches them any more. */
+/** Disconnects the pinned bindings of a repository whose branch is not among `branches`. */
 export async function retireBranches(
   db: Db,
   repositoryId: number,
-  kept: readonly string[],
+  branches: readonly string[],
   reason: string,
 ): Promise<void> {
   await db
@@ -113,60 +109,60 @@ export async function retireBranches(
         eq(bindings.repositoryId, repositoryId),
         eq(bindings.pinned, true),
         isNull(bindings.disconnected),
-        kept.length === 0 ? undefined : notInArray(bindings.branch, [...kept]),
+        branches.length === 0 ? undefined : notInArray(bindings.branch, [...branches]),
       ),
     );
 }
 
-/** The sync of a pinned branch's commit came to its end, which was reported on the commit. */
+/** Records that the sync of a pinned branch's commit is complete, successful or not, and was reported on the commit. */
 export async function recordBindingsSynced(
   db: Db,
-  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
+  { repositoryId, branch }: Pick<NewBinding, 'repositoryId' | 'branch'>,
   oid: string,
 ): Promise<void> {
   await db
     .update(bindings)
     .set({ settledOid: oid })
-    .where(and(eq(bindings.repositoryId, place.repositoryId), eq(bindings.branch, place.branch)));
+    .where(and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch)));
 }
 
 /**
- * A push from one commit to another changed nothing of the branch's spaces: those that show the one show the other.
- * Returns whether all of them did, and none waits for anything.
+ * Makes `to` the live commit of a branch's bindings, after a push from `from` to `to` that changed none of their spaces.
+ * Returns false, and changes nothing, unless all of them show `from` and no import is pending.
  */
 export async function advanceLiveCommit(
   db: Db,
-  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
+  { repositoryId, branch }: Pick<NewBinding, 'repositoryId' | 'branch'>,
   from: string,
   to: string,
 ): Promise<boolean> {
   const bound = and(
-    eq(bindings.repositoryId, place.repositoryId),
-    eq(bindings.branch, place.branch),
+    eq(bindings.repositoryId, repositoryId),
+    eq(bindings.branch, branch),
     isNull(bindings.disconnected),
   );
   return await db.transaction(async (tx) => {
     const rows = await tx.select().from(bindings).where(bound).for('update');
-    const carried = rows.every(({ liveOid, pendingOids }) => liveOid === from && pendingOids.length === 0);
-    if (!carried || rows.length === 0) return false;
+    const isCurrent = rows.every(({ liveOid, pendingOids }) => liveOid === from && pendingOids.length === 0);
+    if (!isCurrent || rows.length === 0) return false;
     await tx.update(bindings).set({ liveOid: to, settledOid: to }).where(bound);
     await tx
       .update(repositories)
       .set({ settledOid: to })
-      .where(and(eq(repositories.id, place.repositoryId), eq(repositories.settledBranch, place.branch)));
+      .where(and(eq(repositories.id, repositoryId), eq(repositories.settledBranch, branch)));
     return true;
   });
 }
 
 /**
- * Frees a space from another binding of the same repository whose directory shows it no longer. Answers whether there
- * was one.
+ * Releases a space from a disconnected binding of the repository other than `bindingId`. Returns whether there was such a
+ * binding.
  */
 export async function releaseSpace(
   db: Db,
   repositoryId: number,
   spaceId: string,
-  keptId: string,
+  bindingId: string,
 ): Promise<boolean> {
   const rows = await db
     .update(bindings)
@@ -175,7 +171,7 @@ export async function releaseSpace(
       and(
         eq(bindings.repositoryId, repositoryId),
         eq(bindings.spaceId, spaceId),
-        ne(bindings.id, keptId),
+        ne(bindings.id, bindingId),
         isNotNull(bindings.disconnected),
       ),
     )
@@ -183,11 +179,11 @@ export async function releaseSpace(
   return rows.length > 0;
 }
 
-/** Says of a branch's bindings other than those of these directories why nothing reaches them any more. */
+/** Disconnects the bindings of a branch whose directory is not among `directories`. */
 export async function retireBindings(
   db: Db,
-  place: Pick<NewBinding, 'repositoryId' | 'branch'>,
-  kept: readonly string[],
+  { repositoryId, branch }: Pick<NewBinding, 'repositoryId' | 'branch'>,
+  directories: readonly string[],
   reason: string,
 ): Promise<void> {
   await db
@@ -195,17 +191,17 @@ export async function retireBindings(
     .set({ disconnected: reason, updatedAt: sql`now()` })
     .where(
       and(
-        eq(bindings.repositoryId, place.repositoryId),
-        eq(bindings.branch, place.branch),
+        eq(bindings.repositoryId, repositoryId),
+        eq(bindings.branch, branch),
         sql`${bindings.disconnected} is distinct from ${reason}`,
-        kept.length === 0 ? undefined : notInArray(bindings.directory, [...kept]),
+        directories.length === 0 ? undefined : notInArray(bindings.directory, [...directories]),
       ),
     );
 }
 
 /**
- * Gives a binding its space. Answers false, and changes nothing, when the binding has one already or when
- * another binding holds this space: two bindings never share one.
+ * Sets the space of a binding. Returns false, and changes nothing, when the binding has one already or when another
+ * binding has this space: two bindings never share one.
  */
 export async function bindSpace(db: Db, bindingId: string, spaceId: string): Promise<boolean> {
   const rows = await db
@@ -215,7 +211,7 @@ export async function bindSpace(db: Db, bindingId: string, spaceId: string): Pro
       and(
         eq(bindings.id, bindingId),
         sql`${bindings.spaceId} is null`,
-        sql`not exists (select 1 from ${bindings} other where other.space_id = ${spaceId})`,
+        sql`not exists (select 1 from ${bindings} b where b.space_id = ${spaceId})`,
       ),
     )
     .returning({ id: bindings.id })
@@ -236,7 +232,7 @@ export async function findBoundSpaces(db: Db, spaceIds: readonly string[]): Prom
   return new Set(rows.flatMap((row) => row.spaceId ?? []));
 }
 
-/** The binding's space is gone from the platform: the next sync makes a new one. */
+/** Removes the space of a binding, which the platform no longer has: the next sync creates a new one. */
 export async function unbindSpace(db: Db, bindingId: string, spaceId: string): Promise<void> {
   await db
     .update(bindings)
@@ -244,7 +240,7 @@ export async function unbindSpace(db: Db, bindingId: string, spaceId: string): P
     .where(and(eq(bindings.id, bindingId), eq(bindings.spaceId, spaceId)));
 }
 
-/** This commit is about to be told as being imported. Kept first, so that a crash leaves no commit waiting for ever. */
+/** Records that a commit is about to be reported as `pending`. Call it first, so that a crash leaves no commit pending forever. */
 export async function recordPending(db: Db, bindingId: string, commitOid: string): Promise<void> {
   const { pendingOids } = bindings;
   await db
@@ -253,7 +249,7 @@ export async function recordPending(db: Db, bindingId: string, commitOid: string
     .where(eq(bindings.id, bindingId));
 }
 
-/** This commit is live and was reported as such, and so was the end of those before it. */
+/** Records that a commit is live, and that this and the results of all pending commits were reported. */
 export async function recordLive(db: Db, bindingId: string, commitOid: string): Promise<void> {
   await db
     .update(bindings)
@@ -261,7 +257,7 @@ export async function recordLive(db: Db, bindingId: string, commitOid: string): 
     .where(eq(bindings.id, bindingId));
 }
 
-/** The import ended badly for good, and that was reported; what is live stays as it was. */
+/** Records that the import failed permanently, and that this was reported; what is live stays. */
 export async function recordFailedImport(db: Db, bindingId: string, error: string): Promise<void> {
   await db
     .update(bindings)
@@ -269,7 +265,7 @@ export async function recordFailedImport(db: Db, bindingId: string, error: strin
     .where(eq(bindings.id, bindingId));
 }
 
-/** The last try to sync failed; what is live stays as it was. */
+/** Records that the last attempt to sync failed; what is live stays. */
 export async function recordSyncError(db: Db, bindingId: string, error: string): Promise<void> {
   await db
     .update(bindings)

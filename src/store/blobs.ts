@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from './new-id.ts';
 
-/** Bytes of files, under the git oid of the blob: 40 hexadecimal digits (SHA-1) or 64 (SHA-256), lower case. */
+/** The bytes of files, by the git oid of the blob: 40 hexadecimal digits (SHA-1) or 64 (SHA-256), lower case. */
 export interface BlobStore {
-  /** Where it has the blob, its time begins anew, so that a sweep which runs meanwhile leaves it. */
+  /** Renews the time of the blob if it exists, so that a concurrent sweep does not delete it. */
   has(oid: string): Promise<boolean>;
-  /** Keeps the bytes. When it returns they are on the disk, whole; writing what is there already changes nothing. */
+  /** Stores the bytes. When it returns, all are on the disk. A blob that exists already is not written again. */
   write(oid: string, bytes: Uint8Array): Promise<void>;
   /** @throws {BlobMissing} */
   read(oid: string): Promise<Buffer>;
-  /** All bytes, or those from `start` to `end`, both counted from 0 and sent. @throws {BlobMissing} before the first byte. */
+  /** All bytes, or those from `start` to `end`, both inclusive and counted from 0. @throws {BlobMissing} before the first byte. */
   stream(oid: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
-  /** Bytes. @throws {BlobMissing} */
+  /** In bytes. @throws {BlobMissing} */
   size(oid: string): Promise<number>;
-  /** The oids of blobs that were written, or last asked for with `has`, before a moment. */
+  /** The oids of blobs that were written, or last found by `has`, before a moment. */
   listOlder(before: Date): AsyncIterable<string>;
-  /** Removes a blob, unless its time began anew since. Answers whether it went. */
+  /** Deletes a blob, unless its time was renewed since `before`. Returns whether it was deleted. */
   remove(oid: string, before: Date): Promise<boolean>;
 }
 
-/** Nobody has written a blob of this oid. */
+/** There is no blob with this oid. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing';
 }
@@ -31,8 +31,8 @@ export class BlobMissing extends Error {
 const draftMs = 60 * 60 * 1000;
 
 /**
- * Opens the folder of blobs, making it when it is absent. They are spread over folders named by the first two digits,
- * as git does. Several processes may use one folder.
+ * Opens the folder of blobs, creating it when it is absent. As in git, blobs are in subfolders named by their first two
+ * digits. Several processes may use one folder.
  */
 export async function openBlobs(folder: string): Promise<BlobStore> {
   const drafts = join(folder, 'drafts');
@@ -90,7 +90,7 @@ export async function openBlobs(folder: string): Promise<BlobStore> {
 
     async remove(oid, before) {
       const path = find(oid);
-      // Out of sight first: who looks from now on writes it anew, and who looked before has touched it.
+      // Moved aside first: a later `has` does not find it, so the blob is written again, and an earlier one has renewed its time.
       const aside = join(drafts, newId());
       const moved = await rename(path, aside).then(() => true, ignoreAbsence);
       if (!moved) return false;
@@ -102,11 +102,11 @@ export async function openBlobs(folder: string): Promise<BlobStore> {
   };
 }
 
-/** An oid becomes part of a path, so nothing else than digits may pass. */
+/** An oid becomes part of a path, so nothing but hexadecimal digits is accepted. */
 function checkOid(oid: string): string {
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(oid)) {
     throw new TypeError(
-      `"${String(oid).slice(0, 80)}" is no oid: it must be 40 or 64 hexadecimal digits in lower case.`,
+      `"${String(oid).slice(0, 80)}" is not an oid: it must be 40 or 64 hexadecimal digits in lower case.`,
     );
   }
   return oid;
@@ -131,7 +131,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The rename too must have reached the disk before a row speaks of the blob. */
+/** The rename must have reached the disk, too, before a row refers to the blob. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

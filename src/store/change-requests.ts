@@ -7,7 +7,7 @@ import { users } from './schema/platform.ts';
 
 export type ChangeRequestRow = typeof changeRequests.$inferSelect;
 
-/** A change request with the people that it names. */
+/** A change request with the users that it names. */
 export interface ChangeRequestView {
   readonly row: ChangeRequestRow;
   readonly createdBy: UserRow | null;
@@ -20,7 +20,7 @@ export interface ChangeRequestCounts {
   readonly draft: number;
 }
 
-/** Writes a change request under the next number of its space. Call it in a transaction that holds the space. */
+/** Inserts a change request with the next number of its space. Call it with the space locked. */
 export async function insertChangeRequest(
   db: Db,
   draft: Pick<
@@ -69,13 +69,13 @@ export async function loadChangeRequest(
   return found ?? null;
 }
 
-/** Takes hold of a change request until the transaction ends. */
+/** Locks a change request until the transaction is complete. */
 export async function lockChangeRequestForUpdate(db: Db, id: string): Promise<ChangeRequestRow | null> {
   const [row] = await db.select().from(changeRequests).where(eq(changeRequests.id, id)).for('update');
   return row ?? null;
 }
 
-/** Those of a space with this status (all when null): how many, and the ones with a number below `before`. */
+/** The number of change requests of a space with this status (all when null), and those with a number below `before`. */
 export async function listChangeRequests(
   db: Db,
   spaceId: string,

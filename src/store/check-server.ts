@@ -3,9 +3,9 @@ import type pg from 'pg';
 const oldestVersion = 15;
 
 /**
- * Makes sure that a PostgreSQL which we can use answers.
+ * Checks that a supported PostgreSQL answers.
  *
- * @throws one sentence with the server's address and what to do, never with the password.
+ * @throws Error with one sentence that has the server's address and what to do, never the password.
  */
 export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
   let number: number;
@@ -13,7 +13,7 @@ export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
     const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
     number = Number(rows[0]?.server_version_num);
   } catch (error) {
-    // No cause: a driver's error can hold the connection's options.
+    // No cause: a driver's error can contain the connection's options.
     throw new Error(describeDatabaseFailure(error, url));
   }
   checkVersion(number, url);
@@ -29,9 +29,9 @@ export function checkVersion(number: number, url: string): void {
 }
 
 /**
- * Makes sure that a setting is the address of a PostgreSQL, before anything is done with it.
+ * Checks that DATABASE_URL is the address of a PostgreSQL.
  *
- * @throws without the value, which may hold a password.
+ * @throws Error without the value, which may contain a password.
  */
 export function checkUrl(url: string): void {
   const { protocol } = URL.parse(url) ?? {};
@@ -39,7 +39,7 @@ export function checkUrl(url: string): void {
   throw new Error('DATABASE_URL must have the form postgresql://user:password@host:5432/database.');
 }
 
-/** Reasons by SQLSTATE (PostgreSQL's appendix A) or by the system's code. */
+/** Reasons by SQLSTATE (PostgreSQL's appendix A) or by the system's error code. */
 const reasons: Readonly<Record<string, string>> = {
   '28P01': 'it does not accept the password in DATABASE_URL',
   '28000': 'it does not accept the user of DATABASE_URL',
@@ -54,7 +54,7 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
 };
 
-/** Says in one sentence why the database cannot be used. */
+/** Describes in one sentence why the database cannot be used. */
 export function describeDatabaseFailure(error: unknown, url: string): string {
   const { code, message } = error as { code?: string; message?: string };
   const reason = (code && reasons[code]) ?? redact(message || code || 'unknown error', url);

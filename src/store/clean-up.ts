@@ -4,7 +4,7 @@ import { answers, deliveries, reports } from './schema/github.ts';
 import { gitOperations, spaces } from './schema/platform.ts';
 import { RESTORABLE_DAYS } from './spaces.ts';
 
-/** How long finished rows are kept, in days. `docs/operation.md` says the same. */
+/** How long completed rows are retained, in days. `docs/operation.md` states the same. */
 export const RETENTION_DAYS = {
   deliveries: 30,
   failedDeliveries: 90,
@@ -12,16 +12,16 @@ export const RETENTION_DAYS = {
   gitOperations: 180,
 } as const;
 
-/** Of each space, so many git operations stay whatever their age: the newest one says what is live. */
+/** How many git operations of each space stay whatever their age: the newest shows what is live. */
 const RETAINED_OPERATIONS = 100;
 
-/** Small enough that nobody waits for the rows of one statement. */
+/** Rows of one statement: few enough that nobody waits for its locks. */
 const BATCH = 1_000;
 
 /**
- * Removes rows whose work ended long ago: deliveries with their payloads, reports of pull requests, git operations.
- * What is not done, and what is shown to readers, stays. Answers how many rows went. Running it twice, or in two
- * processes at once, does no harm.
+ * Deletes rows whose work was completed long ago: deliveries with their payloads, reports of pull requests, git
+ * operations. What is not done, and what readers see, stays. Returns how many rows were deleted. Running it twice, or in
+ * two processes at once, does no harm.
  */
 export async function removeOldRows(
   db: Db,
@@ -54,9 +54,9 @@ export async function removeOldRows(
       signal,
       sql`delete from ${gitOperations} where id in (
         select id from (
-          select id, state, ended_at, row_number() over (partition by space_id order by sequence desc) as place
-          from ${gitOperations}) as placed
-        where place > ${RETAINED_OPERATIONS} and state in ('success', 'failure', 'skipped')
+          select id, state, ended_at, row_number() over (partition by space_id order by sequence desc) as nth
+          from ${gitOperations}) as numbered
+        where nth > ${RETAINED_OPERATIONS} and state in ('success', 'failure', 'skipped')
           and ended_at < ${daysAgo(RETENTION_DAYS.gitOperations)}
         limit ${BATCH})`,
     ),
@@ -77,8 +77,9 @@ async function removeAll(db: Db, signal: AbortSignal, statement: SQL): Promise<n
 }
 
 /**
- * Removes the spaces that were deleted too long ago to be restored, with all their rows: content, history, change
- * requests, git operations. One at a time, the oldest first, so that nobody waits for all of them. Answers how many went.
+ * Deletes the spaces that were marked deleted too long ago to be restored, with all their rows: content, history, change
+ * requests, git operations. Each in a statement of its own, the oldest first, so that no lock is held for long. Returns
+ * how many were deleted.
  */
 export async function purgeSpaces(db: Db, signal: AbortSignal): Promise<number> {
   for (let purged = 0; ; purged++) {

@@ -5,10 +5,10 @@ import { collections, spaces } from './schema/platform.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
 
-/** What decides who may see what is in a collection. */
+/** What decides who may see the content of a collection. */
 export type CollectionLevel = Pick<CollectionRow, 'id' | 'parentId' | 'defaultLevel'>;
 
-/** Collections nest no deeper; also where a look upward ends. */
+/** How deep collections may nest; searches upward stop there, too. */
 export const MAX_COLLECTION_DEPTH = 16;
 
 export async function loadCollection(db: Db, id: string): Promise<CollectionRow | null> {
@@ -16,7 +16,7 @@ export async function loadCollection(db: Db, id: string): Promise<CollectionRow 
   return row ?? null;
 }
 
-/** The default levels of a collection and those that it is in, from it upward. */
+/** The default levels of a collection and of those that contain it, from the collection upward. */
 export async function loadLevels(db: Db, collectionId: string): Promise<readonly (string | null)[]> {
   const { rows } = await db.execute(sql`
     with recursive upward(id, parent_id, level, depth) as (
@@ -44,14 +44,14 @@ export async function loadCollectionLevels(
     .where(eq(collections.organizationId, organizationId));
 }
 
-/** How many collections an organization has, and those after `after` in their order. */
+/** The number of collections of an organization, and those after `after` in their order. */
 export async function listCollections(
   db: Db,
   organizationId: string,
   options: {
-    /** Those with one of these ids; all when null. */
+    /** Only those with one of these ids; all when null. */
     readonly ids: readonly string[] | null;
-    /** Also those in other collections. */
+    /** Whether to include those in other collections. */
     readonly nested: boolean;
     readonly after: PositionKey | null;
     readonly limit: number;
@@ -72,7 +72,7 @@ export async function listCollections(
   return { count: total?.count ?? 0, rows };
 }
 
-/** Makes a collection after all that its organization has. Call it while the organization is held. */
+/** Inserts a collection at the end of its organization. Call it with the organization locked. */
 export async function insertCollection(
   db: Db,
   collection: Pick<CollectionRow, 'id' | 'organizationId' | 'parentId' | 'title'>,
@@ -101,26 +101,26 @@ export async function updateCollection(
 export async function updateCollectionParent(
   db: Db,
   id: string,
-  place: { readonly parentId: string | null; readonly position: SQL<string> },
+  target: { readonly parentId: string | null; readonly position: SQL<string> },
 ): Promise<void> {
   await db
     .update(collections)
-    .set({ ...place, updatedAt: sql`now()` })
+    .set({ ...target, updatedAt: sql`now()` })
     .where(eq(collections.id, id));
 }
 
 /**
- * Removes a collection. What is in it, also what is deleted and can be restored, moves up to where the collection stood,
- * in its order: before `next`, the position that follows there. Call it while the organization is held.
+ * Deletes a collection. Its children, including deleted spaces that can be restored, move to its position in its parent,
+ * in their order: before `next`, the position that follows there. Call it with the organization locked.
  */
 export async function removeCollection(db: Db, row: CollectionRow, next: string | null): Promise<void> {
   const step =
     next === null
-      ? sql`ordered.place`
-      : sql`(${next}::numeric - ${row.position}::numeric) * ordered.place / (ordered.total + 1)`;
+      ? sql`ordered.nth`
+      : sql`(${next}::numeric - ${row.position}::numeric) * ordered.nth / (ordered.total + 1)`;
   await db.execute(sql`
     with ordered as materialized (
-      select id, row_number() over (order by position, id) as place, count(*) over () as total from (
+      select id, row_number() over (order by position, id) as nth, count(*) over () as total from (
         select id, position from ${spaces} where parent_id = ${row.id}
         union all select id, position from ${collections} where parent_id = ${row.id}) as children),
       moved as (
@@ -132,7 +132,7 @@ export async function removeCollection(db: Db, row: CollectionRow, next: string 
   await db.delete(collections).where(eq(collections.id, row.id));
 }
 
-/** Gives collections and the spaces in them to another organization, behind all that it has. */
+/** Moves collections and the spaces in them to the end of another organization. */
 export async function transferCollections(
   db: Db,
   rootId: string,
@@ -143,16 +143,16 @@ export async function transferCollections(
   await db.execute(sql`
     with behind as materialized (select ${positionAtEnd(target.organizationId, 0)} as position),
       ordered as materialized (
-        select id, row_number() over (order by position, id) as place from (
+        select id, row_number() over (order by position, id) as nth from (
           select id, position from ${spaces} where parent_id in ${all}
           union all select id, position from ${collections} where id in ${all}) as members),
       moved as (
         update ${spaces} set organization_id = ${target.organizationId}, merge_rules = null, updated_at = now(),
-          position = behind.position + ordered.place
+          position = behind.position + ordered.nth
         from ordered, behind where ${spaces.id} = ordered.id)
     update ${collections} set organization_id = ${target.organizationId}, updated_at = now(),
       parent_id = case when ${collections.id} = ${rootId} then ${target.parentId} else parent_id end,
-      position = behind.position + ordered.place
+      position = behind.position + ordered.nth
     from ordered, behind where ${collections.id} = ordered.id`);
 }
 

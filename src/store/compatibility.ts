@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { schemaReleases } from './schema/server.ts';
 
-/** A release, and the oldest one whose processes can still run on its schema. */
+/** A release, and the oldest release whose processes can still run on its schema. */
 export interface SchemaRelease {
   readonly release: string;
   readonly compatibleFrom: string;
 }
 
 /**
- * This program's. `compatibleFrom` rises only in a release with a migration that takes away what older processes use:
- * CONTRIBUTING.md, "The database".
+ * The release of this program. `compatibleFrom` is raised only in a release with a migration that removes what older
+ * processes use: see CONTRIBUTING.md, "The database".
  */
 export const currentRelease: SchemaRelease = {
   release: JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version,
@@ -19,9 +19,9 @@ export const currentRelease: SchemaRelease = {
 };
 
 /**
- * Whether a program may run on a schema with migrations that it does not know.
+ * Decides whether a program may run on a schema with migrations that it does not know.
  *
- * @returns the newest release that brought the schema up to date, or why the program cannot run, in one sentence.
+ * @returns the newest release that updated the schema, or why the program cannot run, in one sentence.
  */
 export async function checkCompatibility(
   db: Db,
@@ -43,7 +43,7 @@ export async function checkCompatibility(
   return { newest };
 }
 
-/** Records that a program brought the schema up to date. */
+/** Records that a release updated the schema. */
 export async function recordRelease(db: Db, { release, compatibleFrom }: SchemaRelease): Promise<void> {
   await db
     .insert(schemaReleases)

@@ -4,7 +4,7 @@ import { insertRows } from './insert-rows.ts';
 import { contentIds } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
 
-/** What an id is given to: a page or file by its path in the repository, another entry of the navigation by its place. */
+/** What an id is assigned to: a page or file by its path in the repository, another navigation entry by its position. */
 export interface ContentKey {
   readonly kind: string;
   readonly gitPath: string;
@@ -14,7 +14,7 @@ export interface ContentId extends ContentKey {
   readonly id: string;
 }
 
-/** All ids that a space ever gave. */
+/** All ids that a space has assigned, including those of pages and files that are gone. */
 export async function loadContentIds(db: Db, spaceId: string): Promise<readonly ContentId[]> {
   return await db
     .select({ kind: contentIds.kind, gitPath: contentIds.gitPath, id: contentIds.id })
@@ -22,13 +22,13 @@ export async function loadContentIds(db: Db, spaceId: string): Promise<readonly 
     .where(eq(contentIds.spaceId, spaceId));
 }
 
-/** Forgets where `moved` files were, and keeps the new ids, also for the places that files moved to. */
+/** Deletes the ids of `released` keys, and stores `assigned` ones, which replace earlier ids of their keys. */
 export async function saveContentIds(
   db: Db,
   spaceId: string,
-  changes: { readonly left: readonly ContentKey[]; readonly given: readonly ContentId[] },
+  changes: { readonly released: readonly ContentKey[]; readonly assigned: readonly ContentId[] },
 ): Promise<void> {
-  const keys = [...changes.left, ...changes.given];
+  const keys = [...changes.released, ...changes.assigned];
   if (keys.length === 0) return;
   await db
     .update(spaces)
@@ -51,6 +51,6 @@ export async function saveContentIds(
   await insertRows(
     db,
     contentIds,
-    changes.given.map((given) => ({ spaceId, kind: given.kind, gitPath: given.gitPath, id: given.id })),
+    changes.assigned.map(({ kind, gitPath, id }) => ({ spaceId, kind, gitPath, id })),
   );
 }

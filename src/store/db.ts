@@ -2,8 +2,8 @@ import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-post
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type * as schema from './schema/index.ts';
 
-/** The database or a transaction in it: every query takes one as its first argument. */
+/** The database or a transaction in it: the first parameter of every query. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
-/** The database itself, from which transactions start. */
+/** The database itself, on which transactions are started. */
 export type Database = NodePgDatabase<typeof schema>;

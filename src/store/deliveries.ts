@@ -5,7 +5,7 @@ import { deliveries } from './schema/github.ts';
 export type Delivery = typeof deliveries.$inferSelect;
 
 export interface NewDelivery {
-  /** `X-GitHub-Delivery`: the same on a redelivery. */
+  /** `X-GitHub-Delivery`, which is the same for a redelivery. */
   readonly id: string;
   readonly event: string;
   readonly action: string | null;
@@ -14,15 +14,14 @@ export interface NewDelivery {
   readonly repository: string | null;
   /** The body as received. */
   readonly payload: string;
-  /** `ignored` when nobody listens to this event: it is kept for people, without work to do. */
+  /** `ignored` when no handler exists for the event: it is stored for display only. */
   readonly state: 'received' | 'ignored';
 }
 
 /**
- * Keeps a delivery under its id. Answers whether there is work to do: true for a new one, for one that
- * never came here before GitHub was asked to send it again, and for one whose work had failed for good (a redelivery
- * asks for another try); false for one that is known.
- * One statement, so two copies that arrive at the same moment cannot both be new.
+ * Stores a delivery under its id. Returns whether it has to be handled: true for a new one, for one that arrives after a
+ * redelivery was requested, and for one whose handling had failed permanently (its redelivery is another attempt); false
+ * for a known one. One statement, so that of two copies that arrive at the same moment only one is new.
  */
 export async function storeDelivery(db: Db, delivery: NewDelivery): Promise<boolean> {
   const rows = await db
@@ -48,7 +47,7 @@ export async function loadDelivery(db: Db, id: string): Promise<Delivery | null>
   return row ?? null;
 }
 
-/** The work of a delivery is done. A delivery that is done already stays as it is. */
+/** Records that a delivery was handled; one that is done already stays unchanged. */
 export async function finishDelivery(db: Db, id: string): Promise<void> {
   await db
     .update(deliveries)
@@ -56,7 +55,7 @@ export async function finishDelivery(db: Db, id: string): Promise<void> {
     .where(and(eq(deliveries.id, id), ne(deliveries.state, 'done')));
 }
 
-/** A try failed with `error` (one sentence, nothing secret in it); `final` when no further try follows. */
+/** Records that an attempt failed with `error` (one sentence without secrets); `final` when no further attempt follows. */
 export async function recordDeliveryError(
   db: Db,
   id: string,
@@ -72,7 +71,7 @@ export async function recordDeliveryError(
     .where(eq(deliveries.id, id));
 }
 
-/** Deliveries whose work has not ended, here or on their way, are let be. */
+/** Marks all deliveries as ignored that are not handled yet or whose redelivery has not arrived. */
 export async function ignoreWaitingDeliveries(db: Db, reason: string): Promise<void> {
   await db
     .update(deliveries)
@@ -80,16 +79,16 @@ export async function ignoreWaitingDeliveries(db: Db, reason: string): Promise<v
     .where(inArray(deliveries.state, ['received', 'redelivered']));
 }
 
-/** A delivery that GitHub could not bring here. */
+/** A delivery that GitHub could not deliver. */
 export type MissedDelivery = Pick<
   NewDelivery,
   'id' | 'event' | 'action' | 'installationId' | 'repositoryId'
 > & {
-  /** Why, in a sentence. */
+  /** Why, in one sentence. */
   readonly reason: string;
 };
 
-/** GitHub is about to be asked to send a delivery again. */
+/** Records that a redelivery is about to be requested. */
 export async function recordRedelivery(db: Db, { reason, ...missed }: MissedDelivery): Promise<void> {
   await db
     .insert(deliveries)
@@ -109,7 +108,7 @@ export async function recordRedelivery(db: Db, { reason, ...missed }: MissedDeli
     });
 }
 
-/** A delivery never came here, and GitHub is not asked for it any more. */
+/** Records that a delivery never arrived, and that its redelivery will not be requested any more. */
 export async function recordLostDelivery(db: Db, { reason, ...missed }: MissedDelivery): Promise<void> {
   await db
     .insert(deliveries)
@@ -128,7 +127,7 @@ export async function recordLostDelivery(db: Db, { reason, ...missed }: MissedDe
     });
 }
 
-/** What is known of these deliveries, at most 1,000. */
+/** The states of known deliveries among these, by id; `payload` is cut to its first character. At most 1,000. */
 export async function loadDeliveryStates(
   db: Db,
   ids: readonly string[],
@@ -147,7 +146,7 @@ export async function loadDeliveryStates(
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-/** When the oldest requested redelivery that has not arrived since was recorded; null for none after `after`. */
+/** When the oldest redelivery that has not arrived yet was recorded, after `after`; null when there is none. */
 export async function findOldestAwaited(db: Db, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: deliveries.receivedAt })

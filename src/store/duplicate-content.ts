@@ -6,9 +6,9 @@ import { contentIds, entries, links, movedPages, revisions } from './schema/cont
 import { copyVersion, insertHistory, isInVersion } from './versions.ts';
 
 /**
- * Copies a revision into a space that has no content yet, as the first of a history of its own. Pages and files keep
- * their ids, which are unique within a space, and so do the sets of links: nothing is derived again. The bytes are
- * shared, being kept under their oids. Call it in a transaction.
+ * Copies a revision into a space that has no content yet, as the first of a new history. Pages, files and sets of links
+ * have the same ids as in the original, since ids are unique within a space: nothing is derived again. The bytes are
+ * shared, since they are stored under their oids. Call it in a transaction.
  */
 export async function duplicateContent(
   db: Db,

@@ -7,10 +7,10 @@ import { type ExportOutcome, exports } from './schema/sync.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
 
-/** A binding whose changes flow back, with its space. */
+/** A binding that exports changes to its repository, with its space. */
 export type ExportingBinding = Binding & { readonly spaceId: string };
 
-/** The connected bindings that export, with how their last export ended. */
+/** The connected bindings that export, with the results of their last exports. */
 export async function listExporting(
   db: Db,
 ): Promise<readonly { readonly binding: ExportingBinding; readonly last: ExportRow | null }[]> {
@@ -31,7 +31,7 @@ export async function listExporting(
   return rows as readonly { binding: ExportingBinding; last: ExportRow | null }[];
 }
 
-/** A binding that exports, with its repository and how its last export ended; null when it does so no longer. */
+/** A binding that exports, with its repository and the result of its last export; null when it no longer exports. */
 export async function loadExporting(
   db: Db,
   bindingId: string,
@@ -52,7 +52,7 @@ export async function loadExporting(
   return { binding: { ...row.binding, spaceId }, repository, last: row.last };
 }
 
-/** Notes how an export ended, in place of the one before. */
+/** Stores the result of an export, in place of the previous one. */
 export async function saveExport(db: Db, row: Omit<ExportRow, 'updatedAt'>): Promise<void> {
   const { bindingId, ...rest } = row;
   await db
@@ -61,7 +61,7 @@ export async function saveExport(db: Db, row: Omit<ExportRow, 'updatedAt'>): Pro
     .onConflictDoUpdate({ target: exports.bindingId, set: { ...rest, updatedAt: sql`now()` } });
 }
 
-/** How the last exports of some bindings ended, by binding; those that never exported are left out. */
+/** The results of the last exports of these bindings, by binding; those that never exported are omitted. */
 export async function loadExports(
   db: Db,
   bindingIds: readonly string[],
@@ -74,7 +74,7 @@ export async function loadExports(
   return new Map(rows.map((row) => [row.bindingId, row]));
 }
 
-/** How many bindings' last exports ended so. */
+/** How many bindings have each result of their last export. */
 export async function countExports(db: Db): Promise<ReadonlyMap<ExportOutcome, number>> {
   const rows = await db
     .select({ outcome: exports.outcome, count: sql<number>`count(*)::int` })

@@ -10,15 +10,15 @@ export type ExternalUse = Pick<
   'bindingId' | 'url' | 'fragment' | 'path' | 'line'
 >;
 
-/** Notes where a binding's pages link outside, in place of what was noted before. */
+/** Replaces the external links of a binding's pages. */
 export async function replaceUses(db: Db, bindingId: string, uses: readonly ExternalUse[]): Promise<void> {
   await db.delete(externalUses).where(eq(externalUses.bindingId, bindingId));
-  await insertRows(db, externalUses, uses, { keepExisting: true });
+  await insertRows(db, externalUses, uses, { skipExisting: true });
   const urls = [...new Set(uses.map(({ url }) => url))].map((url) => ({ url }));
-  await insertRows(db, externalLinks, urls, { keepExisting: true });
+  await insertRows(db, externalLinks, urls, { skipExisting: true });
 }
 
-/** The addresses that a binding's pages link to and that nobody looked at since a moment; at most `limit`. */
+/** The addresses that a binding's pages link to and that were not checked since `before`; at most `limit`. */
 export async function listUnchecked(
   db: Db,
   bindingId: string,
@@ -39,7 +39,7 @@ export async function listUnchecked(
   return rows.map(({ url }) => url);
 }
 
-/** What is known of an address, with the fragments that pages name; null when no page links to it any more. */
+/** An address with the fragments that pages link to (at most 1,000); null when no page links to it any more. */
 export async function loadExternalLink(
   db: Db,
   url: string,
@@ -60,14 +60,14 @@ export async function saveExternalLink(db: Db, { url, ...rest }: ExternalLink): 
 }
 
 export interface ExternalFinding extends ExternalLink {
-  /** Fragments that the page does not have. */
+  /** Fragments that the target does not have. */
   readonly missing: readonly string[];
   readonly uses: readonly { readonly path: string; readonly line: number }[];
 }
 
 const MAX_FINDINGS = 500;
 
-/** What a binding's pages link to that people should look at, the worst first; at most 500. */
+/** The addresses that a binding's pages link to and that need attention, the worst first; at most 500. */
 export async function listExternalFindings(db: Db, bindingId: string): Promise<readonly ExternalFinding[]> {
   const rows = await db
     .select({
@@ -98,17 +98,17 @@ export async function listExternalFindings(db: Db, bindingId: string): Promise<r
     missing: [
       ...new Set(uses.flatMap(({ fragment }) => (link.fragments[fragment] === false ? [fragment] : []))),
     ],
-    // A line that names several parts of a page is one place.
+    // Links of one line to several fragments of the address are one use.
     uses: [...new Map(uses.map(({ path, line }) => [`${line} ${path}`, { path, line }])).values()],
   }));
 }
 
-/** How many addresses a binding's pages link to, by state. */
+/** The number of addresses that a binding's pages link to, by state. */
 export async function countExternal(db: Db, bindingId: string): Promise<ReadonlyMap<ExternalState, number>> {
   return (await countExternalOf(db, [bindingId])).get(bindingId) ?? new Map();
 }
 
-/** The same of several bindings; those whose pages link to nothing are left out. */
+/** The same for several bindings; those without external links are omitted. */
 export async function countExternalOf(
   db: Db,
   bindingIds: readonly string[],
@@ -131,7 +131,7 @@ export async function countExternalOf(
   return counts;
 }
 
-/** How many addresses there are in each state, whoever links to them. */
+/** The number of addresses in each state, whoever links to them. */
 export async function countAllExternal(db: Db): Promise<ReadonlyMap<ExternalState, number>> {
   const rows = await db
     .select({ state: externalLinks.state, count: sql<number>`count(*)::int` })
@@ -140,7 +140,7 @@ export async function countAllExternal(db: Db): Promise<ReadonlyMap<ExternalStat
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** What is known of some addresses; those that were never checked are left out. */
+/** Those of the addresses that were checked, by address. */
 export async function loadCheckedExternalLinks(
   db: Db,
   urls: readonly string[],
@@ -171,20 +171,20 @@ export async function listLinkingRepositories(
 const DELETED_AT_ONCE = 1_000;
 
 /**
- * Forgets where pages of bindings link that are gone or without a space, then the addresses that no page links to.
- * Answers how many addresses went.
+ * Deletes the uses of bindings that are gone or have no space, then the addresses that no page links to. Returns how many
+ * addresses were deleted.
  */
 export async function deleteUnusedExternalLinks(db: Db, signal: AbortSignal): Promise<number> {
   await db.execute(sql`
     delete from ${externalUses} u where not exists (
       select 1 from ${bindings} b where b.id = u.binding_id and b.space_id is not null)`);
-  for (let forgotten = 0; ; ) {
+  for (let deleted = 0; ; ) {
     signal.throwIfAborted();
     const { rowCount } = await db.execute(sql`
       delete from ${externalLinks} where url in (
         select l.url from ${externalLinks} l where not exists (select 1 from ${externalUses} u where u.url = l.url)
         limit ${DELETED_AT_ONCE})`);
-    forgotten += rowCount ?? 0;
-    if ((rowCount ?? 0) < DELETED_AT_ONCE) return forgotten;
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < DELETED_AT_ONCE) return deleted;
   }
 }

@@ -3,12 +3,12 @@ import type { Db } from './db.ts';
 import { files } from './schema/content.ts';
 import { isInVersion, type Version } from './versions.ts';
 
-/** A file as it stands in one or more versions. */
+/** A file of one or more versions. */
 export type FileRow = Omit<typeof files.$inferSelect, 'historyId' | 'since' | 'until'>;
 
 const { historyId: _history, since: _since, until: _until, ...fields } = getTableColumns(files);
 
-/** All files of a version by path; the import that wrote it bounds their number. */
+/** All files of a version by path; the import bounds their number. */
 export async function loadFiles(db: Db, at: Version): Promise<readonly FileRow[]> {
   return await db
     .select(fields)
@@ -17,7 +17,7 @@ export async function loadFiles(db: Db, at: Version): Promise<readonly FileRow[]
     .orderBy(asc(files.gitPath), asc(files.id));
 }
 
-/** How many files a version has, and those after `after`, by path. */
+/** The number of files of a version, and those after `after`, by path. */
 export async function listFiles(
   db: Db,
   at: Version,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, max, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, lt, max, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import type { Notices, RevisionCounts } from './revisions.ts';
 import { revisions } from './schema/content.ts';
@@ -11,7 +11,7 @@ export interface OperationError {
   readonly message: string;
   readonly path?: string;
   readonly line?: number;
-  /** All files that are in the way. */
+  /** All files that prevent the operation. */
   readonly paths?: readonly string[];
 }
 
@@ -25,23 +25,26 @@ export async function insertGitOperation(
   await db.insert(gitOperations).values({ ...operation, state: 'pending' });
 }
 
-/** The operations of a space that have not ended, in the order of their events; at most 1,000. */
+/** The open operations of a space, in the order of their events; at most 1,000. */
 export async function loadOpenOperations(db: Db, spaceId: string): Promise<readonly GitOperationRow[]> {
   return await db
     .select()
     .from(gitOperations)
-    .where(and(eq(gitOperations.spaceId, spaceId), open()))
+    .where(and(eq(gitOperations.spaceId, spaceId), isOpen()))
     .orderBy(gitOperations.timestamp, gitOperations.sequence)
     .limit(1_000);
 }
 
-/** The spaces that have operations which did not end. */
+/** The spaces that have open operations. */
 export async function listSpacesWithOpenOperations(db: Db): Promise<readonly string[]> {
-  const rows = await db.selectDistinct({ spaceId: gitOperations.spaceId }).from(gitOperations).where(open());
+  const rows = await db
+    .selectDistinct({ spaceId: gitOperations.spaceId })
+    .from(gitOperations)
+    .where(isOpen());
   return rows.map((row) => row.spaceId);
 }
 
-/** Whether an operation of one of the spaces has not ended. */
+/** Whether one of the spaces has an open operation. */
 export async function hasOpenOperations(db: Db, spaceIds: readonly string[]): Promise<boolean> {
   const rows = await db
     .select({ id: gitOperations.id })
@@ -49,14 +52,14 @@ export async function hasOpenOperations(db: Db, spaceIds: readonly string[]): Pr
     .where(
       and(
         sql`${gitOperations.spaceId} in (select json_array_elements_text(${JSON.stringify(spaceIds)}::json))`,
-        open(),
+        isOpen(),
       ),
     )
     .limit(1);
   return rows.length > 0;
 }
 
-/** The time of the newest event of a direction that was executed for a space's content, whether it went well or not. */
+/** The time of the newest event of a direction that was executed for a space's content, successfully or not. */
 export async function loadLastExecuted(
   db: Db,
   spaceId: string,
@@ -76,7 +79,26 @@ export async function loadLastExecuted(
   return row?.timestamp ?? null;
 }
 
-/** Begins, or begins again, an operation that has not ended. Null when it ended meanwhile. */
+/** The revision that was last exported to a branch; null when none was. It may have been deleted since. */
+export async function loadLastExported(db: Db, spaceId: string, ref: string): Promise<string | null> {
+  const [row] = await db
+    .select({ revisionId: gitOperations.revisionId })
+    .from(gitOperations)
+    .where(
+      and(
+        eq(gitOperations.spaceId, spaceId),
+        eq(gitOperations.direction, 'export'),
+        eq(gitOperations.ref, ref),
+        eq(gitOperations.state, 'success'),
+        isNotNull(gitOperations.revisionId),
+      ),
+    )
+    .orderBy(desc(gitOperations.sequence))
+    .limit(1);
+  return row?.revisionId ?? null;
+}
+
+/** Starts another run of an open operation. Null when the operation is complete by now. */
 export async function beginOperation(db: Db, id: string): Promise<GitOperationRow | null> {
   const [row] = await db
     .update(gitOperations)
@@ -87,14 +109,14 @@ export async function beginOperation(db: Db, id: string): Promise<GitOperationRo
       stage: 'repo_fetch',
       progress: null,
     })
-    .where(and(eq(gitOperations.id, id), open()))
+    .where(and(eq(gitOperations.id, id), isOpen()))
     .returning();
   return row ?? null;
 }
 
 export type OperationRun = Pick<GitOperationRow, 'id' | 'attempts'>;
 
-/** Notes how far a run is. Answers false when the run lost its turn. */
+/** Records the progress of a run. Returns false when another run has superseded it. */
 export async function updateOperationProgress(
   db: Db,
   run: OperationRun,
@@ -108,7 +130,7 @@ export async function updateOperationProgress(
   return rows.length > 0;
 }
 
-/** Ends a run well. Answers false, and changes nothing, when another run took over: then nothing may be kept. */
+/** Completes a run successfully. Returns false, and changes nothing, when another run has superseded it: its result is void. */
 export async function succeedOperation(
   db: Db,
   run: OperationRun,
@@ -117,7 +139,7 @@ export async function succeedOperation(
   return await completeRun(db, run, { ...result, state: 'success', stage: 'finalize', error: null });
 }
 
-/** Ends a run badly, for good. */
+/** Completes a run as failed, without a retry. */
 export async function failOperation(db: Db, run: OperationRun, error: OperationError): Promise<boolean> {
   return await completeRun(db, run, { state: 'failure', error, message: error.message });
 }
@@ -131,7 +153,7 @@ async function completeRun(db: Db, run: OperationRun, result: Partial<GitOperati
   return rows.length > 0;
 }
 
-/** A try failed for a reason that may pass: the operation stays `running`, and says why. */
+/** Records a temporary error: the operation stays `running` with this error until its next run. */
 export async function postponeOperation(
   db: Db,
   run: OperationRun,
@@ -150,7 +172,7 @@ export async function postponeOperation(
   return rows.length > 0;
 }
 
-/** Ends operations that are not needed any more. */
+/** Completes open operations that are not needed any more. */
 export async function skipOperations(db: Db, ids: readonly string[], message: string): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -163,17 +185,17 @@ export async function skipOperations(db: Db, ids: readonly string[], message: st
       sealedCredentials: null,
       endedAt: sql`now()`,
     })
-    .where(and(inArray(gitOperations.id, [...ids]), open()));
+    .where(and(inArray(gitOperations.id, [...ids]), isOpen()));
 }
 
-/** An operation with what is known of the revision that it made. */
+/** An operation with facts about the revision that it wrote. */
 export interface ListedOperation {
   readonly operation: GitOperationRow;
   readonly counts: RevisionCounts | null;
   readonly notices: Notices | null;
 }
 
-/** How many operations a space had, and those before `before`, newest first. */
+/** The number of operations of a space, and those before `before`, newest first. */
 export async function listGitOperations(
   db: Db,
   spaceId: string,
@@ -201,7 +223,8 @@ export async function listGitOperations(
   };
 }
 
-function open() {
+/** Not complete. */
+function isOpen() {
   return sql`${gitOperations.state} in ('pending', 'running')`;
 }
 

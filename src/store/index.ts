@@ -1,4 +1,4 @@
-/** The store room: the database with its queries, named by intent, and the byte store. */
+/** The store room: the database, its queries, named by intent, and the blob store. */
 export * from './answers.ts';
 export * from './bindings.ts';
 export { BlobMissing, type BlobStore, openBlobs } from './blobs.ts';
@@ -20,7 +20,6 @@ export * from './git-operations.ts';
 export * from './job-names.ts';
 export * from './job-schedules.ts';
 export * from './jobs.ts';
-export * from './last-export.ts';
 export * from './links.ts';
 export * from './list-jobs.ts';
 export type { Log } from './log.ts';

@@ -2,19 +2,18 @@ import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 
-/** Rows in one statement: few enough that a statement stays below some ten megabytes. */
+/** How many rows one statement inserts: few enough that it stays below some ten megabytes. */
 const batchSize = 5_000;
 
 /**
- * Inserts many rows with one parameter per batch, whatever their number: PostgreSQL allows 65,535 parameters in a
- * statement, and binding them one by one is what makes large inserts slow. Every row must have the same fields.
- * `keepExisting` leaves rows alone that are there already.
+ * Inserts rows with one parameter per batch, since PostgreSQL allows 65,535 parameters in a statement, and binding each
+ * value makes large inserts slow. All rows must have the same fields. `skipExisting` skips rows that exist already.
  */
 export async function insertRows<Table extends PgTable>(
   db: Db,
   table: Table,
   rows: readonly Table['$inferInsert'][],
-  options: { readonly keepExisting?: boolean } = {},
+  options: { readonly skipExisting?: boolean } = {},
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -37,17 +36,17 @@ export async function insertRows<Table extends PgTable>(
     await db.execute(sql`
       insert into ${table} (${names})
       select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(batch, storable)}::json)
-      ${options.keepExisting ? sql`on conflict do nothing` : sql``}
+      ${options.skipExisting ? sql`on conflict do nothing` : sql``}
     `);
   }
 }
 
-/** PostgreSQL's text holds neither U+0000 nor half a surrogate pair; files of a repository may. */
+/** PostgreSQL's text cannot contain U+0000 or half a surrogate pair; files of a repository can. */
 function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? toStorableText(value) : value;
 }
 
-/** The text with U+FFFD in place of what PostgreSQL cannot store. */
+/** Replaces what PostgreSQL cannot store by U+FFFD. */
 export function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

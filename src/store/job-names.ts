@@ -3,10 +3,10 @@ import type { Db } from './db.ts';
 import { bindings, repositories } from './schema/github.ts';
 import { spaces } from './schema/platform.ts';
 
-/** What jobs are about as people call it: repositories as `owner/name`, bindings and spaces by the title of the space. */
+/** Names of what jobs are about: repositories as `owner/name`, bindings and spaces with the space's title. Unknown ids are omitted. */
 export async function loadNames(
   db: Db,
-  wanted: {
+  ids: {
     readonly repositories: readonly number[];
     readonly bindings: readonly string[];
     readonly spaces: readonly string[];
@@ -16,26 +16,26 @@ export async function loadNames(
   readonly bindings: ReadonlyMap<string, string>;
   readonly spaces: ReadonlyMap<string, string>;
 }> {
-  const ids = [...new Set(wanted.repositories)].filter(Number.isSafeInteger);
+  const repositoryIds = [...new Set(ids.repositories)].filter(Number.isSafeInteger);
   const [named, titled, found] = await Promise.all([
-    ids.length === 0
+    repositoryIds.length === 0
       ? []
       : db
           .select({ id: repositories.id, name: repositories.fullName })
           .from(repositories)
-          .where(inArray(repositories.id, ids)),
-    wanted.bindings.length === 0
+          .where(inArray(repositories.id, repositoryIds)),
+    ids.bindings.length === 0
       ? []
       : db
           .select({ id: bindings.id, repository: bindings.repository, title: bindings.title })
           .from(bindings)
-          .where(inArray(bindings.id, [...new Set(wanted.bindings)])),
-    wanted.spaces.length === 0
+          .where(inArray(bindings.id, [...new Set(ids.bindings)])),
+    ids.spaces.length === 0
       ? []
       : db
           .select({ id: spaces.id, title: spaces.title })
           .from(spaces)
-          .where(inArray(spaces.id, [...new Set(wanted.spaces)])),
+          .where(inArray(spaces.id, [...new Set(ids.spaces)])),
   ]);
   return {
     repositories: new Map(named.map(({ id, name }) => [id, name])),

@@ -4,30 +4,30 @@ import { entries, links } from './schema/content.ts';
 import { openapiOperations, openapiSpecs } from './schema/openapi.ts';
 import { isInVersion, type Version } from './versions.ts';
 
-/** A link of a set, without where the set stands. */
+/** A link of a set, without the set's location. */
 export type SetLinkRow = Omit<typeof links.$inferSelect, 'spaceId' | 'setId'>;
 
 /**
- * A link of a version, with the file and page that hold it. One that names a specification (`targetKind: openapi`, the
- * operation in `targetAnchor`) is `broken` where that is not there at the moment.
+ * A link of a version, with its file and page. A link to a specification (`targetKind: openapi`, the operation in
+ * `targetAnchor`) is `broken` while the specification or operation does not exist.
  */
 export type LinkRow = Omit<SetLinkRow, 'ordinal'> & LinkLocation & { readonly pageId: string | null };
 
-/** Where a link stands among all of a version, which is the order of lists. */
+/** The position of a link among all links of a version, by which lists are ordered. */
 export interface LinkLocation {
   readonly gitPath: string;
   /** Order in the file. */
   readonly ordinal: number;
 }
 
-/** Whose links: those of a whole version, or of one of its pages with the files that stand in its text. */
+/** Which links: those of a whole version, or of a page with the files that are included in its text. */
 export interface LinkScope {
   readonly spaceId: string;
   readonly at: Version;
   readonly pageId: string | null;
-  /** The paths of those files. */
+  /** The paths of the included files. */
   readonly parts?: readonly string[];
-  /** Whose specifications the links name. */
+  /** The organization whose specifications the links name. */
   readonly organizationId: string;
 }
 
@@ -48,7 +48,7 @@ interface LinkList {
   readonly rows: readonly LinkRow[];
 }
 
-/** The links of a page or version with one of these verdicts (all when null), by file and place; how many there are is counted apart. */
+/** The links of a page or version with one of these verdicts (all when null), by file and position. `countLinks` counts them. */
 export async function listLinks(
   db: Db,
   scope: LinkScope,
@@ -62,7 +62,7 @@ export async function listLinks(
   );
 }
 
-/** Counts over all links of a page. Those of a version are kept with its revision. */
+/** Counts over all links of a page. The counts of a version are stored with its revision. */
 export async function countLinks(db: Db, scope: LinkScope): Promise<LinkCounts> {
   const status = statusNow(scope);
   const ofVerdict = (verdict: string) => sql<number>`(count(*) filter (where ${status} = ${verdict}))::int`;
@@ -79,7 +79,7 @@ export async function countLinks(db: Db, scope: LinkScope): Promise<LinkCounts> 
   return row ?? { total: 0, broken: 0, inApp: 0, unchecked: 0 };
 }
 
-/** The links that lead to a page, also those whose anchor is missing there. */
+/** The links that lead to a page, including those whose anchor is missing there. */
 export async function listLinksToPage(
   db: Db,
   scope: Omit<LinkScope, 'pageId'>,
@@ -99,18 +99,18 @@ export async function listLinksToFile(
 }
 
 /**
- * How many links are broken in a version and not in its base, of all pages or of one. A link is the same when it stands
- * in the same file and says the same, wherever in it; each one in the base excuses one.
+ * How many links are broken in a version and not in its base, of all pages or of one. Links are the same when they have
+ * the same file and target, wherever in the file they are; each broken link of the base cancels out one.
  */
 export async function countIntroduced(
   db: Db,
   scope: Omit<LinkScope, 'organizationId'>,
   base: Version,
 ): Promise<number> {
-  const brokenIn = (own: Omit<LinkScope, 'organizationId'>) => sql`(
+  const brokenIn = (version: Omit<LinkScope, 'organizationId'>) => sql`(
     select ${entries.path} as path, ${links.target} as target, count(*) as times
     from ${entries} join ${links} on ${links.setId} = ${entries.linksId}
-    where ${and(inScope(own), eq(links.status, 'broken'))}
+    where ${and(inScope(version), eq(links.status, 'broken'))}
     group by 1, 2)`;
   const { rows } = await db.execute(sql`
     select coalesce(sum(greatest(head.times - coalesce(base.times, 0), 0)), 0)::int as introduced
@@ -119,7 +119,7 @@ export async function countIntroduced(
   return (rows[0] as { introduced: number }).introduced;
 }
 
-/** How many links of a version name specifications that are not there at the moment, or have not what is named. */
+/** How many links of a version name specifications or operations that do not exist at the moment. */
 export async function countLostSpecs(db: Db, scope: LinkScope): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -131,18 +131,18 @@ export async function countLostSpecs(db: Db, scope: LinkScope): Promise<number> 
 
 const { spaceId: _space, setId: _set, status: _status, ...fields } = getTableColumns(links);
 
-/** The status of a link at the moment. An operation is lost where a version is there that has none of its method and path. */
+/** The status of a link at the moment. An operation is missing where its specification has a version without its method and path. */
 function statusNow({ organizationId }: Pick<LinkScope, 'organizationId'>): SQL<string> {
   const operation = links.targetAnchor;
   const hasOperation = sql`exists (
     select from ${openapiOperations} where ${openapiOperations.specId} = ${openapiSpecs.id}
       and ${openapiOperations.method} = split_part(${operation}, ' ', 1)
       and ${openapiOperations.path} = substr(${operation}, strpos(${operation}, ' ') + 1))`;
-  const isThere = sql`exists (
+  const exists = sql`exists (
     select from ${openapiSpecs} where ${openapiSpecs.organizationId} = ${organizationId}
       and (${openapiSpecs.slug} = ${links.target} or ${openapiSpecs.sourceUrl} = ${links.target})
       and (${operation} is null or ${openapiSpecs.lastVersionId} is null or ${hasOperation}))`;
-  return sql<string>`case when ${links.targetKind} = 'openapi' and not ${isThere} then 'broken' else ${links.status} end`;
+  return sql<string>`case when ${links.targetKind} = 'openapi' and not ${exists} then 'broken' else ${links.status} end`;
 }
 
 async function selectLinks(
@@ -173,7 +173,7 @@ async function selectRows(
       and(
         inScope(scope),
         condition,
-        // The first half lets the index find the file; the second is what is meant.
+        // The first condition follows from the second, and lets the index find the file.
         after === null ? undefined : sql`${entries.path} >= ${after.gitPath}`,
         after === null
           ? undefined

@@ -16,7 +16,7 @@ export async function countRecentDeliveries(
     .orderBy(deliveries.event, deliveries.state);
 }
 
-/** What is live in the spaces: pages, links and broken ones. At most `limit` spaces, those with most broken links first. */
+/** The live pages, links and broken links of spaces. At most `limit` spaces, those with the most broken links first. */
 export async function measureSpaces(
   db: Db,
   limit: number,

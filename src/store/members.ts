@@ -15,13 +15,13 @@ import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
 import { members, users } from './schema/platform.ts';
 
-/** A member of an organization with who they are. */
+/** A member of an organization with their user. */
 export interface MemberView {
   readonly member: typeof members.$inferSelect;
   readonly user: UserRow;
 }
 
-/** Where a list of members goes on. */
+/** Where the next page of a list of members starts. */
 export interface MemberKey {
   readonly at: Date;
   readonly userId: string;
@@ -34,13 +34,13 @@ export async function loadMember(db: Db, organizationId: string, userId: string)
   return row ?? null;
 }
 
-/** How many members match, and those that follow `after`. Sorted by when they were last seen, who never was is left out. */
+/** The number of members that match, and those after `after`. Sorted by `lastSeenAt`, members who were never seen are left out. */
 export async function listMembers(
   db: Db,
   organizationId: string,
   options: {
     readonly role: string | null;
-    /** A part of the name or the address, whatever its case. */
+    /** A part of the name or the address, ignoring case. */
     readonly search: string | null;
     readonly sort: 'joinedAt' | 'lastSeenAt';
     readonly order: 'asc' | 'desc';
@@ -62,16 +62,16 @@ export async function listMembers(
     .innerJoin(users, eq(users.id, members.userId))
     .where(matching);
   const by = order === 'asc' ? asc : desc;
-  const beyond = after && sql`(${after.at.toISOString()}::timestamptz, ${after.userId})`;
+  const position = after && sql`(${after.at.toISOString()}::timestamptz, ${after.userId})`;
   const rows = await selectMembers(db)
     .where(
       and(
         matching,
-        beyond === null
+        position === null
           ? undefined
           : order === 'asc'
-            ? sql`(${column}, ${members.userId}) > ${beyond}`
-            : sql`(${column}, ${members.userId}) < ${beyond}`,
+            ? sql`(${column}, ${members.userId}) > ${position}`
+            : sql`(${column}, ${members.userId}) < ${position}`,
       ),
     )
     .orderBy(by(column), by(members.userId))
@@ -79,7 +79,7 @@ export async function listMembers(
   return { count: total?.count ?? 0, rows };
 }
 
-/** Of these users, those who are members of the organization. */
+/** Which of these users are members of the organization. */
 export async function findMembers(
   db: Db,
   organizationId: string,
@@ -109,7 +109,7 @@ export async function removeMember(db: Db, organizationId: string, userId: strin
   await db.delete(members).where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
 }
 
-/** Whether the organization has an administrator besides this member. Ask while the organization is held. */
+/** Whether the organization has an administrator besides this member. Call it with the organization locked. */
 export async function hasOtherAdmin(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const rows = await db
     .select({ userId: members.userId })
@@ -156,7 +156,7 @@ function selectMembers(db: Db) {
     .innerJoin(users, eq(users.id, members.userId));
 }
 
-/** `%`, `_` and `\` of a search stand for themselves. */
+/** `%`, `_` and `\` of a search match themselves. */
 function contains(column: typeof users.displayName | typeof users.email, part: string): SQL {
   return sql`${column} ilike ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
 }

@@ -11,12 +11,13 @@ import * as schema from './schema/index.ts';
 const ADVICE: ReadonlyMap<string, string> = new Map([
   [
     '42501',
-    'Let the user of DATABASE_URL make schemas and tables there: make it the owner of the database, with ALTER DATABASE … OWNER TO ….',
+    'Allow the user of DATABASE_URL to create schemas and tables there: make it the owner of the database, with ALTER DATABASE … OWNER TO ….',
   ],
-  ['53100', 'Make room on the disk of the database, then start again.'],
-  ['25006', 'It is read-only there: let DATABASE_URL name the primary server.'],
+  ['53100', 'Free space on the disk of the database, then start again.'],
+  ['25006', 'The server is read-only: set DATABASE_URL to the primary server.'],
 ]);
-const OTHERWISE = 'Was it made by another version of Docloom? Then run that one, or use an empty database.';
+const DEFAULT_ADVICE =
+  'If another version of Docloom created it, run that version, or use an empty database.';
 
 /** The advisory lock that a process holds while it migrates; the same in all releases. */
 const migrationLock = 0x6d696772;
@@ -28,15 +29,15 @@ export interface Program extends SchemaRelease {
 
 const currentProgram: Program = {
   ...currentRelease,
-  /** Beside this file, in `src` and in `dist`. */
+  /** Next to this file, in `src` and in `dist`. */
   migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
 };
 
 /**
- * Brings the tables up to date. Of several processes that start at once, one does it and the others wait. A schema that
- * a newer release made is left as it is.
+ * Runs the migrations that are due. Of several processes that start at once, one does it and the others wait. The schema
+ * of a newer release stays unchanged.
  *
- * @throws one sentence with what the database said, or that this program cannot run on a newer schema.
+ * @throws Error with one sentence: the database's error, or that this program cannot run on a newer schema.
  */
 export async function migrateDatabase(pool: pg.Pool, log: Log, program = currentProgram): Promise<void> {
   const client = await pool.connect();
@@ -56,8 +57,8 @@ export async function migrateDatabase(pool: pg.Pool, log: Log, program = current
   } catch (error) {
     const root = rootOf(error);
     const reason = root.message.replace(/\.$/, '');
-    const advice = ADVICE.get(root.code ?? '') ?? OTHERWISE;
-    throw new Error(`The database's tables cannot be brought up to date: ${reason}. ${advice}`, {
+    const advice = ADVICE.get(root.code ?? '') ?? DEFAULT_ADVICE;
+    throw new Error(`The database's tables cannot be migrated: ${reason}. ${advice}`, {
       cause: error,
     });
   } finally {
@@ -82,7 +83,7 @@ async function hasUnknownMigrations(client: pg.PoolClient, program: Program): Pr
   return unknown.rows.length > 0;
 }
 
-/** Drizzle puts the whole statement before what the database said of it. */
+/** Drizzle's error starts with the whole statement; the database's own error is its cause. */
 function rootOf(error: unknown): Error & { readonly code?: string } {
   const { cause } = error as Error;
   return cause instanceof Error ? rootOf(cause) : (error as Error);

@@ -4,9 +4,8 @@ let lastMs = 0;
 let counter = 0;
 
 /**
- * An id for a new job: a UUID of version 7 (RFC 9562) whose 12 bits after the time count up within a millisecond, so
- * ids of one process sort in the order they were made. Jobs of one transaction share their time of creation, and the
- * id then decides which is first.
+ * A new job's id: a UUID of version 7 (RFC 9562) whose 12 bits after the time count up within a millisecond, so that ids
+ * of one process sort by creation. Jobs of one transaction have the same time of creation and are ordered by id.
  */
 export function newJobId(now = Date.now()): string {
   if (now > lastMs) {

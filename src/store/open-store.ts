@@ -8,36 +8,36 @@ import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema/index.ts';
 
 export interface StoreOptions {
-  /** Where the embedded PostgreSQL lives; made when it is absent. */
+  /** The folder of the embedded PostgreSQL; created when it is absent. */
   readonly dataDir: string;
-  /** A PostgreSQL server from version 15 on, used instead of the embedded one. */
+  /** A PostgreSQL server of version 15 or newer, used instead of the embedded one. */
   readonly databaseUrl?: string | undefined;
   readonly log?: Log;
-  /** The most connections that this process uses at once for queries. */
+  /** How many connections this process uses at most for queries (10). */
   readonly poolSize?: number;
-  /** Opens all of them at once, for a server that must answer its first burst of calls fast. */
-  readonly keepReady?: boolean;
+  /** Opens all of them at the start, for a server that must answer its first burst of requests fast. */
+  readonly openPoolAtStart?: boolean;
 }
 
 export interface Store {
   readonly db: Database;
   readonly pool: pg.Pool;
-  /** How to connect. It may hold a password: never show it. */
+  /** The connection URL. It may contain a password: never show it. */
   readonly url: string;
   readonly kind: 'embedded' | 'external';
-  /** Whether the database answers within two seconds; `detail` is one sentence without secrets. */
+  /** Whether the database answers within two seconds; `detail` is a sentence without secrets. */
   health(): Promise<{ readonly ok: boolean; readonly detail: string }>;
-  /** Ends the connections, and stops the embedded PostgreSQL if nobody else uses it. */
+  /** Closes the connections, and stops the embedded PostgreSQL if no other process uses it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, starting the embedded one where no other is given, and brings its tables up to date.
+ * Opens the database, starting the embedded one unless `databaseUrl` is set, and migrates its tables.
  *
- * @throws one sentence, without the password, when it cannot be reached, is too old or cannot be started.
+ * @throws Error with one sentence, without the password, when it cannot be reached, is too old or cannot be started.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, log = () => {}, poolSize = 10, keepReady = false } = options;
+  const { dataDir, databaseUrl, log = () => {}, poolSize = 10, openPoolAtStart = false } = options;
   if (databaseUrl) checkUrl(databaseUrl);
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
   const url = embedded?.url ?? (databaseUrl as string);
@@ -48,14 +48,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     keepAlive: true,
     application_name: 'docloom',
   });
-  // Idle connections end when the server does; the next query opens a new one.
-  pool.on('error', (error) => log('A database connection ended.', { error: error.message }));
-  // Nor may one end the process that is in use, as in a transaction: its query fails, and the error is reported there.
+  // Idle connections close when the server stops; the next query opens a new one.
+  pool.on('error', (error) => log('A database connection was closed.', { error: error.message }));
+  // A connection in use, as by a transaction, must not crash the process either: its query fails and reports the error.
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await checkServer(pool, url);
     await migrateDatabase(pool, log);
-    if (keepReady) await openAll(pool, poolSize);
+    if (openPoolAtStart) await openAll(pool, poolSize);
   } catch (error) {
     await closeAll(pool, embedded);
     throw error;
@@ -86,7 +86,7 @@ const healthMs = 2_000;
 
 async function checkHealth(pool: pg.Pool, url: string, embedded: EmbeddedPostgres | undefined) {
   const trouble = embedded?.trouble();
-  if (trouble !== undefined) return { ok: false, detail: `The database is not there: ${trouble}.` };
+  if (trouble !== undefined) return { ok: false, detail: `The database is not available: ${trouble}.` };
   const tooSlow = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooSlow.reject(new Error(`no answer in ${healthMs} ms`)), healthMs);
   try {

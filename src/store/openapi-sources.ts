@@ -9,7 +9,7 @@ export async function loadOpenApiSource(db: Db, name: string): Promise<OpenApiSo
   return row ?? null;
 }
 
-/** Those that configurations of repositories name. */
+/** The sources that the configurations of these repositories name. */
 export async function listOpenApiSources(
   db: Db,
   repositoryIds: readonly number[],
@@ -21,7 +21,7 @@ export async function listOpenApiSources(
     .where(and(inArray(openapiSources.repositoryId, [...repositoryIds]), eq(openapiSources.isNamed, true)));
 }
 
-/** Takes a name for a repository; null while another one's configuration has it. */
+/** Claims a name for a repository; null while another repository's configuration has it. */
 export async function claimOpenApiSource(
   db: Db,
   name: string,
@@ -40,11 +40,11 @@ export async function claimOpenApiSource(
   return row ?? null;
 }
 
-/** Lets go of the names that a repository's configuration has no longer; what is live stays live. */
+/** Releases the names that a repository's configuration no longer has; what is live stays live. */
 export async function releaseOpenApiSources(
   db: Db,
   repositoryId: number,
-  kept: readonly string[],
+  names: readonly string[],
 ): Promise<void> {
   await db
     .update(openapiSources)
@@ -52,7 +52,7 @@ export async function releaseOpenApiSources(
     .where(
       and(
         eq(openapiSources.repositoryId, repositoryId),
-        kept.length === 0 ? undefined : notInArray(openapiSources.name, [...kept]),
+        names.length === 0 ? undefined : notInArray(openapiSources.name, [...names]),
       ),
     );
 }

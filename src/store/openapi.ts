@@ -12,7 +12,7 @@ export type OpenApiVersionRow = Pick<
   'id' | 'sequence' | 'specId' | 'title' | 'createdAt'
 >;
 
-/** One thing that is wrong with a description. */
+/** An error in a description. */
 export interface OpenApiError {
   readonly code: string;
   readonly message: string;
@@ -30,7 +30,7 @@ const versionColumns = {
   createdAt: openapiVersions.createdAt,
 };
 
-/** Of a specification, so many versions stay; the oldest go. */
+/** How many versions of a specification are retained; older ones are deleted. */
 export const RETAINED_VERSIONS = 200;
 
 export async function findSpec(db: Db, organizationId: string, slug: string): Promise<OpenApiSpecRow | null> {
@@ -46,7 +46,7 @@ export async function loadSpec(db: Db, id: string): Promise<OpenApiSpecRow | nul
   return row ?? null;
 }
 
-/** How many specifications an organization has, and those after `after`, oldest first. */
+/** The number of specifications of an organization, and those after `after`, oldest first. */
 export async function listSpecs(
   db: Db,
   organizationId: string,
@@ -73,10 +73,10 @@ export async function listSpecs(
   return { count: total?.count ?? 0, rows };
 }
 
-/** Where a specification comes from. */
+/** The address of a specification; see `openapiSpecs`. */
 export type SpecSource = Pick<OpenApiSpecRow, 'sourceUrl' | 'sealedSource'>;
 
-/** Makes a specification; null when the organization has one of this slug. */
+/** Inserts a specification; null when the organization has one with this slug. */
 export async function insertSpec(
   db: Db,
   spec: Pick<OpenApiSpecRow, 'id' | 'organizationId' | 'slug'> & SpecSource,
@@ -85,7 +85,7 @@ export async function insertSpec(
   return row ?? null;
 }
 
-/** Gives a specification its source anew, also the same one: it is due to be read. */
+/** Sets the source of a specification, which may be the same, and makes it due to be read. */
 export async function renewSource(db: Db, id: string, source: SpecSource): Promise<OpenApiSpecRow | null> {
   const isSame = sql`${openapiSpecs.sourceUrl} is not distinct from ${source.sourceUrl}`;
   const [row] = await db
@@ -94,7 +94,7 @@ export async function renewSource(db: Db, id: string, source: SpecSource): Promi
       ...source,
       generation: sql`${openapiSpecs.generation} + 1`,
       state: 'pending',
-      // Another address has other answers.
+      // They belong to the responses of the previous address.
       etag: sql`case when ${isSame} then ${openapiSpecs.etag} end`,
       lastModified: sql`case when ${isSame} then ${openapiSpecs.lastModified} end`,
       updatedAt: sql`now()`,
@@ -117,7 +117,7 @@ export async function deleteSpec(db: Db, id: string): Promise<void> {
   await db.delete(openapiSpecs).where(eq(openapiSpecs.id, id));
 }
 
-/** Stores an upload until it is read, in place of one before that was not read yet. */
+/** Stores an upload until it is read, in place of an earlier one that was not read yet. */
 export async function saveUpload(
   db: Db,
   upload: { readonly specId: string; readonly generation: number; readonly content: Buffer },
@@ -137,7 +137,7 @@ export async function loadUpload(db: Db, specId: string, generation: number): Pr
   return row?.content ?? null;
 }
 
-/** Those that are due to be read, or whose reading did not end. */
+/** The specifications that are due to be read, or whose reading is not complete. */
 export async function listUnreadSpecs(db: Db): Promise<readonly string[]> {
   const rows = await db
     .select({ id: openapiSpecs.id })
@@ -155,10 +155,10 @@ export async function beginReading(db: Db, id: string): Promise<OpenApiSpecRow |
   return row ?? null;
 }
 
-/** A run: it completes only what it began. */
+/** A run, which reads one generation of the source. */
 export type SpecRun = Pick<OpenApiSpecRow, 'id' | 'generation'>;
 
-/** Completes a run. False, and nothing changed, when there is another source meanwhile. */
+/** Completes a run. Returns false, and changes nothing, when the source was changed in the meantime. */
 export async function completeReading(
   db: Db,
   run: SpecRun,
@@ -181,7 +181,7 @@ export async function completeReading(
   return true;
 }
 
-/** Writes a version with what pages show of it, in place of what they showed before. */
+/** Inserts a version, and replaces the operations that pages show by those of this version. */
 export async function insertVersion(
   db: Db,
   version: typeof openapiVersions.$inferInsert,
@@ -190,13 +190,13 @@ export async function insertVersion(
   const { specId } = version;
   await db.insert(openapiVersions).values(version);
   await db.delete(openapiOperations).where(eq(openapiOperations.specId, specId));
-  for (let at = 0; at < operations.length; at += 200) {
-    const some = operations.slice(at, at + 200);
+  for (let start = 0; start < operations.length; start += 200) {
+    const batch = operations.slice(start, start + 200);
     await db
       .insert(openapiOperations)
-      .values(some.map((one, index) => ({ ...one, specId, ordinal: at + index })));
+      .values(batch.map((operation, index) => ({ ...operation, specId, ordinal: start + index })));
   }
-  const kept = db
+  const retained = db
     .select({ id: openapiVersions.id })
     .from(openapiVersions)
     .where(eq(openapiVersions.specId, specId))
@@ -204,7 +204,7 @@ export async function insertVersion(
     .limit(RETAINED_VERSIONS);
   await db
     .delete(openapiVersions)
-    .where(and(eq(openapiVersions.specId, specId), notInArray(openapiVersions.id, kept)));
+    .where(and(eq(openapiVersions.specId, specId), notInArray(openapiVersions.id, retained)));
 }
 
 /** The versions of a specification, newest first. */
@@ -232,7 +232,7 @@ export async function loadVersion(db: Db, specId: string, id: string): Promise<O
   return row ?? null;
 }
 
-/** The files of a version, and the one document that they make; both compressed JSON. */
+/** The files of a version, and the document that bundles them (null where there is one file); both compressed JSON. */
 export async function loadVersionContent(
   db: Db,
   id: string,
@@ -252,7 +252,7 @@ export async function loadVersionChanges(db: Db, id: string): Promise<unknown> {
   return row?.changes ?? null;
 }
 
-/** What a list of operations tells. */
+/** An operation as lists show it. */
 export type OpenApiOperationName = Pick<OpenApiOperationRow, 'method' | 'path' | 'tag' | 'title'>;
 
 /** The operations of the latest version, in its order. */
@@ -274,7 +274,7 @@ export async function listOperationNames(
     .limit(limit);
 }
 
-/** What readers see of the operations at these paths; compressed JSON. */
+/** The operations at these paths as readers see them; `view` is compressed JSON. */
 export async function loadOperationViews(
   db: Db,
   specId: string,
@@ -287,27 +287,27 @@ export async function loadOperationViews(
     .where(and(eq(openapiOperations.specId, specId), inArray(openapiOperations.path, [...paths])));
 }
 
-/** Specifications of an organization by their slugs or by the addresses that they come from. */
+/** The specifications of an organization with these slugs or source addresses, oldest first. */
 export async function findSpecsNamed(
   db: Db,
   organizationId: string,
   names: readonly string[],
 ): Promise<readonly OpenApiSpecRow[]> {
   if (names.length === 0) return [];
-  const given = sql`(select json_array_elements_text(${JSON.stringify(names)}::json))`;
+  const named = sql`(select json_array_elements_text(${JSON.stringify(names)}::json))`;
   return await db
     .select()
     .from(openapiSpecs)
     .where(
       and(
         eq(openapiSpecs.organizationId, organizationId),
-        sql`(${openapiSpecs.slug} in ${given} or ${openapiSpecs.sourceUrl} in ${given})`,
+        sql`(${openapiSpecs.slug} in ${named} or ${openapiSpecs.sourceUrl} in ${named})`,
       ),
     )
     .orderBy(asc(openapiSpecs.createdAt), asc(openapiSpecs.id));
 }
 
-/** Changes with every new version of any specification of the organization. */
+/** A text that changes with every new version of any specification of the organization. */
 export async function loadSpecsVersion(db: Db, organizationId: string): Promise<string> {
   const [row] = await db
     .select({ count: count(), last: max(openapiSpecs.lastProcessedAt) })

@@ -5,13 +5,13 @@ import { members, organizations, users } from './schema/platform.ts';
 export type OrganizationRow = typeof organizations.$inferSelect;
 export type UserRow = typeof users.$inferSelect;
 
-/** Where a list that is ordered by age goes on. */
+/** Where the next page of a list that is ordered by age starts. */
 export interface AgeKey {
   readonly createdAt: Date;
   readonly id: string;
 }
 
-/** Makes an organization with its first administrator. */
+/** Inserts an organization with its first administrator. */
 export async function insertOrganization(
   db: Db,
   organization: { readonly id: string; readonly title: string; readonly adminId: string },
@@ -44,7 +44,7 @@ export async function findOrganization(db: Db, named: string | null): Promise<Or
   return row ?? null;
 }
 
-/** Of the organizations with these ids: how many there are, and those after `after`, oldest first. */
+/** Of the organizations with these ids: their number, and those after `after`, oldest first. */
 export async function listOrganizations(
   db: Db,
   ids: readonly string[],
@@ -79,12 +79,12 @@ export async function updateOrganization(
   return row ?? null;
 }
 
-/** Waits until no other transaction is about to take this host name. */
+/** Waits until no other transaction is about to claim this host name. */
 export async function lockHostname(db: Db, hostname: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hostname ${hostname}`}, 0))`);
 }
 
-/** Whether an organization other than this one has the host name. */
+/** Whether another organization has the host name. */
 export async function isHostnameTaken(db: Db, hostname: string, exceptId: string): Promise<boolean> {
   const rows = await db
     .select({ id: organizations.id })
@@ -93,7 +93,7 @@ export async function isHostnameTaken(db: Db, hostname: string, exceptId: string
   return rows.length > 0;
 }
 
-/** The user with this address, made when absent; two callers at once get the same one. */
+/** The user with this address, created when absent; concurrent callers get the same user. */
 export async function ensureUser(
   db: Db,
   user: { readonly id: string; readonly displayName: string; readonly email: string },
@@ -106,7 +106,7 @@ export async function ensureUser(
   return row as UserRow;
 }
 
-/** Makes someone a member; who is one already keeps their role. */
+/** Makes a user a member; the role of an existing member stays. */
 export async function ensureMember(
   db: Db,
   member: { readonly organizationId: string; readonly userId: string; readonly role: string | null },

@@ -5,17 +5,17 @@ import { isInVersion, type Version } from './versions.ts';
 
 export type { StoredPageSettings, StoredPart, StoredTarget } from './schema/content.ts';
 
-/** A page as it stands in one or more versions. */
+/** A page of one or more versions. */
 export type PageRow = Omit<typeof pages.$inferSelect, 'historyId' | 'since' | 'until'>;
 
-/** The specifications that a page is made from, by their slugs. */
+/** The slugs of the specifications that a page is computed from. */
 export function specsOf({ settings }: PageRow): readonly string[] {
   return Object.values(settings?.computed?.dependencies ?? {}).flatMap(({ kind, spec }) =>
     kind === 'openapi' && spec !== undefined ? [spec] : [],
   );
 }
 
-/** The pages of a version, or one of them, that are made from something, by their ids. */
+/** The computed pages of a version, or only the one with this id, by id. */
 export async function listComputedPages(db: Db, at: Version, id: string | null): Promise<readonly PageRow[]> {
   return await db
     .select(fields)
@@ -39,7 +39,7 @@ export async function loadPage(db: Db, at: Version, id: string): Promise<PageRow
   return row ?? null;
 }
 
-/** The id of the page at an address below its space, `''` for the home page; links elsewhere have none. */
+/** The id of the page at an address relative to its space, `''` for the home page; null when there is none. */
 export async function findPageAt(db: Db, at: Version, path: string): Promise<string | null> {
   const [row] = await db
     .select({ id: pages.id })
@@ -49,7 +49,7 @@ export async function findPageAt(db: Db, at: Version, path: string): Promise<str
   return row?.id ?? null;
 }
 
-/** The id of the page that a file of the repository is; null when it is none. */
+/** The id of the page made from a file of the repository; null when there is none. */
 export async function findPageOfFile(db: Db, at: Version, gitPath: string): Promise<string | null> {
   const [row] = await db
     .select({ id: entries.pageId })
@@ -58,7 +58,7 @@ export async function findPageOfFile(db: Db, at: Version, gitPath: string): Prom
   return row?.id ?? null;
 }
 
-/** A page and all below it, in the order of the navigation; empty when there is no such page. */
+/** A page and all pages below it, in the order of the navigation; empty when there is no such page. */
 export async function loadPageTree(db: Db, at: Version, id: string): Promise<readonly PageRow[]> {
   const below = sql`(
     with recursive tree(id) as (
@@ -77,7 +77,7 @@ export async function loadPageTree(db: Db, at: Version, id: string): Promise<rea
 
 const { historyId: _history, since: _since, until: _until, ...fields } = getTableColumns(pages);
 
-/** All rows below a parent, depth first, each before those below it. */
+/** All rows below a parent, depth first, parents before their children. */
 function toNavigation(rows: readonly PageRow[], parentId: string | null): PageRow[] {
   const byParent = Map.groupBy(rows, (row) => row.parentId);
   for (const siblings of byParent.values()) siblings.sort((a, b) => a.position - b.position);

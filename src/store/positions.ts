@@ -3,24 +3,24 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import { collections, organizations, spaces } from './schema/platform.ts';
 
-/** Where a list goes on that is in the order of positions. */
+/** Where the next page of a list that is ordered by position starts. */
 export interface PositionKey {
-  /** A number as PostgreSQL writes it: it may have more digits than a float holds. */
+  /** A number as PostgreSQL writes it, which may have more digits than a float. */
   readonly position: string;
   readonly id: string;
 }
 
-/** A space or collection among those of its parent. */
+/** A space or collection among the children of its parent. */
 export interface Sibling extends PositionKey {
   readonly type: 'space' | 'collection';
-  /** It keeps its place until it is restored or gone. */
+  /** A deleted space retains its position until it is restored or purged. */
   readonly isDeleted: boolean;
 }
 
-/** More digits than this come from moving things to the same place over and over. */
+/** The maximum number of decimals of a position; more result from moving things to the same position repeatedly. */
 const MAX_DIGITS = 100;
 
-/** Takes hold of an organization until the transaction ends, so that no other orders what is in it or names its administrators. */
+/** Locks an organization until the transaction is complete, so that no other changes its order or its administrators. False when there is none. */
 export async function lockOrganization(db: Db, organizationId: string): Promise<boolean> {
   const rows = await db
     .select({ id: organizations.id })
@@ -30,16 +30,16 @@ export async function lockOrganization(db: Db, organizationId: string): Promise<
   return rows.length > 0;
 }
 
-/** The position after all others of an organization; `ahead` of them when several are placed at once. */
-export function positionAtEnd(organizationId: string, ahead: SQL | number = 1): SQL<string> {
+/** The position `offset` after the last one of an organization. */
+export function positionAtEnd(organizationId: string, offset: SQL | number = 1): SQL<string> {
   return sql`(
-    select floor(coalesce(max(position), 0)) + ${ahead} from (
+    select floor(coalesce(max(position), 0)) + ${offset} from (
       select position from ${spaces} where organization_id = ${organizationId}
       union all
-      select position from ${collections} where organization_id = ${organizationId}) as placed)`;
+      select position from ${collections} where organization_id = ${organizationId}) as siblings)`;
 }
 
-/** What has a parent (null: stands at the top of the organization), in its order. */
+/** The spaces and collections in a parent (null: at the top level of the organization), in their order. */
 export async function listSiblings(
   db: Db,
   organizationId: string,
@@ -54,21 +54,21 @@ export async function listSiblings(
   return (rows as unknown as Sibling[]).toSorted(byPosition);
 }
 
-/** Numbers of any length; no two of one parent are the same. */
-function byPosition(one: Sibling, other: Sibling): number {
-  const [left, right] = alignDecimals(one.position, other.position);
+/** Compares positions of any length, which may exceed a float. */
+function byPosition(a: Sibling, b: Sibling): number {
+  const [left, right] = alignDecimals(a.position, b.position);
   if (left !== right) return left < right ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
-/** Two decimals as whole numbers of the same unit. */
-function alignDecimals(one: string, other: string): [bigint, bigint] {
-  const [[a = '0', aRest = ''], [b = '0', bRest = '']] = [one.split('.'), other.split('.')];
-  const places = Math.max(aRest.length, bRest.length);
-  return [BigInt(a + aRest.padEnd(places, '0')), BigInt(b + bRest.padEnd(places, '0'))];
+/** Two decimals as integers of the same unit. */
+function alignDecimals(a: string, b: string): [bigint, bigint] {
+  const [[aWhole = '0', aFraction = ''], [bWhole = '0', bFraction = '']] = [a.split('.'), b.split('.')];
+  const digits = Math.max(aFraction.length, bFraction.length);
+  return [BigInt(aWhole + aFraction.padEnd(digits, '0')), BigInt(bWhole + bFraction.padEnd(digits, '0'))];
 }
 
-/** A position between two neighbours; at the end of the organization when there are none. */
+/** A position between two neighbours, of which either may be absent; at the end of the organization without both. */
 export function positionBetween(
   organizationId: string,
   before: string | null,
@@ -80,33 +80,33 @@ export function positionBetween(
   return positionAtEnd(organizationId);
 }
 
-/** Numbers everything of an organization anew where positions became long. Call it while the organization is held. */
+/** Renumbers everything in an organization where positions have become long. Call it with the organization locked. */
 export async function shortenPositions(db: Db, organizationId: string): Promise<void> {
   const { rows } = await db.execute(sql`
     select 1 from (
       select position from ${spaces} where organization_id = ${organizationId}
-      union all select position from ${collections} where organization_id = ${organizationId}) as placed
+      union all select position from ${collections} where organization_id = ${organizationId}) as siblings
     where scale(position) > ${MAX_DIGITS} limit 1`);
   if (rows.length === 0) return;
   const order = sql`(
-    select id, row_number() over (order by position, id) as place from (
+    select id, row_number() over (order by position, id) as nth from (
       select id, position from ${spaces} where organization_id = ${organizationId}
-      union all select id, position from ${collections} where organization_id = ${organizationId}) as placed)`;
+      union all select id, position from ${collections} where organization_id = ${organizationId}) as siblings)`;
   await db.execute(sql`
     with ordered as materialized ${order},
-      moved as (update ${spaces} set position = ordered.place from ordered where ${spaces.id} = ordered.id)
-    update ${collections} set position = ordered.place from ordered where ${collections.id} = ordered.id`);
+      moved as (update ${spaces} set position = ordered.nth from ordered where ${spaces.id} = ordered.id)
+    update ${collections} set position = ordered.nth from ordered where ${collections.id} = ordered.id`);
 }
 
-/** The rows after a key in ascending order, or before it in descending order. */
+/** Whether a row is after a key in ascending order, or before it in descending order; no condition without a key. */
 export function isBeyond(
   columns: { readonly position: AnyPgColumn; readonly id: AnyPgColumn },
   key: PositionKey | null,
   order: 'asc' | 'desc',
 ): SQL | undefined {
   if (key === null) return undefined;
-  const place = sql`(${key.position}::numeric, ${key.id})`;
+  const position = sql`(${key.position}::numeric, ${key.id})`;
   return order === 'asc'
-    ? sql`(${columns.position}, ${columns.id}) > ${place}`
-    : sql`(${columns.position}, ${columns.id}) < ${place}`;
+    ? sql`(${columns.position}, ${columns.id}) > ${position}`
+    : sql`(${columns.position}, ${columns.id}) < ${position}`;
 }

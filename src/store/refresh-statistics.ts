@@ -3,12 +3,12 @@ import type { Db } from './db.ts';
 import type { ContentChanges } from './revisions.ts';
 import { entries, files, links, pages, sections } from './schema/content.ts';
 
-/** Rows from which a change alters what the planner should know. */
+/** How many new rows make the planner's statistics outdated. */
 const MANY_ROWS = 2_000;
 
 /**
- * Lets the database look at what it holds after many rows came at once. It does so by itself within some minutes;
- * until then it would read lists of a new, large space by plans made for small ones.
+ * Updates the planner's statistics after many rows were added at once. The database would do so by itself after some
+ * minutes; until then it would read lists of a new, large space by plans for a small one.
  */
 export async function refreshStatistics(
   db: Db,

@@ -5,10 +5,10 @@ import { type RunVerdict, reportRuns, reports } from './schema/github.ts';
 
 export type { RunAction, RunVerdict } from './schema/github.ts';
 
-/** A check run that tells a report, of the whole or of one space. */
+/** A check run that shows a report, all of it or the part of one space. */
 export type ReportRun = typeof reportRuns.$inferSelect;
 
-/** The check runs of a report that were made against its base, in order of name. */
+/** The check runs of a report that were created for its base, in order of name. */
 export async function listRuns(
   db: Db,
   { id, baseOid }: Pick<StoredReport, 'id' | 'baseOid'>,
@@ -20,7 +20,7 @@ export async function listRuns(
     .orderBy(reportRuns.name);
 }
 
-/** Notes a check run as it is now. It takes the place of an older one of the same name. */
+/** Stores a check run, in place of an older one of the same name. */
 export async function saveRun(db: Db, run: ReportRun): Promise<void> {
   const { verdictDigest, verdict, annotations, name, directory, baseOid } = run;
   await db.transaction(async (tx) => {
@@ -36,19 +36,19 @@ export async function saveRun(db: Db, run: ReportRun): Promise<void> {
   });
 }
 
-/** Keeps what a check run says now, if it is known still. */
+/** Stores the verdict of a check run, if that is still known. */
 export async function saveVerdict(db: Db, runId: number, verdict: RunVerdict): Promise<void> {
   await db.update(reportRuns).set({ verdict }).where(eq(reportRuns.id, runId));
 }
 
-/** Forgets a check run of a report; all for null. */
+/** Deletes a check run of a report; all of them for null. */
 export async function deleteReportRuns(db: Db, reportId: string, runId: number | null): Promise<void> {
   await db
     .delete(reportRuns)
     .where(and(eq(reportRuns.reportId, reportId), runId === null ? undefined : eq(reportRuns.id, runId)));
 }
 
-/** The report that a check run tells, and of which space; null when it is none of ours, or another took its place. */
+/** A check run with its report; null when it is not ours, or was replaced by another. */
 export async function findReportOfRun(
   db: Db,
   repositoryId: number,

@@ -4,14 +4,14 @@ import { reports } from './schema/github.ts';
 
 export type StoredReport = typeof reports.$inferSelect;
 
-/** What a pull request was looked at for; each kind has a report and a check run of its own. */
+/** What was checked in a pull request; each kind has a report and a check run of its own. */
 export type ReportKind = StoredReport['kind'];
 
-/** The conclusion of a report whose work is not done. */
+/** The conclusion of a report that is not complete. */
 export const IN_PROGRESS = 'in_progress';
 
 export interface NewReport {
-  /** Used when there is no report of this head yet. */
+  /** The id of the report if it is inserted. */
   readonly id: string;
   readonly kind: ReportKind;
   readonly repositoryId: number;
@@ -22,28 +22,28 @@ export interface NewReport {
 }
 
 /**
- * The report of a pull request's head, made when absent. When the base became another one (the pull request
- * was pointed at another branch), the report starts anew with a check run of its own.
+ * The report of a pull request's head, inserted when absent. When the base has changed (the pull request was retargeted to
+ * another branch), the report starts anew with another check run.
  */
-export async function reserveReport(db: Db, place: NewReport): Promise<StoredReport> {
-  const fresh = { baseOid: place.baseOid, conclusion: IN_PROGRESS, report: {} };
+export async function reserveReport(db: Db, newReport: NewReport): Promise<StoredReport> {
+  const fresh = { baseOid: newReport.baseOid, conclusion: IN_PROGRESS, report: {} };
   const ofHead = [reports.repositoryId, reports.pullNumber, reports.headOid, reports.kind];
   await db
     .insert(reports)
-    .values({ ...place, ...fresh })
-    .onConflictDoUpdate({ target: ofHead, set: fresh, setWhere: ne(reports.baseOid, place.baseOid) });
+    .values({ ...newReport, ...fresh })
+    .onConflictDoUpdate({ target: ofHead, set: fresh, setWhere: ne(reports.baseOid, newReport.baseOid) });
   const [row] = await db
     .select()
     .from(reports)
     .where(
       and(
-        eq(reports.repositoryId, place.repositoryId),
-        eq(reports.pullNumber, place.pullNumber),
-        eq(reports.headOid, place.headOid),
-        eq(reports.kind, place.kind),
+        eq(reports.repositoryId, newReport.repositoryId),
+        eq(reports.pullNumber, newReport.pullNumber),
+        eq(reports.headOid, newReport.headOid),
+        eq(reports.kind, newReport.kind),
       ),
     );
-  if (row === undefined) throw new Error('The database gave no row back for a report that it stored.');
+  if (row === undefined) throw new Error('The database returned no row for a report that it stored.');
   return row;
 }
 
@@ -51,7 +51,7 @@ export async function saveReport(db: Db, reportId: string, report: unknown): Pro
   await db.update(reports).set({ report, createdAt: sql`now()` }).where(eq(reports.id, reportId));
 }
 
-/** The check run was completed with this conclusion. */
+/** Records the conclusion of the completed check run. */
 export async function concludeReport(db: Db, reportId: string, conclusion: string): Promise<void> {
   await db.update(reports).set({ conclusion }).where(eq(reports.id, reportId));
 }
@@ -79,7 +79,7 @@ export async function listUnfinishedReports(
     );
 }
 
-/** Pull requests with a check run that is not completed for longer than `olderThanMs`, the oldest first. */
+/** Pull requests with a check run that has been in progress for longer than `olderThanMs`, the oldest first. */
 export async function listStuckPulls(
   db: Db,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
@@ -102,7 +102,7 @@ export async function listStuckPulls(
   return [...new Map(rows.map((row) => [`${row.repositoryId}/${row.pullNumber}`, row])).values()];
 }
 
-/** Whether a pull request has a report of a kind, of whatever head. */
+/** Whether a pull request has a report of a kind, for any head. */
 export async function hasReport(
   db: Db,
   { repositoryId, pullNumber, kind }: Pick<NewReport, 'repositoryId' | 'pullNumber' | 'kind'>,
@@ -117,7 +117,7 @@ export async function hasReport(
   return row !== undefined;
 }
 
-/** The reports of a kind of a commit. */
+/** The reports of a kind about a commit; at most 100. */
 export async function findReports(
   db: Db,
   { repositoryId, headOid, kind }: Pick<NewReport, 'repositoryId' | 'headOid' | 'kind'>,
@@ -129,7 +129,7 @@ export async function findReports(
     .limit(100);
 }
 
-/** Begins a finished report anew with a check run of its own, once for each delivery that asks for it. */
+/** Restarts a completed report with another check run, once for each delivery that requests it. Null when nothing changed. */
 export async function restartReport(
   db: Db,
   reportId: string,

@@ -4,15 +4,16 @@ import { bindings, repositories } from './schema/github.ts';
 
 export type KnownRepository = typeof repositories.$inferSelect;
 
-/** A repository as GitHub shows it. */
+/** A repository as GitHub describes it. */
 export type SeenRepository = Pick<
   KnownRepository,
   'id' | 'installationId' | 'fullName' | 'defaultBranch' | 'disconnected'
 >;
 
 /**
- * Records repositories as they were just seen, at most 1,000. One that is back, was renamed or transferred, or has another
- * default branch counts as never synced: whoever recorded the change may have stopped before it enqueued the sync.
+ * Upserts repositories as GitHub just described them, at most 1,000. A repository that is reconnected, renamed, transferred
+ * or has another default branch counts as never synced: the process that recorded the change may have stopped before it
+ * enqueued the sync.
  */
 export async function saveRepositories(db: Db, seen: readonly SeenRepository[]): Promise<void> {
   if (seen.length === 0) return;
@@ -41,14 +42,14 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
   }
 }
 
+/** Whether no sync was completed or requested since the repository was first seen, or last changed or reconnected. */
+export function isNeverSynced({ settledOid, triedAt }: KnownRepository): boolean {
+  return settledOid === null && triedAt === null;
+}
+
 export async function loadRepository(db: Db, id: number): Promise<KnownRepository | null> {
   const [row] = await db.select().from(repositories).where(eq(repositories.id, id));
   return row ?? null;
-}
-
-/** Whether it was never synced since it changed or came back, nor was a sync enqueued. */
-export function isNeverSynced({ settledOid, triedAt }: KnownRepository): boolean {
-  return settledOid === null && triedAt === null;
 }
 
 export type ConnectedRepository = Pick<
@@ -58,7 +59,7 @@ export type ConnectedRepository = Pick<
   readonly hasSpaces: boolean;
 };
 
-/** All repositories within reach, with the configuration in force. */
+/** All connected repositories, with the configuration in force. */
 export async function listConnectedRepositories(db: Db): Promise<readonly ConnectedRepository[]> {
   return await db
     .select({
@@ -66,7 +67,7 @@ export async function listConnectedRepositories(db: Db): Promise<readonly Connec
       installationId: repositories.installationId,
       configText: repositories.configText,
       settledOid: repositories.settledOid,
-      // Drizzle leaves the table's name out in a query of one table, where `id` would be the binding's own.
+      // Written out: Drizzle omits the table's name in a query of one table, and `id` would then be the binding's.
       hasSpaces: sql<boolean>`exists (select 1 from ${bindings} b where b.repository_id = repositories.id and b.disconnected is null)`,
     })
     .from(repositories)
@@ -74,7 +75,7 @@ export async function listConnectedRepositories(db: Db): Promise<readonly Connec
     .orderBy(asc(repositories.id));
 }
 
-/** The connected repositories of an installation that were never synced, nor asked to be; at most 1,000. */
+/** The connected repositories of an installation for which no sync was ever completed or requested; at most 1,000. */
 export async function listNewRepositories(
   db: Db,
   installationId: number,
@@ -94,7 +95,7 @@ export async function listNewRepositories(
     .limit(1_000);
 }
 
-/** The connected repositories of an installation, those first that were not reconciled for longest. */
+/** The connected repositories of an installation, the least recently reconciled first. */
 export async function listRepositoriesToReconcile(
   db: Db,
   installationId: number,
@@ -117,11 +118,11 @@ export async function listKnownInstallations(db: Db): Promise<readonly number[]>
   return rows.map(({ id }) => id);
 }
 
-/** Says of an installation's repositories other than these why nothing of them comes any more. */
+/** Disconnects the repositories of an installation that are not among `connected`. */
 export async function disconnectMissingRepositories(
   db: Db,
   installationId: number,
-  kept: readonly number[],
+  connected: readonly number[],
   reason: string,
 ): Promise<void> {
   const gone = await db
@@ -131,7 +132,7 @@ export async function disconnectMissingRepositories(
       and(
         eq(repositories.installationId, installationId),
         isNull(repositories.disconnected),
-        kept.length === 0 ? undefined : notInArray(repositories.id, [...kept]),
+        connected.length === 0 ? undefined : notInArray(repositories.id, [...connected]),
       ),
     )
     .returning({ id: repositories.id });
@@ -142,13 +143,12 @@ export async function disconnectMissingRepositories(
   );
 }
 
-/** Says of all repositories why nothing of them comes any more. */
 export async function disconnectAllRepositories(db: Db, reason: string): Promise<void> {
   for (const installationId of await listKnownInstallations(db))
     await disconnectMissingRepositories(db, installationId, [], reason);
 }
 
-/** Says of one repository why nothing of it comes any more, unless another installation has it by now. */
+/** Disconnects a repository, unless it belongs to another installation by now. */
 export async function disconnectRepository(
   db: Db,
   repository: Pick<KnownRepository, 'id' | 'installationId'>,
@@ -174,11 +174,11 @@ async function disconnectBindings(db: Db, ids: readonly number[], reason: string
 }
 
 /**
- * Moves the bindings of a repository's other branches to this one, which is its default branch now. Where a directory
- * is bound on both, the older binding stays and says so.
+ * Moves the unpinned bindings of a repository to `branch`, which is its default branch now. Where a directory is bound on
+ * both branches, its old binding is disconnected.
  */
 export async function moveBindingsToBranch(db: Db, repositoryId: number, branch: string): Promise<void> {
-  const others = and(
+  const onOldBranches = and(
     eq(bindings.repositoryId, repositoryId),
     ne(bindings.branch, branch),
     eq(bindings.pinned, false),
@@ -188,13 +188,13 @@ export async function moveBindingsToBranch(db: Db, repositoryId: number, branch:
     .set({ branch, liveOid: null, updatedAt: sql`now()` })
     .where(
       and(
-        others,
-        // The youngest of several, since two cannot take one place.
-        sql`${bindings.id} in (select distinct on (directory) id from ${bindings} other
-          where other.repository_id = ${repositoryId} and other.branch <> ${branch} and not other.pinned
+        onOldBranches,
+        // The most recently updated of several, since a directory of a branch has one binding.
+        sql`${bindings.id} in (select distinct on (directory) id from ${bindings} b
+          where b.repository_id = ${repositoryId} and b.branch <> ${branch} and not b.pinned
           order by directory, updated_at desc)`,
-        sql`not exists (select 1 from ${bindings} other where other.repository_id = ${repositoryId}
-          and other.branch = ${branch} and other.directory = ${bindings.directory})`,
+        sql`not exists (select 1 from ${bindings} b where b.repository_id = ${repositoryId}
+          and b.branch = ${branch} and b.directory = ${bindings.directory})`,
       ),
     );
   await db
@@ -203,10 +203,10 @@ export async function moveBindingsToBranch(db: Db, repositoryId: number, branch:
       disconnected: `The default branch is ${branch} now, where another space shows this directory.`,
       updatedAt: sql`now()`,
     })
-    .where(and(others, isNull(bindings.disconnected)));
+    .where(and(onOldBranches, isNull(bindings.disconnected)));
 }
 
-/** This configuration is in force from now on; `text` is null when there is no file. */
+/** Puts a configuration in force; `text` is null when there is no file. */
 export async function saveConfig(
   db: Db,
   repositoryId: number,
@@ -218,12 +218,12 @@ export async function saveConfig(
     .where(eq(repositories.id, repositoryId));
 }
 
-/** The newest configuration cannot be used; the one in force stays. */
+/** Records that the newest configuration cannot be used; the one in force stays. */
 export async function recordConfigError(db: Db, repositoryId: number, error: string): Promise<void> {
   await db.update(repositories).set({ configError: error }).where(eq(repositories.id, repositoryId));
 }
 
-/** What became of the pull request that proposes a configuration. */
+/** Updates the state of the pull request that proposes a configuration. */
 export async function saveOnboarding(
   db: Db,
   repositoryId: number,
@@ -232,24 +232,24 @@ export async function saveOnboarding(
   await db.update(repositories).set(onboarding).where(eq(repositories.id, repositoryId));
 }
 
-/** The sync of a branch's commit came to its end, which was reported on the commit. */
+/** Records that the sync of a branch's commit is complete, successful or not, and was reported on the commit. */
 export async function recordBranchSynced(
   db: Db,
   repositoryId: number,
-  settled: { readonly branch: string; readonly oid: string },
+  { branch, oid }: { readonly branch: string; readonly oid: string },
 ): Promise<void> {
   await db
     .update(repositories)
-    .set({ settledBranch: settled.branch, settledOid: settled.oid })
+    .set({ settledBranch: branch, settledOid: oid })
     .where(eq(repositories.id, repositoryId));
 }
 
-/** The reconciler compared these repositories with GitHub. */
+/** Records that the reconciler compared a repository with GitHub. */
 export async function recordReconciled(db: Db, repositoryId: number): Promise<void> {
   await db.update(repositories).set({ reconciledAt: sql`now()` }).where(eq(repositories.id, repositoryId));
 }
 
-/** A sync was requested; `oid` is null where the tip was not read. */
+/** Records that a sync was requested; `oid` is null where the branch's tip was not read. */
 export async function recordSyncAttempt(db: Db, repositoryId: number, oid: string | null): Promise<void> {
   await db
     .update(repositories)
@@ -257,7 +257,7 @@ export async function recordSyncAttempt(db: Db, repositoryId: number, oid: strin
     .where(eq(repositories.id, repositoryId));
 }
 
-/** How many repositories reach this server now. */
+/** How many repositories are connected. */
 export async function countRepositories(db: Db): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })

@@ -18,11 +18,11 @@ export interface RepositoryStatus {
   readonly repository: KnownRepository;
   /** In order of branch and directory. */
   readonly bindings: readonly Binding[];
-  /** The latest; null when there was none in the time that they are kept. */
+  /** The latest; null when none is stored. */
   readonly lastDelivery: DeliverySummary | null;
 }
 
-/** Repositories by name, those after `after` (`owner/name`), each with what is bound to it. */
+/** The repositories after `after` (`owner/name`), by name, each with its bindings. */
 export async function listRepositoryStatus(
   db: Db,
   page: { readonly after: string | null; readonly limit: number },
@@ -36,7 +36,7 @@ export async function listRepositoryStatus(
   return await withBindings(db, rows);
 }
 
-/** One repository; null when it is not known. */
+/** A repository with its bindings; null when it is not known. */
 export async function loadRepositoryStatus(db: Db, id: number): Promise<RepositoryStatus | null> {
   const rows = await db.select().from(repositories).where(eq(repositories.id, id));
   return (await withBindings(db, rows))[0] ?? null;
@@ -64,16 +64,16 @@ async function withBindings(db: Db, rows: readonly KnownRepository[]): Promise<r
     .where(and(inArray(deliveries.repositoryId, ids)))
     .orderBy(deliveries.repositoryId, desc(deliveries.receivedAt));
   return rows.map((repository) => {
-    const found = latest.find((one) => one.repositoryId === repository.id);
+    const lastDelivery = latest.find(({ repositoryId }) => repositoryId === repository.id);
     return {
       repository,
-      bindings: bound.filter((one) => one.repositoryId === repository.id),
-      lastDelivery: found ?? null,
+      bindings: bound.filter(({ repositoryId }) => repositoryId === repository.id),
+      lastDelivery: lastDelivery ?? null,
     };
   });
 }
 
-/** How many repositories reach this server, and how many spaces have failed syncs or are disconnected. */
+/** How many bindings' last syncs failed, and how many bindings are disconnected. */
 export async function countBindingProblems(
   db: Db,
 ): Promise<{ readonly failing: number; readonly disconnected: number }> {

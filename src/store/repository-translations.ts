@@ -4,10 +4,10 @@ import { repositoryTranslations } from './schema/sync.ts';
 
 export type RepositoryTranslation = typeof repositoryTranslations.$inferSelect;
 
-/** What tells one from all others. */
+/** Identifies a translation of a repository. */
 export type TranslationKey = Pick<RepositoryTranslation, 'repositoryId' | 'directory' | 'language'>;
 
-/** Those of repositories, in order of directory and language. */
+/** The translations of these repositories, in order of repository, directory and language. */
 export async function listRepositoryTranslations(
   db: Db,
   repositoryIds: readonly number[],
@@ -24,7 +24,7 @@ export async function listRepositoryTranslations(
     );
 }
 
-/** The row of one that a configuration names; made where there is none. */
+/** The row of a translation that a configuration names; inserted where there is none. */
 export async function claimRepositoryTranslation(
   db: Db,
   key: TranslationKey & Pick<RepositoryTranslation, 'organizationId'>,
@@ -45,7 +45,7 @@ export async function claimRepositoryTranslation(
   return row as RepositoryTranslation;
 }
 
-/** Notes that a repository's configuration names a translation no longer. */
+/** Records that a repository's configuration no longer names a translation. */
 export async function releaseRepositoryTranslation(db: Db, key: TranslationKey): Promise<void> {
   await saveRepositoryTranslation(db, key, { isNamed: false, error: null });
 }

@@ -12,7 +12,7 @@ import { closeRows, type Version, type VersionedRows } from './versions.ts';
 export type RevisionRow = typeof revisions.$inferSelect;
 export type NewRevision = typeof revisions.$inferInsert;
 
-/** How much a revision holds; see `counts` of the table. */
+/** Counts over a revision; see `counts` of the table. */
 export interface RevisionCounts {
   readonly pages: number;
   readonly files: number;
@@ -20,9 +20,9 @@ export interface RevisionCounts {
   readonly broken: number;
   readonly inApp: number;
   readonly unchecked: number;
-  /** Of the links, those that name specifications of the organization, which may go at any time. */
+  /** The links that name specifications of the organization, which may be deleted at any time. */
   readonly specs?: number;
-  /** Of a change request: links broken there and not in its base. */
+  /** For a change request, the links that are broken there and not in its base. */
   readonly introduced?: number;
 }
 
@@ -40,20 +40,20 @@ export interface Notices {
   readonly items: readonly Notice[];
 }
 
-/** Where the repository of a revision is for people; see `origin` of the table. */
+/** The web addresses of a revision's repository; see `origin` of the table. */
 export interface RevisionOrigin {
-  /** Prefix of the addresses of its files. */
+  /** The prefix of the addresses of its files. */
   readonly treeUrl?: string;
   readonly repository?: { readonly fullName: string; readonly branch: string; readonly htmlHost: string };
 }
 
-/** What differs from the version before: rows by their key, which end, and rows that begin. A changed row does both. */
+/** The differences from the previous version: keys of removed rows, and added rows. A changed row is in both. */
 export interface ContentChanges {
   readonly pages: Changes<PageRow>;
   readonly files: Changes<FileRow>;
   readonly entries: Changes<EntryRow>;
   readonly settings: Changes<SettingRow>;
-  /** Sets of links by their id; those that are kept already are left alone. */
+  /** Sets of links by id; those that are stored already stay. */
   readonly links: ReadonlyMap<string, readonly SetLinkRow[]>;
 }
 
@@ -62,7 +62,7 @@ export interface Changes<Row> {
   readonly added: readonly Row[];
 }
 
-/** A revision of this space, or null: also when there is one with this id in another space. */
+/** A revision of this space; null when there is none, also when another space has one with this id. */
 export async function loadRevision(db: Db, spaceId: string, id: string): Promise<RevisionRow | null> {
   const [row] = await db
     .select()
@@ -71,7 +71,7 @@ export async function loadRevision(db: Db, spaceId: string, id: string): Promise
   return row ?? null;
 }
 
-/** The latest revision of a space that was made from the same, or null. */
+/** The latest revision of a space with the same inputs, or null. */
 export async function findRevisionByInputs(
   db: Db,
   spaceId: string,
@@ -87,8 +87,8 @@ export async function findRevisionByInputs(
 }
 
 /**
- * Writes a revision: its own row, and what it changes in its history. Call it in a transaction that holds the space's
- * row: a revision is there whole or not at all, and no two follow the same one.
+ * Writes a revision: its own row, and its changes to the history. Call it in a transaction that locks the space's row, so
+ * that a revision is written completely or not at all, and no two have the same predecessor.
  */
 export async function insertRevision(db: Db, revision: NewRevision, changes: ContentChanges): Promise<void> {
   await insertRows(db, revisions, [revision]);
@@ -107,7 +107,7 @@ export async function applyChanges(
   await applyRows(db, entries, entries.path, at, changes.entries);
   await applyRows(db, settings, settings.key, at, changes.settings);
   const sets = [...changes.links].flatMap(([setId, rows]) => rows.map((row) => ({ spaceId, setId, ...row })));
-  await insertRows(db, links, sets, { keepExisting: true });
+  await insertRows(db, links, sets, { skipExisting: true });
 }
 
 async function applyRows<Row extends object>(
@@ -135,7 +135,7 @@ export async function updateRevisionNotices(db: Db, id: string, notices: Notices
   await db.update(revisions).set({ notices }).where(eq(revisions.id, id));
 }
 
-/** Notes that a newer commit has the same content. */
+/** Records that a newer commit has the same content. */
 export async function moveRevisionCommit(
   db: Db,
   id: string,

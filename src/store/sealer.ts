@@ -12,16 +12,16 @@ import {
 import { join } from 'node:path';
 import { newId } from './new-id.ts';
 
-/** Encrypts what must not rest in clear in the database, such as tokens: AES-256-GCM (NIST SP 800-38D). */
+/** Encrypts what the database must not contain in plain text, such as tokens: AES-256-GCM (NIST SP 800-38D). */
 export interface Sealer {
-  /** A text of letters, digits, `-`, `_` and `.`. Sealing the same text twice gives two different ones. */
+  /** Returns a text of letters, digits, `-`, `_` and `.`, which is different each time. */
   seal(text: string): string;
-  /** @throws when it was sealed with another key, or is damaged. */
+  /** @throws Error when the text was sealed with another key, or is damaged. */
   unseal(sealed: string): string;
 }
 
 export interface SealerOptions {
-  /** The value of SECRET_KEY, at least 32 characters. Without it the key is kept in a file of the data folder. */
+  /** The value of SECRET_KEY, at least 32 characters. Without it the key is stored in a file of the data folder. */
   readonly secretKey?: string | undefined;
   readonly dataDir: string;
 }
@@ -32,13 +32,13 @@ const tagBytes = 16;
 const keyFile = 'secret.key';
 
 /**
- * Takes the key from SECRET_KEY or from the file `secret.key` in the data folder, which is made, for the owner's eyes
- * only, when there is neither. The sealed texts are lost with the key.
+ * Reads the key from SECRET_KEY or from the file `secret.key` in the data folder, which is created, readable by its owner
+ * only, when there is neither. Without the key the sealed texts are lost.
  */
 export function openSealer({ secretKey, dataDir }: SealerOptions): Sealer {
   if (secretKey !== undefined && secretKey.length < 32) {
     throw new Error(
-      'SECRET_KEY is too short: give it at least 32 random characters ("openssl rand -base64 32").',
+      'SECRET_KEY is too short: set it to at least 32 random characters ("openssl rand -base64 32").',
     );
   }
   const secret = secretKey ?? readOrMakeKey(dataDir);
@@ -83,7 +83,7 @@ export function openSealer({ secretKey, dataDir }: SealerOptions): Sealer {
   };
 }
 
-/** Of several processes that find no key, the first to link its draft wins and the others read that one. */
+/** Of several processes that find no key, the first to link its draft wins, and the others read that key. */
 function readOrMakeKey(dataDir: string): string {
   const path = join(dataDir, keyFile);
   const found = readKey(path);

@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import { revisions } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
 
-/** What readers see of a space, and what looking through it needs to know of it. */
+/** The content of a space that readers see, and what a search in it needs. */
 export interface SpaceScope {
   readonly spaceId: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface SpaceScope {
   readonly version: number;
 }
 
-/** The spaces of an organization with content; of those with one of the ids where they are given. */
+/** The spaces of an organization that have content; only those with one of `ids` unless that is null. */
 export async function loadSearchScopes(
   db: Db,
   organizationId: string,

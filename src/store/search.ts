@@ -11,20 +11,20 @@ export interface TermCondition {
   readonly isExcluded: boolean;
 }
 
-/** What is looked for, and how: sections with all of the terms, with any, or with their text inside of words. */
+/** The terms and how they match: sections with all of them, with any of them, or with their text inside words. */
 export interface TextSearch {
   readonly terms: readonly TermCondition[];
   readonly mode: 'all' | 'any' | 'inside';
 }
 
-/** The content of one space, as readers see it. */
+/** The content of a space, as readers see it. */
 export interface SearchScope extends Version {
   readonly spaceId: string;
   /** A text search configuration. */
   readonly language: string;
 }
 
-/** A page that was found. */
+/** A page that matches. */
 export interface PageHit {
   readonly spaceId: string;
   readonly pageId: string;
@@ -32,7 +32,7 @@ export interface PageHit {
   readonly score: number;
 }
 
-/** The place of a hit in the order of results. */
+/** The position of a hit in the order of results. */
 export interface HitPosition {
   readonly score: number;
   readonly id: string;
@@ -43,7 +43,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** How many pages are found in a version, and those after `after`, the best first. */
+/** The number of matching pages of a version, and those after `after`, the best first. */
 export async function searchPages(
   db: Db,
   scope: SearchScope,
@@ -65,7 +65,7 @@ export async function searchPages(
   };
 }
 
-/** How many of the spaces have pages that are found, and the spaces after `after` with up to `perSpace` pages each. */
+/** How many of the spaces have matching pages, and the spaces after `after` with up to `perSpace` pages each. */
 export async function searchSpaces(
   db: Db,
   scopes: readonly SearchScope[],
@@ -94,9 +94,9 @@ export async function searchSpaces(
         order by score desc, ${spaceOrder} limit ${limit})
     select total, hit.space_id, hit.best, hit.page_id, hit.score from total left join (
       select shown.space_id, shown.position, shown.score as best, found.page_id, found.score,
-        row_number() over (partition by found.space_id order by found.score desc, ${pageOrder}) as place
-      from shown join found on found.space_id = shown.space_id) hit on hit.place <= ${perSpace}
-    order by hit.best desc, ${spaceOrder}, hit.place`);
+        row_number() over (partition by found.space_id order by found.score desc, ${pageOrder}) as nth
+      from shown join found on found.space_id = shown.space_id) hit on hit.nth <= ${perSpace}
+    order by hit.best desc, ${spaceOrder}, hit.nth`);
   const hits = new Map<string, { score: number; id: string; pages: PageHit[] }>();
   for (const { space_id: id, best, page_id: pageId, score } of rows) {
     if (id === null) continue;
@@ -107,13 +107,13 @@ export async function searchSpaces(
   return { count: rows[0]?.total ?? 0, rows: [...hits.values()] };
 }
 
-/** A page that was found, with the sections of it that say what was looked for; its beginning when only the title does. */
+/** A matching page with its matching sections; with its first section when only the title matches. */
 export interface FoundPage {
   readonly id: string;
   readonly title: string;
   readonly path: string;
   readonly sections: readonly FoundSection[];
-  /** From the top down. */
+  /** Titles, from the top down. */
   readonly ancestors: readonly string[];
 }
 
@@ -123,7 +123,7 @@ export interface FoundSection {
   readonly body: string;
 }
 
-/** What there is to tell of pages of one version that were found, by their ids. */
+/** Matching pages of a version for display, by their ids, each with up to `perPage` sections. */
 export async function loadFoundPages(
   db: Db,
   scope: SearchScope,
@@ -133,14 +133,14 @@ export async function loadFoundPages(
 ): Promise<ReadonlyMap<string, FoundPage>> {
   if (pageIds.length === 0) return new Map();
   const ids = sql`(select json_array_elements_text(${JSON.stringify(pageIds)}::json))`;
-  const says =
+  const matches =
     search.mode === 'inside'
       ? isInside(search)
       : sql`(s.words @@ ${toQuery(search, scope.language)}
           and ts_filter(s.words, '{b,c,d}') @@ ${toQuery({ ...search, mode: 'any' }, scope.language)})`;
   const rank =
     search.mode === 'inside' ? sql`0` : sql`ts_rank(s.words, ${toQuery(search, scope.language)}, 1)`;
-  const own = sql`p.history_id = ${scope.historyId} and p.since <= ${scope.version} and p.until > ${scope.version}`;
+  const inVersion = sql`p.history_id = ${scope.historyId} and p.since <= ${scope.version} and p.until > ${scope.version}`;
   const [found, above] = await Promise.all([
     db.execute<{
       id: string;
@@ -152,35 +152,35 @@ export async function loadFoundPages(
     }>(sql`
       select id, title, path, anchor, heading, body from (
         select p.id, p.title, p.path, s.anchor, s.heading, s.body, s.ordinal,
-          row_number() over (partition by p.id order by (${says}) desc, ${rank} desc, s.ordinal) as place, ${says} as says
+          row_number() over (partition by p.id order by (${matches}) desc, ${rank} desc, s.ordinal) as nth, ${matches} as matches
         from ${pages} p join ${sections} s on s.set_id = p.sections_id
-        where ${own} and p.id in ${ids}) as told
-      where place = 1 or (says and place <= ${perPage})
-      order by place`),
+        where ${inVersion} and p.id in ${ids}) as ranked
+      where nth = 1 or (matches and nth <= ${perPage})
+      order by nth`),
     db.execute<{ leaf: string; title: string }>(sql`
       with recursive above(leaf, id, depth) as (
-        select p.id, p.parent_id, 1 from ${pages} p where ${own} and p.id in ${ids}
+        select p.id, p.parent_id, 1 from ${pages} p where ${inVersion} and p.id in ${ids}
         union all
         select leaf, p.parent_id, depth + 1 from above join ${pages} p on p.id = above.id
-        where ${own} and depth < 64)
+        where ${inVersion} and depth < 64)
       select above.leaf, p.title from above join ${pages} p on p.id = above.id
-      where ${own} order by above.depth desc`),
+      where ${inVersion} order by above.depth desc`),
   ]);
   const ancestors = Map.groupBy(above.rows, (row) => row.leaf);
   return new Map(
-    [...Map.groupBy(found.rows, (row) => row.id)].map(([id, [first, ...more]]) => {
+    [...Map.groupBy(found.rows, (row) => row.id)].map(([id, [first, ...rest]]) => {
       const { title = '', path = '' } = first ?? {};
       const titles = (ancestors.get(id) ?? []).map((row) => row.title);
-      return [id, { id, title, path, sections: first ? [first, ...more] : [], ancestors: titles }];
+      return [id, { id, title, path, sections: first ? [first, ...rest] : [], ancestors: titles }];
     }),
   );
 }
 
-/** The pages of the versions that are found, each with its score. */
+/** Selects the matching pages of the versions, each with its score. */
 function matchingPages(scopes: readonly SearchScope[], search: TextSearch): SQL {
-  const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, some]) => {
+  const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => {
     const versions = sql.join(
-      some.map(
+      group.map(
         ({ spaceId, historyId, version }) => sql`(${spaceId}::text, ${historyId}::text, ${version}::int)`,
       ),
       sql`, `,
@@ -206,7 +206,7 @@ function matchingPages(scopes: readonly SearchScope[], search: TextSearch): SQL 
   return sql.join(parts, sql` union all `);
 }
 
-/** The condition of `@@`; of a search that only leaves things out, one that finds nothing. */
+/** The `tsquery` of a search; one that matches nothing where all terms are excluded. */
 function toQuery({ terms, mode }: TextSearch, language: string): SQL {
   const queries = terms.map(({ condition, text, isExcluded }) => {
     const plain = sql`to_tsquery('simple', ${condition})`;
@@ -216,41 +216,41 @@ function toQuery({ terms, mode }: TextSearch, language: string): SQL {
         : sql`(${plain} || plainto_tsquery(${language}::regconfig, ${text}))`;
     return { isExcluded, query: stemmed };
   });
-  const wanted = queries.flatMap(({ isExcluded, query }) => (isExcluded ? [] : [query]));
-  const unwanted = queries.flatMap(({ isExcluded, query }) => (isExcluded ? [sql`!! (${query})`] : []));
-  if (wanted.length === 0) return sql`''::tsquery`;
-  const found = sql`(${sql.join(wanted, mode === 'any' ? sql` || ` : sql` && `)})`;
-  return sql`(${sql.join([found, ...unwanted], sql` && `)})`;
+  const included = queries.flatMap(({ isExcluded, query }) => (isExcluded ? [] : [query]));
+  const excluded = queries.flatMap(({ isExcluded, query }) => (isExcluded ? [sql`!! (${query})`] : []));
+  if (included.length === 0) return sql`''::tsquery`;
+  const query = sql`(${sql.join(included, mode === 'any' ? sql` || ` : sql` && `)})`;
+  return sql`(${sql.join([query, ...excluded], sql` && `)})`;
 }
 
-/** Whether a section holds the text of every term anywhere. */
+/** Whether one of the columns contains the text of each term. */
 function isInside(
   { terms }: TextSearch,
-  places: readonly SQL[] = [sql`s.body`, sql`s.heading`, sql`p.title`],
+  columns: readonly SQL[] = [sql`s.body`, sql`s.heading`, sql`p.title`],
 ): SQL {
   const texts = terms.flatMap(({ text, isExcluded }) => (text === null || isExcluded ? [] : [text]));
   if (texts.length === 0) return sql`false`;
   const conditions = texts.map((text) => {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
     return sql`(${sql.join(
-      places.map((place) => sql`${place} ilike ${pattern}`),
+      columns.map((column) => sql`${column} ilike ${pattern}`),
       sql` or `,
     )})`;
   });
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Of hits with equal scores: those whose title says it first, then as their addresses go. */
+/** Hits with equal scores: those whose title matches first, then by address. */
 const pageOrder = sql`untitled, path collate "C", page_id`;
-/** Of spaces with equal scores: as they stand in their organization. */
+/** Spaces with equal scores: in the order of their organization. */
 const spaceOrder = sql`position, space_id`;
 
-/** Whether a hit of `source` comes after a place. */
+/** Whether a hit of `source` comes after a position; true where that is null. */
 function isAfter(
-  place: HitPosition | null,
+  after: HitPosition | null,
   { order, id, source }: { readonly order: SQL; readonly id: SQL; readonly source: SQL },
 ): SQL {
-  if (place === null) return sql`true`;
-  const before = sql`select ${order} from ${source} where ${id} = ${place.id}`;
-  return sql`(score < ${place.score} or (score = ${place.score} and (${order}) > (${before})))`;
+  if (after === null) return sql`true`;
+  const before = sql`select ${order} from ${source} where ${id} = ${after.id}`;
+  return sql`(score < ${after.score} or (score = ${after.score} and (${order}) > (${before})))`;
 }

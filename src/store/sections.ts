@@ -3,14 +3,14 @@ import type { Db } from './db.ts';
 import { toStorableText } from './insert-rows.ts';
 import { sections } from './schema/content.ts';
 
-/** A section of a page as it is kept, with the words that it is found by. */
+/** A section of a page, with the words by which search finds it. */
 export interface NewSection {
   readonly setId: string;
   readonly ordinal: number;
   readonly anchor: string | null;
   readonly heading: string | null;
   readonly body: string;
-  /** Of the page, in every section: what a title and a text say together is found. */
+  /** Of the page, in each section: so words of the title and of a text are found together. */
   readonly titleWords: string;
   readonly headingWords: string;
   readonly descriptionWords: string;
@@ -19,12 +19,12 @@ export interface NewSection {
   readonly title: string;
 }
 
-/** Which of the sets are kept; their time begins anew, so that none of them goes before it is pointed to. */
+/** Which of the sets are stored; their `lastNeededAt` is renewed, so that none is deleted before a page points to it. */
 export async function touchSections(db: Db, setIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (setIds.length === 0) return new Set();
   const rows = await db
     .update(sections)
-    .set({ keptAt: sql`now()` })
+    .set({ lastNeededAt: sql`now()` })
     .where(
       sql`${sections.ordinal} = 0 and ${inArray(
         sections.setId,
@@ -36,8 +36,8 @@ export async function touchSections(db: Db, setIds: readonly string[]): Promise<
 }
 
 /**
- * Inserts sections; those that are there stay. Words of titles weigh most, then headings, descriptions, texts.
- * `language` is a text search configuration. One statement, so pass some megabytes at most.
+ * Inserts sections; existing ones stay. Words of titles weigh most, then headings, descriptions, texts. `language` is a
+ * text search configuration. One statement, so pass some megabytes at most.
  */
 export async function insertSections(db: Db, language: string, batch: readonly NewSection[]): Promise<void> {
   if (batch.length === 0) return;
@@ -58,7 +58,7 @@ export async function insertSections(db: Db, language: string, batch: readonly N
       || setweight(to_tsvector('simple', "headingWords"), 'B')
       || setweight(to_tsvector('simple', "descriptionWords"), 'C')
       || setweight(to_tsvector('simple', "bodyWords"), 'D') ${stems}
-    from json_to_recordset(${rows}::json) as given(
+    from json_to_recordset(${rows}::json) as input(
       "setId" text, ordinal int, anchor text, heading text, body text, title text,
       "titleWords" text, "headingWords" text, "descriptionWords" text, "bodyWords" text)
     order by 1, 2

@@ -6,7 +6,7 @@ import type { Sealer } from './sealer.ts';
 /** The secrets of the server itself, by name. The names are persisted. */
 export type ServerSecretName = 'github-app' | 'setup-key';
 
-/** @throws when it was sealed with a key that is gone. Null when there is none. */
+/** Null when there is none. @throws Error when it was sealed with another key. */
 export async function loadServerSecret(
   db: Db,
   sealer: Sealer,
@@ -19,7 +19,7 @@ export async function loadServerSecret(
   return row === undefined ? null : sealer.unseal(row.sealed);
 }
 
-/** Stores it unless there is one already. Returns whether this one was stored: of several at once, one wins. */
+/** Stores a secret unless there is one already. Returns whether it was stored; of concurrent callers, one wins. */
 export async function insertServerSecret(
   db: Db,
   sealer: Sealer,
@@ -34,7 +34,7 @@ export async function insertServerSecret(
   return rows.length > 0;
 }
 
-/** Stores it, in place of one before. */
+/** Stores a secret, in place of an earlier one. */
 export async function upsertServerSecret(
   db: Db,
   sealer: Sealer,
@@ -48,7 +48,7 @@ export async function upsertServerSecret(
     .onConflictDoUpdate({ target: serverSecrets.name, set: { sealed, updatedAt: sql`now()` } });
 }
 
-/** Changes the stored one, where there is one; of several changes each sees the one before. */
+/** Changes a stored secret, if there is one; concurrent changes are applied one after the other. */
 export async function updateServerSecret(
   db: Database,
   sealer: Sealer,
@@ -67,13 +67,13 @@ export async function updateServerSecret(
   });
 }
 
-/** Whether there is one, readable or not. Nobody can store one before the caller's transaction ends. */
+/** Like `hasServerSecret`, and no other transaction can store one until the caller's transaction is complete. */
 export async function lockServerSecret(tx: Db, name: ServerSecretName): Promise<boolean> {
   await tx.execute(sql`lock table ${serverSecrets} in share mode`);
   return await hasServerSecret(tx, name);
 }
 
-/** Whether there is one, readable or not. */
+/** Whether a secret is stored, even if it cannot be unsealed. */
 export async function hasServerSecret(db: Db, name: ServerSecretName): Promise<boolean> {
   const rows = await db
     .select({ name: serverSecrets.name })

@@ -3,17 +3,17 @@ import type { Db } from './db.ts';
 import { settings } from './schema/content.ts';
 import { isInVersion, type Version } from './versions.ts';
 
-/** A variable, a reusable part or a redirect as it stands in one or more versions. */
+/** A variable, a reusable part or a redirect of one or more versions. */
 export type SettingRow = Omit<typeof settings.$inferSelect, 'historyId' | 'since' | 'until'>;
 
 const { historyId: _history, since: _since, until: _until, ...fields } = getTableColumns(settings);
 
-/** All that a version says beside its pages and files; the import that wrote it bounds their number. */
+/** All settings of a version; the import bounds their number. */
 export async function loadSettings(db: Db, at: Version): Promise<readonly SettingRow[]> {
   return await db.select(fields).from(settings).where(isInVersion(settings, at)).orderBy(asc(settings.key));
 }
 
-/** Those of one kind, by name. */
+/** The settings of a kind, by name. */
 export async function loadSettingsOf(
   db: Db,
   at: Version,
@@ -26,7 +26,6 @@ export async function loadSettingsOf(
     .orderBy(asc(settings.name));
 }
 
-/** One of them, or null. */
 export async function loadSetting(db: Db, at: Version, key: string): Promise<SettingRow | null> {
   const [row] = await db
     .select(fields)

@@ -5,7 +5,7 @@ import { spaces } from './schema/platform.ts';
 
 export type SpaceRow = typeof spaces.$inferSelect;
 
-/** What is known of a space's repository; see `gitSync` of the table. */
+/** The repository of a space's content; see `gitSync` of the table. */
 export interface GitSync {
   readonly repoName?: string;
   readonly installationProvider?: string;
@@ -22,7 +22,7 @@ export async function loadSpace(db: Db, id: string): Promise<SpaceRow | null> {
   return row ?? null;
 }
 
-/** Also a deleted one. */
+/** A space, deleted or not. */
 export async function loadAnySpace(db: Db, id: string): Promise<SpaceRow | null> {
   const [row] = await db.select().from(spaces).where(eq(spaces.id, id));
   return row ?? null;
@@ -31,7 +31,7 @@ export async function loadAnySpace(db: Db, id: string): Promise<SpaceRow | null>
 /** What decides who may see a space. */
 export type SpaceSharing = Pick<SpaceRow, 'id' | 'parentId' | 'visibility' | 'defaultLevel'>;
 
-/** All spaces of an organization, in no order: those that are not deleted, or those that can be restored. */
+/** All spaces of an organization, in no order: those that are not deleted, or the deleted ones that can be restored. */
 export async function loadSpaceSharing(
   db: Db,
   organizationId: string,
@@ -48,7 +48,7 @@ export async function loadSpaceSharing(
     .where(and(eq(spaces.organizationId, organizationId), isOfKind(kind)));
 }
 
-/** How many spaces of an organization are not deleted. */
+/** The number of spaces of an organization, without deleted ones. */
 export async function countSpaces(db: Db, organizationId: string): Promise<number> {
   const [total] = await db
     .select({ count: count() })
@@ -57,7 +57,7 @@ export async function countSpaces(db: Db, organizationId: string): Promise<numbe
   return total?.count ?? 0;
 }
 
-/** The spaces right in one of these collections, also deleted ones. */
+/** The spaces directly in one of these collections, including deleted ones. */
 export async function listSpacesOf(db: Db, collectionIds: readonly string[]): Promise<readonly SpaceRow[]> {
   return await db
     .select()
@@ -67,16 +67,16 @@ export async function listSpacesOf(db: Db, collectionIds: readonly string[]): Pr
     );
 }
 
-/** How many spaces an organization has, and those that follow `after` in their order. */
+/** The number of spaces of an organization, and those after `after` in their order. */
 export async function listSpaces(
   db: Db,
   organizationId: string,
   options: {
-    /** Those with one of these ids; all when null. */
+    /** Only those with one of these ids; all when null. */
     readonly ids: readonly string[] | null;
-    /** Those that are not deleted when absent. */
+    /** `live` when absent. */
     readonly kind?: 'live' | 'restorable';
-    /** Those right in this collection; all when absent. */
+    /** Only those directly in this collection; all when absent. */
     readonly parentId?: string;
     readonly order?: 'asc' | 'desc';
     readonly after: PositionKey | null;
@@ -103,7 +103,7 @@ export async function listSpaces(
   return { count: total?.count ?? 0, rows };
 }
 
-/** Makes a space, after all that its organization has unless `position` says another place. Call it while the organization is held. */
+/** Inserts a space, at the end of its organization where `position` is absent. Call it with the organization locked. */
 export async function insertSpace(
   db: Db,
   space: Pick<
@@ -143,7 +143,7 @@ export async function updateSpace(
   return row ?? null;
 }
 
-/** Marks a space deleted; it stays restorable until it is purged. */
+/** Marks a space deleted; it can be restored until it is purged. */
 export async function markSpaceDeleted(db: Db, id: string): Promise<void> {
   await db
     .update(spaces)
@@ -154,7 +154,7 @@ export async function markSpaceDeleted(db: Db, id: string): Promise<void> {
 /** How long a deleted space can be restored, in days; then it is purged. */
 export const RESTORABLE_DAYS = 7;
 
-/** Brings a deleted space back, where it was deleted within the last days. Null when it was not, or is not there. */
+/** Restores a space. Null when there is no such space, or it is not deleted or cannot be restored any more. */
 export async function restoreSpace(db: Db, id: string): Promise<SpaceRow | null> {
   const [row] = await db
     .update(spaces)
@@ -185,27 +185,27 @@ export async function loadRestorableSpace(db: Db, id: string): Promise<SpaceRow 
 export async function updateSpaceParent(
   db: Db,
   id: string,
-  place: Partial<Pick<SpaceRow, 'organizationId' | 'visibility' | 'mergeRules'>> & {
+  target: Partial<Pick<SpaceRow, 'organizationId' | 'visibility' | 'mergeRules'>> & {
     readonly parentId: string | null;
     readonly position: SQL<string>;
   },
 ): Promise<SpaceRow | null> {
   const [row] = await db
     .update(spaces)
-    .set({ ...place, updatedAt: sql`now()` })
+    .set({ ...target, updatedAt: sql`now()` })
     .where(and(eq(spaces.id, id), isNull(spaces.deletedAt)))
     .returning();
   return row ?? null;
 }
 
-/** Makes a revision the one that readers see, and notes where it came from. */
+/** Makes a revision visible to readers, and records where it came from. */
 export async function showRevision(
   db: Db,
   spaceId: string,
   shown: {
     readonly revisionId: string;
     readonly gitSync: GitSync;
-    /** The revision that is the same as the branch; left as it is when absent. */
+    /** The revision that equals the branch; unchanged when absent. */
     readonly syncedRevisionId?: string | undefined;
   },
 ): Promise<void> {
@@ -216,8 +216,8 @@ export async function showRevision(
 }
 
 /**
- * Takes hold of a space until the transaction ends, so that no other writes its content meanwhile, and answers what is
- * its content now. Null when the space is deleted.
+ * Locks a space until the transaction is complete, so that no other transaction writes its content, and returns what its
+ * content is now. Null when the space is deleted.
  */
 export async function lockSpaceForUpdate(
   db: Db,
@@ -231,7 +231,7 @@ export async function lockSpaceForUpdate(
   return row ?? null;
 }
 
-/** Notes that a revision is the same as the branch; what readers see stays. */
+/** Records that a revision equals the branch; what readers see stays. */
 export async function markSynced(
   db: Db,
   spaceId: string,
@@ -240,12 +240,12 @@ export async function markSynced(
   await db.update(spaces).set(synced).where(eq(spaces.id, spaceId));
 }
 
-/** Makes a revision the one that readers see. */
+/** Makes a revision visible to readers. */
 export async function setRevision(db: Db, spaceId: string, revisionId: string): Promise<void> {
   await db.update(spaces).set({ revisionId, updatedAt: sql`now()` }).where(eq(spaces.id, spaceId));
 }
 
-/** Notes that a revision is the same as the branch, of a space that has no repository of its own. */
+/** Records that a revision equals the branch, for a space without a repository of its own. */
 export async function markContentSynced(db: Db, spaceId: string, revisionId: string): Promise<void> {
   await db.update(spaces).set({ syncedRevisionId: revisionId }).where(eq(spaces.id, spaceId));
 }

@@ -4,7 +4,7 @@ import type { LinkLocation } from './links.ts';
 import { entries, links, pages } from './schema/content.ts';
 import type { SpaceScope } from './search-scopes.ts';
 
-/** A place that shows a specification. One without a file, at line 0, is a page that is made from it; its path is `/` and its id. */
+/** A use of a specification: a link to it or, at line 0 and with the path `/` + id, a page that is computed from it. */
 export interface SpecUse extends LinkLocation {
   readonly spaceId: string;
   readonly pageId: string | null;
@@ -16,7 +16,7 @@ export interface SpecUse extends LinkLocation {
 
 export type SpecUseLocation = Pick<SpecUse, 'spaceId' | 'gitPath' | 'ordinal'>;
 
-/** The places in the content of spaces that name a specification by one of its names, by space and place, and how many there are. */
+/** The number of uses of a specification, by any of its names, in the content of spaces, and those after `after`, by space and position. */
 export async function listSpecUses(
   db: Db,
   scopes: readonly SpaceScope[],

@@ -4,25 +4,25 @@ import type { Db } from './db.ts';
 import { entries, files, pages, sections, texts } from './schema/content.ts';
 
 /**
- * What was written or needed within this time stays though nobody points to it: an import that runs may be about to.
- * None runs nearly as long.
+ * What was written or needed within this time stays although nothing points to it yet: a running import may be about to
+ * insert a row that does. No import runs nearly as long.
  */
 export const GRACE_HOURS = 24;
 
-/** Blobs that are asked for in one statement. */
+/** How many blobs one statement looks up. */
 const BATCH = 5_000;
 
 export interface Swept {
   readonly texts: number;
-  /** Sets of them. */
+  /** Counted in sets. */
   readonly sections: number;
   readonly blobs: number;
 }
 
 /**
- * Removes texts, sections and blobs that no version of any space points to, as after a space was purged. Who needs one
- * that is there begins its time anew first (`findTexts`, `touchSections`, `BlobStore.has`), and each is looked at again
- * as it goes: so either the sweep sees that it is needed, or who needs it sees that it is gone and brings it again.
+ * Deletes texts, sections and blobs that no version of any space points to, as after a space was purged. An import that
+ * needs a stored one renews its time first (`findTexts`, `touchSections`, `BlobStore.has`), and the sweep checks that time
+ * again when it deletes. So either the sweep sees that it is needed, or the import sees that it is gone and writes it again.
  */
 export async function sweepBytes(db: Db, blobs: BlobStore, signal: AbortSignal): Promise<Swept> {
   signal.throwIfAborted();
@@ -30,7 +30,7 @@ export async function sweepBytes(db: Db, blobs: BlobStore, signal: AbortSignal):
     delete from ${texts} where ${isOld(sql`kept_at`)}
       and not exists (select from ${entries} where ${entries.oid} = ${texts.oid})`);
   signal.throwIfAborted();
-  // Only the first section of a set carries its time.
+  // Only the first section of a set has its time renewed.
   const sweptSections = await db.execute(sql`
     with gone as (
       delete from ${sections} where ordinal = 0 and ${isOld(sql`kept_at`)}
@@ -64,8 +64,8 @@ async function sweepBlobs(db: Db, blobs: BlobStore, signal: AbortSignal): Promis
 
 async function findUnused(db: Db, oids: readonly string[]): Promise<readonly string[]> {
   const { rows } = await db.execute(sql`
-    select oid from json_array_elements_text(${JSON.stringify(oids)}::json) as given(oid)
-    where not exists (select from ${files} where ${files.gitOid} = given.oid)`);
+    select oid from json_array_elements_text(${JSON.stringify(oids)}::json) as input(oid)
+    where not exists (select from ${files} where ${files.gitOid} = input.oid)`);
   return rows.map((row) => String(row['oid']));
 }
 

@@ -7,26 +7,26 @@ export interface Text {
   readonly bytes: Uint8Array;
 }
 
-/** Stores texts under their git oids; what is there already counts as written now. One statement, so pass some megabytes at most. */
+/** Stores texts under their git oids; the `lastNeededAt` of existing ones is renewed. One statement, so pass some megabytes at most. */
 export async function upsertTexts(db: Db, batch: readonly Text[]): Promise<void> {
   if (batch.length === 0) return;
   const rows = batch.map(({ oid, bytes }) => ({ oid, bytes: Buffer.from(bytes).toString('base64') }));
   await db.execute(sql`
     insert into ${texts} (oid, bytes)
-    select oid, decode(bytes, 'base64') from json_to_recordset(${JSON.stringify(rows)}::json) as given(oid text, bytes text)
+    select oid, decode(bytes, 'base64') from json_to_recordset(${JSON.stringify(rows)}::json) as input(oid text, bytes text)
     order by oid
     on conflict (oid) do update set kept_at = now()
   `);
 }
 
-/** Which of the texts are kept; their time begins anew, so that none of them goes before it is pointed to. */
+/** Which of the texts are stored; their `lastNeededAt` is renewed, so that none is deleted before an entry points to it. */
 export async function findTexts(db: Db, oids: readonly string[]): Promise<ReadonlySet<string>> {
   if (oids.length === 0) return new Set();
   const rows = await db
     .update(texts)
-    .set({ keptAt: sql`now()` })
+    .set({ lastNeededAt: sql`now()` })
     .where(
-      // In one order, so that two who need the same do not wait for each other in a circle.
+      // In a fixed order, so that two transactions with the same texts cannot deadlock.
       inArray(
         texts.oid,
         sql`(select oid from ${texts} where oid in (select json_array_elements_text(${JSON.stringify(oids)}::json)) order by oid for update)`,
@@ -36,7 +36,7 @@ export async function findTexts(db: Db, oids: readonly string[]): Promise<Readon
   return new Set(rows.map((row) => row.oid));
 }
 
-/** The texts of these oids that are kept. */
+/** The stored texts of these oids. */
 export async function loadTexts(db: Db, oids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
   if (oids.length === 0) return new Map();
   const rows = await db
@@ -46,7 +46,7 @@ export async function loadTexts(db: Db, oids: readonly string[]): Promise<Readon
   return new Map(rows.map((row) => [row.oid, row.bytes]));
 }
 
-/** The same for as many of them, in their order, as `maxBytes` hold. */
+/** The same for as many of them, in their order, as fit into `maxBytes`. */
 export async function loadTextsWithin(
   db: Db,
   oids: readonly string[],
@@ -68,7 +68,7 @@ export async function loadTextsWithin(
   return await loadTexts(db, fitting);
 }
 
-/** The bytes of a text, or null when it is not kept. */
+/** The bytes of a text, or null when it is not stored. */
 export async function loadText(db: Db, oid: string): Promise<Uint8Array | null> {
   const [row] = await db.select({ bytes: texts.bytes }).from(texts).where(eq(texts.oid, oid));
   return row?.bytes ?? null;

@@ -8,14 +8,14 @@ export interface TokenOwner {
   readonly displayName: string;
   readonly email: string;
   readonly createdAt: Date;
-  /** The one organization that the token opens, or null for all of its user's. */
+  /** The only organization that the token opens, or null for all of its user's. */
   readonly organizationId: string | null;
   /** The most that its bearer may do, or null for all that its user may. */
   readonly role: string | null;
   readonly memberships: readonly { readonly organizationId: string; readonly role: string | null }[];
 }
 
-/** Whose token this is, by the hash of the token; null when it is unknown or revoked. */
+/** The owner of the token with this hash; null when it is unknown or revoked. */
 export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner | null> {
   const [row] = await db
     .select({
@@ -40,7 +40,7 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
   return owner;
 }
 
-/** At most once a minute, so that reading stays reading. */
+/** At most once a minute, so that a read request seldom writes. */
 async function recordUse(db: Db, tokenId: string): Promise<void> {
   await db
     .update(apiTokens)
@@ -70,7 +70,7 @@ export interface TokenRow {
   readonly revokedAt: Date | null;
 }
 
-/** All tokens, oldest first; never the tokens themselves, which nobody has. */
+/** All tokens, oldest first, without the tokens themselves, which are not stored; at most 1,000. */
 export async function listTokenRows(db: Db): Promise<readonly TokenRow[]> {
   return await db
     .select({
@@ -88,7 +88,7 @@ export async function listTokenRows(db: Db): Promise<readonly TokenRow[]> {
     .limit(1_000);
 }
 
-/** Answers whether there is such a token; one that was revoked before stays as it was. */
+/** Returns whether there is such a token; one that was revoked before stays unchanged. */
 export async function markTokenRevoked(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .update(apiTokens)

@@ -13,7 +13,7 @@ export interface StoredGlossaryEntry {
   readonly translation: string;
 }
 
-/** A text that stayed in the language of the source, and why. */
+/** A text that remained in the language of the source, and why. */
 export interface TranslationProblem {
   readonly path: string;
   readonly line: number;
@@ -24,8 +24,8 @@ export async function insertTranslation(
   db: Db,
   row: typeof translations.$inferInsert,
 ): Promise<TranslationRow> {
-  const [made] = await db.insert(translations).values(row).returning();
-  return made as TranslationRow;
+  const [inserted] = await db.insert(translations).values(row).returning();
+  return inserted as TranslationRow;
 }
 
 export async function loadTranslation(db: Db, id: string): Promise<TranslationRow | null> {
@@ -33,7 +33,7 @@ export async function loadTranslation(db: Db, id: string): Promise<TranslationRo
   return row ?? null;
 }
 
-/** How many translations an organization has of these spaces, and those after `after`, oldest first. */
+/** The number of translations of these spaces in an organization, and those after `after`, oldest first. */
 export async function listTranslations(
   db: Db,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function listTranslations(
   return { count: total?.count ?? 0, rows };
 }
 
-/** The translations that did not end. */
+/** The translations with a requested run that is not complete. */
 export async function listOpenTranslations(db: Db): Promise<readonly string[]> {
   const rows = await db
     .select({ id: translations.id })
@@ -94,7 +94,7 @@ export async function deleteTranslation(db: Db, id: string): Promise<void> {
   await db.delete(translations).where(eq(translations.id, id));
 }
 
-/** Asks for a run: one that is under way is followed by another. Null when there is no such translation. */
+/** Requests a run; during a run, another run after it. Null when there is no such translation. */
 export async function requestTranslationRun(db: Db, id: string): Promise<TranslationRow | null> {
   const [row] = await db
     .update(translations)
@@ -109,7 +109,7 @@ export async function requestTranslationRun(db: Db, id: string): Promise<Transla
   return row ?? null;
 }
 
-/** Begins the run that was asked for; of one that is begun already nothing changes. */
+/** Starts the requested run; a run in progress stays unchanged. Null when no run is requested or in progress. */
 export async function beginTranslationRun(
   db: Db,
   id: string,
@@ -134,7 +134,7 @@ export async function beginTranslationRun(
   return row?.status === 'running' ? row : null;
 }
 
-/** Ends the run; false when it is not under way. What was asked for meanwhile is pending then. */
+/** Completes a run. Returns null when it is not in progress; `again` when another run was requested in the meantime. */
 export async function completeTranslationRun(
   db: Db,
   { id, run }: Pick<TranslationRow, 'id' | 'run'>,
@@ -161,7 +161,7 @@ export async function completeTranslationRun(
   return { again: row.status === 'pending' };
 }
 
-/** What is remembered under these keys. */
+/** The entries of the translation memory with these keys. */
 export async function loadMemory(
   db: Db,
   translationId: string,
@@ -180,7 +180,7 @@ export async function loadMemory(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Notes texts to be asked for; what was refused in an earlier run is asked for anew. */
+/** Inserts texts to be requested from the provider, including those that were refused in an earlier run. */
 export async function insertWanted(
   db: Db,
   rows: readonly (typeof translationMemory.$inferInsert)[],
@@ -191,7 +191,7 @@ export async function insertWanted(
     delete from ${translationMemory} where translation_id = ${first.translationId} and origin = 'refused'
       and key in (select json_array_elements_text(${JSON.stringify(rows.map((row) => row.key))}::json))
   `);
-  await insertRows(db, translationMemory, rows, { keepExisting: true });
+  await insertRows(db, translationMemory, rows, { skipExisting: true });
 }
 
 export async function listWanted(
@@ -212,16 +212,16 @@ export async function listWanted(
     .orderBy(asc(translationMemory.key));
 }
 
-/** The batches that are not answered yet. */
+/** The batches without an answer, in ascending order. */
 export async function listWantedBatches(db: Db, translationId: string): Promise<readonly number[]> {
   const rows = await db
     .selectDistinct({ batch: translationMemory.batch })
     .from(translationMemory)
     .where(and(eq(translationMemory.translationId, translationId), eq(translationMemory.origin, 'wanted')));
-  return rows.map((row) => row.batch).sort((one, other) => one - other);
+  return rows.map((row) => row.batch).sort((a, b) => a - b);
 }
 
-/** Records what became of a text that was requested, unless a later run requests it by now. */
+/** Records the result for a requested text, unless a later run requests it by now. */
 export async function resolveWanted(
   db: Db,
   { translationId, key, run }: Pick<MemoryRow, 'translationId' | 'key' | 'run'>,
@@ -240,12 +240,12 @@ export async function resolveWanted(
     );
 }
 
-/** Saves what a provider answered, also where its run has ended meanwhile: it is paid for. What a person wrote stays. */
-export async function saveMachineTranslation(db: Db, asked: MemoryRow, text: string): Promise<void> {
+/** Saves a provider's translation, also when its run is complete by now, since it is paid for. What a person wrote stays. */
+export async function saveMachineTranslation(db: Db, row: MemoryRow, text: string): Promise<void> {
   const answer = { origin: 'machine', text, reason: null, updatedAt: new Date() };
   await db
     .insert(translationMemory)
-    .values({ ...asked, ...answer })
+    .values({ ...row, ...answer })
     .onConflictDoUpdate({
       target: [translationMemory.translationId, translationMemory.key],
       set: answer,
@@ -253,7 +253,7 @@ export async function saveMachineTranslation(db: Db, asked: MemoryRow, text: str
     });
 }
 
-/** Deletes what a provider answered, so that the texts are sent again. */
+/** Deletes translations of a provider, so that the texts are sent again. */
 export async function deleteMachineTranslations(
   db: Db,
   translationId: string,
@@ -271,7 +271,7 @@ export async function deleteMachineTranslations(
     );
 }
 
-/** Saves what a person wrote; it stays until a person writes something else. */
+/** Saves translations that a person wrote; only another one by a person replaces them. */
 export async function savePersonTranslations(
   db: Db,
   rows: readonly Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[],
@@ -287,7 +287,7 @@ export async function savePersonTranslations(
   }
 }
 
-/** Adds a request to the provider. */
+/** Counts a request to the provider. */
 export async function addTranslationRequest(db: Db, id: string): Promise<void> {
   await db
     .update(translations)
@@ -298,7 +298,7 @@ export async function addTranslationRequest(db: Db, id: string): Promise<void> {
     .where(eq(translations.id, id));
 }
 
-/** Adds words that the provider translated. */
+/** Counts words that the provider translated. */
 export async function addTranslatedWords(db: Db, id: string, words: number): Promise<void> {
   await db
     .update(translations)
@@ -309,7 +309,7 @@ export async function addTranslatedWords(db: Db, id: string, words: number): Pro
     .where(eq(translations.id, id));
 }
 
-/** Adds a batch of the run that the provider did not answer, and returns how many words it did. */
+/** Counts a batch that the provider did not answer. Returns the counts of the run. */
 export async function addUnansweredBatch(
   db: Db,
   id: string,
@@ -322,7 +322,7 @@ export async function addUnansweredBatch(
   return row ?? { latestWords: 0, unanswered: 0 };
 }
 
-/** A number that no batch of the run has. In a transaction, so that nobody else gets it, too. */
+/** A number that no batch of the run has. Call it in a transaction, so that no other process gets the same one. */
 export async function nextBatchNumber(tx: Db, id: string): Promise<number> {
   await tx.select({ id: translations.id }).from(translations).where(eq(translations.id, id)).for('update');
   const [row] = await tx

@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { toStorableText } from './insert-rows.ts';
 import { entries, files, histories, OPEN_ENDED, pages, revisions, settings } from './schema/content.ts';
 
-/** A version of a history: what a revision's rows are found by. */
+/** A version of a history: identifies the rows of a revision. */
 export interface Version {
   readonly historyId: string;
   readonly version: number;
@@ -16,7 +16,7 @@ interface VersionedTable {
   readonly until: AnyPgColumn;
 }
 
-/** The rows of a table that stand in a version. */
+/** Whether a row belongs to a version. */
 export function isInVersion(table: VersionedTable, { historyId, version }: Version): SQL {
   return and(eq(table.historyId, historyId), lte(table.since, version), gt(table.until, version)) as SQL;
 }
@@ -37,13 +37,13 @@ export async function newestVersion(db: Db, historyId: string): Promise<number> 
   return row?.version ?? 0;
 }
 
-/** Begins a history with all rows of a version of another; its first version is 1. */
+/** Copies all rows of a version into another history, as its version 1. */
 export async function copyVersion(db: Db, from: Version, historyId: string): Promise<void> {
   for (const table of [entries, pages, files, settings]) {
     const columns: readonly AnyPgColumn[] = Object.values(getTableColumns(table));
-    const kept = columns.filter((column) => !['history_id', 'since', 'until'].includes(column.name));
+    const copied = columns.filter((column) => !['history_id', 'since', 'until'].includes(column.name));
     const names = sql.join(
-      kept.map((column) => sql.identifier(column.name)),
+      copied.map((column) => sql.identifier(column.name)),
       sql`, `,
     );
     await db.execute(sql`
@@ -55,7 +55,7 @@ export async function copyVersion(db: Db, from: Version, historyId: string): Pro
 /** The tables whose rows versions share. */
 export type VersionedRows = typeof entries | typeof pages | typeof files | typeof settings;
 
-/** Closes rows of the newest version, found by the values of one column, so that `version` does not have them. */
+/** Closes rows of the newest version, found by values of the column `key`, so that `version` does not have them. */
 export async function closeRows(
   db: Db,
   table: VersionedRows,
@@ -65,12 +65,12 @@ export async function closeRows(
 ): Promise<void> {
   if (values.length === 0) return;
   // As an array, whose length the planner sees: a few rows are found by the index, however many the history has.
-  const ended = and(
+  const closed = and(
     eq(table.historyId, historyId),
     eq(table.until, OPEN_ENDED),
     sql`${key} = any(${sql.param(values.map(toStorableText))}::text[])`,
   );
-  // A row that began in this very version was never seen in another.
-  await db.delete(table).where(and(ended, eq(table.since, version)));
-  await db.update(table).set({ until: version }).where(ended);
+  // A row that was added in this very version belongs to no other.
+  await db.delete(table).where(and(closed, eq(table.since, version)));
+  await db.update(table).set({ until: version }).where(closed);
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('what is written can be read, and is spread over folders as git does', async () => {
+test('a written blob can be read, from a subfolder named as in git', async () => {
   expect(await blobs.has(oid)).toBe(false);
   await blobs.write(oid, bytes);
   expect(await blobs.has(oid)).toBe(true);
@@ -26,7 +26,7 @@ test('what is written can be read, and is spread over folders as git does', asyn
   expect(await readdir(join(folder, '8a'))).toEqual([oid.slice(2)]);
 });
 
-test('many writers of one blob leave one whole blob and no drafts', async () => {
+test('concurrent writers of one blob leave one complete blob and no drafts', async () => {
   const big = Buffer.alloc(2_000_000, 'x');
   const stores = await Promise.all([openBlobs(folder), openBlobs(folder), openBlobs(folder)]);
   await Promise.all([...stores, ...stores].map((store) => store.write(oid, big)));
@@ -34,7 +34,7 @@ test('many writers of one blob leave one whole blob and no drafts', async () => 
   expect(await readdir(join(folder, 'drafts'))).toEqual([]);
 });
 
-test('a draft of a process that died is no blob, and is removed in time', async () => {
+test('a draft of a crashed process is not a blob, and is removed later', async () => {
   const old = join(folder, 'drafts', 'old');
   const fresh = join(folder, 'drafts', 'fresh');
   await writeFile(old, 'half');
@@ -44,7 +44,7 @@ test('a draft of a process that died is no blob, and is removed in time', async 
   expect(await readdir(join(folder, 'drafts'))).toEqual(['fresh']);
 });
 
-test('what was never written is missing', async () => {
+test('a blob that was never written is missing', async () => {
   await expect(blobs.read(oid)).rejects.toThrow(BlobMissing);
   await expect(blobs.size(oid)).rejects.toThrow(BlobMissing);
   await expect(blobs.stream(oid)).rejects.toThrow(`The bytes of blob ${oid} are not in the store.`);
@@ -58,7 +58,7 @@ test.each([
   `${oid}0`,
   `../${oid.slice(3)}`,
   `${oid}\n`,
-])('%j is no oid', async (wrong) => {
-  await expect(blobs.read(wrong)).rejects.toThrow('is no oid');
-  await expect(blobs.write(wrong, bytes)).rejects.toThrow('is no oid');
+])('%j is not an oid', async (wrong) => {
+  await expect(blobs.read(wrong)).rejects.toThrow('is not an oid');
+  await expect(blobs.write(wrong, bytes)).rejects.toThrow('is not an oid');
 });

@@ -1,4 +1,4 @@
-/** Calls that a rate limits, counted in the database, by a clock of the test. */
+/** Rate-limited calls, counted in the database, by the test's clock. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CallRate, claimCall, countCalls } from '../../src/store/call-windows.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -13,18 +13,18 @@ afterAll(() => database?.close());
 const RATE: CallRate = { count: 75, ms: 60_000 };
 const START = Date.parse('2030-01-01T12:00:00Z');
 
-/** The most of the moments that lie in any window of the rate's length. */
+/** The highest number of moments in any window of the rate's length. */
 function mostInAWindow(moments: readonly number[]): number {
   return Math.max(
-    ...moments.map((from) => moments.filter((one) => one >= from && one < from + RATE.ms).length),
+    ...moments.map((from) => moments.filter((moment) => moment >= from && moment < from + RATE.ms).length),
   );
 }
 
-it('two processes together never begin more than the rate, and none waits longer than it must', async () => {
+it('two processes together never start more calls than the rate allows, and wait no longer than necessary', async () => {
   const { db } = database.store;
   const began: number[] = [];
   let at = START;
-  // Both reach for a call at the same moment, again and again, until 200 were made.
+  // Both claim a call at the same moment, repeatedly, until 200 were made.
   while (began.length < 200) {
     const waits = await Promise.all([1, 2].map(() => claimCall(db, 'both', RATE, new Date(at))));
     for (const wait of waits) if (wait === 0) began.push(at);
@@ -35,7 +35,7 @@ it('two processes together never begin more than the rate, and none waits longer
   expect(at - START).toBeLessThan(2 * RATE.ms + 5_000);
 });
 
-it('of many that reach for the one call that has just become free, one gets it', async () => {
+it('of many concurrent claims of the only free call, one succeeds', async () => {
   const { db } = database.store;
   const rate = { count: 1, ms: 1_000 };
   for (let round = 0; round < 20; round++) {
@@ -45,17 +45,18 @@ it('of many that reach for the one call that has just become free, one gets it',
   }
 });
 
-it('how many began within a time is told by name', async () => {
+it('calls that started within a time are counted by key', async () => {
   const { db } = database.store;
-  for (const key of ['told:1:x', 'told:1:x', 'told:2:x', 'told:2:y']) await claimCall(db, key, RATE);
-  await claimCall(db, 'told:2:x', RATE, new Date(Date.now() - 2 * RATE.ms));
-  expect(await countCalls(db, 'told:%:x', RATE.ms)).toEqual([
-    { key: 'told:1:x', count: 2 },
-    { key: 'told:2:x', count: 1 },
+  for (const key of ['counted:1:x', 'counted:1:x', 'counted:2:x', 'counted:2:y'])
+    await claimCall(db, key, RATE);
+  await claimCall(db, 'counted:2:x', RATE, new Date(Date.now() - 2 * RATE.ms));
+  expect(await countCalls(db, 'counted:%:x', RATE.ms)).toEqual([
+    { key: 'counted:1:x', count: 2 },
+    { key: 'counted:2:x', count: 1 },
   ]);
 });
 
-it('names do not share a rate, and what is long ago does not count', async () => {
+it('keys do not share a rate, and old calls do not count', async () => {
   const { db } = database.store;
   const rate = { count: 1, ms: 1_000 };
   const take = (key: string, ms: number) => claimCall(db, key, rate, new Date(START + ms));

@@ -27,7 +27,7 @@ const delivery: Omit<NewDelivery, 'id'> = {
   state: 'received',
 };
 
-test('what ended long ago goes; what is not done, or young, or the newest of its space, stays', async () => {
+test('rows completed long ago are deleted; unfinished and recent ones and the newest of a space stay', async () => {
   const { db } = database.store;
   const rows = [
     ['done-old', 'done', 31],
@@ -47,8 +47,8 @@ test('what ended long ago goes; what is not done, or young, or the newest of its
     ['old', 181],
     ['young', 179],
   ] as const) {
-    const place = { repositoryId: 1, repository: 'acme/docs', pullNumber: days, headOid: 'a', baseOid: 'b' };
-    await reserveReport(db, { id, kind: 'links', ...place });
+    const fields = { repositoryId: 1, repository: 'acme/docs', pullNumber: days, headOid: 'a', baseOid: 'b' };
+    await reserveReport(db, { id, kind: 'links', ...fields });
     await db.execute(
       sql`update reports set created_at = now() - make_interval(days => ${days}) where id = ${id}`,
     );
@@ -80,6 +80,6 @@ test('what ended long ago goes; what is not done, or young, or the newest of its
   expect(kept.map(({ id }) => id)).toEqual(['done-young', 'failed-young', 'received-old']);
   const operations = await db.select({ id: tables.gitOperations.id }).from(tables.gitOperations);
   expect(operations).toHaveLength(101);
-  expect(operations).toContainEqual({ id: 'operation-1' }); // it has not ended
+  expect(operations).toContainEqual({ id: 'operation-1' }); // it is not complete
   expect(await removeOldRows(db, signal)).toEqual({ deliveries: 0, reports: 0, gitOperations: 0 });
 });

@@ -24,7 +24,7 @@ const patient = { timeout: PATIENCE_MS, interval: 20 };
 let dataDir: string;
 let folders: string[];
 
-/** A data folder with a database that was closed in good order: setting one up takes longer than the tests. */
+/** A data folder with a database that was shut down cleanly: initializing one takes longer than the tests. */
 let template: string;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ function runningServer(folder = dataDir): number | undefined {
   return pid !== undefined && servesFolder(pid, data) ? pid : undefined;
 }
 
-test('a server that outlives its killed process is joined by the next, and stops with that one', async () => {
+test('a server that survives its killed process is joined by the next process, and stops with that', async () => {
   useTemplate();
   const first = await openProcess(dataDir);
   const pid = runningServer();
@@ -80,7 +80,7 @@ test('a server that outlives its killed process is joined by the next, and stops
   expect(runningServer()).toBeUndefined();
 });
 
-test('processes that start at once on an empty folder share one server; the last to leave stops it', async () => {
+test('processes that start at once on an empty folder share one server; the last to close it stops it', async () => {
   const processes = await Promise.all([1, 2, 3].map(() => openProcess(dataDir)));
   expect(processes.map(({ answer }) => answer.error)).toEqual(Array(3).fill(undefined));
   expect(new Set(processes.map(({ answer }) => `${answer.url} ${answer.tables}`)).size).toBe(1);
@@ -92,7 +92,7 @@ test('processes that start at once on an empty folder share one server; the last
   expect(runningServer()).toBeUndefined();
 });
 
-test('a server that dies is started again under the same address, with all that was committed', async () => {
+test('a server that crashes is started again with the same address and all committed data', async () => {
   useTemplate();
   const store = await openStore({ dataDir });
   expect(await store.health()).toEqual({ ok: true, detail: 'The database answers.' });
@@ -107,7 +107,7 @@ test('a server that dies is started again under the same address, with all that 
   expect(runningServer()).toBeUndefined();
 });
 
-test('the lock file of a crash whose process id now belongs to another program is no hindrance', async () => {
+test('a stale lock file whose process id belongs to another program now is removed', async () => {
   useTemplate();
   const { data } = prepareClusterLocation(dataDir);
   // Our own id, alive and no server: what a container that starts again finds.
@@ -129,11 +129,11 @@ test('a data folder too deep for a unix socket has its socket elsewhere', async 
   expect(runningServer(deep)).toBeUndefined();
 });
 
-test('a folder of another PostgreSQL version is left alone', async () => {
+test('a folder of another PostgreSQL version stays unchanged', async () => {
   useTemplate();
   writeFileSync(join(prepareClusterLocation(dataDir).data, 'PG_VERSION'), '15\n');
   await expect(openStore({ dataDir })).rejects.toThrow(
-    /was made by PostgreSQL 15, and this is \d+: start the version/,
+    /was created by PostgreSQL 15, and this is \d+: start version 15/,
   );
 });
 
@@ -143,18 +143,18 @@ describe.runIf(isRoot)('users', () => {
   test('an ordinary user runs the server itself', async () => {
     chownSync(dataDir, nobody, nobody);
     useTemplate();
-    const one = await openProcess(dataDir, nobody);
-    expect(one.answer.error).toBeUndefined();
-    expect(one.answer.uid).toBe(nobody);
-    // Root joins what the user started, and stays out of the way of the user's next start.
+    const first = await openProcess(dataDir, nobody);
+    expect(first.answer.error).toBeUndefined();
+    expect(first.answer.uid).toBe(nobody);
+    // Root joins the server that the user started, and does not prevent the user's next start.
     const root = await openProcess(dataDir);
-    expect(root.answer.url).toBe(one.answer.url);
-    await one.close();
+    expect(root.answer.url).toBe(first.answer.url);
+    await first.close();
     await root.close();
     expect(runningServer()).toBeUndefined();
   });
 
-  test('a data folder that root keeps to itself holds the database, and stays closed to readers', async () => {
+  test('a data folder that only root can enter contains the database, and stays unreadable for others', async () => {
     useTemplate();
     chmodSync(dataDir, 0o700);
     const store = await openStore({ dataDir });
@@ -165,7 +165,7 @@ describe.runIf(isRoot)('users', () => {
     await store.close();
   });
 
-  test('a data folder that the server cannot reach gets its database where it can', async () => {
+  test('the database of a data folder that the server cannot reach is stored elsewhere', async () => {
     const locked = join(dataDir, 'locked');
     mkdirSync(join(locked, 'data'), { recursive: true });
     chmodSync(locked, 0o700);
@@ -178,11 +178,11 @@ describe.runIf(isRoot)('users', () => {
     await store.close();
   });
 
-  test("a folder that is another user's says what to do", async () => {
+  test('a folder of another user is refused, with what to do', async () => {
     useTemplate();
     const bin = 2;
-    const one = await openProcess(dataDir, bin);
-    expect(one.answer.error).toMatch(
+    const first = await openProcess(dataDir, bin);
+    expect(first.answer.error).toMatch(
       /belongs to user id 65534, and the embedded PostgreSQL would run as 2: run as that user or as root/,
     );
   });
@@ -191,7 +191,7 @@ describe.runIf(isRoot)('users', () => {
 test.each([
   [
     'creating directory x ... ok\ninitdb: error: could not write to file "x": No space left on device\ninitdb: removing data directory "x"',
-    'there is no room left on the disk. Make some, or choose another folder with DATA_DIR.',
+    'the disk is full. Free space, or choose another folder with DATA_DIR.',
   ],
   [
     'initdb: error: invalid locale name "C"\ninitdb: removing data directory "x"',
@@ -199,6 +199,6 @@ test.each([
   ],
   ['one\ntwo', 'two'],
   ['', null],
-])('of what initdb says %j, people are told why it failed', (stderr, reason) => {
+])('the reason of the failure is found in the output of initdb: %j', (stderr, reason) => {
   expect(findFailureReason(stderr)).toBe(reason);
 });

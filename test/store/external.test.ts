@@ -21,7 +21,7 @@ function url(
   return `postgresql://${user}:${encodeURIComponent(changes.password ?? password)}@${host}:${port}/${database}`;
 }
 
-test('a PostgreSQL elsewhere is used over TCP with its password, by store and queue', async () => {
+test('an external PostgreSQL is used over TCP with its password, by store and queue', async () => {
   const store = await openStore({ dataDir: tmpdir(), databaseUrl: url() });
   expect(store.kind).toBe('external');
   expect(await store.health()).toEqual({ ok: true, detail: 'The database answers.' });
@@ -41,7 +41,7 @@ test.each([
   ['an unknown database', { database: 'absent' }, 'it has no database of that name; create it first'],
   ['a port where nothing listens', { port: 1 }, 'nothing listens there'],
   ['an unknown host', { host: 'host.invalid' }, 'the host name'],
-])('%s is told in one sentence without the password', async (_, changes, reason) => {
+])('%s is reported in one sentence without the password', async (_, changes, reason) => {
   const databaseUrl = url(changes);
   const error = await openStore({ dataDir: tmpdir(), databaseUrl }).then(
     () => expect.unreachable(),
@@ -77,14 +77,14 @@ test.each([
   else expect(check).toThrow(message);
 });
 
-test('a connection that ends inside a transaction fails that transaction, not the process', async () => {
+test('a connection that is closed inside a transaction fails that transaction, not the process', async () => {
   const store = await openStore({ dataDir: tmpdir(), databaseUrl: url() });
-  const ended = store.db.transaction(async (tx) => {
+  const transaction = store.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await store.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
     await tx.execute(sql`select 1`);
   });
-  await expect(ended).rejects.toThrow();
+  await expect(transaction).rejects.toThrow();
   expect(await store.health()).toMatchObject({ ok: true });
   await store.close();
 });

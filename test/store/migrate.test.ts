@@ -14,7 +14,7 @@ import { createDatabase, createMigratedDatabase } from '../support/database.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
 
-test('stores and queues that open an empty database at once set it up once', async () => {
+test('stores and queues that open an empty database at once migrate it once', async () => {
   const { url, drop } = await createDatabase();
   const stores = await Promise.all(
     [1, 2, 3, 4, 5].map(() => openStore({ dataDir: tmpdir(), databaseUrl: url, poolSize: 2 })),
@@ -32,7 +32,7 @@ test('stores and queues that open an empty database at once set it up once', asy
   await drop();
 });
 
-test('a user that may make nothing there is told what to do', async () => {
+test('a user without the necessary privileges is refused, with what to do', async () => {
   const { url, drop } = await createDatabase();
   const pool = new pg.Pool({ connectionString: url });
   const weak = `weak_${process.pid}`;
@@ -40,20 +40,20 @@ test('a user that may make nothing there is told what to do', async () => {
   const address = new URL(url);
   address.searchParams.set('options', `-c role=${weak}`);
   await expect(openStore({ dataDir: tmpdir(), databaseUrl: address.href })).rejects.toThrow(
-    /permission denied for database [^.]+\. Let the user of DATABASE_URL make schemas and tables there: .+ OWNER TO …\.$/,
+    /permission denied for database [^.]+\. Allow the user of DATABASE_URL to create schemas and tables there: .+ OWNER TO …\.$/,
   );
   await pool.query(`drop role ${weak}`);
   await pool.end();
   await drop();
 });
 
-test('tables that somebody else made are named in one sentence', async () => {
+test('existing tables of another program are reported in one sentence', async () => {
   const { url, drop } = await createDatabase();
   const pool = new pg.Pool({ connectionString: url });
   await pool.query('create table spaces (id text)');
   await pool.end();
   await expect(openStore({ dataDir: tmpdir(), databaseUrl: url })).rejects.toThrow(
-    'The database\'s tables cannot be brought up to date: relation "spaces" already exists. Was it made by another version of Docloom? Then run that one, or use an empty database.',
+    'The database\'s tables cannot be migrated: relation "spaces" already exists. If another version of Docloom created it, run that version, or use an empty database.',
   );
   await drop();
 });
@@ -104,7 +104,7 @@ describe('a database that a newer release updated', () => {
     await drop();
   });
 
-  test('stays as it is when an older process starts beside the newer one', async () => {
+  test('stays unchanged when an older process starts while the newer one runs', async () => {
     const { url, drop } = await createDatabase();
     const folder = await copyMigrations(1);
     const pool = new pg.Pool({ connectionString: url });

@@ -14,20 +14,20 @@ import { spawnAs } from '../../src/store/embedded/server-user.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL as people have it elsewhere: reached over TCP, with a password. */
+/** A typical external PostgreSQL: reached over TCP, with a password. */
 export async function startPasswordServer(
   password: string,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'docloom-tcp-'));
-  const place = prepareClusterLocation(folder);
-  const options = { ...spawnAs(place.user), cwd: place.base, env: serverEnvironment };
-  const { folder: programs } = await provideBinaries(place);
-  const passwordFile = join(place.base, 'password');
+  const location = prepareClusterLocation(folder);
+  const options = { ...spawnAs(location.user), cwd: location.base, env: serverEnvironment };
+  const { folder: programs } = await provideBinaries(location);
+  const passwordFile = join(location.base, 'password');
   writeFileSync(passwordFile, password);
-  chownSync(passwordFile, place.user.uid, place.user.gid);
+  chownSync(passwordFile, location.user.uid, location.user.gid);
   await run(
     join(programs, 'bin/initdb'),
-    ['-D', place.data, '-U', 'docs', '--auth', 'scram-sha-256', '--pwfile', passwordFile, '--no-sync'],
+    ['-D', location.data, '-U', 'docs', '--auth', 'scram-sha-256', '--pwfile', passwordFile, '--no-sync'],
     options,
   );
   const port = await freePort();
@@ -35,7 +35,7 @@ export async function startPasswordServer(
     join(programs, 'bin/postgres'),
     [
       '-D',
-      place.data,
+      location.data,
       '-p',
       String(port),
       '-c',
@@ -58,7 +58,7 @@ export async function startPasswordServer(
       child.kill('SIGINT');
       await exit;
       rmSync(folder, { recursive: true, force: true });
-      rmSync(place.base, { recursive: true, force: true });
+      rmSync(location.base, { recursive: true, force: true });
     },
   };
 }

@@ -17,7 +17,7 @@ function withSets(count: number): ContentChanges {
   return { pages: none, files: none, entries: none, settings: none, links };
 }
 
-/** Rows that the planner counts with; -1 where nobody looked yet. */
+/** The number of rows that the planner assumes; -1 before the first analysis. */
 async function knownRows(): Promise<unknown> {
   const { rows } = await database.store.db.execute(
     sql`select reltuples as known from pg_class where oid = 'links'::regclass`,
@@ -25,7 +25,7 @@ async function knownRows(): Promise<unknown> {
   return rows[0]?.['known'];
 }
 
-it('looks at the tables after many rows came at once, and not after a push of a few', async () => {
+it('analyses the tables after many rows were added at once, and not after a few', async () => {
   const { db } = database.store;
   await refreshStatistics(db, withSets(3));
   expect(await knownRows()).toBe(-1);

@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const secretKey = 'correct horse battery staple, thirty-two';
 
-test('any text comes back, and is not to be seen in what is kept', () => {
+test('any text can be unsealed, and is not visible in the sealed text', () => {
   const sealer = openSealer({ secretKey, dataDir });
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
@@ -28,7 +28,7 @@ test('any text comes back, and is not to be seen in what is kept', () => {
   expect(sealer.seal('a')).not.toBe(sealer.seal('a'));
 });
 
-test('the key of the data folder is made once, for its owner alone, and found again', () => {
+test('the key of the data folder is created once, readable by its owner only, and found again', () => {
   const sealed = openSealer({ dataDir }).seal('a token');
   expect(openSealer({ dataDir }).unseal(sealed)).toBe('a token');
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
@@ -46,10 +46,10 @@ test('processes that start at once agree on one key', async () => {
   );
   const sealed = await Promise.all(children.map((child) => text(child.stdout)));
   const sealer = openSealer({ dataDir });
-  expect(sealed.map((one) => sealer.unseal(one))).toEqual(['a', 'a', 'a', 'a']);
+  expect(sealed.map((text) => sealer.unseal(text))).toEqual(['a', 'a', 'a', 'a']);
 });
 
-test('another key is told apart from damage, and neither shows a secret', () => {
+test('another key and damage are distinguished, and neither error shows a secret', () => {
   const sealer = openSealer({ secretKey, dataDir });
   const sealed = sealer.seal('a token');
   const other = openSealer({ secretKey: `${secretKey}!`, dataDir });

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a secret rests sealed, and of several at once one is kept', async () => {
+test('a secret is stored sealed, and of several at once one is stored', async () => {
   const { db } = database.store;
   expect(await loadServerSecret(db, sealer, 'setup-key')).toBeNull();
   const kept = await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * A process with an open store: prints a line of JSON when it is open, and closes it when its input ends.
+ * A process with an open store: prints a line of JSON when it is open, and closes it when its input is closed.
  * Arguments: the data folder, and the user id to run as, for root.
  */
 import { text } from 'node:stream/consumers';

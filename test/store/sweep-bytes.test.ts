@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Text and blob of one digit, last needed two days ago. */
+/** A text and a blob with an oid of one repeated digit, last needed two days ago. */
 async function keep(digit: string): Promise<void> {
   const oid = oidOf(digit);
   const { db } = database.store;
@@ -57,17 +57,17 @@ async function makeSpace(id: string, digits: readonly string[]): Promise<void> {
   }
 }
 
-test('bytes go when nobody points to them, nor needed them lately', async () => {
+test('bytes are deleted when nothing points to them and they were not needed recently', async () => {
   const { db } = database.store;
   await db.insert(tables.organizations).values({ id: 'org', title: 'Acme' });
   for (const digit of ['a', 'b', 'c', 'd']) await keep(digit);
   await makeSpace('stays', ['a']);
   await makeSpace('goes', ['a', 'b', 'c']);
-  const section = { body: '', words: '', keptAt: new Date(0) };
+  const section = { body: '', words: '', lastNeededAt: new Date(0) };
   await db.insert(tables.sections).values([
     { ...section, setId: 'old', ordinal: 0 },
     { ...section, setId: 'old', ordinal: 1 },
-    { ...section, setId: 'young', ordinal: 0, keptAt: new Date() },
+    { ...section, setId: 'young', ordinal: 0, lastNeededAt: new Date() },
     { ...section, setId: 'young', ordinal: 1 },
   ]);
   expect(await sweepBytes(db, blobs, signal)).toEqual({ texts: 1, sections: 1, blobs: 1 });
@@ -76,7 +76,7 @@ test('bytes go when nobody points to them, nor needed them lately', async () => 
 
   await db.execute(sql`update spaces set deleted_at = now() - interval '8 days' where id = 'goes'`);
   expect(await purgeSpaces(db, signal)).toBe(1);
-  // Somebody needs b from now on.
+  // b is needed from now on.
   expect(await findTexts(db, [oidOf('b')])).toEqual(new Set([oidOf('b')]));
   expect(await blobs.has(oidOf('b'))).toBe(true);
   expect(await sweepBytes(db, blobs, signal)).toEqual({ texts: 1, sections: 0, blobs: 1 });

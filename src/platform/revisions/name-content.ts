@@ -7,7 +7,7 @@ export interface ContentNames {
   /** The id of the item of this kind at a path; assigned now when it has none. */
   idOf(kind: string, gitPath: string): string;
   /** What to store for the next revision: paths that lost their ids, and ids that were assigned. */
-  changes(): { readonly left: readonly ContentKey[]; readonly given: readonly ContentId[] };
+  changes(): { readonly released: readonly ContentKey[]; readonly assigned: readonly ContentId[] };
 }
 
 /** The ids of a revision beside the content. */
@@ -42,8 +42,8 @@ export function nameContent(options: {
     const paths = own.get(kind) ?? new Map<string, string | null>();
     own.set(kind, paths.set(gitPath, id));
   };
-  const left: ContentKey[] = [];
-  const added: ContentId[] = [];
+  const released: ContentKey[] = [];
+  const assigned: ContentId[] = [];
 
   const leaving = new Set(options.keepMoves ? [] : options.renames.map(({ from }) => from));
   const differing =
@@ -51,11 +51,11 @@ export function nameContent(options: {
   for (const { was } of differing) {
     if (was === null) continue;
     put(was.kind, was.gitPath, null);
-    if (options.keepMoves) left.push({ kind: was.kind, gitPath: was.gitPath });
+    if (options.keepMoves) released.push({ kind: was.kind, gitPath: was.gitPath });
   }
   for (const { name } of differing) {
     put(name.kind, name.gitPath, name.id);
-    if (options.keepMoves) added.push(name);
+    if (options.keepMoves) assigned.push(name);
   }
 
   for (const kind of ['page', 'file', 'reusable']) {
@@ -67,8 +67,8 @@ export function nameContent(options: {
     for (const { from, to, id } of moved) {
       put(kind, to, id);
       if (!options.keepMoves) continue;
-      left.push({ kind, gitPath: from });
-      added.push({ kind, gitPath: to, id });
+      released.push({ kind, gitPath: from });
+      assigned.push({ kind, gitPath: to, id });
     }
   }
 
@@ -79,10 +79,11 @@ export function nameContent(options: {
       const id = options.newId();
       put(kind, gitPath, id);
       // A revision beside the content does not change the id that this path has in the content.
-      if (options.keepMoves || known.get(kind)?.get(gitPath) === undefined) added.push({ kind, gitPath, id });
+      if (options.keepMoves || known.get(kind)?.get(gitPath) === undefined)
+        assigned.push({ kind, gitPath, id });
       return id;
     },
-    changes: () => ({ left, given: added }),
+    changes: () => ({ released, assigned }),
   };
 }
 

@@ -17,13 +17,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chooseServerUser, type ServerUser } from './server-user.ts';
 
-/** Where the embedded cluster lives. */
+/** The folders of the embedded cluster. */
 export interface ClusterLocation {
-  /** Belongs to the server's user, mode 0700. Everything else is below it, but perhaps the socket. */
+  /** Belongs to the server's user, mode 0700. Contains everything else, except possibly the socket. */
   readonly base: string;
   /** Whether `base` is in the data folder. */
   readonly inside: boolean;
-  /** PostgreSQL's data folder; it appears whole, by a rename, when the cluster was made. */
+  /** PostgreSQL's data folder; a rename puts it there when it is complete. */
   readonly data: string;
   /** The folder of the unix socket. */
   readonly socket: string;
@@ -31,16 +31,16 @@ export interface ClusterLocation {
   readonly user: ServerUser;
 }
 
-/** `sockaddr_un.sun_path` holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+/** `sockaddr_un.sun_path` has 108 bytes on Linux and 104 on macOS, including the terminating zero. */
 const socketPathBytes = 103;
 const socketName = '/.s.PGSQL.5432';
 
-/** Where root keeps clusters of data folders that the server's user cannot reach, such as those below /root. */
+/** Contains, for root, the clusters of data folders that the server's user cannot reach, such as those below /root. */
 const sharedFolder = '/var/lib/docloom';
 
 /**
- * Makes the folders of the cluster that belongs to `dataDir`, and hands them to the server's user.
- * The same `dataDir` always leads to the same location, so every process of it finds the same server.
+ * Creates the folders of the cluster that belongs to `dataDir`, owned by the server's user. The same `dataDir` always leads
+ * to the same location, so all its processes find the same server.
  */
 export function prepareClusterLocation(dataDir: string): ClusterLocation {
   mkdirSync(dataDir, { recursive: true });
@@ -63,8 +63,8 @@ export function prepareClusterLocation(dataDir: string): ClusterLocation {
 }
 
 /**
- * Lets the server's group walk through a data folder that root keeps to itself, as `mkdtemp` makes them. The database
- * then stays where people look for it and save it. Nothing in the folder can be listed or read because of this.
+ * Lets the server's group traverse a data folder that only root can enter, such as one created by `mkdtemp`. The database
+ * then stays where administrators expect it and back it up. Nothing in the folder becomes listable or readable.
  */
 function openForGroup(home: string, user: ServerUser): boolean {
   const { uid, gid, mode } = statSync(home);
@@ -74,7 +74,7 @@ function openForGroup(home: string, user: ServerUser): boolean {
   return true;
 }
 
-/** Whether a user may walk down to a folder, judged by owners and modes. */
+/** Whether a user may traverse all folders down to a folder, by their owners and modes. */
 export function canReach(folder: string, user: ServerUser): boolean {
   for (let path = folder; ; path = dirname(path)) {
     const { mode, uid, gid } = statSync(path);
@@ -90,8 +90,8 @@ function makeFolder(folder: string, mode: number): void {
 }
 
 /**
- * Makes a folder that only the server's user can enter, or takes the one that is there. Others may write where it
- * lies, so what we look at and what we change is one open folder, and never a link.
+ * Creates a folder that only the server's user can enter, or uses the existing one. Other users may be able to write to
+ * its parent, so it is checked and changed through one file descriptor, and never through a symbolic link.
  */
 function makePrivateFolder(folder: string, user: ServerUser): void {
   try {
@@ -99,14 +99,14 @@ function makePrivateFolder(folder: string, user: ServerUser): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const open = openFolder(folder, user);
+  const descriptor = openFolder(folder, user);
   try {
-    const { uid } = fstatSync(open);
-    if (uid !== user.uid && user.switches && uid === 0) fchownSync(open, user.uid, user.gid);
+    const { uid } = fstatSync(descriptor);
+    if (uid !== user.uid && user.switches && uid === 0) fchownSync(descriptor, user.uid, user.gid);
     else if (uid !== user.uid) throw new Error(describeForeignOwner(folder, user, uid));
-    fchmodSync(open, 0o700);
+    fchmodSync(descriptor, 0o700);
   } finally {
-    closeSync(open);
+    closeSync(descriptor);
   }
 }
 
@@ -118,20 +118,18 @@ function openFolder(folder: string, user: ServerUser): number {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EACCES') throw new Error(describeForeignOwner(folder, user, lstatSync(folder).uid));
     if (code !== 'ENOTDIR' && code !== 'ELOOP') throw error;
-    throw new Error(
-      `${folder} is in the way of the embedded PostgreSQL: it is no folder. Move it elsewhere.`,
-    );
+    throw new Error(`${folder} must be a folder for the embedded PostgreSQL, but is not: move it elsewhere.`);
   }
 }
 
 function describeForeignOwner(folder: string, user: ServerUser, uid: number): string {
   return (
     `${folder} belongs to user id ${uid}, and the embedded PostgreSQL would run as ${user.uid}: ` +
-    `run as that user or as root, or give it over with "chown -R ${user.uid} ${folder}".`
+    `run as that user or as root, or change its owner with "chown -R ${user.uid} ${folder}".`
   );
 }
 
-/** Socket paths are short by law of the system, so a deep data folder gets its socket in the temporary folder. */
+/** The system limits the length of socket paths, so a deep data folder has its socket in the temporary folder. */
 function makeSocketFolder(base: string, user: ServerUser): string {
   const inside = join(base, 'run');
   const folder = fits(inside) ? inside : join(shortTemporary(), `docloom-${user.uid}-${fingerprint(base)}`);

@@ -9,16 +9,16 @@ import { isAlive } from './postmaster.ts';
 import type { Programs } from './provide-binaries.ts';
 import { spawnAs } from './server-user.ts';
 
-/** The only account of the cluster, and the database that holds our tables. */
+/** The name of the cluster's only account, and of the database with our tables. */
 export const account = 'docloom';
 
 const run = promisify(execFile);
 
 /**
- * Makes the cluster's data folder unless it exists. It is made under another name and renamed when it is whole, so a
- * crash leaves nothing half-made, and of several processes one wins.
+ * Creates the cluster's data folder unless it exists. It is created under another name and renamed when it is complete, so
+ * that a crash leaves no incomplete cluster, and of several processes one wins.
  *
- * @throws when the folder was made by another major version of PostgreSQL, or initdb fails.
+ * @throws Error when another major version of PostgreSQL created the folder, or initdb fails.
  */
 export async function createCluster(location: ClusterLocation, programs: Programs): Promise<void> {
   if (existsSync(location.data)) return checkVersion(location.data, programs);
@@ -36,7 +36,7 @@ export async function createCluster(location: ClusterLocation, programs: Program
   await removeDrafts(location);
 }
 
-/** A folder that only its owner can enter (0700) holds the socket, so `trust` trusts that owner and root alone. */
+/** Only its owner can enter the socket's folder (0700), so `trust` trusts nobody but that owner and root. */
 async function initialise(
   data: string,
   location: ClusterLocation,
@@ -69,27 +69,27 @@ async function initialise(
   }
 }
 
-/** What initdb says last is that it tidies up; why it failed stands before that. */
+/** Why initdb failed. Its last lines only report that it removes its files; the error is before them. */
 export function findFailureReason(stderr: string): string | null {
   if (/No space left on device/i.test(stderr))
-    return 'there is no room left on the disk. Make some, or choose another folder with DATA_DIR.';
+    return 'the disk is full. Free space, or choose another folder with DATA_DIR.';
   const lines = stderr.trim().split('\n');
   return lines.findLast((line) => /\b(error|fatal|panic|could not)\b/i.test(line)) ?? (lines.at(-1) || null);
 }
 
-/** Nothing of ours is passed on: our environment holds secrets. */
+/** Our own environment is not passed on: it contains secrets. */
 export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 function checkVersion(data: string, { major }: Programs): void {
-  const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
-  if (made === major) return;
+  const createdBy = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  if (createdBy === major) return;
   throw new Error(
-    `The database in ${data} was made by PostgreSQL ${made}, and this is ${major}: start the version that made it, ` +
-      'save it with pg_dump, and load it into a new data folder.',
+    `The database in ${data} was created by PostgreSQL ${createdBy}, and this is ${major}: start version ${createdBy}, ` +
+      'dump it with pg_dump, and load it into a new data folder.',
   );
 }
 
-/** Drafts of processes that were killed in the middle. */
+/** Removes drafts of processes that were killed. */
 async function removeDrafts({ base }: ClusterLocation): Promise<void> {
   for (const name of await readdir(base)) {
     const pid = Number(/^data\.new-(\d+)-/.exec(name)?.[1]);

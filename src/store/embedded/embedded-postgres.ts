@@ -10,13 +10,13 @@ import { readPostmaster, servesFolder, stopPostmaster } from './postmaster.ts';
 import { type Programs, provideBinaries } from './provide-binaries.ts';
 import { readLogTail, runServer, type Settings } from './run-server.ts';
 
-/** Our part in the embedded PostgreSQL of a data folder. */
+/** This process's use of the embedded PostgreSQL of a data folder. */
 export interface EmbeddedPostgres {
-  /** How to connect, as a URL over the unix socket. It stays the same over restarts of the server. */
+  /** The connection URL, over the unix socket. It stays the same when the server is restarted. */
   readonly url: string;
-  /** The reason why the server is not there at the moment. */
+  /** Why the server is not available at the moment; undefined while it is. */
   trouble(): string | undefined;
-  /** Leaves; the last one to leave stops the server. */
+  /** Stops using the server; the last process that does so stops it. */
   close(): Promise<void>;
 }
 
@@ -27,16 +27,16 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the PostgreSQL of a data folder, or joins the one that runs there already: that of another process, or one
- * that outlived a process that was killed. PostgreSQL's own lock file decides who starts it when several want to.
- * A server that dies is started again.
+ * Starts the PostgreSQL of a data folder, or joins one that is running there already: started by another process, or left
+ * by a process that was killed. When several processes start it at once, PostgreSQL's own lock file decides which one does.
+ * A server that crashes is started again.
  *
- * @throws with the server's own words when it cannot be started.
+ * @throws Error with the last lines of the server's log when it cannot be started.
  */
 export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const location = prepareClusterLocation(dataDir);
   if (!location.inside) {
-    log('The user of the PostgreSQL server cannot reach the data folder; the database is kept elsewhere.', {
+    log('The user of the PostgreSQL server cannot reach the data folder; the database is stored elsewhere.', {
       dataDir,
       database: location.base,
     });
@@ -57,8 +57,8 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   function watch(client: pg.Client): void {
     client.once('end', () => {
       if (closing) return;
-      trouble = 'the embedded PostgreSQL ended and is being started again';
-      log('The embedded PostgreSQL ended; starting it again.');
+      trouble = 'the embedded PostgreSQL stopped and is being started again';
+      log('The embedded PostgreSQL stopped; starting it again.');
       void recover();
     });
   }
@@ -85,12 +85,12 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
     async close() {
       if (closing) return;
       closing = true;
-      if (trouble === undefined) await leave(location, session, log); // otherwise whoever mends it does
+      if (trouble === undefined) await leave(location, session, log); // otherwise `recover` does
     },
   };
 }
 
-/** Gives up our presence, and stops the server when nobody else is present. */
+/** Releases our presence lock, and stops the server when no other process is present. */
 async function leave(location: ClusterLocation, session: pg.Client, log: Log): Promise<void> {
   try {
     const alone = await leaveServer(session);
@@ -100,9 +100,9 @@ async function leave(location: ClusterLocation, session: pg.Client, log: Log): P
       log('The embedded PostgreSQL has stopped.');
     }
   } catch (error) {
-    log('The embedded PostgreSQL could not be left in good order.', { error: (error as Error).message });
+    log('Leaving the embedded PostgreSQL failed.', { error: (error as Error).message });
   }
-  await session.end().catch(() => {}); // the server may have ended it
+  await session.end().catch(() => {}); // the server may have closed it
 }
 
 interface ServerOptions {
@@ -112,40 +112,40 @@ interface ServerOptions {
   readonly log: Log;
 }
 
-/** A server after a crash reads its journal before it answers; that takes as long as it takes, within reason. */
+/** A server that crashed replays its write-ahead log before it answers, which may take long. */
 const startTimeoutMs = 120_000;
 const maxStartAttempts = 3;
 
 /** Joins the server of the location, starting it if there is none. */
 async function ensureServer({ location, programs, settings, log }: ServerOptions): Promise<pg.Client> {
   const deadline = Date.now() + startTimeoutMs;
-  const own = { tries: 0, running: false };
+  const child = { starts: 0, isRunning: false };
   for (;;) {
     const session = await joinServer(location);
     if (session) {
-      log(own.running ? 'The embedded PostgreSQL is up.' : 'Joined the running PostgreSQL.');
+      log(child.isRunning ? 'The embedded PostgreSQL has started.' : 'Joined the running PostgreSQL.');
       return session;
     }
     const server = readPostmaster(location.data);
-    const runs = server !== undefined && servesFolder(server.pid, location.data);
-    if (runs && server.socket !== undefined && server.socket !== location.socket) {
-      // Started by a process with another idea of the temporary folder: nobody can share it, so it is replaced.
-      log('Replacing a PostgreSQL that listens elsewhere.', { socket: server.socket });
+    const isRunning = server !== undefined && servesFolder(server.pid, location.data);
+    if (isRunning && server.socket !== undefined && server.socket !== location.socket) {
+      // A process with another temporary folder started it: it cannot be shared, so it is replaced.
+      log('Replacing a PostgreSQL that listens on another socket.', { socket: server.socket });
       await stopPostmaster(server.pid, location.data);
-    } else if (!runs && !own.running) {
-      if (++own.tries > maxStartAttempts) {
+    } else if (!isRunning && !child.isRunning) {
+      if (++child.starts > maxStartAttempts) {
         throw new Error(
           `The embedded PostgreSQL in ${location.base} does not start: ${readLogTail(location)}`,
         );
       }
       if (server) removeStaleLock(location);
-      own.running = true;
-      const child = runServer(location, programs, settings);
-      child.once('exit', () => {
-        own.running = false;
+      child.isRunning = true;
+      const postgres = runServer(location, programs, settings);
+      postgres.once('exit', () => {
+        child.isRunning = false;
       });
-      child.once('error', (error) => {
-        own.running = false;
+      postgres.once('error', (error) => {
+        child.isRunning = false;
         log('The program of PostgreSQL cannot be run.', { error: error.message });
       });
     }
@@ -168,7 +168,7 @@ function removeStaleLock({ data }: ClusterLocation): void {
 
 async function createDatabase(location: ClusterLocation): Promise<void> {
   const client = new pg.Client(connectionOptions(location.socket, 'postgres'));
-  client.on('error', () => {}); // the query fails too, and tells
+  client.on('error', () => {}); // the query fails, too, and reports it
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [account]);
@@ -178,7 +178,7 @@ async function createDatabase(location: ClusterLocation): Promise<void> {
   }
 }
 
-/** Another process made the database in the same moment: duplicate_database, or a unique_violation in its list. */
+/** Another process created the database at the same moment: duplicate_database, or a unique_violation in pg_database. */
 function ignoreDuplicate(error: { code?: string }): void {
   if (error.code !== '42P04' && error.code !== '23505') throw error;
 }

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder with `bin`, `lib` and `share`, and the version of the package that it came with. */
+/** A folder with `bin`, `lib` and `share`, and the version of its package. */
 export interface Binaries {
   readonly folder: string;
   readonly version: string;
-  /** Names in `lib` that must exist, with what each points to in the same folder. npm packages cannot carry them. */
+  /** Symbolic links that `lib` needs, with their targets in the same folder. npm packages cannot contain them. */
   readonly links: readonly { readonly name: string; readonly to: string }[];
 }
 
-/** Platforms for which a package with PostgreSQL's binaries is published and this supervisor works. */
+/** Platforms with a published package of PostgreSQL's binaries on which the embedded server works. */
 const packages: Readonly<Record<string, string>> = {
   'darwin arm64': 'darwin-arm64',
   'darwin x64': 'darwin-x64',
@@ -27,7 +27,7 @@ const remedy = 'Set DATABASE_URL to a PostgreSQL server of version 15 or newer i
 /**
  * Finds the PostgreSQL that npm installed for this machine.
  *
- * @throws when there is none: the system's name and `DATABASE_URL` are in the message.
+ * @throws Error when there is none, with the system's name, and `DATABASE_URL` as the remedy.
  */
 export function findBinaries(): Binaries {
   const name = packages[`${platform()} ${arch()}`];
@@ -70,7 +70,7 @@ function readJson(file: string, absent?: unknown): unknown {
   }
 }
 
-/** Node's own report names the C library it runs on; on musl the glibc version is absent. */
+/** Node's diagnostic report has the version of glibc, which is absent on musl. */
 function usesMusl(): boolean {
   if (platform() !== 'linux') return false;
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };

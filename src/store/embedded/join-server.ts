@@ -3,12 +3,12 @@ import type { ClusterLocation } from './cluster-location.ts';
 import { account } from './create-cluster.ts';
 
 /**
- * Every process that uses the server holds this advisory lock, shared, on one connection for as long as it does.
- * A process that leaves and gets it exclusively was the last one, and stops the server.
+ * Every process that uses the server holds this advisory lock, shared, on one connection. A process that leaves and can
+ * acquire it exclusively was the last one, and stops the server.
  */
 const presenceLock = 0x646f636c;
 
-/** Codes of a server that starts, stops or was just stopped (PostgreSQL's appendix A, class 57), and of no server. */
+/** Codes of a server that is starting, stopping or was just stopped (PostgreSQL's appendix A, class 57), and of no server. */
 const unavailableCodes = new Set([
   '57P03',
   '57P01',
@@ -19,14 +19,14 @@ const unavailableCodes = new Set([
   'EPIPE',
 ]);
 
-/** The connection options of one database of the cluster. */
+/** The connection options of a database of the cluster. */
 export function connectionOptions(socket: string, database: string): pg.ClientConfig {
   return { host: socket, port: 5432, user: account, database, connectionTimeoutMillis: 5_000 };
 }
 
 /**
- * Connects to the server at `socket`, makes sure that it serves our data folder, and marks us as present.
- * Undefined when no server answers there now.
+ * Connects to the server at `socket`, checks that it serves our data folder, and acquires the presence lock. Undefined when
+ * no server answers there now.
  */
 export async function joinServer(
   location: ClusterLocation,
@@ -36,7 +36,7 @@ export async function joinServer(
     ...connectionOptions(socket, 'postgres'),
     application_name: 'docloom presence',
   });
-  client.on('error', () => {}); // 'end' follows, which the supervisor listens to
+  client.on('error', () => {}); // 'end' follows, which `startEmbedded` listens to
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
@@ -52,7 +52,7 @@ export async function joinServer(
   }
 }
 
-/** Whether nobody else uses the server. From then on newcomers wait until it has stopped, and start it anew. */
+/** Returns whether no other process uses the server. If so, new processes wait until it has stopped, and start it again. */
 export async function leaveServer(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [presenceLock]);
   const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [

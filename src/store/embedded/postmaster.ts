@@ -4,13 +4,13 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What `postmaster.pid` says (see "lock file" in PostgreSQL's src/include/utils/pidfile.h). */
+/** The content of `postmaster.pid` (see PostgreSQL's src/include/utils/pidfile.h). */
 export interface Postmaster {
   readonly pid: number;
   readonly socket: string | undefined;
 }
 
-/** Reads the lock file of a data folder; undefined when there is none or it is not written yet. */
+/** Reads the lock file of a data folder; undefined when there is none or it is not complete yet. */
 export function readPostmaster(data: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -34,8 +34,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is a server of this data folder. After a crash of the machine the number in the lock file may
- * belong to any other program, and in a container it nearly always does.
+ * Whether the process is a server of this data folder. After a crash of the machine the process id in the lock file may
+ * belong to another program, and in a container it nearly always does.
  */
 export function servesFolder(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false;
@@ -43,14 +43,14 @@ export function servesFolder(pid: number, data: string): boolean {
     if (platform() === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(data);
   } catch {
-    return false; // it ended meanwhile, or it is a stranger's: a server of ours lets us look
+    return false; // it has exited, or belongs to another user; our own server could be inspected
   }
 }
 
 /**
- * Asks the server of a data folder for a fast shutdown: transactions are rolled back, everything is flushed.
+ * Requests a fast shutdown of the server of a data folder, which rolls back transactions and flushes everything to disk.
  *
- * @throws when it still runs after `timeoutMs`.
+ * @throws Error when it is still running after `timeoutMs`.
  */
 export async function stopPostmaster(pid: number, data: string, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;

@@ -12,11 +12,11 @@ export interface Programs {
 }
 
 /**
- * Gives the folder with PostgreSQL's programs that the server's user can run.
+ * Finds or creates a folder with PostgreSQL's programs that the server's user can run.
  *
- * That is the installed package, unless the user cannot reach it (packages below /root, a server that runs as
- * nobody) or its libraries lack their short names and we may not write there (installed with `--ignore-scripts`):
- * then a copy beside the cluster, once per version.
+ * That is the installed package, unless the user cannot reach it (packages below /root, a server that runs as nobody) or
+ * its libraries lack their symbolic links and we may not write there (installed with `--ignore-scripts`): then it is a copy
+ * next to the cluster, one for each version.
  */
 export async function provideBinaries(location: ClusterLocation): Promise<Programs> {
   const found = findBinaries();
@@ -29,7 +29,7 @@ export async function provideBinaries(location: ClusterLocation): Promise<Progra
   return { folder: copy, major };
 }
 
-/** Makes the names that are missing in `lib`. False where that is not allowed. */
+/** Creates the links that are missing in `lib`. False where that is not allowed. */
 function tryLink(folder: string, { links }: Binaries): boolean {
   for (const { name, to } of links) {
     try {
@@ -42,7 +42,7 @@ function tryLink(folder: string, { links }: Binaries): boolean {
   return true;
 }
 
-/** Copies beside the final name and renames, so that nobody starts half a copy. */
+/** Copies under another name and renames, so that no process runs an incomplete copy. */
 async function copyBinaries(found: Binaries, to: string, { user }: ClusterLocation): Promise<void> {
   const draft = `${to}.${newId()}`;
   try {

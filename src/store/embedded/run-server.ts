@@ -6,23 +6,23 @@ import { serverEnvironment } from './create-cluster.ts';
 import type { Programs } from './provide-binaries.ts';
 import { spawnAs } from './server-user.ts';
 
-/** Names and values of postgresql.conf. They are passed on the command line, so old clusters get new settings. */
+/** Settings of postgresql.conf. They are passed on the command line, so that existing clusters get new settings. */
 export type Settings = Readonly<Record<string, string>>;
 
 const settings: Settings = {
-  listen_addresses: '', // the socket is the only door
+  listen_addresses: '', // connections come through the socket only
   unix_socket_permissions: '0700',
   max_connections: '200',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
-  // Nobody replicates from here; less is written.
+  // There are no replicas; less is written.
   wal_level: 'minimal',
   max_wal_senders: '0',
   fsync: 'on',
   synchronous_commit: 'on',
-  jit: 'off', // our statements are short: compiling them costs more than it saves
+  jit: 'off', // our statements are short, so compiling them costs more than it saves
   idle_in_transaction_session_timeout: '5min',
-  // Errors go to the client, which reports them; values of rows belong in no log.
+  // Errors go to the client, which reports them; values of rows must not be logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -32,8 +32,8 @@ const settings: Settings = {
 const logBytes = 4 * 1024 * 1024;
 
 /**
- * Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it before our work is
- * done. It outlives us when we are killed, and the next process finds it.
+ * Starts the server in a session of its own, so that Ctrl-C in our terminal does not stop it before our work is done. It
+ * survives when this process is killed, and the next process joins it.
  */
 export function runServer(
   location: ClusterLocation,
@@ -60,7 +60,7 @@ export function readLogTail(location: ClusterLocation, lines = 5): string {
   return readFileSync(location.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
 }
 
-/** The folder belongs to the server's user, so root follows no link that it finds there. */
+/** The folder belongs to the server's user, so root must not follow symbolic links in it. */
 function openLog({ log, user }: ClusterLocation): number {
   if ((lstatSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytes) renameSync(log, `${log}.1`);
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
@@ -69,5 +69,5 @@ function openLog({ log, user }: ClusterLocation): number {
   return file;
 }
 
-/** The setting is a list; a quoted member may hold commas and blanks. */
+/** The setting is a list; a quoted element may contain commas and spaces. */
 const quote = (folder: string) => `"${folder.replaceAll('"', '""')}"`;

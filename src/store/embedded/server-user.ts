@@ -1,17 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** As whom the server runs. PostgreSQL refuses to run as root. */
+/** The user that the server runs as. PostgreSQL refuses to run as root. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
-  /** Whether this process has to change to that user when it starts the server. */
+  /** Whether this process must switch to that user to start the server. */
   readonly switches: boolean;
 }
 
 /**
- * Chooses the server's user: ourselves, unless we are root.
- * Root takes the owner of the first of `folders` that exists and is not root's own, so that a folder which a
- * person made stays theirs; otherwise `docloom` or `nobody` of /etc/passwd.
+ * Chooses the server's user: that of this process, unless it is root. For root it is the owner of the first of `folders`
+ * that exists and is not root's own, so that a folder stays its creator's; otherwise `docloom` or `nobody` of /etc/passwd.
  */
 export function chooseServerUser(folders: readonly string[]): ServerUser {
   const uid = process.getuid?.() ?? 0;
@@ -26,7 +25,7 @@ export function chooseServerUser(folders: readonly string[]): ServerUser {
   };
 }
 
-/** What spawns a program as the server's user. */
+/** Options of `spawn` that run a program as the server's user. */
 export function spawnAs(user: ServerUser): { uid?: number; gid?: number } {
   return user.switches ? { uid: user.uid, gid: user.gid } : {};
 }
@@ -36,12 +35,12 @@ function findAccount(name: string): { uid: number; gid: number } | undefined {
   try {
     lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   } catch {
-    return undefined; // a system without the file: the number that nobody has nearly everywhere is used
+    return undefined; // a system without the file: the usual uid of nobody is used
   }
   const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':');
   const uid = Number(fields?.[2]);
   const gid = Number(fields?.[3]);
-  // macOS writes nobody as -2, which as an unsigned number is the uid that the system uses.
+  // macOS lists nobody as -2; the system's uid is the same as an unsigned number.
   return Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0
     ? { uid: uid >>> 0, gid: gid >>> 0 }
     : undefined;

@@ -1,6 +1,6 @@
 /**
- * Tables of what spaces hold. A revision is a git-shaped tree and what was derived from it. Its rows are shared with the
- * revisions before and after it: each row stands in the versions `since` ≤ version < `until` of its history, so a push
+ * Tables of the content of spaces. A revision is a git-shaped tree and what was derived from it. It shares rows with the
+ * revisions before and after it: each row belongs to the versions `since` ≤ version < `until` of its history, so a push
  * writes only what it changed, and every old version can still be read.
  */
 import { sql } from 'drizzle-orm';
@@ -18,10 +18,10 @@ import {
 import { bytes, id, moment, searchVector } from './columns.ts';
 import { spaces, users } from './platform.ts';
 
-/** `until` of a row that stands in the newest version of its history. */
+/** `until` of a row that belongs to the newest version of its history. */
 export const OPEN_ENDED = 2_147_483_647;
 
-/** Versions that follow each other: those of a space's content, or of what stands beside it. */
+/** A sequence of versions: those of a space's content, of a change request or of a standalone revision. */
 export const histories = pgTable(
   'histories',
   {
@@ -56,17 +56,17 @@ export const revisions = pgTable(
     treeOid: text('tree_oid'),
     /** The commit's whole tree: links may lead to files outside `directory`. */
     rootTreeOid: text('root_tree_oid'),
-    /** SHA-256 of all that went into it: the tree, the directory, the addresses, the version of the engine. */
+    /** SHA-256 of all inputs: the tree, the directory, the addresses, the version of the engine. */
     inputs: text('inputs'),
     /** `{pages, files, links, broken, inApp, unchecked}`. */
     counts: jsonb('counts').notNull().default(sql`'{}'`),
-    /** `{count, items}`: files that are not shown as they stand in the repository; null when there is none. */
+    /** `{count, items}`: files that are not shown as they are in the repository; null when there are none. */
     notices: jsonb('notices'),
     directory: text('directory').notNull().default(''),
     ref: text('ref'),
     message: text('message'),
     commitUrl: text('commit_url'),
-    /** `{treeUrl?, repository?}`: where the repository is for people; links are judged and written by it. */
+    /** `{treeUrl?, repository?}`: the repository's web addresses, by which links are checked and written. */
     origin: jsonb('origin').notNull().default(sql`'{}'`),
     createdByService: boolean('created_by_service').notNull().default(false),
     format: text('format').notNull(),
@@ -79,7 +79,7 @@ export const revisions = pgTable(
   ],
 );
 
-/** Keeps the id of a page or file through revisions: the same path (or a file that git sees as moved) has the same id. */
+/** The ids of pages and files, stable over revisions: the same path (or a file that git sees as moved) has the same id. */
 export const contentIds = pgTable(
   'content_ids',
   {
@@ -99,7 +99,7 @@ const historyColumns = {
     .references(() => histories.id, { onDelete: 'cascade' }),
   /** The first version that has the row. */
   since: integer('since').notNull(),
-  /** The first version that has it no more. */
+  /** The first version that does not have it any more. */
   until: integer('until').notNull().default(OPEN_ENDED),
 };
 
@@ -112,11 +112,11 @@ export const entries = pgTable(
     oid: text('oid').notNull(),
     /** `file`, `executable`, `symlink` or `submodule`. */
     mode: text('mode').notNull(),
-    /** In bytes, where it is known. */
+    /** In bytes; null where it is unknown. */
     size: bigint('size', { mode: 'number' }),
-    /** The page that the file is; the first when it stands several times in the navigation. */
+    /** The page made from the file; the first when the file is several times in the navigation. */
     pageId: id('page_id'),
-    /** The set of links that it holds; null when it holds none, or none that count. */
+    /** The set of its links; null when it has none, or none that count. */
     linksId: text('links_id'),
   },
   (table) => [
@@ -146,13 +146,13 @@ export const pages = pgTable(
     href: text('href'),
     gitPath: text('git_path'),
     gitOid: text('git_oid'),
-    /** How the file is written, for the renderer; null for an entry without a file. */
+    /** The file's Markdown dialect, for the renderer; null for an entry without a file. */
     dialect: text('dialect'),
-    /** What else is said of it; see StoredPageSettings. Null where nothing is. */
+    /** See StoredPageSettings; null where all of them are absent. */
     settings: jsonb('settings').$type<StoredPageSettings>(),
-    /** The set of sections that search finds it by; null for a page that it leaves out. */
+    /** The set of sections that search finds it by; null for a page that is not searchable. */
     sectionsId: text('sections_id'),
-    /** Kept from revision to revision while the page keeps its id; `updatedAt` moves with its bytes. */
+    /** The same in all revisions while the page has the same id; `updatedAt` changes with its bytes. */
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -181,11 +181,11 @@ export interface StoredPageSettings {
     readonly dependencies?: Readonly<Record<string, { readonly kind: string; readonly spec?: string }>>;
     readonly props?: Readonly<Record<string, unknown>>;
   };
-  /** The files that stand in its text, with those that stand in theirs. */
+  /** The files that are included in its text, with those included in them. */
   readonly parts?: readonly StoredPart[];
 }
 
-/** A file that another one, `in`, takes into its text as `target`, or the sentence why it is not shown. */
+/** A file that another file, `in`, includes as `target`, or the sentence why it is not shown. */
 export type StoredPart = { readonly in: string; readonly target: string } & (
   | { readonly path: string; readonly oid: string }
   | { readonly problem: string }
@@ -194,17 +194,17 @@ export type StoredPart = { readonly in: string; readonly target: string } & (
 /** A file of the space, or an address elsewhere. */
 export type StoredTarget = { readonly file: string } | { readonly url: string };
 
-/** What a space says beside its pages and files: `kind` is `variable`, `reusable` or `redirect`. */
+/** What a space defines besides its pages and files: `kind` is `variable`, `reusable` or `redirect`. */
 export const settings = pgTable(
   'settings',
   {
     ...historyColumns,
-    /** The kind and the name, so that it names the row: `variable:version`. */
+    /** The kind and the name, which together identify the row: `variable:version`. */
     key: text('key').notNull(),
     kind: text('kind').notNull(),
     /** The variable's name, the part's path in the repository, the old address. */
     name: text('name').notNull(),
-    /** Of a variable its value, of a redirect the file that it leads to, of a part its title. */
+    /** The value of a variable, the file that a redirect leads to, the title of a part. */
     value: text('value').notNull(),
     /** For a part: its id and the oid of its bytes. */
     contentId: id('content_id'),
@@ -214,23 +214,23 @@ export const settings = pgTable(
 );
 
 /**
- * The text of pages as search finds it. A set is written once and never changes: its id is the digest of all that it was
- * made from, and pages point to it, so that versions and spaces with the same page share it.
+ * The text of pages as search finds it. A set is written once and never changes: its id is the digest of all its inputs,
+ * and pages point to it, so that versions and spaces with the same page share it.
  */
 export const sections = pgTable(
   'sections',
   {
     setId: text('set_id').notNull(),
-    /** Order in the page; the first is what stands before the first heading. */
+    /** Order in the page; the first section is the text before the first heading. */
     ordinal: integer('ordinal').notNull(),
-    /** The fragment of its heading; null where it has none. */
+    /** The fragment of its heading; null where there is none. */
     anchor: text('anchor'),
     heading: text('heading'),
     /** Without markup. */
     body: text('body').notNull(),
     words: searchVector('words').notNull(),
-    /** When it was last written or needed; what is old and nobody points to may go. */
-    keptAt: moment('kept_at').notNull().defaultNow(),
+    /** When it was last written or needed; an old set that no page points to is deleted. */
+    lastNeededAt: moment('kept_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.setId, table.ordinal] }),
@@ -238,7 +238,7 @@ export const sections = pgTable(
   ],
 );
 
-/** Where pages of a space were, so that old addresses still lead to them. */
+/** Former addresses of a space's pages, so that they still lead to them. */
 export const movedPages = pgTable(
   'moved_pages',
   {
@@ -254,14 +254,14 @@ export const movedPages = pgTable(
 );
 
 /**
- * The bytes of pages, by git oid. They are many and small: here a whole import writes them in a few statements, where
- * a file of its own for each would wait for the disk thousands of times.
+ * The bytes of pages, by git oid. They are many and small: in this table a whole import writes them in a few statements,
+ * whereas a file for each would wait for the disk thousands of times.
  */
 export const texts = pgTable('texts', {
   oid: text('oid').primaryKey(),
   bytes: bytes('bytes').notNull(),
-  /** When they were last written or needed; what is old and nobody points to may go. */
-  keptAt: moment('kept_at').notNull().defaultNow(),
+  /** When they were last written or needed; an old text that no entry points to is deleted. */
+  lastNeededAt: moment('kept_at').notNull().defaultNow(),
 });
 
 export const files = pgTable(
@@ -284,8 +284,8 @@ export const files = pgTable(
 );
 
 /**
- * The references of one file, judged. A set is written once and never changes: its id is the digest of what it says, and
- * the tree's entries point at it. `targetPageId` and `targetFileId` are the backlinks' index.
+ * The checked links of a file. A set is written once and never changes: its id is the digest of its content, and the
+ * tree's entries point to it. `targetPageId` and `targetFileId` are the backlinks' index.
  */
 export const links = pgTable(
   'links',
@@ -310,7 +310,7 @@ export const links = pgTable(
     targetPageId: id('target_page_id'),
     targetFileId: id('target_file_id'),
     targetAnchor: text('target_anchor'),
-    /** The address of a target that is no page and no file of the space. */
+    /** The address of a target that is neither a page nor a file of the space. */
     targetUrl: text('target_url'),
   },
   (table) => [
@@ -338,11 +338,11 @@ export const changeRequests = pgTable(
     /** `draft`, `open`, `archived` or `merged`; see ChangeRequest in the contract. */
     status: text('status').notNull(),
     createdBy: id('created_by').references(() => users.id, { onDelete: 'set null' }),
-    /** The space's revision that it is measured against: where it began, or what it was brought up to last. */
+    /** The space's revision that it is compared with: where it began, or what it was last updated to. */
     baseRevisionId: id('base_revision_id')
       .notNull()
       .references(() => revisions.id),
-    /** What it proposes; the base itself until something is changed. */
+    /** The revision that it proposes; the base itself until something is changed. */
     revisionId: id('revision_id')
       .notNull()
       .references(() => revisions.id),

@@ -1,9 +1,9 @@
-/** Tables of the GitHub App: what GitHub told us, which repository feeds which space, what was reported. */
+/** Tables of the GitHub App: what GitHub sent, which repository feeds which space, what was reported. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 
-/** Webhook deliveries, under GitHub's own delivery id, so that a redelivery is recognised. */
+/** Webhook deliveries by GitHub's delivery id, so that a redelivery is recognised. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -17,13 +17,13 @@ export const deliveries = pgTable(
     /** The body as received. */
     payload: text('payload').notNull(),
     /**
-     * `received`, `done`, `ignored` (nobody listens to it), `failed` (with `error`) or `redelivered`: it never came
-     * here, and GitHub was asked to send it again (`error` says why).
+     * `received`, `done`, `ignored` (no handler for the event), `failed` (with `error`) or `redelivered`: it never
+     * arrived, and a redelivery was requested (`error` states why).
      */
     state: text('state').notNull().default('received'),
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
-    /** How often GitHub was asked to send it again, and when last. */
+    /** How often a redelivery was requested, and when the last time. */
     redeliveries: integer('redeliveries').notNull().default(0),
     requestedAt: moment('asked_at'),
     receivedAt: moment('received_at').notNull().defaultNow(),
@@ -35,7 +35,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** One space bound to a repository, branch and directory. Repositories are known by id: names change. */
+/** A space bound to a repository, branch and directory. Repositories are identified by id: names change. */
 export const bindings = pgTable(
   'bindings',
   {
@@ -45,26 +45,26 @@ export const bindings = pgTable(
     /** `owner/name` as last seen. */
     repository: text('repository').notNull(),
     branch: text('branch').notNull(),
-    /** Below the repository's root, without slashes at the ends; empty for the root. */
+    /** Relative to the repository's root, without leading and trailing slashes; empty for the root. */
     directory: text('directory').notNull(),
     title: text('title').notNull(),
-    /** Whether the configuration names the branch; otherwise it is the default one, whichever that becomes. */
+    /** Whether the configuration names the branch; otherwise it is the default branch, also when that changes. */
     pinned: boolean('pinned').notNull().default(false),
-    /** `import`, `export` or `both`: what the configuration lets flow. */
+    /** `import`, `export` or `both`: what the configuration enables. */
     direction: text('direction').notNull().default('import'),
     /**
-     * The platform's space; the platform may be another process, so this is no foreign key. Null from the
-     * moment when the binding was reserved until its space was created. Two bindings never share a space.
+     * The platform's space. No foreign key, since the platform may be another process. Null from the reservation of the
+     * binding until its space is created. Two bindings never share a space.
      */
     spaceId: id('space_id'),
-    /** The commit that is live, and the reason why the last try failed, if it did. */
+    /** The commit that is live, and why the last attempt failed, if it did. */
     liveOid: text('live_oid'),
     lastError: text('last_error'),
-    /** Of a pinned one: the commit of its branch whose sync came to its end, good or bad. */
+    /** Of a pinned binding: the commit of its branch whose sync is complete, successful or not. */
     settledOid: text('settled_oid'),
-    /** Commits whose status says that they are being imported, and not yet how that ended. */
+    /** Commits whose status on GitHub is still `pending`: their import was announced and its result not reported yet. */
     pendingOids: text('pending_oids').array().notNull().default(sql`'{}'`),
-    /** Why pushes no longer reach the space, in a sentence; null while they do. */
+    /** Why pushes no longer reach the space, in one sentence; null while they do. */
     disconnected: text('disconnected'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -84,34 +84,34 @@ export const repositories = pgTable(
     /** `owner/name`. */
     fullName: text('full_name').notNull(),
     defaultBranch: text('default_branch').notNull(),
-    /** Why nothing of it reaches us now, in a sentence; null while it does. */
+    /** Why nothing from it reaches this server now, in one sentence; null while it does. */
     disconnected: text('disconnected'),
-    /** The commit of the bound branch whose sync came to its end, good or bad. */
+    /** The bound branch and its commit whose sync is complete, successful or not. */
     settledBranch: text('settled_branch'),
     settledOid: text('settled_oid'),
-    /** The commit for which the reconciler last asked for a sync, and when. */
+    /** The commit for which the reconciler last requested a sync, and when. */
     triedOid: text('tried_oid'),
     triedAt: moment('tried_at'),
     /** When the reconciler last compared it with GitHub. */
     reconciledAt: moment('looked_at'),
     /**
-     * The configuration in force: the last one without a mistake (null when there was no file), and the commit that it
-     * was read at; null before any was read.
+     * The configuration in force: the last one without an error (null when there was no file), and the commit at which it
+     * was read; null before any was read.
      */
     configText: text('config_text'),
     configOid: text('config_oid'),
-    /** What is wrong with the newest one, which is then not the one in force; null while it is. */
+    /** What is wrong with the newest configuration, which then is not in force; null when nothing is. */
     configError: text('config_error'),
-    /** The pull request that proposes a configuration: `open`, or `closed` for good; null before there was one. */
+    /** The pull request that proposes a configuration: `open`, or `closed` for good; null before there was any. */
     onboarding: text('onboarding'),
     onboardingPull: integer('onboarding_pull'),
-    /** The digest of what it says, so that only what differs is written. */
+    /** The digest of its content, so that only changes are written. */
     onboardingDigest: text('onboarding_digest'),
   },
   (table) => [index('repositories_of_installation').on(table.installationId, table.reconciledAt)],
 );
 
-/** What GitHub answered to a conditional request, under our name for the request: asked again, "unchanged" costs nothing. */
+/** GitHub's answers to conditional requests, by a name of the request: a repeated request costs nothing when it is unchanged. */
 export const answers = pgTable(
   'github_answers',
   {
@@ -124,36 +124,36 @@ export const answers = pgTable(
   (table) => [index('github_answers_by_use').on(table.usedAt)],
 );
 
-/** When calls of a kind that GitHub limits by the minute began, of late: all processes count them together. */
+/** When recent calls started of a kind that GitHub limits by the minute: all processes count them together. */
 export const callWindows = pgTable('call_windows', {
-  /** Such as an installation's writes. */
+  /** Names what is limited, such as an installation's writes. */
   key: text('key').primaryKey(),
   /** Oldest first, no more than the rate allows. */
   starts: moment('starts').array().notNull(),
 });
 
-/** Work that one of several processes does, every so often. */
+/** Recurring work that only one of several processes does in each interval. */
 export const claimedIntervals = pgTable('turns', {
   name: text('name').primaryKey(),
   claimedAt: moment('taken_at').notNull(),
 });
 
 /**
- * What a check run found, for the report page. The id is 20 random characters and is the key to the page:
- * who has the address from the check run may read it.
+ * What a check run found, for the report page. The id is 20 random characters and serves as the key to the page:
+ * whoever has the address from the check run may read it.
  */
 export const reports = pgTable(
   'reports',
   {
     id: id('id').primaryKey(),
-    /** What was looked at: `links`, or the specifications of APIs (`api`). */
+    /** What was checked: `links`, or the specifications of APIs (`api`). */
     kind: text('kind').$type<'links' | 'api'>().notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     repository: text('repository').notNull(),
     pullNumber: integer('pull_number').notNull(),
     headOid: text('head_oid').notNull(),
     baseOid: text('base_oid').notNull(),
-    /** The delivery by which someone asked to have it checked again, last. */
+    /** The delivery that last requested another run of the check. */
     rerunBy: text('rerun_by'),
     /** `in_progress`, then the check run's conclusion: `success`, `failure` or `neutral`. */
     conclusion: text('conclusion').notNull(),
@@ -165,13 +165,13 @@ export const reports = pgTable(
   ],
 );
 
-/** What a completed check run says, but for its annotations. */
+/** The output of a completed check run without its annotations. */
 export interface RunVerdict {
   readonly conclusion: 'success' | 'failure' | 'neutral';
   readonly title: string;
   /** Markdown. */
   readonly summary: string;
-  /** Its buttons; none when absent. */
+  /** Its buttons; no buttons when absent. */
   readonly actions?: readonly RunAction[];
 }
 
@@ -182,25 +182,25 @@ export interface RunAction {
   readonly identifier: string;
 }
 
-/** The check runs that tell a report: one of the whole, or of links one of each space. Of each name only the newest. */
+/** The check runs that show a report: one for all of it or, for links, one for each space. Only the newest of each name. */
 export const reportRuns = pgTable(
   'report_runs',
   {
-    /** GitHub's. */
+    /** GitHub's id of the check run. */
     id: bigint('id', { mode: 'number' }).primaryKey(),
     reportId: id('report_id')
       .notNull()
       .references(() => reports.id, { onDelete: 'cascade' }),
-    /** What the report was measured against then. */
+    /** The base that the report was compared with at that time. */
     baseOid: text('base_oid').notNull(),
     name: text('name').notNull(),
-    /** Of the space that it is about; null for all of them. */
+    /** The directory of its space; null for all spaces. */
     directory: text('directory'),
-    /** The digest of its verdict with all annotations; null while it has none. */
+    /** The digest of its verdict with all annotations; null while there is no verdict. */
     verdictDigest: text('told'),
-    /** What it was completed with last, be it a verdict or why there is none; null while it is in progress. */
+    /** What it was last completed with: a verdict, or why there is none. Null while it is in progress. */
     verdict: jsonb('verdict').$type<RunVerdict>(),
-    /** How many annotations it was given, which nobody can take back. */
+    /** How many annotations it has; they cannot be removed. */
     annotations: integer('annotations').notNull().default(0),
   },
   (table) => [index('report_runs_of_report').on(table.reportId)],

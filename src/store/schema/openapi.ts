@@ -1,4 +1,4 @@
-/** Tables of descriptions of APIs: where they come from, their versions, and what pages show of the latest. */
+/** Tables of API descriptions: their sources, their versions, and what pages show of the latest version. */
 import {
   bigserial,
   boolean,
@@ -24,16 +24,16 @@ export const openapiSpecs = pgTable(
     visibility: text('visibility').notNull().default('private'),
     /** `pending` → `progress` → `complete`, as the API shows it. */
     state: text('state').notNull().default('pending'),
-    /** Counts the sources that were given: what a run finds for an older one is not kept. */
+    /** Counts the changes of the source: the result of a run for an older source is not stored. */
     generation: integer('generation').notNull().default(1),
-    /** Where it is fetched from, without what may be secret; null for one that was sent. */
+    /** The address that it is fetched from, without secret parts; null for an uploaded description. */
     sourceUrl: text('source_url'),
-    /** `{url, headers}` with all that is secret, sealed. */
+    /** `{url, headers}` with all secrets, sealed. */
     sealedSource: text('sealed_source'),
-    /** Of the last answer, for asking whether there is another one. */
+    /** Of the last response, for the next conditional request. */
     etag: text('etag'),
     lastModified: text('last_modified'),
-    /** The digest of what the latest version means. */
+    /** The digest of the latest version's meaning. */
     digest: text('digest'),
     lastVersionId: id('last_version_id'),
     lastProcessedAt: moment('last_processed_at'),
@@ -49,7 +49,7 @@ export const openapiSpecs = pgTable(
   ],
 );
 
-/** What was sent and not read yet; goes when it is. */
+/** Uploads that were not read yet; deleted when they are. */
 export const openapiUploads = pgTable('openapi_uploads', {
   specId: id('spec_id')
     .primaryKey()
@@ -63,19 +63,19 @@ export const openapiVersions = pgTable(
   'openapi_versions',
   {
     id: id('id').primaryKey(),
-    /** Order in which they were made. */
+    /** Order of creation. */
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     specId: id('spec_id')
       .notNull()
       .references(() => openapiSpecs.id, { onDelete: 'cascade' }),
     digest: text('digest').notNull(),
-    /** What the description says of itself. */
+    /** The title in the description. */
     title: text('title').notNull(),
     /** JSON of its files as `{entrypoint, files}`, compressed (gzip). */
     content: bytes('content').notNull(),
-    /** JSON of the one document that all files make, compressed (gzip); null where there is one file. */
+    /** JSON of all files bundled into one document, compressed (gzip); null where there is only one file. */
     document: bytes('document'),
-    /** `{changes, total, breaking}` against the version before; null for the first. */
+    /** `{changes, total, breaking}` compared with the previous version; null for the first. */
     changes: jsonb('changes'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -96,7 +96,7 @@ export const openapiOperations = pgTable(
     tag: text('tag'),
     title: text('title').notNull(),
     isDeprecated: boolean('is_deprecated').notNull(),
-    /** JSON of the engine’s OperationView, compressed (gzip). */
+    /** JSON of the engine's OperationView, compressed (gzip). */
     view: bytes('view').notNull(),
   },
   (table) => [

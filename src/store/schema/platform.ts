@@ -18,10 +18,10 @@ import { id, moment } from './columns.ts';
 export const organizations = pgTable('organizations', {
   id: id('id').primaryKey(),
   title: text('title').notNull(),
-  /** Addresses of mail whose people may join by themselves; lower case. */
+  /** E-mail domains whose users may join by themselves; lower case. */
   emailDomains: text('email_domains').array().notNull().default(sql`'{}'`),
   hostname: text('hostname').unique(),
-  /** The role of who joins; null for a guest. */
+  /** The role of users who join; null for guests. */
   defaultRole: text('default_role'),
   logo: text('logo'),
   sso: boolean('sso').notNull().default(false),
@@ -51,7 +51,7 @@ export const members = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role'),
     joinedAt: moment('joined_at').notNull().defaultNow(),
-    /** When they were last seen in the organization, by a ping. */
+    /** When the member's last ping came. */
     lastSeenAt: moment('last_seen_at'),
   },
   (table) => [
@@ -72,7 +72,7 @@ export const collections = pgTable(
     title: text('title').notNull(),
     description: text('description'),
     defaultLevel: text('default_level'),
-    /** See `position` of spaces: the two share one order. */
+    /** See `position` of spaces: spaces and collections share one order. */
     position: numeric('position').notNull().default('0'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -83,14 +83,14 @@ export const collections = pgTable(
   ],
 );
 
-/** Bearer tokens. Only the SHA-256 of a token is kept; the token itself is shown once, when it is made. */
+/** Bearer tokens. Only the SHA-256 of a token is stored; the token itself is shown once, when it is created. */
 export const apiTokens = pgTable('api_tokens', {
   id: id('id').primaryKey(),
   userId: id('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   name: text('name').notNull(),
-  /** Set: the token opens this organization only, and its bearer may do what both `role` and the member's role allow. */
+  /** If set, the token opens this organization only, and its bearer may do what both `role` and the member's role allow. */
   organizationId: id('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
   role: text('role'),
   hash: text('hash').notNull().unique(),
@@ -110,8 +110,8 @@ export const spaces = pgTable(
     emoji: text('emoji'),
     parentId: id('parent_id').references(() => collections.id),
     /**
-     * Order in the organization, and so among those of one parent. What moves gets a number between its neighbours'; no
-     * other changes. Numbers of PostgreSQL have room between any two.
+     * Order in the organization, and so among the children of a parent. What moves gets a number between its new
+     * neighbours'; no other row changes. PostgreSQL's `numeric` has room between any two numbers.
      */
     position: numeric('position').notNull().default('0'),
     language: text('language'),
@@ -120,13 +120,13 @@ export const spaces = pgTable(
     defaultLevel: text('default_level'),
     /** See MergeRules in the contract; null inherits those of the organization. */
     mergeRules: jsonb('merge_rules'),
-    /** The revision that readers see. It is replaced in one statement, so content appears whole or not at all. */
+    /** The revision that readers see. One statement replaces it, so content appears completely or not at all. */
     revisionId: id('revision_id'),
     /** Where the content comes from: `{repoName, installationProvider, integration, url, updatedAt}`. */
     gitSync: jsonb('git_sync'),
-    /** The revision whose tree was that of the branch when the two were last compared: what came after was edited here. */
+    /** The revision that equalled the branch when the two were last compared: later revisions were edited here. */
     syncedRevisionId: id('synced_revision_id'),
-    /** Counts up with every change of `content_ids`, so that who has them in memory knows whether they are still right. */
+    /** Counts up with every change of `content_ids`, so that a cache of them knows whether it is current. */
     idsVersion: integer('ids_version').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -139,7 +139,7 @@ export const spaces = pgTable(
   ],
 );
 
-/** One git import or export of a space. Credentials rest sealed, and are dropped when the operation ends. */
+/** A git import or export of a space. Credentials are stored sealed, and deleted when the operation is complete. */
 export const gitOperations = pgTable(
   'git_operations',
   {
@@ -155,7 +155,7 @@ export const gitOperations = pgTable(
     stage: text('stage'),
     /** `{done, total}` of the stage. */
     progress: jsonb('progress'),
-    /** `{code, message, path?, line?}` of a failure, or of the last try while another one is due. */
+    /** `{code, message, path?, line?}` of a failure, or of the last attempt while another is due. */
     error: jsonb('error'),
     /** What happened, in one sentence for people. */
     message: text('message'),
@@ -165,16 +165,16 @@ export const gitOperations = pgTable(
     /** The request without its credentials. */
     request: jsonb('request').notNull(),
     sealedCredentials: text('sealed_credentials'),
-    /** When the event happened that asked for it; operations run in this order. */
+    /** When the event happened that requested it; operations run in this order. */
     timestamp: moment('timestamp').notNull(),
     ref: text('ref').notNull(),
     commitOid: text('commit_oid'),
     revisionId: id('revision_id'),
-    /** How often it was begun; also the fence that keeps a run which lost its turn from finishing. */
+    /** How many runs were started; also the fencing token that stops a superseded run from completing it. */
     attempts: integer('attempts').notNull().default(0),
-    /** How many of the runs failed for a reason that may pass. */
+    /** How many of the runs failed with a temporary error. */
     failures: integer('failures').notNull().default(0),
-    /** The next try is not due before. */
+    /** The next attempt starts no earlier. */
     notBefore: moment('not_before'),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
-/** What this server keeps for itself and nobody else may read, such as the credentials of its GitHub App. */
+/** Secrets of this server, such as the credentials of its GitHub App. */
 export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),
-  /** As the sealer made it. */
+  /** As `Sealer.seal` returns it. */
   sealed: text('sealed').notNull(),
   updatedAt: moment('updated_at').notNull().default(sql`now()`),
 });
 
-/** The releases of Docloom that brought the schema up to date, so that an older process knows whether it may use it. */
+/** The releases of Docloom that updated the schema, so that an older process knows whether it may use it. */
 export const schemaReleases = pgTable('schema_releases', {
   release: text('release').primaryKey(),
   /** The oldest release whose processes can still run on the schema of this one. */

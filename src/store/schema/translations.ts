@@ -1,4 +1,4 @@
-/** Tables of translations: what is translated into what, and the memory of what was translated. */
+/** Tables of translations: what is translated into which language, and the translation memory. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
@@ -17,35 +17,35 @@ export const translations = pgTable(
     sourceLanguage: text('source_language'),
     language: text('language').notNull(),
     provider: text('provider').notNull().default('pseudo'),
-    /** See Document in the contract; null for none. */
+    /** See Document in the contract; null where there are none. */
     instructions: jsonb('instructions'),
     /** `{term, translation}[]`. */
     glossary: jsonb('glossary').notNull().default([]),
     /** `pending` → `running` → `completed` or `failed`. */
     status: text('status').notNull().default('pending'),
     error: text('error'),
-    /** How many runs were asked for; the run under way, or the last one, is for those up to `run`. */
+    /** How many runs were requested; the current run, or else the last, fulfils the requests up to `run`. */
     requested: integer('requested').notNull().default(0),
     run: integer('run').notNull().default(0),
-    /** The revision of the source that the run under way, or the last one that ended well, read. */
+    /** The revision of the source that the current run, or else the last successful one, read. */
     sourceRevisionId: id('source_revision_id'),
-    /** The same, of what `resultRevisionId` was written from. */
+    /** The revision of the source from which `resultRevisionId` was written. */
     writtenFromId: id('written_from_id'),
     resultSpaceId: id('result_space_id'),
     resultRevisionId: id('result_revision_id'),
-    /** Words that the run under way leaves to the next because of the cap. */
+    /** Words that the current run leaves to the next because of the cap. */
     wordsLeft: integer('words_left').notNull().default(0),
     runs: integer('runs').notNull().default(0),
     totalWords: integer('total_words').notNull().default(0),
     totalPages: integer('total_pages').notNull().default(0),
     totalRequests: integer('total_requests').notNull().default(0),
-    /** In milliseconds, as the next. */
+    /** In milliseconds, like the next column. */
     totalDuration: integer('total_duration').notNull().default(0),
     latestRunDuration: integer('latest_run_duration').notNull().default(0),
     latestPages: integer('latest_pages').notNull().default(0),
     latestWords: integer('latest_words').notNull().default(0),
     latestRequests: integer('latest_requests').notNull().default(0),
-    /** Batches of the run under way that the provider did not answer. */
+    /** Batches of the current run that the provider did not answer. */
     unanswered: integer('unanswered').notNull().default(0),
     /** `{count, items: {path, line, message}[]}`: texts that stayed in the language of the source. */
     problems: jsonb('problems').notNull().default({ count: 0, items: [] }),
@@ -66,9 +66,9 @@ export const translationMemory = pgTable(
     translationId: id('translation_id')
       .notNull()
       .references(() => translations.id, { onDelete: 'cascade' }),
-    /** A digest of the text and of what else decides its translation. */
+    /** A digest of the text and of everything else that its translation depends on. */
     key: text('key').notNull(),
-    /** `wanted`: to be asked for by the batch of the run. `machine` or `person`: translated. `refused`: see `reason`. */
+    /** `wanted`: to be requested in its batch of the run. `machine` or `person`: translated. `refused`: see `reason`. */
     origin: text('origin').notNull(),
     run: integer('run').notNull(),
     batch: integer('batch').notNull().default(0),

@@ -109,7 +109,7 @@ class Follower {
         language: 'en',
         now,
       });
-      return { derived, given, ids: names.changes().given };
+      return { derived, given, ids: names.changes().assigned };
     };
     const anew = derive({ ...this.#previous, linkSets: new Map(), source: null });
     const { derived, given, ids } = derive(this.#previous);

@@ -18,7 +18,10 @@ it('knows what it named before, by kind, and gives each new place one id', () =>
   expect(names.idOf('page', 'a.md')).toBe('A');
   expect(names.idOf('file', 'a.md')).toBe('new1');
   expect(names.idOf('file', 'a.md')).toBe('new1');
-  expect(names.changes()).toEqual({ left: [], given: [{ kind: 'file', gitPath: 'a.md', id: 'new1' }] });
+  expect(names.changes()).toEqual({
+    released: [],
+    assigned: [{ kind: 'file', gitPath: 'a.md', id: 'new1' }],
+  });
 });
 
 it('lets an id move with its file; the old place starts anew', () => {
@@ -29,7 +32,7 @@ it('lets an id move with its file; the old place starts anew', () => {
   expect(names.idOf('page', 'b.md')).toBe('A');
   expect(names.idOf('file', 'q.png')).toBe('P');
   expect(names.idOf('page', 'a.md')).toBe('new1');
-  expect(names.changes().left).toEqual([
+  expect(names.changes().released).toEqual([
     { kind: 'page', gitPath: 'a.md' },
     { kind: 'file', gitPath: 'p.png' },
   ]);
@@ -38,7 +41,7 @@ it('lets an id move with its file; the old place starts anew', () => {
 it('beside the content, moves nothing for the next revision', () => {
   const names = name(false, [{ from: 'a.md', to: 'c.md' }]);
   expect(names.idOf('page', 'c.md')).toBe('A');
-  expect(names.changes()).toEqual({ left: [], given: [] });
+  expect(names.changes()).toEqual({ released: [], assigned: [] });
 });
 
 describe('names of a revision beside the content', () => {
@@ -67,13 +70,13 @@ describe('names of a revision beside the content', () => {
   it('stay with its files, and move nothing for the content', () => {
     const names = take(false, beside, ['how/a.md', 'b.md']);
     expect(names.idOf('page', 'how/a.md')).toBe('A');
-    expect(names.changes()).toEqual({ left: [], given: [] });
+    expect(names.changes()).toEqual({ released: [], assigned: [] });
   });
 
   it('are not taken from a new file at the old place, which leaves the name of the content alone', () => {
     const names = take(false, beside, ['how/a.md', 'a.md', 'b.md']);
     expect(names.idOf('page', 'a.md')).toBe('new');
-    expect(names.changes()).toEqual({ left: [], given: [] });
+    expect(names.changes()).toEqual({ released: [], assigned: [] });
     const after = [...beside, { kind: 'page', gitPath: 'a.md', id: 'new' }];
     const next = take(false, after, ['how/a.md', 'a.md', 'b.md']);
     expect([next.idOf('page', 'a.md'), next.idOf('page', 'how/a.md')]).toEqual(['new', 'A']);
@@ -84,8 +87,8 @@ describe('names of a revision beside the content', () => {
     const names = take(true, after, ['how/a.md', 'a.md', 'b.md']);
     expect([names.idOf('page', 'a.md'), names.idOf('page', 'how/a.md')]).toEqual(['Z', 'A']);
     expect(names.changes()).toEqual({
-      left: [{ kind: 'page', gitPath: 'a.md' }],
-      given: [
+      released: [{ kind: 'page', gitPath: 'a.md' }],
+      assigned: [
         { kind: 'page', gitPath: 'how/a.md', id: 'A' },
         { kind: 'page', gitPath: 'a.md', id: 'Z' },
       ],
@@ -95,6 +98,6 @@ describe('names of a revision beside the content', () => {
   it('give way where the content moved the file on, and where the file went', () => {
     const moved = take(true, beside, ['how/a.md', 'a.md'], ['old/a.md']);
     expect([moved.idOf('page', 'a.md'), moved.idOf('page', 'how/a.md')]).toEqual(['A', 'new']);
-    expect(take(true, beside, ['b.md']).changes()).toEqual({ left: [], given: [] });
+    expect(take(true, beside, ['b.md']).changes()).toEqual({ released: [], assigned: [] });
   });
 });
