@@ -5,26 +5,26 @@ export interface CallQueueLimits {
   readonly concurrency: number;
   /** At most `count` calls start in any `ms` milliseconds. */
   readonly rate?: { readonly count: number; readonly ms: number };
-  /** How many calls may wait (10,000); more are refused with {@link CallQueueFull}. */
+  /** How many calls may wait (10,000); further ones are rejected with {@link CallQueueFull}. */
   readonly waiting?: number;
 }
 
 export interface RunOptions {
-  /** Higher goes first; 0 where it is absent. */
+  /** Higher goes first; 0 when absent. */
   readonly priority?: number;
   /** Removes a waiting call from the queue; a running one gets the signal. */
   readonly signal?: AbortSignal;
 }
 
 export interface CallQueue {
-  /** Runs a call when its turn comes, and returns its result or throws its error. */
+  /** Runs a call when it is its turn, and returns its result or throws its error. */
   run<T>(call: (signal: AbortSignal | undefined) => Promise<T>, options?: RunOptions): Promise<T>;
-  /** Starts nothing before this moment, such as that of a `Retry-After`; running calls go on. At most a day ahead. */
+  /** Starts nothing before this moment, such as that of a `Retry-After`; running calls continue. At most a day ahead. */
   pauseUntil(moment: Date): void;
 }
 
 export interface CallQueues {
-  /** The queue of a key, such as a host or an installation. The limits count for as long as the queue is in use. */
+  /** The queue of a key, such as a host or an installation. The limits apply for as long as the queue is in use. */
   queue(key: string, limits: CallQueueLimits): CallQueue;
   /** How many queues there are now. */
   readonly size: number;
@@ -32,7 +32,7 @@ export interface CallQueues {
   close(): void;
 }
 
-/** Too many calls wait in the queue. */
+/** Too many calls are waiting in the queue. */
 export class CallQueueFull extends Error {
   override readonly name = 'CallQueueFull';
 }
@@ -40,7 +40,7 @@ export class CallQueueFull extends Error {
 interface Track {
   readonly calls: PQueue;
   readonly waiting: number;
-  /** How long the queue must exist after its last call, so that its rate holds. */
+  /** How long the queue must exist after its last call, so that its rate is respected. */
   readonly memoryMs: number;
   resume?: NodeJS.Timeout;
   resumesAt: number;
@@ -52,8 +52,8 @@ const waitingLimit = 10_000;
 const idleMs = 1_000;
 
 /**
- * Opens queues for outgoing calls: each key has its own limits and keeps its order. They exist in this process only; a queue
- * that is idle and whose rate counts no call any more is dropped.
+ * Opens queues for outgoing calls: each key has limits and an order of its own. They exist in this process only; a queue that
+ * is idle and whose rate counts no call any more is dropped.
  */
 export function openCallQueues(): CallQueues {
   const tracks = new Map<string, Track>();
@@ -85,7 +85,9 @@ export function openCallQueues(): CallQueues {
       async run(call, { priority = 0, signal } = {}) {
         const track = findTrack(key, limits);
         if (track.calls.size >= track.waiting) {
-          throw new CallQueueFull(`More than ${track.waiting} calls wait for ${key}; try again later.`);
+          throw new CallQueueFull(
+            `More than ${track.waiting} calls are waiting for ${key}; try again later.`,
+          );
         }
         return track.calls.add(({ signal }) => call(signal), { priority, ...(signal && { signal }) });
       },
@@ -110,7 +112,7 @@ export function openCallQueues(): CallQueues {
 }
 
 function openTrack({ concurrency, rate, waiting = waitingLimit }: CallQueueLimits): Track {
-  // `strict`: the limit of a forge counts any window of that length, not ours.
+  // `strict`: a forge's limit applies to every window of that length, not only to ours.
   const calls = new PQueue({
     concurrency,
     ...(rate && { interval: rate.ms, intervalCap: rate.count, strict: true }),
@@ -120,7 +122,7 @@ function openTrack({ concurrency, rate, waiting = waitingLimit }: CallQueueLimit
 
 function pause(track: Track, until: number): void {
   const moment = Math.min(until, Date.now() + dayMs);
-  if (moment <= Math.max(Date.now(), track.resumesAt)) return; // an earlier answer asked for a longer pause
+  if (moment <= Math.max(Date.now(), track.resumesAt)) return; // an earlier response requested a longer pause
   track.resumesAt = moment;
   track.calls.pause();
   clearTimeout(track.resume);

@@ -19,6 +19,6 @@ export function checkPayload<P extends TSchema>(job: JobDefinition<P>, payload: 
   const [first] = validator.Errors(payload);
   const where = first?.instancePath ? `its field ${first.instancePath} ` : 'it ';
   throw new TypeError(
-    `The payload of a ${job.name} job is wrong: ${where}${first?.message ?? 'has another shape'}.`,
+    `The payload of a ${job.name} job is wrong: ${where}${first?.message ?? 'has the wrong shape'}.`,
   );
 }

@@ -10,22 +10,22 @@ import {
 import type { JobDefinition, JobHandler } from './job.ts';
 import type { JobRunner } from './run-jobs.ts';
 
-/** The longest pause between two claims: other processes notify us of new jobs, and lost ones are found, meanwhile. */
+/** The longest pause between two claims; notifications of new jobs end it early. */
 const idleMs = 2_000;
 
-/** After a claim we pause as long as it took, but no longer than this: jobs that end meanwhile are replaced together. */
+/** After a claim we pause for as long as it took, at most this long, so that jobs completed meanwhile are replaced together. */
 const restMs = 20;
 
 /** Claims jobs of the kinds that this process works on, and runs them. */
 export interface Dispatcher {
   work(job: JobDefinition, handler: JobHandler<never>): void;
-  /** The kinds that are worked on. */
+  /** The kinds that this process works on, by name. */
   kinds(): ReadonlyMap<string, JobDefinition>;
-  /** Something changed: claims at once. */
+  /** Claims at once, since something has changed. */
   wake(): void;
   /** Stops claiming these kinds, and finishes their jobs as {@link JobRunner.finish} does. */
   stopWork(names: readonly string[], graceMs: number): Promise<void>;
-  /** Stops claiming, and finishes all jobs of this process. */
+  /** Stops claiming, and finishes all jobs of this process in the same way. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -35,18 +35,18 @@ interface Kind {
 }
 
 interface Claimed {
-  /** In how many milliseconds something is known to be due. */
+  /** The time until something is known to be due. */
   readonly nextMs: number;
   /** Where the round through the rate-limit groups continues; null at its end. */
   readonly cursor: string | null;
 }
 
-/** `process`: the number that identifies this process. */
+/** @param process the number that identifies this process. */
 export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number, log: Log): Dispatcher {
   const kinds = new Map<string, Kind>();
   let stopping = false;
   let claiming: Promise<void> | undefined;
-  let again = false;
+  let isWoken = false;
   let restUntil = 0;
   /** Null before and after a round through the rate-limit groups. */
   let cursor: string | null = null;
@@ -56,10 +56,10 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
   const heartbeat = setInterval(() => void sendHeartbeats(), (heartbeatSeconds / 4) * 1000);
   heartbeat.unref();
 
-  /** One claim at a time; whoever wakes us meanwhile gets another round after it. */
+  /** Only one claim runs at a time; a call during a claim causes another round after it. */
   function wake(): void {
     if (stopping || kinds.size === 0) return;
-    if (claiming || cursor !== null) again = true;
+    if (claiming || cursor !== null) isWoken = true;
     if (!claiming) claimIn(restUntil - performance.now());
   }
 
@@ -70,21 +70,21 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
   }
 
   function claimNow(): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     claiming = claim().then((claimed) => {
       claiming = undefined;
-      const ended = performance.now();
-      restUntil = ended + Math.min(ended - begun, restMs);
+      const completedAt = performance.now();
+      restUntil = completedAt + Math.min(completedAt - startedAt, restMs);
       if (stopping) return;
       cursor = claimed.cursor;
-      nextAt = Math.min(nextAt, ended + claimed.nextMs);
-      if (cursor !== null) return claimIn(restUntil - ended);
-      const pauseMs = Math.min(nextAt - ended, idleMs);
-      const isWoken = again;
+      nextAt = Math.min(nextAt, completedAt + claimed.nextMs);
+      if (cursor !== null) return claimIn(restUntil - completedAt);
+      const pauseMs = Math.min(nextAt - completedAt, idleMs);
       nextAt = Number.POSITIVE_INFINITY;
-      again = false;
-      if (isWoken) wake();
-      else claimIn(Math.max(pauseMs, restUntil - ended, 1));
+      if (isWoken) {
+        isWoken = false;
+        wake();
+      } else claimIn(Math.max(pauseMs, restUntil - completedAt, 1));
     });
   }
 
@@ -94,7 +94,7 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
     let nextMs = idleMs;
     let nextCursor: string | null = null;
     try {
-      // The end of a run wakes us where there is no room.
+      // Where there is no room, a completed run wakes us.
       if (plain.size > 0) {
         const found = await claimPlainJobs(pool, { room: plain, process });
         for (const job of found.claims) start(job);
@@ -107,7 +107,7 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
         nextCursor = found.cursor;
       }
     } catch (error) {
-      log('Jobs could not be claimed; tried again soon.', { error: (error as Error).message });
+      log('Jobs could not be claimed; retrying soon.', { error: (error as Error).message });
     }
     return { nextMs, cursor: nextCursor };
   }
@@ -127,7 +127,7 @@ export function openDispatcher(pool: pg.Pool, runner: JobRunner, process: number
     const run = kind ? runner.run(kind.job, kind.handler, claimed) : handBackJobs(pool, [claimed]);
     void run
       .catch((error: unknown) => {
-        // The job stays claimed and is taken back when its heartbeat has run out.
+        // The job stays claimed, and waits again when its heartbeat has expired.
         log('The result of a job could not be recorded.', {
           job: claimed.name,
           error: (error as Error).message,

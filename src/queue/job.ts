@@ -1,11 +1,11 @@
-/** Declares kinds of jobs, and what their handlers receive and may throw. */
+/** Declarations of kinds of jobs, and what their handlers receive and may throw. */
 import type { Static, TSchema } from 'typebox';
 import type { SharedLimits } from '../store/index.ts';
 
 /**
  * A kind of job, declared once. Handlers must tolerate being run again: delivery is at least once.
  *
- * A failed job is retried after a pause; a job with a key delays its key's later jobs meanwhile. Its last failure, or a
+ * A failed job is retried after a delay; until then, a job with a key delays the later jobs of its key. Its last failure, or a
  * {@link PermanentFailure}, is final: the job is stored for {@link Queue.failed}, and the next job of its key runs.
  * A run that dies with its process, or takes too long, is an attempt, too; when all are used up, there is one last run
  * whose {@link JobContext} has `exhausted` set.
@@ -37,11 +37,11 @@ export interface JobDefinition<Payload extends TSchema = TSchema> {
   readonly rateLimit?: (payload: Static<Payload>) => RateLimitGroup;
 }
 
-/** Jobs that share limits, and whose turn it is among them. */
+/** The group of jobs with which a job shares limits, and its share of them. */
 export interface RateLimitGroup {
   /** What is limited, such as `host:api.example.com` or `github:installation/7`. */
   readonly key: string;
-  /** Who waits, usually an organization's id. Those who wait for one group take turns, however many jobs each has. */
+  /** On whose behalf the job waits, usually an organization's id. The shares of a group take turns, however many jobs each has. */
   readonly share: string;
   /** The limits that apply unless `Queue.setRateLimit` set others. */
   readonly limits: SharedLimits;
@@ -53,8 +53,8 @@ export interface JobContext {
   readonly attempt: number;
   readonly lastAttempt: boolean;
   /**
-   * All attempts are used up and the last ones ended without a report: the process died, or the time ran out. The handler
-   * must not do the work again, but report the failure to people; whatever it does, the job ends as failed.
+   * Whether all attempts are used up and the last ones did not report a result: the process died, or the time ran out. The
+   * handler must not do the work again, but report the failure to people; the job fails in any case.
    */
   readonly exhausted: boolean;
   /** Aborted when the process stops or the job expires. */

@@ -45,11 +45,11 @@ const cleanUpMs = 600_000;
  *
  * A job starts as soon as its transaction is committed: LISTEN and NOTIFY wake the processes, which also poll every two
  * seconds for jobs that are due. Jobs of a process that was killed run again when it is started again, or after four to
- * six seconds where other processes go on; those of one that fell silent after ten.
+ * six seconds while other processes run; those of a process that sends no heartbeat run again after ten.
  */
 export async function openQueue(store: Store, { log = () => {} }: QueueOptions = {}): Promise<Queue> {
-  // Claims and ends of runs do not wait for the disk. When the database's machine dies, the last ones may be lost and
-  // those jobs run again, which every handler tolerates.
+  // Claiming and completing jobs does not wait for the disk. When the database's machine crashes, the last changes may be
+  // lost and those jobs run again, which every handler tolerates.
   const pool = new pg.Pool({
     connectionString: store.url,
     application_name: 'docloom queue',
@@ -58,7 +58,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  pool.on('error', (error) => log('A database connection ended.', { error: error.message }));
+  pool.on('error', (error) => log('A database connection was closed.', { error: error.message }));
   pool.on('connect', (client) => client.on('error', () => {}));
   const process = randomInt(1, 2 ** 31);
   const dispatcher = openDispatcher(pool, openRunner(pool), process, log);
@@ -75,7 +75,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     try {
       await enqueueDue(store.db, dispatcher.kinds(), enqueue, log);
       if (await reclaimLostJobs(pool, { alone: false })) {
-        log('Jobs whose process went silent were taken back.');
+        log('Jobs whose process stopped or sent no heartbeat will run again.');
         dispatcher.wake();
       }
       await deleteOldRuns(pool);
@@ -95,15 +95,15 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     if (options.unlessWaiting && key !== null && (await lockWaitingJob(db, job.name, key))) {
       return await notifyJobs(db); // it could not start while it was locked
     }
-    const turn = job.rateLimit?.(payload);
-    if (turn) await lockRateLimit(db, turn.key, turn.limits);
+    const group = job.rateLimit?.(payload);
+    if (group) await lockRateLimit(db, group.key, group.limits);
     await insertJob(db, {
       name: job.name,
       payload,
       key,
       priority: options.priority ?? 0,
-      rateLimit: turn?.key ?? null,
-      share: turn?.share ?? null,
+      rateLimit: group?.key ?? null,
+      share: group?.share ?? null,
       startAfter: options.startAfter ?? 0,
       attemptLimit: job.retryLimit + 1,
       retryDelay: job.retryDelay,

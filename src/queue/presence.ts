@@ -15,10 +15,10 @@ export interface Presence {
 const settleMs = 10_000;
 
 /**
- * Marks this process as one that works on the queue, for as long as its connection is open. The database ends the
- * connection with the process, however that dies. So a process that starts and finds no other knows that all running
- * jobs are lost, and need not wait for their heartbeats to run out; and the others see by a second lock, which is this
- * process's own, that it is gone. The same connection receives the notifications of new jobs: `onJobs`.
+ * Marks this process as one that works on the queue, for as long as its connection is open. The database closes the
+ * connection when the process exits, however it does. So a process that starts and finds no other knows that all running
+ * jobs are lost, and need not wait until their heartbeats expire. Other processes see by a second lock, which only this
+ * process holds, that it is gone. The same connection receives the notifications of new jobs: `onJobs`.
  */
 export async function markPresent(
   { url, process, log }: { readonly url: string; readonly process: number; readonly log: Log },
@@ -28,8 +28,8 @@ export async function markPresent(
   let settledAt = 0;
   let client = await connect(url);
   if (await tryLockExclusively(client)) {
-    const found = await reclaimLostJobs(client, { alone: true });
-    if (found) log('Jobs of a process that stopped run again.');
+    const anyLost = await reclaimLostJobs(client, { alone: true });
+    if (anyLost) log('Jobs of a process that stopped run again.');
     await client.query('select pg_advisory_lock_shared($1)', [presenceLock]);
     await client.query('select pg_advisory_unlock($1)', [presenceLock]);
   } else {
@@ -68,14 +68,12 @@ export async function markPresent(
     isSettled: () => Date.now() >= settledAt,
     async close() {
       closing = true;
-      await client.end().catch(() => {}); // the server may have ended it
+      await client.end().catch(() => {}); // the server may have closed it
     },
   };
 }
 
-/**
- * Retries for a moment: the database notices that a killed process's connection is closed only when it next uses it.
- */
+/** Retries for a moment: the database notices that a killed process's connection is closed only when it next uses it. */
 async function tryLockExclusively(client: pg.Client): Promise<boolean> {
   for (let tries = 0; ; tries++) {
     const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [

@@ -13,7 +13,7 @@ export interface EnqueueOptions {
    * Jobs of one key keep their order.
    */
   readonly priority?: number;
-  /** For kinds with a key: adds nothing when a job of the same key waits already, which will read the same state. */
+  /** For kinds with a key: adds nothing when a job of the same key is already waiting, which will read the same state. */
   readonly unlessWaiting?: boolean;
 }
 
@@ -45,19 +45,19 @@ export interface Queue {
    */
   schedule<P extends TSchema>(job: JobDefinition<P>, schedule: Schedule, payload: Static<P>): Promise<void>;
   unschedule(job: JobDefinition, key: string): Promise<void>;
-  /** The schedules of a kind, or the one of a key, in order of key, with the next time of each. */
+  /** The schedules of a kind, or only that of a key, in order of key, with the next time of each. */
   schedules(job: JobDefinition, key?: string): Promise<readonly (Schedule & { readonly next: Date })[]>;
   /** Sets the limits of a rate-limit group, for running processes too. */
   setRateLimit(key: string, limits: SharedLimits): Promise<void>;
-  /** Starts nothing of a rate-limit group before this moment; at most a day ahead. An earlier moment than one set before is ignored. */
+  /** Starts nothing of a rate-limit group before this moment; at most a day ahead. It never shortens a pause. */
   pauseRateLimit(key: string, until: Date): Promise<void>;
-  /** The rate-limit groups that have jobs waiting or running, or are paused, in order of key; at most 1,000. */
+  /** The rate-limit groups that have waiting or running jobs, or are paused, in order of key; at most 1,000. */
   rateLimits(): Promise<readonly RateLimitState[]>;
   /** Starts working on a kind of job. */
   work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>): Promise<void>;
   /**
-   * Stops the work of this process on these kinds of jobs, as {@link Queue.stop} does for all; waiting jobs keep waiting.
-   * Another {@link Queue.work} starts it again.
+   * Stops the work of this process on these kinds of jobs, as {@link Queue.stop} does for all; waiting jobs remain. Another
+   * {@link Queue.work} starts it again.
    */
   stopWork(
     jobs: readonly Pick<JobDefinition, 'name'>[],
@@ -69,7 +69,7 @@ export interface Queue {
   failed(options?: { name?: string; limit?: number }): Promise<readonly FailedJob[]>;
   /** Enqueues a failed job again with all its attempts. False when there is no such failed job. */
   retry(jobId: string): Promise<boolean>;
-  /** Those of the keys (as the kind's `key` returns them; at most 10,000) that have a job which waits or runs. */
+  /** Those of the keys (as the kind's `key` returns them; at most 10,000) that have a waiting or running job. */
   findUnfinished(job: JobDefinition, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** How many jobs of each kind there are, in order of name. */
   counts(): Promise<readonly JobCounts[]>;

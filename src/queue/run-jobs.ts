@@ -20,21 +20,21 @@ import {
   PermanentFailure,
 } from './job.ts';
 
-/** The error's text is stored with the job and shown; nobody reads more. */
+/** How many characters of an error are stored with the job and shown. */
 const messageLength = 4_000;
 
-/** The jobs that this process has claimed and runs now. */
+/** Runs the jobs that this process has claimed. */
 export interface JobRunner {
   /** How many jobs of a kind run. */
   count(name: string): number;
   /** Runs a claimed job and records the result. Rejects when that cannot be recorded. */
   run(job: JobDefinition, handler: JobHandler<never>, claimed: ClaimedJob): Promise<void>;
   /**
-   * Waits until no job of these kinds runs, at most `graceMs`; then hands back what still runs, aborts it and waits
-   * again. After that, work on the kinds may start again.
+   * Waits until no job of these kinds is running, at most `graceMs`; then hands back the rest, aborts it and waits again.
+   * After that, work on the kinds may start again.
    */
   finish(names: readonly string[], graceMs: number): Promise<void>;
-  /** Shows other processes that the jobs still run. */
+  /** Shows other processes that the jobs are still running. */
   sendHeartbeats(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function openRunner(pool: pg.Pool): JobRunner {
     if (postponed !== null && !exhausted) {
       return await postponeJob(pool, claimed, { error: message, until: postponed.until });
     }
-    // A run that took too long did not report anything, also at the last attempt: then it gets its closing run.
+    // A run that took too long did not report a result; after the last attempt there is a closing run that does.
     const isLast = lastAttempt && !(tookTooLong && !exhausted);
     if (isLast || error instanceof PermanentFailure) return await failJob(pool, claimed, message);
     const until = error instanceof PauseRequested ? error.until : null;
@@ -119,9 +119,9 @@ export function openRunner(pool: pg.Pool): JobRunner {
       const timer = setTimeout(grace.resolve, graceMs);
       await Promise.race([drained, grace.promise]);
       clearTimeout(timer);
-      const rest = runsOf(names).map(({ claimed }) => claimed);
-      if (rest.length > 0) await handBackJobs(pool, rest);
-      for (const name of names) stopOf(name).abort(new Error('The work on these jobs stops here.'));
+      const unfinished = runsOf(names).map(({ claimed }) => claimed);
+      if (unfinished.length > 0) await handBackJobs(pool, unfinished);
+      for (const name of names) stopOf(name).abort(new Error('The process no longer works on these jobs.'));
       await drained;
       for (const name of names) stops.delete(name);
     },

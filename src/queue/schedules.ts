@@ -13,11 +13,11 @@ import {
 import type { JobDefinition } from './job.ts';
 import type { Schedule } from './queue.ts';
 
-/** Schedules that one transaction enqueues the jobs of. */
+/** The number of due schedules that one transaction processes. */
 const dueAtOnce = 50;
 
 /**
- * Stores a schedule. Schedules with the same time are spread over `spreadSeconds`, each with the same delay every time.
+ * Stores a schedule. Schedules with the same time are spread over `spreadSeconds`, each always with the same delay.
  *
  * @throws Error with one sentence about what is wrong with the key, the expression or the time zone.
  */
@@ -46,7 +46,7 @@ export async function writeSchedule(
   await upsertSchedule(db, { name: job.name, key, cron, timeZone, payload, delaySeconds, nextAt });
 }
 
-/** The schedules of a kind, or the one of a key, in order of key, each with its next time. */
+/** The schedules of a kind, or only that of a key, in order of key, each with its next time. */
 export async function readSchedules(
   db: Db,
   name: string,
@@ -57,8 +57,8 @@ export async function readSchedules(
 }
 
 /**
- * Enqueues a job of each schedule that is due, only one when several times have passed. Several processes lock different
- * schedules.
+ * Enqueues a job of each schedule that is due, only one when several of its times have passed. Concurrent processes lock
+ * different schedules.
  */
 export async function enqueueDue(
   db: Database,
@@ -80,8 +80,8 @@ export async function enqueueDue(
           await enqueue(tx, job, schedule.payload as never, { startAfter: schedule.delaySeconds });
         } catch (error) {
           if (!(error instanceof TypeError)) throw error;
-          // Its payload is of an older version; whoever plans the schedules replaces it.
-          log('A schedule could not be run.', { key: schedule.key, error: error.message });
+          // Its payload was written by an older version; the owner of the schedule replaces it.
+          log('The job of a schedule could not be enqueued.', { key: schedule.key, error: error.message });
         }
       }
       await advanceSchedule(tx, schedule, nextTime(schedule.cron, schedule.timeZone));

@@ -1,22 +1,22 @@
 /**
- * Claims jobs for a process. What may start is counted and claimed by one process at a time, so no two of them start
- * jobs of one key, or more jobs of a rate-limit group than its limits allow.
+ * Claims jobs for a process. Only one process at a time counts and claims jobs, so two processes never start jobs of one
+ * key, or more jobs of a rate-limit group than its limits allow.
  *
  * A rate-limited run counts for a rate from its start until the rate's time after its **end**. The call that it makes
- * reaches the remote side somewhere between the two, so no window of that length, measured there, ever holds more than
- * the rate allows, however long a call was on its way.
+ * reaches the remote side between these two, so no window of that length, measured there, ever contains more calls than
+ * the rate allows, however long a call is under way.
  */
 import type pg from 'pg';
 import type { Claim } from './jobs.ts';
 
-/** The advisory locks of who claims: of jobs without limits, and of rate-limited ones. */
+/** The advisory locks for claiming jobs without limits, and rate-limited ones. */
 const claimingPlain = 0x6a6f6273;
 const claimingLimited = 0x6c616e65;
 
-/** Added to each rate's time: clocks tick differently. */
+/** Added to each rate's time, since clocks run at different speeds. */
 const marginMs = 5;
 
-/** A job that a process has claimed and has to run. */
+/** A job that a process has claimed and must run. */
 export interface ClaimedJob extends Claim {
   readonly name: string;
   readonly payload: unknown;
@@ -26,13 +26,13 @@ export interface ClaimedJob extends Claim {
 }
 
 export interface ClaimRequest {
-  /** How many jobs of each kind at most. */
+  /** At most how many jobs of each kind. */
   readonly room: ReadonlyMap<string, number>;
   /** The number of the process that will run them. */
   readonly process: number;
 }
 
-/** An earlier job of the same key that has to end before `j` starts. */
+/** Whether an earlier job of the same key must be completed before `j` starts. */
 const blocked = `j.key is not null and exists (
   select 1 from jobs b where b.name = j.name and b.key = j.key and b.state <> 'failed' and b.id <> j.id
     and (b.state = 'running' or (b.attempt > 0 or b.start_after <= now()) and (b.created_at, b.id) < (j.created_at, j.id)))`;
@@ -43,7 +43,7 @@ const claim = `state = 'running', attempt = attempt + 1, process = $3::int, star
 const claimed = (job: string) => `${job}.id, ${job}.name, ${job}.payload, ${job}.attempt, ${job}.process,
   ${job}.attempt_limit as "attemptLimit", ${job}.expire_seconds as "expireSeconds", ${job}.rate_limit as "rateLimit"`;
 
-/** $1, $2: how many jobs of each kind. Jobs that another transaction has locked are left for later. */
+/** $1, $2: how many jobs of each kind. Jobs that another transaction has locked are skipped. */
 const claimPlainStatement = `
   with next as (
     select first.id from unnest($1::text[], $2::int[]) as capacity (name, room) cross join lateral (
@@ -62,8 +62,8 @@ const nextPlainStatement = `
       and j.start_after > now() order by j.start_after limit 1) later`;
 
 /**
- * Claims jobs without limits: of each kind those of the highest priority, among equals the oldest. Jobs of one key run
- * one at a time, in their order. `nextMs` says in how many milliseconds the next waiting job is due, if any.
+ * Claims jobs without limits: of each kind those with the highest priority, among equals the oldest. Jobs of one key run
+ * one at a time, in their order. `nextMs` is the time until the next waiting job is due; null when there is none.
  */
 export async function claimPlainJobs(
   pool: pg.Pool,
@@ -85,12 +85,12 @@ export async function claimPlainJobs(
   });
 }
 
-/** One claim considers so many groups at most: what it costs does not grow with how many there are. */
+/** How many groups one claim considers at most, so that its cost does not grow with their number. */
 const groupsAtOnce = 200;
 
 /**
- * The groups to consider. Where few jobs are due, those that have one. Otherwise so many groups with waiting jobs from
- * a key on, found by steps through the index instead of reading all jobs.
+ * The groups to consider: where few jobs are due, those of these jobs; otherwise the next `groupsAtOnce` groups with waiting
+ * jobs after a key, found by steps through the index instead of reading all jobs.
  */
 const waitingGroups = (after: string) => `
   due (key) as materialized (
@@ -114,7 +114,7 @@ const waitingGroups = (after: string) => `
 const running = (group: string) =>
   `(select count(*) from jobs r where r.state = 'running' and r.rate_limit = ${group})`;
 
-/** Runs that count for a rate: those under way, and those that ended within its time. */
+/** Runs that count for a rate: running ones, and those that ended within its time. */
 const used = (rate: string, group: string) => `(${running(group)} + (
   select count(*) from rate_limited_runs u where u.rate_limit = ${group}
     and u.ended_at > now() - (${rate}.ms + ${marginMs}) * interval '1 ms'))`;
@@ -132,7 +132,7 @@ const claimLimitedStatement = `
   ),
   next as (
     select chosen.*, row_number() over (
-      partition by chosen.name order by chosen.priority desc, chosen.place, chosen.created_at, chosen.id) as nth
+      partition by chosen.name order by chosen.priority desc, chosen.turn, chosen.created_at, chosen.id) as nth
     from free f cross join lateral (
       with recursive shares (share) as (
         (select share from jobs where state = 'waiting' and rate_limit = f.key order by share limit 1)
@@ -142,8 +142,8 @@ const claimLimitedStatement = `
         from shares s where s.share is not null
       )
       select first.id, first.name, first.priority, first.created_at,
-        row_number() over (order by first.priority desc, before.running + first.place, before.last_start nulls first,
-          first.created_at, first.id) as place
+        row_number() over (order by first.priority desc, before.running + first.nth, before.last_start nulls first,
+          first.created_at, first.id) as turn
       from shares s
       cross join lateral (
         select count(*) as running, greatest(max(r.started_at), (
@@ -152,13 +152,13 @@ const claimLimitedStatement = `
       ) before
       cross join lateral (
         select j.id, j.name, j.priority, j.created_at,
-          row_number() over (order by j.priority desc, j.created_at, j.id) as place
+          row_number() over (order by j.priority desc, j.created_at, j.id) as nth
         from jobs j
         where j.state = 'waiting' and j.rate_limit = f.key and j.share = s.share and j.name = any($1::text[])
           and j.start_after <= now() and not (${blocked})
         order by j.priority desc, j.created_at, j.id limit f.room
       ) first
-      order by place limit f.room
+      order by turn limit f.room
     ) chosen
     where f.room > 0
   ),
@@ -190,13 +190,13 @@ const nextLimitedStatement = `
 
 /**
  * Claims rate-limited jobs whose groups have room. In a group the highest priority goes first; among equals, the share
- * that has the fewest running and was served longest ago. Jobs of one key run one at a time, in their order.
+ * that has the fewest running jobs and was served longest ago. Jobs of one key run one at a time, in their order.
  *
- * `nextMs` says in how many milliseconds a group that is full now has room again or a waiting job is due, as far as that
- * is known: the end of a run may make room earlier. Where more groups wait than one claim considers, `cursor` says where
- * the next one goes on; null at the end.
+ * `nextMs` is the time until a full group has room again or a waiting job is due, as far as that is known: a completed run
+ * may make room earlier. Where more groups wait than one claim considers, `cursor` is where the next claim continues; null
+ * at the end.
  *
- * @param request.cursor as the claim before returned it.
+ * @param request.cursor as the previous claim returned it; null for the first.
  */
 export async function claimLimitedJobs(
   pool: pg.Pool,
@@ -222,7 +222,7 @@ export async function claimLimitedJobs(
   });
 }
 
-/** Runs statements of their own after the lock: they see what others claimed until this process got it. */
+/** Runs the statements separately after the lock is acquired, so that they see what others claimed before. */
 async function claimAlone<T>(
   pool: pg.Pool,
   lock: number,

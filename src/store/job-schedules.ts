@@ -1,11 +1,11 @@
-/** When jobs are enqueued again and again. What their expressions mean is the queue's business. */
+/** Schedules of recurring jobs. Their cron expressions are evaluated by the queue. */
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { jobSchedules } from './schema/queue.ts';
 
 export type JobSchedule = typeof jobSchedules.$inferSelect;
 
-/** Adds a schedule, or replaces the one of the same kind and key. */
+/** Inserts a schedule, or replaces that of the same kind and key. */
 export async function upsertSchedule(
   db: Db,
   schedule: Pick<JobSchedule, 'name' | 'key' | 'cron' | 'timeZone' | 'payload' | 'delaySeconds'> & {
@@ -25,7 +25,7 @@ export async function deleteSchedule(db: Db, name: string, key: string): Promise
   await db.delete(jobSchedules).where(and(eq(jobSchedules.name, name), eq(jobSchedules.key, key)));
 }
 
-/** The schedules of a kind, or the one of a key, in order of key. */
+/** The schedules of a kind, or only that of a key, in order of key. */
 export async function listSchedules(db: Db, name: string, key?: string): Promise<JobSchedule[]> {
   return await db
     .select()
@@ -34,7 +34,7 @@ export async function listSchedules(db: Db, name: string, key?: string): Promise
     .orderBy(asc(jobSchedules.key));
 }
 
-/** Schedules of these kinds that are due, or whose next time nobody has read yet; locked, at most `limit`. */
+/** Locks and returns schedules of these kinds that are due, or whose next time is not known yet; at most `limit`. */
 export async function lockDueSchedules(
   db: Db,
   names: readonly string[],
@@ -54,7 +54,7 @@ export async function lockDueSchedules(
     .for('update', { skipLocked: true });
 }
 
-/** Sets when a schedule is due next, with everything before now done. */
+/** Sets when a schedule is due next; all earlier times count as done. */
 export async function advanceSchedule(
   db: Db,
   { name, key }: Pick<JobSchedule, 'name' | 'key'>,

@@ -1,32 +1,30 @@
-/**
- * Statements on the table of jobs, whose states `schema/queue.ts` describes. Claiming is in `claim-jobs.ts`.
- */
+/** Statements on the table of jobs, whose states `schema/queue.ts` describes. Claiming is in `claim-jobs.ts`. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from './db.ts';
 import { newJobId } from './new-job-id.ts';
 import { jobs } from './schema/queue.ts';
 
-/** Processes notify each other on this channel of jobs that may start. */
+/** The channel on which processes notify each other of jobs that may start. */
 export const jobChannel = 'docloom_jobs';
 
-/** A running job without a heartbeat for so long counts as lost. */
+/** A running job without a heartbeat for this long counts as lost. */
 export const heartbeatSeconds = 10;
 
 /**
- * The same for a job whose process has released its lock. Longer than the time between two heartbeats, so that a
- * process that lost its connection for a moment, and the lock with it, has sent one.
+ * The same for a job whose process has released its lock. Longer than the interval of heartbeats, so that a process that
+ * lost its connection for a moment, and the lock with it, has sent one.
  */
 const orphanedSeconds = 4;
 
-/** The first key of the advisory locks of which every process with an open queue holds its own. */
+/** The first key of the advisory locks; every process with an open queue holds a lock of its own. */
 export const processLocks = 0x70726f63;
 
 const failedDays = 90;
 
-/** Why a job failed whose last runs never reported anything. */
+/** The error of a job whose last runs never reported a result. */
 export const exhausted =
-  'It did not come to an end at any try: the process that ran it ended or fell silent, or it took too long.';
+  'It was not completed in any attempt: the process that ran it stopped or sent no heartbeat, or it took too long.';
 
 export interface JobRow {
   readonly name: string;
@@ -52,7 +50,7 @@ export interface Claim {
 
 /** Adds a job in the caller's transaction and notifies all processes when it commits. */
 export async function insertJob(db: Db, job: JobRow): Promise<void> {
-  // One statement: this is in the way of every webhook's answer.
+  // One statement, since every webhook's response waits for it.
   await db.execute(sql`
     with added as (
       insert into jobs (id, name, payload, key, priority, rate_limit, share, start_after,
@@ -69,8 +67,8 @@ export async function notifyJobs(db: Db): Promise<void> {
 }
 
 /**
- * Whether a job of the key waits. It starts only after the caller's transaction then, so that it sees what that
- * transaction wrote.
+ * Whether a job of the key is waiting. It is locked, so that it starts after the caller's transaction and sees what that
+ * wrote.
  */
 export async function lockWaitingJob(db: Db, name: string, key: string): Promise<boolean> {
   const rows = await db
@@ -86,17 +84,17 @@ export async function deleteWaitingJobs(db: Db, names: readonly string[]): Promi
   await db.delete(jobs).where(and(inArray(jobs.name, [...names]), eq(jobs.state, 'waiting')));
 }
 
-/** The columns that a job has while it waits. */
+/** The columns of a waiting job. */
 const waiting = `state = 'waiting', process = null, heartbeat_at = null`;
 
-/** The columns of a job that failed. */
+/** The columns of a failed job. */
 const failed = `state = 'failed', process = null, heartbeat_at = null, failed_at = now()`;
 
 const ofClaim = `id = $1 and attempt = $2 and process = $3 and state = 'running'`;
 
 const ofClaims = `state = 'running' and (id, attempt, process) in (select * from unnest($1::uuid[], $2::int[], $3::int[]))`;
 
-/** Changes running jobs and returns how many; the ends of rate-limited runs are recorded for the group's rates. */
+/** Changes running jobs and returns how many; completed rate-limited runs are recorded for the group's rates. */
 const closeRuns = (change: string) => `
   with ended as (${change} returning rate_limit, share, started_at),
   recorded as (
@@ -107,7 +105,7 @@ const closeRuns = (change: string) => `
 
 export const completeStatement = closeRuns(`delete from jobs where ${ofClaim}`);
 
-/** $4: the error, $5: when, or null for the job's own pause, half of it left to chance. */
+/** $4: the error, $5: the time of the retry, or null for the job's own delay, half of it random. */
 export const retryStatement = closeRuns(
   `update jobs set ${waiting}, error = $4,
      start_after = coalesce($5::timestamptz, now() + (0.5 + random() / 2) * interval '1 s'
@@ -115,7 +113,7 @@ export const retryStatement = closeRuns(
    where ${ofClaim}`,
 );
 
-/** $4: the error, $5: when, at most a day ahead. */
+/** $4: the error, $5: the time of the next run, at most a day ahead. */
 export const postponeStatement = closeRuns(
   `update jobs set ${waiting}, attempt_limit = attempt_limit + 1, error = $4,
      start_after = least($5::timestamptz, now() + interval '1 day')
@@ -139,12 +137,12 @@ const claimsOf = (claims: readonly Claim[]) => [
   claims.map(({ process }) => process),
 ];
 
-/** Ends a run: its work is done. */
+/** Completes a run and its job successfully. */
 export async function completeJob(pool: pg.Pool, claim: Claim): Promise<void> {
   await pool.query(completeStatement, claimOf(claim));
 }
 
-/** Ends a run; the next starts at `at`, or after the job's pause where that is null. */
+/** Completes a failed run; the next starts at `at`, or after the job's retry delay where that is null. */
 export async function retryJob(
   pool: pg.Pool,
   claim: Claim,
@@ -153,7 +151,7 @@ export async function retryJob(
   await pool.query(retryStatement, [...claimOf(claim), error, at]);
 }
 
-/** Ends a run that does not count as an attempt; the next starts at `until`, at most a day ahead. */
+/** Completes a run that does not count as an attempt; the next starts at `until`, at most a day ahead. */
 export async function postponeJob(
   pool: pg.Pool,
   claim: Claim,
@@ -162,12 +160,12 @@ export async function postponeJob(
   await pool.query(postponeStatement, [...claimOf(claim), error, until]);
 }
 
-/** Ends a run and the job with it. */
+/** Completes a run; its job has failed permanently. */
 export async function failJob(pool: pg.Pool, claim: Claim, error: string): Promise<void> {
   await pool.query(failStatement, [...claimOf(claim), error]);
 }
 
-/** Lets jobs wait again, to be run by any process at once; their runs do not count as attempts. */
+/** Makes jobs wait again, so that any process can run them at once; their runs do not count as attempts. */
 export async function handBackJobs(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
   await pool.query(handBackStatement, claimsOf(claims));
 }
@@ -183,10 +181,10 @@ const processIsGone = `jobs.process is not null and not exists (
     and l.database = (select oid from pg_database where datname = current_database())
     and l.classid = ${processLocks} and l.objid::bigint = jobs.process)`;
 
-/** Runs after the last attempt that end without a report too; after so many the job fails. */
+/** How many closing runs, after the last attempt, may end without a report before the job fails. */
 const closingRuns = 10;
 
-/** $1: whether no other process is there, $2: the error of jobs that fail. */
+/** $1: whether no other process is running, $2: the error of jobs that fail. */
 export const reclaimStatement = closeRuns(
   `update jobs set process = null, heartbeat_at = null,
      state = case when attempt < attempt_limit + ${closingRuns} then 'waiting' else 'failed' end,
@@ -202,16 +200,16 @@ const anyLostStatement = `select 1 from jobs where state = 'running'
   and ($1 or ${silentFor(orphanedSeconds)}) limit 1`;
 
 /**
- * Takes jobs back whose process is gone: all running ones when no other process is there, otherwise those without a
- * heartbeat. The first time they run again at once, then after the pauses of failed ones: a job that kills its process
- * lets the others work meanwhile. Those whose attempts are used up get a closing run, so that whoever asked for the
- * work learns of it. True when there were any.
+ * Makes jobs wait again whose process is gone: all running ones when no other process is running, otherwise those without
+ * a heartbeat. The first time they run again at once, later after the delays of failed ones, so that a job that crashes
+ * its process does not stop the others. When a job's attempts are used up it gets a closing run, which reports the
+ * failure. Returns whether there were any.
  */
 export async function reclaimLostJobs(
   db: pg.Pool | pg.Client,
   { alone }: { readonly alone: boolean },
 ): Promise<boolean> {
-  // Read first: most of the time there is nothing to write.
+  // Read first, since usually there is nothing to write.
   const { rows } = await db.query(anyLostStatement, [alone]);
   if (rows.length === 0) return false;
   const { rows: lost } = await db.query<{ count: number }>(reclaimStatement, [alone, exhausted]);
@@ -224,7 +222,7 @@ export async function deleteOldFailedJobs(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Lets a failed job wait at the end of its line with all its attempts. False when there is no such failed job. */
+/** Makes a failed job wait again, as the last of its key, with all its attempts. False when there is no such failed job. */
 export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .update(jobs)

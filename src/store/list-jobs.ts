@@ -1,7 +1,7 @@
-/** What people and other rooms see of the table of jobs. */
+/** Queries that list and count jobs. */
 import type pg from 'pg';
 
-/** A job that failed for good. */
+/** A job that failed permanently. */
 export interface FailedJob {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface FailedJob {
   readonly failedAt: Date;
 }
 
-/** The latest first, at most `limit`; of one kind or all. */
+/** Failed jobs of a kind, or of all where it is undefined, the latest first; at most `limit`. */
 export async function listFailedJobs(
   pool: pg.Pool,
   name: string | undefined,
@@ -27,21 +27,20 @@ export async function listFailedJobs(
   return rows;
 }
 
-/** A job that failed, and is tried again by itself. */
+/** A job that failed and will be retried. */
 export interface FailingJob {
   readonly id: string;
   readonly name: string;
   readonly payload: unknown;
-  /** How often it was tried so far. */
+  /** How many attempts were made so far. */
   readonly attempts: number;
   readonly error: string;
   readonly nextAt: Date;
 }
 
-/** At most so many jobs are listed. */
 const MAX_LISTED_JOBS = 1_000;
 
-/** The jobs that failed and are tried again by themselves, the next first; at most `limit`, up to 1,000. */
+/** The jobs that failed and will be retried, the next first; at most `limit`, up to 1,000. */
 export async function listFailingJobs(pool: pg.Pool, limit: number): Promise<readonly FailingJob[]> {
   const { rows } = await pool.query<FailingJob>(
     `select id, name, payload, attempt as attempts, error, start_after as "nextAt"
@@ -57,17 +56,17 @@ export interface ListedJob {
   readonly id: string;
   readonly payload: unknown;
   readonly state: 'waiting' | 'running' | 'failed';
-  /** 1 for the first try; of a waiting one, the next. */
+  /** 1 for the first attempt; of a waiting job, the next attempt. */
   readonly attempt: number;
-  /** Why the last try failed; null when none did. */
+  /** Why the last attempt failed; null when none did. */
   readonly error: string | null;
-  /** Of a waiting one, when it is due; otherwise since when it is so. */
+  /** Of a waiting job, when it is due; otherwise since when it has been in this state. */
   readonly at: Date;
 }
 
 /**
- * The jobs of a kind that are not done and whose payload has one of these numbers or texts under `field`, the latest
- * first; at most 1,000.
+ * The jobs of a kind that are not done and whose payload has one of these values in `field`, the latest first; at most
+ * 1,000.
  */
 export async function listJobsAbout(
   pool: pg.Pool,
@@ -87,7 +86,7 @@ export async function listJobsAbout(
   return rows;
 }
 
-/** Those of the keys (at most 10,000) that have a job of this kind which waits or runs. */
+/** Those of the keys (at most 10,000) that have a waiting or running job of this kind. */
 export async function findUnfinishedKeys(
   pool: pg.Pool,
   name: string,
@@ -102,13 +101,13 @@ export async function findUnfinishedKeys(
 
 export interface JobCounts {
   readonly name: string;
-  /** Not begun, or between two tries. */
+  /** Not started, or between two attempts. */
   readonly waiting: number;
   readonly active: number;
   readonly failed: number;
 }
 
-/** How many jobs there are of these kinds and of all that have any, in order of name. */
+/** How many jobs there are of these kinds and of all others that have any, in order of name. */
 export async function countJobs(pool: pg.Pool, names: readonly string[]): Promise<JobCounts[]> {
   const { rows } = await pool.query<JobCounts>(
     `select name,

@@ -7,7 +7,7 @@ import { type RunRate, rateLimits } from './schema/queue.ts';
 export interface SharedLimits {
   /** How many jobs run at once, in all processes together. */
   readonly concurrency: number;
-  /** At most so many start in so many milliseconds; all hold. At most a day each. */
+  /** At most `count` jobs start in any `ms` milliseconds, at most a day; all rates apply. */
   readonly rates?: readonly RunRate[];
 }
 
@@ -17,7 +17,7 @@ export interface RateLimitState extends SharedLimits {
   readonly waiting: number;
   readonly running: number;
   readonly pausedUntil: Date | null;
-  /** When the last job started, as far as runs are still stored. */
+  /** When the last job started; null where no run is stored any more. */
   readonly lastStart: Date | null;
 }
 
@@ -30,7 +30,7 @@ export async function setRateLimit(db: Db, key: string, limits: SharedLimits): P
     .onConflictDoUpdate({ target: rateLimits.key, set: { ...values, changedAt: sql`now()` } });
 }
 
-/** Adds a group where it is missing, and locks it against deletion until the end of the caller's transaction. */
+/** Inserts a group where it is missing, and locks it against deletion until the caller's transaction is complete. */
 export async function lockRateLimit(db: Db, key: string, limits: SharedLimits): Promise<void> {
   const values = checkLimits(key, limits);
   for (;;) {
@@ -51,17 +51,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 function checkLimits(key: string, { concurrency, rates = [] }: SharedLimits): Required<SharedLimits> {
   const whole = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max;
-  const good =
+  const isValid =
     whole(concurrency, 10_000) && rates.every(({ count, ms }) => whole(count, 1_000_000) && whole(ms, dayMs));
-  if (!good) {
+  if (!isValid) {
     throw new TypeError(
-      `The limits of ${key} are wrong: its concurrency, and count and ms of its rates, must be whole numbers from 1, and no rate may look back further than a day.`,
+      `The limits of ${key} are wrong: its concurrency, and count and ms of its rates, must be whole numbers from 1, and no rate may cover more than a day.`,
     );
   }
   return { concurrency, rates };
 }
 
-/** Starts nothing of a group before this moment, at most a day ahead; an earlier moment than one set before is ignored. */
+/** Starts nothing of a group before this moment, at most a day ahead. It never shortens a pause. */
 export async function pauseRateLimit(pool: pg.Pool, key: string, until: Date): Promise<void> {
   await pool.query(
     `update rate_limits set paused_until = greatest(paused_until, least($2::timestamptz, now() + interval '1 day'))
@@ -70,7 +70,7 @@ export async function pauseRateLimit(pool: pg.Pool, key: string, until: Date): P
   );
 }
 
-/** The groups that have jobs waiting or running, or are paused, in order of key; at most 1,000. */
+/** The groups that have waiting or running jobs, or are paused, in order of key; at most 1,000. */
 export async function listRateLimits(pool: pg.Pool): Promise<RateLimitState[]> {
   const { rows } = await pool.query<RateLimitState>(
     `select l.key, l.concurrency, l.rates, coalesce(j.waiting, 0)::int as waiting, coalesce(j.running, 0)::int as running,
@@ -96,10 +96,10 @@ export async function deleteOldRuns(pool: pg.Pool): Promise<void> {
   await pool.query(`delete from rate_limited_runs r where r.ended_at < now() - interval '25 hours'`);
 }
 
-/** Deletes groups without jobs that nobody set, a hundred at a time. A failed job still needs its group: it may be retried. */
+/** Deletes groups without jobs whose limits nobody set, a hundred at a time. A failed job needs its group: it may be retried. */
 export async function deleteUnusedRateLimits(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
-    // Who enqueues a job locks its group; with ours locked, the next statement sees every job that is in it.
+    // Enqueuing a job locks its group; with the groups locked here, the next statement sees all of their jobs.
     const { rows } = await tx.execute(sql`
       select key from rate_limits where not fixed and (paused_until is null or paused_until < now())
         and changed_at < now() - interval '1 hour' order by changed_at limit 100 for update skip locked`);

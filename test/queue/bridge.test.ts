@@ -1,4 +1,4 @@
-/** What becomes of the jobs of 0.1.0, which lay in tables of pg-boss, and of those that its processes still write there. */
+/** How the jobs of 0.1.0, in tables of pg-boss, are migrated, and those that its processes still write there. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,7 +78,7 @@ const send = (n: number, created = 'now()') =>
 const left = async (old: pg.Pool) =>
   (await old.query(`select data->'n' as n, state from pgboss.job order by created_on, id`)).rows;
 
-test('waiting, delayed, retried, failed and expired jobs and schedules move, each as it was', async () => {
+test('waiting, delayed, retried, failed and expired jobs and schedules are moved with their state', async () => {
   const { old, upgrade } = await openOld(`
     insert into lanes (key, concurrency, rates, fixed, paused_until)
       values ('host:a', 2, '[{"count":5,"ms":60000}]', true, now() + interval '1 hour');
@@ -114,7 +114,7 @@ test('waiting, delayed, retried, failed and expired jobs and schedules move, eac
     { ...row, n: 1, state: 'waiting', attempt: 2, error: 'no luck', key: 'one', minutes: 60 },
     { ...row, n: 2, state: 'waiting', key: 'one' },
     { ...row, n: 3, state: 'waiting', rate_limit: 'host:a', share: 'org', minutes: 120 },
-    // It took too long at its last try: its closing run is due.
+    // It took too long in its last attempt: its closing run is due.
     { ...row, n: 4, state: 'waiting', attempt: 4, rate_limit: 'host:a', share: 'org' },
     { ...row, n: 6, state: 'failed', attempt: 4, error: 'gone', key: 'one' },
   ]);
@@ -139,7 +139,7 @@ test('waiting, delayed, retried, failed and expired jobs and schedules move, eac
     { key: 'daily', cron: '0 3 * * *', timeZone: 'Europe/Berlin' },
     { key: 'yearly', cron: '0 3 1 1 *', timeZone: 'UTC' },
   ]);
-  // Of the schedules the daily one came due three times since pg-boss looked, and is made up for once.
+  // The daily schedule was due three times since pg-boss last checked, and is made up for once.
   await queue.work(limited, async () => {});
   await vi.waitFor(async () => {
     const due = await store.pool.query(`select payload->'n' as n from jobs where payload->'n' > '7'`);
@@ -147,7 +147,7 @@ test('waiting, delayed, retried, failed and expired jobs and schedules move, eac
   }, patient);
 });
 
-test('what a process of 0.1.0 enqueues runs here, in one order with what is enqueued here', async () => {
+test('jobs that a process of 0.1.0 enqueues run here, in one order with those enqueued here', async () => {
   const { old, upgrade } = await openOld(send(1, `now() - interval '1 min'`));
   const store = await upgrade();
   const queue = await open(store);
@@ -159,7 +159,7 @@ test('what a process of 0.1.0 enqueues runs here, in one order with what is enqu
   const ran: number[] = [];
   await queue.work(keyed, async ({ n }) => void ran.push(n));
   await vi.waitFor(() => expect(ran).toEqual([1, 2, 3, 4]), patient);
-  // It is woken, too, and a transaction that is rolled back leaves nothing.
+  // It is notified, too, and a transaction that is rolled back leaves nothing.
   await old.query(`begin; ${send(5)}; rollback`);
   await old.query(send(6));
   await vi.waitFor(() => expect(ran).toEqual([1, 2, 3, 4, 6]), patient);
@@ -171,7 +171,7 @@ async function openRunning() {
     insert into pgboss.job (${columns}, state, created_on, started_on, heartbeat_on)
       values (${keyedRow(1)}, 'active', now() - interval '1 min', now(), now());
     ${send(2)}`);
-  // Somebody else is there, as the process of 0.1.0 is.
+  // Another process is present, like that of 0.1.0.
   const client = await old.connect();
   closers.push(async () => client.release(true));
   await client.query(`select pg_advisory_lock_shared(${0x71756575})`);
@@ -197,9 +197,9 @@ test('a job that a process of 0.1.0 runs holds back its key until it is complete
   );
 });
 
-test('a job that fails in a process of 0.1.0 is tried again here, before the later ones of its key', async () => {
+test('a job that fails in a process of 0.1.0 is retried here, before the later ones of its key', async () => {
   const { old, ran } = await openRunning();
-  // As pg-boss writes it: the row goes, and comes again.
+  // As pg-boss writes it: the row is deleted and inserted again.
   await old.query(`
     with gone as (delete from pgboss.job where state = 'active' returning *)
     insert into pgboss.job (${columns}, id, state, created_on, started_on, output, start_after)
@@ -208,14 +208,14 @@ test('a job that fails in a process of 0.1.0 is tried again here, before the lat
   expect(await left(old)).toEqual([]);
 });
 
-test('a job of a killed process of 0.1.0 runs here, and what that process says later changes nothing', async () => {
+test('a job of a killed process of 0.1.0 runs here, and a later result of that process changes nothing', async () => {
   const { old, store, ran } = await openRunning();
   await store.pool.query(`update jobs set heartbeat_at = now() - interval '11 s' where state = 'running'`);
   await vi.waitFor(() => expect(ran).toEqual(['1.2', '2.1']), patient);
   expect(await left(old)).toEqual([]);
 });
 
-test('a schedule that a process of 0.1.0 sets is set here, and one that it repeats keeps its times', async () => {
+test('a schedule that a process of 0.1.0 sets is set here, and setting it again does not change its times', async () => {
   const { old, upgrade } = await openOld('select 1');
   const store = await upgrade();
   const set = (cron: string) =>
@@ -235,7 +235,7 @@ test('a schedule that a process of 0.1.0 sets is set here, and one that it repea
   expect((await old.query('select from pgboss.schedule')).rowCount).toBe(0);
 });
 
-test('a pause that a process of 0.1.0 is asked for holds here', async () => {
+test('a pause that is requested from a process of 0.1.0 applies here', async () => {
   const { old, upgrade } = await openOld(
     `insert into lanes (key, concurrency, rates) values ('host:a', 1, '[]')`,
   );

@@ -27,7 +27,7 @@ test('calls of one queue wait for each other, higher priorities first; queues ar
   expect(ran).toEqual(['first', 'other queue', 'high', 'low']);
 });
 
-test('a rate lets so many calls start in any window', async () => {
+test('a rate limits how many calls start in any window', async () => {
   const queue = openCallQueues().queue('a', { concurrency: 10, rate: { count: 2, ms: 1000 } });
   let ran = 0;
   const calls = Array.from({ length: 5 }, () => queue.run(async () => void ran++));
@@ -40,7 +40,7 @@ test('a rate lets so many calls start in any window', async () => {
   expect(counts).toEqual([2, 4, 5]);
 });
 
-test('a pause holds the queue until its moment, and a shorter one does not end it', async () => {
+test('a pause stops the queue until its moment, and a shorter one does not end it', async () => {
   const queue = openCallQueues().queue('a', one);
   let ran = false;
   queue.pauseUntil(new Date(Date.now() + 60_000));
@@ -55,7 +55,7 @@ test('a pause holds the queue until its moment, and a shorter one does not end i
   expect(ran).toBe(true);
 });
 
-test('a pause that lasts longer than calls come is remembered', async () => {
+test('a pause remains when the queue is idle in the meantime', async () => {
   const queues = openCallQueues();
   queues.queue('a', one).pauseUntil(new Date(Date.now() + 600_000));
   await vi.advanceTimersByTimeAsync(300_000);
@@ -69,7 +69,7 @@ test('a pause that lasts longer than calls come is remembered', async () => {
   await call;
 });
 
-test('a waiting call leaves when it is aborted, a running one gets the signal, and errors come through', async () => {
+test('an aborted waiting call is removed, a running one gets the signal, and errors are passed on', async () => {
   const queue = openCallQueues().queue('a', one);
   const abort = new AbortController();
   const running = queue.run(
@@ -85,19 +85,19 @@ test('a waiting call leaves when it is aborted, a running one gets the signal, a
   await expect(failing).rejects.toThrow('refused');
 });
 
-test('a queue that is full says so', async () => {
+test('a full queue rejects calls', async () => {
   const queues = openCallQueues();
   const queue = queues.queue('api.example', { concurrency: 1, waiting: 2 });
   const calls = [1, 2, 3].map(() => queue.run(() => new Promise(() => {})));
   for (const call of calls) call.catch(() => {});
   const refused = queue.run(async () => {});
   await expect(refused).rejects.toThrow(CallQueueFull);
-  await expect(refused).rejects.toThrow('More than 2 calls wait for api.example; try again later.');
+  await expect(refused).rejects.toThrow('More than 2 calls are waiting for api.example; try again later.');
   queues.close();
   await expect(calls[2]).rejects.toThrow();
 });
 
-test('idle queues are dropped when their rate has nothing left to remember', async () => {
+test('idle queues are dropped when their rate counts no call any more', async () => {
   const queues = openCallQueues();
   const queue = queues.queue('a', { concurrency: 1, rate: { count: 1, ms: 5_000 } });
   await queue.run(async () => {});

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineJob } from '../../src/queue/index.ts';
 
-/** What every host of the storm allows. */
+/** The limits of each host of the storm. */
 export const hostLimits = { concurrency: 3, rates: [{ count: 10, ms: 4_000 }] } as const;
 
 /** The job of `calling-process.ts`: one call of a host. */

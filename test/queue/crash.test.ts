@@ -43,7 +43,7 @@ async function open(database: TestDatabase, log?: (line: string) => void): Promi
   return queue;
 }
 
-/** Starts a process that works, waits until it has taken the job. */
+/** Starts a worker process, and waits until it has claimed the job. */
 async function startWorker(url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [new URL('./worker-process.ts', import.meta.url).pathname], {
     env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url },
@@ -81,7 +81,7 @@ test('jobs of a killed process run again, once, as soon as it is started again',
   ]);
 });
 
-test('other processes take over when its heartbeats have run out, and not before', async () => {
+test('other processes take over when its heartbeats have expired, and not before', async () => {
   const database = await openDatabase();
   const queue = await open(database);
   await queue.enqueue(database.store.db, crashing, { n: 1 });
@@ -99,11 +99,11 @@ test('other processes take over when its heartbeats have run out, and not before
   await vi.waitFor(() => expect(ran).toEqual([1, 2]), patient);
 });
 
-test('the places of a killed process in a rate-limit group are free for others before its heartbeats have run out', async () => {
+test('the capacity of a rate-limit group that a killed process used is free before its heartbeats have expired', async () => {
   const database = await openDatabase();
   const { pool } = database.store;
-  const asked: string[] = [];
-  const silent = createServer((request) => void asked.push(request.url ?? '')).listen(0, '127.0.0.1');
+  const requested: string[] = [];
+  const silent = createServer((request) => void requested.push(request.url ?? '')).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   closers.push(async () => {
     silent.closeAllConnections();
@@ -121,7 +121,7 @@ test('the places of a killed process in a rate-limit group are free for others b
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.push(child);
-  await vi.waitFor(() => expect(asked).toEqual(['/h/1']), patient);
+  await vi.waitFor(() => expect(requested).toEqual(['/h/1']), patient);
 
   const silence = `update jobs set heartbeat_at = now() - interval '5 s' where state = 'running'`;
   await pool.query(silence);
@@ -133,7 +133,7 @@ test('the places of a killed process in a rate-limit group are free for others b
   await vi.waitFor(() => expect(ran).toEqual([1]), patient);
 });
 
-test('a job that kills its process every time is told of, ends as failed and frees its key', async () => {
+test('a job that always crashes its process is reported, fails and frees its key', async () => {
   const database = await openDatabase();
   const before = await openQueue(database.store);
   await before.enqueue(database.store.db, crashing, { n: 1 });
@@ -146,15 +146,15 @@ test('a job that kills its process every time is told of, ends as failed and fre
   const ran: string[] = [];
   await queue.work(
     crashing,
-    async ({ n }, { exhausted }) => void ran.push(`${n}${exhausted ? ' told' : ''}`),
+    async ({ n }, { exhausted }) => void ran.push(`${n}${exhausted ? ' reported' : ''}`),
   );
-  await vi.waitFor(() => expect(ran).toEqual(['1 told', '2']), patient);
+  await vi.waitFor(() => expect(ran).toEqual(['1 reported', '2']), patient);
   const [failed] = await queue.failed();
   expect(failed).toMatchObject({ payload: { n: 1 }, attempts: 2 });
-  expect(failed?.error).toMatch(/the process that ran it ended/);
+  expect(failed?.error).toMatch(/the process that ran it stopped/);
 });
 
-test('a job that was near several kills waits a little longer each time, and is not given up', async () => {
+test('a job whose process was killed several times waits a little longer each time, and does not fail', async () => {
   const database = await openDatabase();
   const { pool } = database.store;
   const queue = await open(database);
@@ -177,7 +177,7 @@ test('a job that was near several kills waits a little longer each time, and is 
   expect(pauses).toEqual([0, 4, 8, 16, 100]);
 });
 
-test('a job that takes too long at its last try is told of too', async () => {
+test('a job that takes too long in its last attempt is reported, too', async () => {
   const database = await openDatabase();
   const queue = await open(database);
   const slow = defineJob({

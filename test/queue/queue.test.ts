@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Every test has a kind of job of its own. */
+/** Each test has a kind of job of its own. */
 function define(changes: { retryLimit?: number; concurrency?: number; keyed?: boolean } = {}) {
   return defineJob({
     name: `test.kind-${++kinds}`,
@@ -65,14 +65,14 @@ test('a job of a transaction that is rolled back never existed', async () => {
   await expect(failing).rejects.toThrow('rolled back');
   await queue.enqueue(database.store.db, job, { key: 'a', n: 2 });
   await vi.waitFor(() => expect(ran).toEqual([2]), patient);
-  // That it ended is noted a moment after it ran.
+  // Its completion is recorded a moment after it ran.
   await vi.waitFor(
     async () => expect(await countOf(job.name)).toEqual({ name: job.name, waiting: 0, active: 0, failed: 0 }),
     patient,
   );
 });
 
-test('jobs of one key run one at a time in their order, those of others beside them, over two processes', async () => {
+test('jobs of one key run one at a time in their order, those of different keys concurrently, over two processes', async () => {
   const job = define({ keyed: true, concurrency: 3 });
   const other = await openQueue(database.store);
   others.push(other);
@@ -99,7 +99,7 @@ test('jobs of one key run one at a time in their order, those of others beside t
   expect(together).toBeGreaterThan(1);
 });
 
-test('a job that is put off loses no try, says why it waits, and goes on when its time has come', async () => {
+test('a postponed job loses no attempt, shows why it waits, and runs again when it is due', async () => {
   const job = define({ keyed: true, retryLimit: 0 });
   const ran: string[] = [];
   const until = new Date(Date.now() + 600);
@@ -119,7 +119,7 @@ test('a job that is put off loses no try, says why it waits, and goes on when it
   );
 });
 
-test('a job that fails holds back its key while it waits, and no longer than its tries last', async () => {
+test('a failed job delays its key while it waits for a retry, and not after its last attempt', async () => {
   const job = define({ keyed: true, retryLimit: 1 });
   const ran: string[] = [];
   await queue.work(job, async ({ key, n }, { attempt, lastAttempt }) => {
@@ -145,7 +145,7 @@ test('a job that fails holds back its key while it waits, and no longer than its
   expect(Date.now() - (failed?.failedAt.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
-test('a permanent failure ends a job at once, and a person can try it again', async () => {
+test('a permanent failure fails a job at once, and a person can retry it', async () => {
   const job = define({ keyed: true });
   let broken = true;
   const attempts: number[] = [];
@@ -170,7 +170,7 @@ test('a permanent failure ends a job at once, and a person can try it again', as
 });
 
 describe('payloads', () => {
-  test('of another shape are refused, with the field and without the value', async () => {
+  test('of the wrong shape are refused, with the field and without the value', async () => {
     const job = define();
     const adding = queue.enqueue(database.store.db, job, { key: 'a', n: 'secret' } as never);
     await expect(adding).rejects.toThrow(
@@ -178,7 +178,7 @@ describe('payloads', () => {
     );
   });
 
-  test('that an older version stored end as failed', async () => {
+  test('that an older version stored fail the job', async () => {
     const job = define();
     await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
     await database.store.db.execute(sql`update jobs set payload = '{}' where name = ${job.name}`);
@@ -187,7 +187,7 @@ describe('payloads', () => {
   });
 });
 
-test('a job that waits already begins after the transaction that relies on it', async () => {
+test('a job that is already waiting starts after the transaction that relies on it', async () => {
   const job = define({ keyed: true });
   const { db } = database.store;
   await queue.enqueue(db, job, { key: 'relied on', n: 1 });
@@ -202,7 +202,7 @@ test('a job that waits already begins after the transaction that relies on it', 
   await vi.waitFor(() => expect(ran).toEqual(['other 1', 'relied on 1']), patient);
 });
 
-test('a job with a time to start waits for it', async () => {
+test('a job with a start time waits for it', async () => {
   const job = define();
   let ranAt = 0;
   await queue.work(job, async () => {
@@ -214,7 +214,7 @@ test('a job with a time to start waits for it', async () => {
   expect(ranAt - begun).toBeGreaterThanOrEqual(1000);
 });
 
-test('who stops waits for its jobs, and hands back those that do not end, with all their tries', async () => {
+test('a queue that stops waits for its jobs, and hands back the unfinished ones with all their attempts', async () => {
   const job = define({ retryLimit: 0, concurrency: 2 });
   const leaving = await openQueue(database.store);
   const ended: number[] = [];
@@ -248,7 +248,7 @@ async function countOf(name: string) {
   return (await queue.counts()).find((counts) => counts.name === name);
 }
 
-test('work on a kind of jobs rests, hands back what runs, and begins again; what waits can be discarded', async () => {
+test('work on a kind of jobs stops, hands back running jobs, and starts again; waiting jobs can be discarded', async () => {
   const [job, beside] = [define({ keyed: true }), define()];
   const ran: string[] = [];
   const held = Promise.withResolvers<void>();
@@ -269,7 +269,7 @@ test('work on a kind of jobs rests, hands back what runs, and begins again; what
   await queue.work(job, async ({ n }, { attempt, lastAttempt }) => {
     ran.push(`again ${n}, try ${attempt}${lastAttempt ? ', the last' : ''}`);
   });
-  // One more of its workers may have taken it meanwhile, and given it back at once.
+  // Another worker may have claimed it in the meantime, and handed it back at once.
   const again = ['beside 1', expect.stringMatching(/^again 1, try [23]$/), 'again 2, try 1'];
   await vi.waitFor(() => expect(ran).toEqual(again), patient);
   await queue.stopWork([job]);

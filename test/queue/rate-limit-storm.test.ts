@@ -24,7 +24,7 @@ let queue: Queue;
 const children = new Set<ChildProcess>();
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 
-/** The first organization has 60 % of the jobs and put them in first; the others have equal parts at every host. */
+/** The first organization has 60 % of the jobs and enqueued them first; the others have equal parts at every host. */
 const ownerOf = (n: number) =>
   n < size.jobs * 0.6 ? 0 : 1 + (Math.floor(n / size.hosts) % (organizations - 1));
 const hostOf = (n: number) => n % size.hosts;
@@ -35,7 +35,7 @@ interface Arrival {
   readonly at: number;
 }
 
-/** Stands in for all hosts: notes when a call arrives, and answers it a moment later. */
+/** Simulates all hosts: records when a call arrives, and answers it a moment later. */
 async function standIn() {
   const arrivals: Arrival[] = [];
   const underWay = Array.from({ length: size.hosts }, () => 0);
@@ -154,7 +154,7 @@ describeAtLength('many jobs of many rate-limit groups', isFull, () => {
         expect(again).toBe(0);
         expect(tookMs).toBeLessThanOrEqual(idealMs * 1.1);
       }
-      // Only what a killed process had under way is called again.
+      // Only the running calls of a killed process are repeated.
       expect(again).toBeLessThanOrEqual(kills * size.hosts * hostLimits.concurrency);
     },
     idealMs * 5 + PATIENCE_MS * 2,
@@ -162,8 +162,8 @@ describeAtLength('many jobs of many rate-limit groups', isFull, () => {
 });
 
 /**
- * By how many calls of a host the small organizations' turns came later than in strict turns, at most. The last fifth of
- * theirs is left out: then a job that a kill delayed has none of its organization behind it that could go first.
+ * By how many calls of a host the small organizations' calls came later, at most, than if all took strict turns. The last
+ * fifth of their calls is omitted: when a kill delays a job there, its organization has no later job to run instead.
  */
 function latestTurn(arrivals: readonly Arrival[]): number {
   const turns = new Map<number, number[]>();

@@ -32,7 +32,7 @@ async function open(): Promise<Queue> {
 
 const patient = { timeout: PATIENCE_MS, interval: 5 };
 
-/** Every test has a kind of job and rate-limit groups of its own. */
+/** Each test has a kind of job and rate-limit groups of its own. */
 function define(limits: SharedLimits, changes: { concurrency?: number; keyed?: boolean } = {}) {
   const kind = ++kinds;
   return defineJob({
@@ -48,13 +48,13 @@ function define(limits: SharedLimits, changes: { concurrency?: number; keyed?: b
   });
 }
 
-/** The most moments that any window of this length holds. */
+/** The highest number of moments in any window of this length. */
 function mostWithin(moments: readonly number[], ms: number): number {
   const sorted = moments.toSorted((a, b) => a - b);
   return Math.max(...sorted.map((from) => sorted.filter((at) => at >= from && at < from + ms).length));
 }
 
-test('no window holds more starts than the rate allows, nor do more run at once, over two processes', async () => {
+test('no window contains more starts than the rate allows, and no more run at once, over two processes', async () => {
   const job = define({ concurrency: 3, rates: [{ count: 10, ms: 300 }] });
   const starts: number[] = [];
   const ran: number[] = [];
@@ -78,7 +78,7 @@ test('no window holds more starts than the rate allows, nor do more run at once,
   expect(new Set(ran).size).toBe(40);
 });
 
-test('those who wait for one group take turns, however many jobs each has', async () => {
+test('the shares of a group take turns, however many jobs each has', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
   await database.store.db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ test('what a person waits for goes before schedules', async () => {
   await vi.waitFor(() => expect(order).toEqual([9, 0, 1, 2]), patient);
 });
 
-test('a full group holds back its own jobs only', async () => {
+test('a full group delays only its own jobs', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
   const ran: string[] = [];
@@ -143,7 +143,7 @@ test('jobs of one key run one at a time in their order, though the group has roo
   expect(order.filter((n) => n % 2 === 0)).toEqual([0, 2, 4, 6, 8]);
 });
 
-test('a job whose time has not come holds back none of its key', async () => {
+test('a job that is not due delays no job of its key', async () => {
   const job = define({ concurrency: 5 }, { keyed: true });
   const queue = await open();
   const { db } = database.store;
@@ -154,7 +154,7 @@ test('a job whose time has not come holds back none of its key', async () => {
   await vi.waitFor(() => expect(ran).toEqual([2]), patient);
 });
 
-test('more groups than one claim considers all come to their turn, whatever waits in others for later', async () => {
+test('more groups than one claim considers all get their turn, whatever is not due in others', async () => {
   const job = define({ concurrency: 1 }, { concurrency: 20 });
   const queue = await open();
   await database.store.db.transaction(async (tx) => {
@@ -171,7 +171,7 @@ test('more groups than one claim considers all come to their turn, whatever wait
   expect([...ran].filter((n) => n % 12 === 0)).toEqual([]);
 });
 
-test('a job that waits already is not added again where that is asked', async () => {
+test('a job that is already waiting is not added again with `unlessWaiting`', async () => {
   const job = define({ concurrency: 1 }, { keyed: true });
   const queue = await open();
   const { db } = database.store;
@@ -181,7 +181,7 @@ test('a job that waits already is not added again where that is asked', async ()
   await vi.waitFor(() => expect(ran).toEqual([0]), patient);
 });
 
-test('a pause that the other side asks for holds the whole group, and the try counts', async () => {
+test('a pause that the remote side requests stops the whole group, and the attempt counts', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
   const until = Date.now() + 400;
@@ -210,7 +210,7 @@ test('limits can be changed while jobs wait', async () => {
   await vi.waitFor(() => expect(ran).toEqual([0, 1, 2]), patient);
 });
 
-test('a job that fails for good is kept, and its group goes on', async () => {
+test('a job that fails permanently is stored, and its group continues', async () => {
   const job = { ...define({ concurrency: 1 }), retryLimit: 0 };
   const queue = await open();
   const ran: number[] = [];
@@ -244,7 +244,7 @@ test.each([
   await expect(schedule).rejects.toThrow(message);
 });
 
-test('a schedule is kept once by its key, and knows its next time', async () => {
+test('a schedule is stored once for its key, with its next time', async () => {
   const queue = await open();
   const job = define({ concurrency: 1 });
   await queue.schedule(

@@ -1,4 +1,4 @@
-/** A process that takes one job, says so, and never ends it. Run with DATABASE_URL. */
+/** A process that claims one job, prints so, and never completes it. Run with DATABASE_URL. */
 import { openQueue } from '../../src/queue/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { crashing } from './crashing.ts';

@@ -44,13 +44,13 @@ export const jobs = pgTable(
     key: text('key'),
     /** Higher starts first. */
     priority: integer('priority').notNull().default(0),
-    /** The group in `rate_limits` whose limits hold for it; null for a job without limits. */
+    /** The group in `rate_limits` whose limits apply to it; null for a job without limits. */
     rateLimit: text('rate_limit'),
-    /** Who waits, usually an organization's id: the group is shared fairly between them. Set where `rate_limit` is. */
+    /** On whose behalf it waits, usually an organization's id: a group is shared fairly between these. Set where `rate_limit` is. */
     share: text('share'),
     createdAt: exactMoment('created_at').notNull().defaultNow(),
     startAfter: exactMoment('start_after').notNull().defaultNow(),
-    /** How many runs have begun. */
+    /** How many runs have started. */
     attempt: integer('attempt').notNull().default(0),
     /** After so many runs it fails; a run that was postponed or handed back raises it by one. */
     attemptLimit: integer('attempt_limit').notNull(),
@@ -59,11 +59,11 @@ export const jobs = pgTable(
     retryDelayMax: integer('retry_delay_max').notNull(),
     expireSeconds: integer('expire_seconds').notNull(),
     /**
-     * The process that runs it, by the number of the advisory lock that it holds while it lives; null for one of 0.1.0,
-     * whose jobs the migration `0002_jobs.sql` bridges.
+     * The process that runs it, by the number of the advisory lock that the process holds while it runs; null for one of
+     * 0.1.0, whose jobs the migration `0002_jobs.sql` bridges.
      */
     process: integer('process'),
-    /** When its last run began. */
+    /** When its last run started. */
     startedAt: exactMoment('started_at'),
     heartbeatAt: exactMoment('heartbeat_at'),
     failedAt: moment('failed_at'),
@@ -98,16 +98,16 @@ export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   /** How many jobs run at once in all processes together. */
   concurrency: integer('concurrency').notNull(),
-  /** All of them hold at once; none where the list is empty. */
+  /** All of them apply at once; an empty list limits nothing. */
   rates: jsonb('rates').$type<readonly RunRate[]>().notNull(),
-  /** Set by somebody; otherwise they are those of the first job, and the row is deleted when no job uses it. */
+  /** Whether the limits were set explicitly; otherwise they come from the first job, and the row is deleted when no job uses it. */
   fixed: boolean('fixed').notNull().default(false),
-  /** Nothing starts before this moment: the remote side asked for it. */
+  /** Nothing starts before this moment, as the remote side requested. */
   pausedUntil: moment('paused_until'),
   changedAt: moment('changed_at').notNull().defaultNow(),
 });
 
-/** Ended runs of rate-limited jobs, stored for as long as the group's rates count them. */
+/** Completed runs of rate-limited jobs, stored for as long as the group's rates count them. */
 export const rateLimitedRuns = pgTable(
   'rate_limited_runs',
   {
@@ -132,18 +132,18 @@ export const jobSchedules = pgTable(
     cron: text('cron').notNull(),
     timeZone: text('time_zone').notNull(),
     payload: jsonb('payload').notNull(),
-    /** So long after each of its times the job starts. */
+    /** How long after each scheduled time the job starts. */
     delaySeconds: integer('delay_seconds').notNull(),
-    /** Times up to this moment are done. */
+    /** Scheduled times up to this moment are done. */
     doneUntil: exactMoment('done_until').notNull().defaultNow(),
-    /** The first time after `done_until`; null until somebody has read the expression. */
+    /** The first scheduled time after `done_until`; null until a process has evaluated the expression. */
     nextAt: exactMoment('next_at'),
   },
   (table) => [primaryKey({ columns: [table.name, table.key] }), index('job_schedules_next').on(table.nextAt)],
 );
 
 /**
- * The limits and runs of 0.1.0, which kept its jobs in tables of pg-boss. Processes of that release use these tables
+ * The limits and runs of 0.1.0, which stored its jobs in tables of pg-boss. Processes of that release use these tables
  * during an update; 0.3.0 drops them.
  */
 export const lanes = pgTable('lanes', {
