@@ -1,22 +1,23 @@
-/** Attributes behind a heading are no longer than this. */
+/** Greatest length of the attributes after a heading, in UTF-16 code units; longer ones are text. */
 const MAX_LENGTH = 500;
 
-/** One attribute: `#id`, `.class` or `key=value`. */
+/** An attribute: `#id`, `.class` or `key=value`. */
 const ATTRIBUTE = /^(?:[#.][^\s#.{}]+|[\w:-]+=\S+)+$/;
 
 /**
- * Splits a heading's text from the attributes at its end, `Title {#id .class key=value}`; the id is null where they give
+ * Splits the attributes at the trimmed from a heading's text, `Title {#id .class key=value}`; the id is null when they set
  * none. Braces with anything else in them are text.
  */
 export function splitHeadingAttributes(text: string): { readonly text: string; readonly id: string | null } {
-  const end = text.trimEnd();
-  const start = end.lastIndexOf('{');
-  if (start === -1 || !end.endsWith('}') || end.length - start > MAX_LENGTH) return { text, id: null };
-  const words = end
+  const trimmed = text.trimEnd();
+  const start = trimmed.lastIndexOf('{');
+  if (start === -1 || !trimmed.endsWith('}') || trimmed.length - start > MAX_LENGTH)
+    return { text, id: null };
+  const words = trimmed
     .slice(start + 1, -1)
     .split(/\s+/)
     .filter(Boolean);
   if (words.length === 0 || !words.every((word) => ATTRIBUTE.test(word))) return { text, id: null };
   const id = words.flatMap((word) => /^(?:\.[^\s#.]+)*#([^\s#.]+)/.exec(word)?.[1] ?? [])[0] ?? null;
-  return { text: end.slice(0, start).trimEnd(), id };
+  return { text: trimmed.slice(0, start).trimEnd(), id };
 }

@@ -4,39 +4,39 @@ import type { FileFacts, RepoPath } from '../model/index.ts';
 import { githubHeadings } from '../text/index.ts';
 
 /**
- * The rules of files that a builder leaves out and people read on the repository's host. `isBuilt` is true for pages whose
- * facts name headings as the builder does; on the host those headings have the host's names.
+ * The rules of files that a builder does not publish and people read on the repository's host. `isBuilt` is true for pages
+ * whose facts contain the builder's names of headings, which are replaced by the host's.
  */
 export function withHostAnchors(rules: LinkRules, isBuilt: (path: RepoPath) => boolean): LinkRules {
   return {
     ...rules,
-    checkAnchor(question) {
-      if (!isBuilt(question.page)) return rules.checkAnchor(question);
-      const facts = hostFacts(question.facts);
-      return hasAnchor(facts, question.anchor)
+    checkAnchor(query) {
+      if (!isBuilt(query.page)) return rules.checkAnchor(query);
+      const facts = hostFacts(query.facts);
+      return hasAnchor(facts, query.anchor)
         ? { status: 'ok' }
         : { status: 'broken', names: anchorNames(facts) };
     },
   };
 }
 
-const namedAnew = new WeakMap<FileFacts, FileFacts>();
+const cache = new WeakMap<FileFacts, FileFacts>();
 
-/** The facts of a page, with its headings named as the host names them. */
+/** The facts of a page, with the host's names of its headings. */
 function hostFacts(facts: FileFacts): FileFacts {
-  let renamed = namedAnew.get(facts);
+  let renamed = cache.get(facts);
   if (renamed === undefined) {
     const namer = githubHeadings();
     let lastLine = 0;
     const anchors = facts.anchors.flatMap((anchor) => {
       if (anchor.heading === null) return [anchor];
-      // A heading with several names stands there once.
+      // A heading with several names is listed once for each.
       if (anchor.line === lastLine) return [];
       lastLine = anchor.line;
       return namer.name(anchor.heading, anchor.level, []).names.map((name) => ({ ...anchor, name }));
     });
     renamed = { ...facts, anchors };
-    namedAnew.set(facts, renamed);
+    cache.set(facts, renamed);
   }
   return renamed;
 }

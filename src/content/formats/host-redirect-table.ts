@@ -2,9 +2,8 @@ import type { PublishedFiles, RedirectTable } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 
 /**
- * The `_redirects` file of a site's public folder as a place for redirects, where there is one:
- * https://docs.netlify.com/manage/routing/redirects/overview/. Null when there is none. `address` says how the site's
- * addresses are written there.
+ * A table of redirects in the `_redirects` file of a site (https://docs.netlify.com/manage/routing/redirects/overview/);
+ * null when the file does not exist. `address` writes an address of the site as the file does.
  */
 export function hostRedirectTable(
   { repository }: Pick<PublishedFiles, 'repository'>,
@@ -14,8 +13,8 @@ export function hostRedirectTable(
   const text = repository.index.entry(file) === undefined ? null : repository.text(file);
   if (text === null) return null;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const plain = (said: string) =>
-    said.replace(/[?#].*$/, '').replace(/^\/|(?:\/|\.html|\/index\.html)$/g, '');
+  const plain = (written: string) =>
+    written.replace(/[?#].*$/, '').replace(/^\/|(?:\/|\.html|\/index\.html)$/g, '');
   const entries = [...text.matchAll(/^[ \t]*(\/[^\s*:]*)[ \t]+(\S+)[^\n]*\n?/gm)].map((match) => {
     const [line, from = '', to = ''] = match;
     const start = match.index + line.indexOf(to, line.indexOf(from) + from.length);
@@ -26,7 +25,7 @@ export function hostRedirectTable(
       whole: { start: match.index, end: match.index + line.length },
     };
   });
-  // A rule for all addresses hides those below it.
+  // Rules after a rule for all addresses have no effect.
   const all = /^[ \t]*\/\*[ \t]/m.exec(text);
   return {
     file,

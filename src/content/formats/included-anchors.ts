@@ -13,7 +13,7 @@ export interface IncludedPart {
   /** The line of the directive in the including file. */
   readonly line: number;
   readonly path: RepoPath;
-  /** Undefined when it was not read, or is no text with headings. */
+  /** Undefined when it was not read, or is not a text with headings. */
   readonly facts: FileFacts | undefined;
   /** Whether a line of the file is included. */
   covers(line: number): boolean;
@@ -28,15 +28,15 @@ export interface AnchorsWithParts {
 }
 
 /**
- * The anchors of a page whose builder puts other files into its text before headings are named, so that repeats are
- * counted through all of them.
+ * The anchors of a page whose builder includes other files before it names headings, so that repeats are numbered across
+ * all files.
  */
 export function anchorsWithParts(
   page: RepoPath,
   facts: FileFacts,
   options: {
     readonly headings: () => HeadingNamer;
-    /** How the facts of one file name its headings, where that is not the page's way. */
+    /** How headings are named in the facts of a file, if not as in those of the page. */
     readonly headingsOf?: (path: RepoPath) => () => HeadingNamer;
     readonly partsOf: (path: RepoPath, facts: FileFacts) => readonly IncludedPart[];
   },
@@ -62,7 +62,7 @@ export function anchorsWithParts(
         else add(part.path, part.facts, part.covers);
       }
     };
-    for (const anchor of namedAnew(
+    for (const anchor of renamedAnchors(
       candidate.anchors,
       (options.headingsOf?.(path) ?? options.headings)(),
       namer,
@@ -81,10 +81,10 @@ export function anchorsWithParts(
 }
 
 /**
- * The anchors of one file as they come, headings named by the page's namer. `own` names the file's alone: where that
- * differs from what the file says, the heading names itself. `reach` is asked about each line.
+ * The anchors of one file in line order, with headings named by the page's namer. `own` names the headings of the file
+ * alone: an anchor that it does not produce is an explicit id. `reach` is called once for each heading and anchor, in line order.
  */
-function* namedAnew(
+function* renamedAnchors(
   anchors: readonly Anchor[],
   own: HeadingNamer,
   page: HeadingNamer,
@@ -96,13 +96,13 @@ function* namedAnew(
       if (reach(anchor.line)) yield anchor;
       continue;
     }
-    // A heading with several names stands there once.
+    // A heading with several names is listed once for each.
     const isSame = last !== null && last.line === anchor.line && last.heading === anchor.heading;
     last = anchor;
     if (isSame) continue;
     const isNamed = own.name(anchor.heading, anchor.level, []).names.includes(anchor.name);
     if (!reach(anchor.line)) continue;
-    const said = isNamed ? anchor.heading : `${anchor.heading} {#${anchor.name}}`;
-    for (const name of page.name(said, anchor.level, []).names) yield { ...anchor, name };
+    const text = isNamed ? anchor.heading : `${anchor.heading} {#${anchor.name}}`;
+    for (const name of page.name(text, anchor.level, []).names) yield { ...anchor, name };
   }
 }

@@ -2,7 +2,7 @@ import type { FilesRead } from '../format-port/index.ts';
 import { type FileFacts, MAX_PAGE_PARTS, type Reference, type RepoPath } from '../model/index.ts';
 import { type FileLookup, PageMemo } from './page-memo.ts';
 
-/** Which Markdown files each page includes, by references whose carrier is `include`, at any depth. */
+/** Finds the Markdown files that a page includes, through references whose carrier is `include`, at any depth. */
 export class IncludedPages {
   readonly #files: FilesRead;
   readonly #resolve: (file: RepoPath, reference: Reference) => RepoPath | null;

@@ -2,9 +2,9 @@ import type { FilesRead, Table } from '../format-port/index.ts';
 import type { Reference, RepoPath } from '../model/index.ts';
 
 /** At most this many including pages are visited for one file, however they include each other. */
-const MAX_TAKERS = 1_000;
+const MAX_INCLUDING = 1_000;
 
-/** Which pages include a file, by references whose carrier is `include`, at any depth. */
+/** Finds the pages that include a file, through references whose carrier is `include`, at any depth. */
 export class IncludingPages {
   readonly #includes: Table<null>;
 
@@ -32,11 +32,11 @@ export class IncludingPages {
     const seen = new Set([file]);
     let first: { readonly path: RepoPath; readonly order: number | string } | null = null;
     for (const part of seen) {
-      for (const { file: taker } of this.#includes.rows(part)) {
-        if (seen.has(taker) || seen.size > MAX_TAKERS) continue;
-        seen.add(taker);
-        const order = orderOf(taker);
-        if (order !== null && (first === null || order < first.order)) first = { path: taker, order };
+      for (const { file: including } of this.#includes.rows(part)) {
+        if (seen.has(including) || seen.size > MAX_INCLUDING) continue;
+        seen.add(including);
+        const order = orderOf(including);
+        if (order !== null && (first === null || order < first.order)) first = { path: including, order };
       }
     }
     return first?.path ?? null;

@@ -2,7 +2,7 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 
-/** One format: its name, the files that identify it, and the folder of its code. */
+/** A format: its name, the files that identify it, and the folder of its code. */
 export interface FormatRow {
   readonly name: FormatName;
   /** Ends of file paths, in whole names; a repository without any of them has no space of this format. */

@@ -2,8 +2,8 @@ import { type LinkRules, linkVerdict, type SpaceInput } from '../format-port/ind
 import { alternativeMarkdownPaths, githubRules } from './github/github-rules.ts';
 
 /**
- * The rules of a file that its space's builder leaves out: as GitHub shows it. Only the address of a published page
- * (`guide.html`) for which no Markdown stands there may be right wherever another program publishes the file.
+ * The rules of a file that its space's builder does not publish: as GitHub shows it. But the address of a published page
+ * (`guide.html`) without a Markdown file may be valid if another program publishes the file.
  */
 export function leftOutRules({
   tree,

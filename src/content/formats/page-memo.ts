@@ -8,7 +8,7 @@ interface Known<Value> {
   readonly facts: FileFacts;
   readonly value: Value;
   readonly parts: ReadonlyMap<RepoPath, FileFacts | undefined>;
-  readonly places: ReadonlyMap<RepoPath, RepoPath | null>;
+  readonly targets: ReadonlyMap<RepoPath, RepoPath | null>;
 }
 
 /**
@@ -28,7 +28,7 @@ export class PageMemo<Value> {
     const known = this.#known.get(page);
     if (known?.facts === facts && this.#isCurrent(known)) return known.value;
     const parts = new Map<RepoPath, FileFacts | undefined>();
-    const places = new Map<RepoPath, RepoPath | null>();
+    const targets = new Map<RepoPath, RepoPath | null>();
     const value = make({
       facts: (path) => {
         const found = this.#files.facts(path);
@@ -37,19 +37,19 @@ export class PageMemo<Value> {
       },
       file: (path) => {
         const found = this.#files.file(path);
-        places.set(path, found?.path ?? null);
+        targets.set(path, found?.path ?? null);
         return found;
       },
     });
-    this.#known.set(page, { facts, value, parts, places });
+    this.#known.set(page, { facts, value, parts, targets });
     return value;
   }
 
-  #isCurrent({ parts, places }: Known<Value>): boolean {
+  #isCurrent({ parts, targets }: Known<Value>): boolean {
     let isCurrent = true;
     // No early return: every lookup must be repeated.
     for (const [path, found] of parts) if (this.#files.facts(path) !== found) isCurrent = false;
-    for (const [path, found] of places)
+    for (const [path, found] of targets)
       if ((this.#files.file(path)?.path ?? null) !== found) isCurrent = false;
     return isCurrent;
   }

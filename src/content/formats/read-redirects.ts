@@ -1,16 +1,17 @@
 import type { RepositoryFiles } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { compileGlob } from '../text/index.ts';
+import { joinPath } from './folder-paths.ts';
 import { readToml, tomlAt } from './read-toml.ts';
 
-/** Redirects of one file beyond this are passed over. */
+/** Redirects of one file beyond this number are ignored. */
 const MAX_RULES = 5_000;
 
 /**
- * Addresses that a host leads on: a path, which may end with `*` or hold `:name`, and where it goes. Read from files of
- * redirects: `_redirects` and `netlify.toml` (https://docs.netlify.com/manage/routing/redirects/overview/), and
- * `vercel.json` (https://vercel.com/docs/project-configuration#redirects). What only says what is shown for missing pages
- * says nothing of a page, nor do catch-alls of the whole site; both are left out.
+ * Returns whether a host redirects an address, whose path in the files may end with `*` or contain `:name`. Reads
+ * `_redirects` and `netlify.toml` (https://docs.netlify.com/manage/routing/redirects/overview/), and `vercel.json`
+ * (https://vercel.com/docs/project-configuration#redirects). Rules for missing pages and catch-alls of the whole site are
+ * left out, because they do not mean that a page exists.
  */
 export function readRedirects(
   repository: RepositoryFiles,
@@ -29,8 +30,17 @@ export function readRedirects(
   }
   return (address) => {
     const bare = withoutEnding(address);
-    return plain.has(bare) || patterns.some((fits) => fits(bare) || fits(address));
+    return plain.has(bare) || patterns.some((matches) => matches(bare) || matches(address));
   };
+}
+
+/** The files in which common hosts configure redirects, in the site's public folder, the repository's root and `folder`. */
+export function redirectFiles(publicFolder: RepoPath, folder: RepoPath): readonly RepoPath[] {
+  const names = ['netlify.toml', 'vercel.json', '_redirects'];
+  return [
+    joinPath(publicFolder, '_redirects'),
+    ...new Set(['', folder].flatMap((candidate) => names.map((name) => joinPath(candidate, name)))),
+  ];
 }
 
 function sourcesIn(file: RepoPath, text: string): readonly string[] {
@@ -74,7 +84,7 @@ function isCatchAll(from: string): boolean {
   return /^\/(?:\*|:\w+[*+]|\([^()]*\)|:\w+\([^()]*\)[*+]?)\/?$/.test(from);
 }
 
-/** `:name*`, `(.*)` and `*` stand for any path, `:name` for one part of it. */
+/** Translates a path: `:name*`, `(.*)` and `*` match any path, `:name` matches one part of it. */
 function asGlob(from: string): string {
   return from
     .replace(/:\w+\(\.\*\)|:\w+[*+]|\(\.\*\)|\*+/g, '**')

@@ -1,4 +1,5 @@
 import { parse, type TomlTable } from 'smol-toml';
+import { isRecord } from './untyped-values.ts';
 
 export type { TomlTable };
 
@@ -11,14 +12,10 @@ export function readToml(text: string): TomlTable | null {
   }
 }
 
-/** The value at a path of keys; undefined where there is none. */
+/** The value at a path of keys; undefined when there is none. */
 export function tomlAt(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
-    (found, key) => (isTable(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+    (found, key) => (isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined),
     value,
   );
-}
-
-function isTable(value: unknown): value is TomlTable {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,3 +12,8 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** A trimmed text that is not empty; null for every other value. */
+export function asText(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}

@@ -18,13 +18,13 @@ import { propertyRuns } from '../../support/property-runs.ts';
 
 const unknown = '(unknown)';
 
-/** A value as plain JSON, with a word for what is not known; objects that may hold more say so. */
+/** A value as plain JSON, with a word for unknown values and an extra key in objects that may have more keys. */
 function plain(value: ScriptValue): unknown {
   if (value === UNKNOWN || value instanceof ScriptFunction) return unknown;
   if (value instanceof ScriptPattern) return `/${value.source}/${value.flags}`;
   if (isList(value)) return value.map(plain);
   if (!isScriptObject(value)) return value;
-  const entries = [...value.entries].map(([key, one]) => [key, plain(one)]);
+  const entries = [...value.entries].map(([key, item]) => [key, plain(item)]);
   return { ...Object.fromEntries(entries), ...(value.isOpen ? { '...': unknown } : {}) };
 }
 
@@ -185,7 +185,7 @@ const scripts: Readonly<Record<string, unknown>> = {
   '': unknown,
 };
 
-describe('constants of configurations that are programs', () => {
+describe('constants of configuration scripts', () => {
   it.each(Object.entries(expressions))('%s', (text, expected) => {
     expect(read(`export default ${text}`)).toEqual(expected);
   });
@@ -206,7 +206,7 @@ describe('constants of configurations that are programs', () => {
     );
   });
 
-  it('says where texts stand, in UTF-16 code units', () => {
+  it('reports the positions of texts, in UTF-16 code units', () => {
     for (const before of ["const name = '😀é漢'; ", '/* 😀é */\n', '']) {
       const text = `${before}export default { "é": '😀', list: ['/a', \`/b\`, ('/c' as const), '/' + 'd'] }`;
       const { value, positions } = readConfigWithPositions(text);
@@ -222,7 +222,7 @@ describe('constants of configurations that are programs', () => {
     }
   });
 
-  it('says where texts of JSON stand', () => {
+  it('reports the positions of texts in JSON', () => {
     const text = '// 😀\n{ "a": ["é", "b"] }';
     const json = text.slice(6);
     const { value, positions } = readConfigWithPositions(json);
@@ -286,7 +286,7 @@ describe('hostile configurations', () => {
     expect(read(text)).toMatchObject({ a: 1 });
   });
 
-  it('ends where constants multiply each other', () => {
+  it('stops when constants multiply each other', () => {
     const lists = Array.from({ length: 40 }, (_, at) => `const a${at + 1} = [...a${at}, ...a${at}]\n`).join(
       '',
     );
@@ -296,7 +296,7 @@ describe('hostile configurations', () => {
     expect(JSON.stringify(read(`${text.replace('b: b40', 'a: a40')}`)).length).toBeLessThan(2_000_000);
   });
 
-  it('ends where constants name each other without end', () => {
+  it('stops when constants refer to each other endlessly', () => {
     const text = `${Array.from({ length: 5_000 }, (_, at) => `const a${at} = a${at + 1}\n`).join('')}export default { a: a0, b: 1 }`;
     expect(read(text)).toEqual({ a: unknown, b: 1 });
   });

@@ -3,7 +3,7 @@ import { folderOf, isInside, pathInside } from '../../tree/index.ts';
 import type { Chapters } from './chapters.ts';
 import type { BookConfig } from './mdbook-config.ts';
 
-/** Which chapter stands at which address of a book. */
+/** Finds the chapters at the addresses of a book. */
 export class BookPaths {
   readonly config: BookConfig;
   readonly source: RepoPath;
@@ -15,7 +15,7 @@ export class BookPaths {
     this.chapters = chapters;
   }
 
-  /** The chapter that a folder shows: its index page, for the book's root else the first chapter. */
+  /** The chapter that is shown for a folder: its index page, or for the book's root the first chapter; null when there is none. */
   indexPageOf(folder: RepoPath): RepoPath | null {
     const inFolder = folder === '' ? '' : `${folder}/`;
     const names = this.config.renamesReadme
@@ -26,7 +26,7 @@ export class BookPaths {
     return this.chapters.first();
   }
 
-  /** The chapter at an address that ends with `.html`, whether or not it is there; null for other paths. */
+  /** The chapter at an address that ends with `.html`, whether or not it exists; null for other paths. */
   chapterAt(path: RepoPath): RepoPath | null {
     const folder = folderOf(path);
     if (/(?:^|\/)index\.md$/.test(path) && this.config.renamesReadme && !this.chapters.has(path)) {
@@ -45,13 +45,13 @@ export class BookPaths {
     return this.source === '' ? inside : inside === '' ? this.source : `${this.source}/${inside}`;
   }
 
-  /** Below the book's root; null for a path outside the source folder. */
+  /** The path relative to the book's root; null for a path outside the source folder. */
   inside(path: RepoPath): string | null {
     if (path === this.source) return '';
     return isInside(path, this.source) ? pathInside(path, this.source) : null;
   }
 
-  /** Whether a file is the one that the page for missing addresses is made from. */
+  /** Whether a file is the source of the page for missing addresses. */
   isNotFound(path: RepoPath): boolean {
     return this.config.notFound !== null && this.inside(path) === this.config.notFound;
   }

@@ -2,7 +2,7 @@ import type { FilesRead, Table } from '../../format-port/index.ts';
 import { parseTarget } from '../../links/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 
-/** The files that a table of contents lists, whether or not they are there. */
+/** The files that a table of contents lists, whether or not they exist. */
 export class Chapters {
   readonly #files: FilesRead;
   readonly #summary: RepoPath;
@@ -20,7 +20,7 @@ export class Chapters {
     return this.#table.rows(path).length > 0;
   }
 
-  /** How many are listed before; null for what is not listed. Whoever asks depends on the whole table of contents. */
+  /** The number of chapters before a chapter; null when it is not listed. Callers depend on the whole table of contents. */
   orderOf(path: RepoPath): number | null {
     return listedIn(this.#summary, this.#files.facts(this.#summary)).get(path) ?? null;
   }
@@ -30,7 +30,7 @@ export class Chapters {
   }
 }
 
-/** No path of a file. */
+/** The key of the first chapter; no path equals it. */
 const FIRST = '\0first';
 
 function rowsOf(listed: ReadonlyMap<RepoPath, number>): (readonly [string, RepoPath | null])[] {
@@ -39,21 +39,21 @@ function rowsOf(listed: ReadonlyMap<RepoPath, number>): (readonly [string, RepoP
   return first === undefined ? rows : [[FIRST, first], ...rows];
 }
 
-/** Equal files share their facts wherever they stand, and their links lead elsewhere. */
-const known = new WeakMap<
+/** By the facts of a table of contents, for one path: equal files share their facts, but their links lead to other files. */
+const cache = new WeakMap<
   FileFacts,
   { readonly summary: RepoPath; readonly listed: ReadonlyMap<RepoPath, number> }
 >();
 
 function listedIn(summary: RepoPath, facts: FileFacts | undefined): ReadonlyMap<RepoPath, number> {
-  const kept = facts === undefined ? undefined : known.get(facts);
-  if (kept?.summary === summary) return kept.listed;
+  const known = facts === undefined ? undefined : cache.get(facts);
+  if (known?.summary === summary) return known.listed;
   const listed = new Map<RepoPath, number>();
   for (const reference of facts?.references ?? []) {
     if (reference.kind !== 'link' && reference.kind !== 'definition') continue;
     const { target } = parseTarget(summary, reference);
     if (target.kind === 'path' && !listed.has(target.path)) listed.set(target.path, listed.size);
   }
-  if (facts !== undefined) known.set(facts, { summary, listed });
+  if (facts !== undefined) cache.set(facts, { summary, listed });
   return listed;
 }

@@ -1,9 +1,9 @@
 /** `{{#name arguments}}` of a chapter, as a preprocessor of mdBook reads it. Lines and columns start at 1. */
 export interface Directive {
   readonly name: string;
-  /** The file that it puts into the chapter; null for directives that put in none. */
+  /** The file that it includes; null for directives that include none. */
   readonly file: string | null;
-  /** What is taken of the file: lines (`2:10`) or a name; empty for all. */
+  /** The included part of the file: lines (`2:10`) or a name; empty for the whole file. */
   readonly part: string;
   readonly line: number;
   readonly column: number;
@@ -20,12 +20,12 @@ export function* directivesIn(source: string): Iterable<Directive> {
   let offset = 0;
   for (const text of source.split('\n')) {
     for (const match of matchesIn(text)) {
-      const [all, backslash, name = '', said = ''] = match;
+      const [all, backslash, name = '', written = ''] = match;
       if (backslash !== '') continue;
       const start = offset + match.index;
       yield {
         name,
-        ...argumentsOf(name, said),
+        ...argumentsOf(name, written),
         line,
         column: match.index + 1,
         start,
@@ -37,19 +37,19 @@ export function* directivesIn(source: string): Iterable<Directive> {
   }
 }
 
-function argumentsOf(name: string, said: string): Pick<Directive, 'file' | 'part'> {
+function argumentsOf(name: string, written: string): Pick<Directive, 'file' | 'part'> {
   if (!INCLUDES.has(name)) return { file: null, part: '' };
-  const [argument = ''] = said.trim().split(/\s+/);
+  const [argument = ''] = written.trim().split(/\s+/);
   const [file = ''] = isPlayground(name) ? [argument] : argument.split(':');
   return { file, part: argument.slice(file.length + 1) };
 }
 
-/** Whether a directive shows a program as a block of code, whole. */
+/** Whether a directive shows a whole program as a block of code. */
 export function isPlayground(name: string): boolean {
   return name.startsWith('play');
 }
 
-/** The directives of one line: what is before, the name, and the rest up to the braces that close it. */
+/** Matches the directives of one line: a backslash before it, the name, and the arguments up to the closing braces. */
 function* matchesIn(text: string): Iterable<RegExpExecArray> {
   const last = text.lastIndexOf('}}');
   for (let at = text.indexOf('{{'); at !== -1 && at < last; at = text.indexOf('{{', at + 2)) {

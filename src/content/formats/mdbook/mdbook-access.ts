@@ -8,7 +8,7 @@ import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, isPageFile, isSummaryFile } from '../../tree/index.ts';
 import type { BookPaths } from './book-paths.ts';
 
-/** What is right, or cannot be told, at a place where no file of the book is. `file` holds the link. */
+/** Returns a verdict on a missing target that is valid or cannot be checked; null for other targets. `file` contains the link. */
 export function explainMissingChapter(
   book: BookPaths,
   { candidates }: PathResolution,
@@ -39,7 +39,7 @@ export function explainMissingChapter(
 /** Why readers cannot reach a file that exists. */
 export function checkMdbookAccess(
   book: BookPaths,
-  place: {
+  target: {
     readonly path: RepoPath | null;
     readonly candidate: RepoPath;
     readonly isFolder: boolean;
@@ -48,7 +48,7 @@ export function checkMdbookAccess(
   },
 ): LinkVerdict | null {
   const { source, chapters, config } = book;
-  const { path, candidate, isFolder, file, reference } = place;
+  const { path, candidate, isFolder, file, reference } = target;
   const isPicture = reference.kind === 'image' || reference.kind === 'html-image';
   if (isFolder) return checkFolderAccess(source, path, candidate);
   if (path === null) return null;
@@ -71,7 +71,7 @@ export function checkMdbookAccess(
       `${path} is there, but it is outside the book, so readers do not get to it.`,
     );
   }
-  // Files with any other ending are copied as they are.
+  // Files with any other extension are copied as they are.
   if (!path.endsWith('.md') || path === file || book.isNotFound(path)) return null;
   const message = isSummaryFile(path)
     ? `${path} is the table of contents, which is not published as a page.`

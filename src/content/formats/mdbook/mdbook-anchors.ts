@@ -8,16 +8,16 @@ import type { BookPaths } from './book-paths.ts';
 import { linesOfDirective } from './included-lines.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 
-/** What a chapter offers to fragments, with the files that stand in its text. */
+/** The anchors of a chapter and of the files that it includes. */
 interface ChapterAnchors {
   readonly names: ReadonlySet<string>;
-  /** Whether something may make anchors that nobody can tell. */
+  /** Whether the chapter may have further anchors, which are not known. */
   readonly isOpen: boolean;
   /** Whether a file that the chapter includes was not read. */
   readonly lacksPart: boolean;
 }
 
-/** The file that a directive names, which is relative to the file that holds it. */
+/** The file that a directive names, relative to the file that contains the directive. */
 export function includedFile(file: RepoPath, reference: Pick<Reference, 'target' | 'kind'>): RepoPath | null {
   const { target } = parseTarget(file, reference);
   return target.kind === 'path' ? target.path : null;
@@ -54,7 +54,7 @@ export class ChapterAnchorsOf {
     const { includes } = this.#book.config;
     const found: AnchorsWithParts = anchorsWithParts(page, facts, {
       headings: mdbookHeadings,
-      // What stands outside the source folder is read as GitHub shows it.
+      // Files outside the source folder are read as GitHub shows them.
       headingsOf: (path) => (this.#book.inside(path) === null ? githubHeadings : mdbookHeadings),
       partsOf: (path, candidate) => (includes ? partsOf(path, candidate, files) : []),
     });
@@ -65,7 +65,7 @@ export class ChapterAnchorsOf {
     };
   }
 
-  /** `[output.html.redirect]` may lead on from a fragment of a page. */
+  /** Whether `[output.html.redirect]` redirects a fragment of a page. */
   #isRedirected(page: RepoPath, anchor: string): boolean {
     const { redirects } = this.#book.config;
     const inside = this.#book.inside(page) ?? '';

@@ -5,7 +5,7 @@ import { tomlEntries } from './toml-entries.ts';
 
 const TABLE = 'output.html.redirect.';
 
-/** `book.toml` as a file with links: where `[output.html.redirect]` leads. The text of each is the address it leads from. */
+/** Reads the destinations of `[output.html.redirect]` in `book.toml` as links. The text of each link is the redirected address. */
 export const bookConfigReading = createConfigReading('mdbook-config', (text) =>
   [...tomlEntries(text)].flatMap(({ key, value, start, end }) =>
     key.startsWith(TABLE) && typeof value === 'string'
@@ -15,8 +15,8 @@ export const bookConfigReading = createConfigReading('mdbook-config', (text) =>
 );
 
 /**
- * The rules of `book.toml`: a browser follows a redirect from the address that it stands at, and the builder leaves its
- * target as it is (https://rust-lang.github.io/mdBook/format/configuration/renderers.html#outputhtmlredirect).
+ * The rules of `book.toml`: a browser resolves the target of a redirect against the redirected address, and the builder
+ * does not rewrite it (https://rust-lang.github.io/mdBook/format/configuration/renderers.html#outputhtmlredirect).
  */
 export function bookConfigRules(book: Book): LinkRules {
   const { paths } = book;

@@ -11,7 +11,7 @@ const dialect: Dialect = {
   findIncludes: mdbookIncludes,
 };
 
-/** `1` or `footnote-1` for a note, `fr-1-2` for the second mark of it, by release. */
+/** The ids of a footnote (`1` or `footnote-1`) or of its references (`fr-1-2` for the second), of all releases. */
 function footnoteIds(id: string): readonly string[] {
   if (id.startsWith('fn-')) return [id.slice(3), `footnote-${id.slice(3)}`];
   const [, label = '', count] = /^fnref-(.*?)(?:-(\d+))?$/.exec(id) ?? [];

@@ -15,15 +15,15 @@ import { bookContentsReading, chapterReading } from './mdbook-reading.ts';
 import { mdbookRules } from './mdbook-rules.ts';
 
 /**
- * mdBook: a folder with a `book.toml` is a book, and `SUMMARY.md` in its source folder lists the chapters, which are all
- * that is published. Other files of the folder are read on the repository's host.
+ * mdBook: a folder with a `book.toml` is a book, and `SUMMARY.md` in its source folder lists the chapters. Nothing
+ * else is published; people read other files of the folder on the repository's host.
  */
 export const mdbookFormat: Format = {
   detect(repository) {
     return withoutInstalled(repository.index.named('book.toml')).flatMap((path) => {
       const directory = folderOf(path);
       const { source, title } = readBookConfig(repository, directory);
-      // A second configuration for another book's chapters (a printed edition, say) is no book of its own.
+      // A second configuration for the chapters of another book, such as a printed edition, is not a book of its own.
       if (source === null || (source !== directory && !isInside(source, directory))) return [];
       return hasSummary(repository, source) ? [{ directory, title }] : [];
     });
@@ -58,7 +58,7 @@ function openBook(space: SpaceInput): OpenSpace {
       return isInside(path, source) ? chapterReading : readingOfMarkdown(path);
     },
     problems,
-    // Tables know what chapters are made from.
+    // The rules read chapters through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) => publishBook(space, files, { config, source, summary, settings }),
   };
@@ -80,7 +80,7 @@ function publishBook(
   },
 ) {
   const chapters = new Chapters(files, summary);
-  const takers = new IncludingPages(files, 'mdbook', includedFile);
+  const including = new IncludingPages(files, 'mdbook', includedFile);
   const paths = new BookPaths(config, source, chapters);
   const book = { paths, anchors: new ChapterAnchorsOf(paths, files), repository: space.repository };
   const rules = mdbookRules(book);
@@ -103,7 +103,7 @@ function publishBook(
     rulesOf(file: RepoPath) {
       if (file === settings) return configRules;
       if (chapters.has(file) || file === summary || paths.isNotFound(file)) return rules;
-      const chapter = takers.firstOf(file, (path) => chapters.orderOf(path));
+      const chapter = including.firstOf(file, (path) => chapters.orderOf(path));
       return chapter === null ? outside : mdbookRules(book, chapter);
     },
     changesSince: () => [],

@@ -3,16 +3,16 @@ import { splitHeadingAttributes } from '../heading-attributes.ts';
 import { UniqueNames } from '../unique-names.ts';
 
 /**
- * mdBook's heading ids (https://rust-lang.github.io/mdBook/format/markdown.html#heading-attributes): an explicit
- * `{#id}`, else the text in lower case with letters, digits, `_` and `-`, every space a dash, repeats counted with `-1`,
- * `-2`, and `section` where nothing is left. An explicit id takes no number away from others. Releases before 0.5 lowered
- * only ASCII letters, so that name leads there too.
+ * Names headings as mdBook does (https://rust-lang.github.io/mdBook/format/markdown.html#heading-attributes): an explicit
+ * `{#id}`, or else the text in lower case with letters, digits, `_` and `-`, every space a dash, repeats numbered with
+ * `-1`, `-2`, and `section` if nothing is left. An explicit id does not count as a repeat. Releases before 0.5 lowered
+ * only ASCII letters, so that name is valid, too.
  */
 export function mdbookHeadings(): HeadingNamer {
   const used = new UniqueNames();
   return {
-    name(said) {
-      const { text, id } = splitHeadingAttributes(said);
+    name(written) {
+      const { text, id } = splitHeadingAttributes(written);
       if (id !== null) return { names: [id], text };
       const plain = idOf(text, (letter) => letter.toLowerCase());
       const older = idOf(text, (letter) => (letter <= '\x7f' ? letter.toLowerCase() : letter));

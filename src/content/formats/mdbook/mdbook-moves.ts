@@ -12,10 +12,10 @@ import { isInside, pathInside, relativePath, resolvePath } from '../../tree/inde
 import { readBookConfig } from './mdbook-config.ts';
 import { findTomlTexts } from './toml-texts.ts';
 
-/** `book.toml`: its paths, and `[output.html.redirect]`. */
+/** Updates `book.toml`: its paths, and `[output.html.redirect]`. */
 export const mdbookMoves: FormatMoves = { configure, addresses, redirects };
 
-/** Settings that are paths from the book's folder. */
+/** Settings that are paths relative to the book's folder. */
 const PATHS = /^(?:book\.src|output\.html\.(?:theme|additional-css|additional-js))$/;
 
 function configure({ repository, directory, moved }: SpaceMove): ConfigurationChange {
@@ -26,20 +26,20 @@ function configure({ repository, directory, moved }: SpaceMove): ConfigurationCh
   const { texts, tables } = findTomlTexts(text);
   const folders = { from: directory, newFrom: moved(directory) };
   const edits: FileEdit[] = texts.flatMap((candidate) => {
-    const way = PATHS.test(candidate.key)
+    const newPath = PATHS.test(candidate.key)
       ? movedSetting({ ...folders, written: candidate.value }, moved)
       : null;
-    return way === null ? [] : [{ file, start: candidate.start, end: candidate.end, text: way }];
+    return newPath === null ? [] : [{ file, start: candidate.start, end: candidate.end, text: newPath }];
   });
-  const standard = movedSetting({ ...folders, written: 'src' }, moved);
-  if (standard !== null && !texts.some((candidate) => candidate.key === 'book.src')) {
+  const newSource = movedSetting({ ...folders, written: 'src' }, moved);
+  if (newSource !== null && !texts.some((candidate) => candidate.key === 'book.src')) {
     const at = tables.get('book');
-    const line = `src = "${standard}"\n`;
+    const line = `src = "${newSource}"\n`;
     edits.push({
       file,
       start: at ?? 0,
       end: at ?? 0,
-      text: at === undefined ? `[book]\n${line}\n` : ended(text, at) + line,
+      text: at === undefined ? `[book]\n${line}\n` : newlineBefore(text, at) + line,
     });
   }
   return { edits, notices: [] };
@@ -82,28 +82,28 @@ function redirects({ repository, directory }: PublishedFiles): RedirectTable | s
       const lines = entries.map(([from, to]) => `${quote(from)} = ${quote(to)}${eol}`).join('');
       const at = tables.get(table) ?? text.length;
       const header = tables.has(table) ? '' : `${text.trim() === '' ? '' : eol}[${table}]${eol}`;
-      return { start: at, end: at, text: ended(text, at, eol) + header + lines };
+      return { start: at, end: at, text: newlineBefore(text, at, eol) + header + lines };
     },
     replaceValue: ({ value: { start, end }, from }, to) => {
-      const said = text.slice(start, end);
-      return { start, end, text: said.startsWith('/') ? `/${resolved(from, to)}` : to };
+      const written = text.slice(start, end);
+      return { start, end, text: written.startsWith('/') ? `/${resolvedAddress(from, to)}` : to };
     },
   };
 }
 
-/** The address below the book's root that a redirect leads to; null when it leads elsewhere. */
-function addressOf(from: string, said: string): string | null {
-  const path = said.replace(/[?#].*$/, '');
+/** The destination of a redirect below the book's root; null when it leads out of the book. */
+function addressOf(from: string, to: string): string | null {
+  const path = to.replace(/[?#].*$/, '');
   if (path === '' || /^[a-z][a-z\d+.-]*:|^\/\//i.test(path)) return null;
   const found = resolvePath(from, path);
   return found.inside ? found.path : null;
 }
 
-function resolved(from: string, to: string): string {
+function resolvedAddress(from: string, to: string): string {
   return addressOf(from, to) ?? to;
 }
 
-function ended(text: string, at: number, eol = '\n'): string {
+function newlineBefore(text: string, at: number, eol = '\n'): string {
   return at > 0 && text[at - 1] !== '\n' ? eol : '';
 }
 

@@ -3,7 +3,7 @@ import type { PageRecorder, PreparedSource } from '../../parse/index.ts';
 import { directivesIn } from './directives.ts';
 import { mdbookHeadings } from './mdbook-headings.ts';
 
-/** A chapter. */
+/** Reads a chapter. */
 export const chapterReading = createReading({
   key: 'mdbook',
   headings: mdbookHeadings,
@@ -15,18 +15,18 @@ export const chapterReading = createReading({
     page.addAnchor(node.identifier, line);
     page.addAnchor(`footnote-${node.identifier}`, line);
   },
-  tag(name, attributes, place, page) {
-    // A listing of code with a number, as books made with the Rust book's preprocessor have it.
+  tag(name, attributes, span, page) {
+    // A numbered code listing, as the preprocessor of the Rust book writes it.
     const number = name === 'listing' ? attributes.get('number') : undefined;
-    if (number !== undefined) page.addAnchor(`listing-${number}`, place.line);
+    if (number !== undefined) page.addAnchor(`listing-${number}`, span.line);
   },
 });
 
-/** `SUMMARY.md`. */
+/** Reads `SUMMARY.md`. */
 export const bookContentsReading = createReading({ key: 'mdbook-contents', hasContents: true });
 
 /**
- * Finds `{{#include file.rs:2:10}}` and its kin, which count in code blocks too, and are text after a backslash
+ * Records `{{#include file.rs:2:10}}` and similar directives, which also work in code blocks, and are text after a backslash
  * (https://rust-lang.github.io/mdBook/format/mdbook.html#including-files).
  */
 function findDirectives(source: string): PreparedSource {
@@ -45,10 +45,10 @@ function findDirectives(source: string): PreparedSource {
 function recordDirectives(source: string, page: PageRecorder): void {
   for (const { name, file, part, line, column, start, end } of directivesIn(source)) {
     if (file !== null) {
-      const place = { line, column, endLine: line, endColumn: column + end - start };
-      page.addReference('block', file, place, { carrier: 'include', text: part });
+      const span = { line, column, endLine: line, endColumn: column + end - start };
+      page.addReference('block', file, span, { carrier: 'include', text: part });
     } else if (name !== 'title') {
-      // A preprocessor of the book's own writes here what it wants.
+      // A preprocessor of the book may write anything here.
       page.openAnchors();
     }
   }

@@ -12,7 +12,7 @@ import type { BookPaths } from './book-paths.ts';
 import { checkMdbookAccess, explainMissingChapter } from './mdbook-access.ts';
 import type { ChapterAnchorsOf } from './mdbook-anchors.ts';
 
-/** A book whose table of contents is read. */
+/** What the rules need to know of a book. */
 export interface Book {
   readonly paths: BookPaths;
   readonly anchors: ChapterAnchorsOf;
@@ -20,9 +20,9 @@ export interface Book {
 }
 
 /**
- * The rules of a chapter as the book is published: `.md` becomes `.html`, other files of the source folder are copied, and
- * what the table of contents does not list is not there. `from` is the chapter whose address links are relative to,
- * where the file is only a part of it.
+ * The rules of a book's chapters: `.md` becomes `.html`, other files of the source folder are copied, and chapters that
+ * the table of contents does not list are not published. For a file that is only included, `from` is the chapter to
+ * whose address links are relative.
  */
 export function mdbookRules(book: Book, from: RepoPath | null = null): LinkRules {
   const { paths } = book;
@@ -37,12 +37,12 @@ export function mdbookRules(book: Book, from: RepoPath | null = null): LinkRules
       if (reference.kind === 'block' || /^[a-z][a-z0-9+.-]*:/i.test(reference.target)) return null;
       return checkMdbookAccess(paths, { path, candidate, isFolder, file, reference });
     },
-    checkAnchor: (question) => book.anchors.check(question),
+    checkAnchor: (query) => book.anchors.check(query),
     alternativePaths: (path) => (isInside(path, paths.source) ? alternativeMarkdownPaths(path) : []),
   };
 }
 
-/** `base` is the page whose address a link starts from; `file` holds it. */
+/** `base` is the page against whose address the link is resolved; `file` contains the link. */
 function resolve(
   { paths, repository }: Book,
   base: RepoPath,
@@ -66,10 +66,10 @@ function resolve(
   }
   const page = paths.chapterAt(path);
   const candidates: [RepoPath, ...RepoPath[]] = page === null ? [path] : [page, path];
-  return withOwnWriting(resolvePaths(base, parsed, candidates), parsed, paths, isSummaryFile(file));
+  return withAuthorsStyle(resolvePaths(base, parsed, candidates), parsed, paths, isSummaryFile(file));
 }
 
-/** A directive's file is relative to the file that holds it, at any depth. */
+/** Resolves the file of a directive, which is relative to the file that contains the directive. */
 function resolveInclude({ config }: BookPaths, file: RepoPath, reference: Reference): LinkResolution {
   if (!config.includes)
     return linkVerdict('unchecked', 'The book does not use the preprocessor for includes.');
@@ -78,10 +78,10 @@ function resolveInclude({ config }: BookPaths, file: RepoPath, reference: Refere
 }
 
 /**
- * Suggestions for an address from the host's root begin there again, and those for `.html` end with it. A table of
- * contents names files, also those that get another name.
+ * Writes suggestions in the author's style: from the host's root, or with `.html`, if the link was so. A table of contents
+ * names files, even if they are published under another name.
  */
-function withOwnWriting(
+function withAuthorsStyle(
   resolution: PathResolution,
   parsed: ParsedTarget,
   { config, source }: BookPaths,
@@ -94,7 +94,7 @@ function withOwnWriting(
     ...resolution,
     unencoded: resolution.unencoded,
     write(path, options) {
-      // The author writes addresses of pages, so a renamed chapter is said in the same way.
+      // The author writes addresses of pages, so a renamed chapter has its published name.
       const shown = isHtml
         ? path.replace(/\.md$/, '.html').replace(/(^|\/)README\.html$/i, '$1index.html')
         : config.renamesReadme && !namesFiles

@@ -1,14 +1,14 @@
-/** A key of a table's line: bare words, or text in quotes, joined by dots. */
+/** The key of a line: bare words or texts in quotes, joined by dots. */
 const KEY =
   /^\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)(?:\s*\.\s*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+))*)\s*=\s*/;
 
-/** No configuration of a book has more lines. */
+/** Lines beyond this number are ignored; real configurations are shorter. */
 const MAX_LINES = 20_000;
 
-/** Nor a longer one that says where pages are, in UTF-16 code units. */
+/** Longer lines are ignored. In UTF-16 code units. */
 const MAX_LINE_LENGTH = 2_000;
 
-/** One entry, with the place of its value in the text: without quotes, as offsets; the end is exclusive. */
+/** An entry, with the offsets of its value in the text, without quotes; the end is exclusive. */
 export interface TomlEntry {
   readonly key: string;
   readonly value: string | boolean;
@@ -17,8 +17,8 @@ export interface TomlEntry {
 }
 
 /**
- * The entries whose values are texts or switches, in their order and with their places, which no library tells
- * (https://toml.io/en/v1.0.0). Linear, and never throws: a line that cannot be read is left out.
+ * The entries whose values are texts or booleans, in their order and with their offsets, which the TOML library does not
+ * report (https://toml.io/en/v1.0.0). Takes linear time, and never throws: a line that cannot be read is left out.
  */
 export function* tomlEntries(text: string): Iterable<TomlEntry> {
   let table: readonly string[] = [];
@@ -50,7 +50,7 @@ export function* tomlEntries(text: string): Iterable<TomlEntry> {
   }
 }
 
-/** The entries of `{ a = "b", c = "d" }`, which stands on one line. */
+/** The entries of `{ a = "b", c = "d" }`, which is on one line. */
 function* inlineEntries(
   line: string,
   from: number,
@@ -100,9 +100,9 @@ function joinKey(key: string): string {
 }
 
 function unescapeText(text: string): string {
-  return text.replace(/\\(u[0-9a-fA-F]{4}|.)/g, (_all, mark: string) => {
-    if (mark.startsWith('u') && mark.length === 5)
-      return String.fromCharCode(Number.parseInt(mark.slice(1), 16));
-    return { n: '\n', t: '\t', r: '\r' }[mark] ?? mark;
+  return text.replace(/\\(u[0-9a-fA-F]{4}|.)/g, (_all, escaped: string) => {
+    if (escaped.startsWith('u') && escaped.length === 5)
+      return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return { n: '\n', t: '\t', r: '\r' }[escaped] ?? escaped;
   });
 }

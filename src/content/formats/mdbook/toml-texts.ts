@@ -1,4 +1,4 @@
-/** A text of a TOML file, where it stands. */
+/** A text in a TOML file, and its position. */
 export interface TomlText {
   /** The table and key, with dots: `output.html.theme`. */
   readonly key: string;
@@ -6,22 +6,22 @@ export interface TomlText {
   /** Offsets between the quotes. */
   readonly start: number;
   readonly end: number;
-  /** The line, with its end. */
+  /** The line, including its line break. */
   readonly line: { readonly start: number; readonly end: number };
-  /** Whether the line holds this text alone. */
+  /** Whether the line contains only the key and this text. */
   readonly isAlone: boolean;
 }
 
 export interface TomlTexts {
   readonly texts: readonly TomlText[];
-  /** Tables by name: behind the last line of theirs that says something. */
+  /** Table by name → the offset after its last line that is neither empty nor a comment. */
   readonly tables: ReadonlyMap<string, number>;
 }
 
 const KEY = /^\s*((?:"[^"\\]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"\\]*"|'[^']*'|[\w-]+))*)\s*=\s*/;
 const MAX_LINE_LENGTH = 2_000;
 
-/** Finds the texts in quotes without escapes, also those in lists. Texts of several lines are passed over. */
+/** Finds the texts in quotes without escapes, also in lists. Texts of several lines are ignored. */
 export function findTomlTexts(source: string): TomlTexts {
   const texts: TomlText[] = [];
   const tables = new Map<string, number>([['', 0]]);

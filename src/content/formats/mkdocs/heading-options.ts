@@ -1,5 +1,5 @@
-import { asRecord } from '../untyped-values.ts';
-import { asText, type Named } from './yaml-values.ts';
+import { asRecord, asText } from '../untyped-values.ts';
+import type { Named } from './yaml-values.ts';
 
 /** The settings that decide the anchors of a page. */
 export interface HeadingOptions {

@@ -2,8 +2,7 @@ import { type Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yam
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
-import { asRecord, isRecord } from '../untyped-values.ts';
-import { asText } from './yaml-values.ts';
+import { asRecord, asText, isRecord } from '../untyped-values.ts';
 
 /** A configuration, merged with those that it inherits from. */
 export interface LoadedConfig {

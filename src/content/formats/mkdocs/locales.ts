@@ -1,5 +1,5 @@
-import { asList, asRecord } from '../untyped-values.ts';
-import { asText, type Named } from './yaml-values.ts';
+import { asList, asRecord, asText } from '../untyped-values.ts';
+import type { Named } from './yaml-values.ts';
 
 /** The languages of a site with the plugin `i18n` (https://ultrabug.github.io/mkdocs-static-i18n/). */
 export interface Locales {

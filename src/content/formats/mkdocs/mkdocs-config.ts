@@ -1,7 +1,7 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf } from '../../tree/index.ts';
-import { asList, asRecord } from '../untyped-values.ts';
+import { asList, asRecord, asText } from '../untyped-values.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';
@@ -15,7 +15,7 @@ import {
   readPosts,
   readRedirectMap,
 } from './plugins.ts';
-import { asText, type Named, namedEntries } from './yaml-values.ts';
+import { type Named, namedEntries } from './yaml-values.ts';
 
 export type { HeadingOptions } from './heading-options.ts';
 

@@ -1,8 +1,8 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { trimEndSlashes } from '../../tree/index.ts';
-import { asList, asRecord } from '../untyped-values.ts';
-import { asText, type Named } from './yaml-values.ts';
+import { asList, asRecord, asText } from '../untyped-values.ts';
+import type { Named } from './yaml-values.ts';
 
 /** A plugin or hook that may add files that the repository does not contain. */
 export interface Generator {

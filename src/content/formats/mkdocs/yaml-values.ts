@@ -6,11 +6,6 @@ export interface Named {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A trimmed text that is not empty; null for everything else. */
-export function asText(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-}
-
 /** Names with options, from a list (`- name`, `- name: {…}`) or a mapping (`name: {…}`). */
 export function namedEntries(value: unknown): readonly Named[] {
   const entries = Array.isArray(value) ? value : [asRecord(value)];

@@ -4,13 +4,13 @@ import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
 import type { AstroConfig } from './starlight-config.ts';
 
-/** Where readers find a file, and which file answers an address. Addresses have no slashes at the ends. */
+/** Looks up the addresses of files and the files of addresses. Addresses have no leading or trailing slashes. */
 export interface AstroRoutes {
-  /** Of a page of the documentation; null for every other file. */
+  /** The address of a page of the documentation; null for every other file. */
   addressOf(file: RepoPath): string | null;
-  /** The file that answers an address: a page, a page in place of its translation, a file of the public folder. */
+  /** The file of an address: a page, the page that replaces a missing translation, or a file of the public folder; null when there is none. */
   fileAt(address: string): RepoPath | null;
-  /** Whether a page with parameters in its name may answer an address. */
+  /** Whether an address may be that of a page with parameters in its name. */
   mayBeDynamic(address: string): boolean;
 }
 
@@ -23,18 +23,18 @@ export function isDocsPage(path: RepoPath, config: AstroConfig): boolean {
   );
 }
 
-/** Pages beside the documentation, which Astro publishes by their paths. */
+/** Whether a file is a page outside the documentation, which Astro publishes by its path. */
 export function isAstroPage(path: RepoPath, config: AstroConfig): boolean {
   const folder = `${config.sourceFolder}/pages`;
   return isInside(path, folder) && !/(?:^|\/)_/.test(pathInside(path, folder));
 }
 
-/** What one file adds to the site: a page of the documentation, or something else at an address of its own. */
-interface Place {
+/** What a file publishes at its address: a page of the documentation, or something else. */
+interface PublishedEntry {
   readonly isDocs: boolean;
 }
 
-/** Under which the pages stand whose names have parameters; no address of a page begins so. */
+/** The key of pages with parameters in their names; no address equals it. */
 const DYNAMIC = '\0dynamic';
 
 export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes {
@@ -45,7 +45,7 @@ export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes 
       ? null
       : addressOfEntry(pathInside(path, config.contentFolder), facts);
   };
-  const table = files.table<Place>('starlight routes', ({ path }) => {
+  const table = files.table<PublishedEntry>('starlight routes', ({ path }) => {
     if (isDocsPage(path, config)) {
       const address = docsAddress(path);
       return address === null ? [] : [[address, { isDocs: true }]];
@@ -56,7 +56,7 @@ export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes 
     const published = pageAddress(path, config);
     return [[published.includes('[') ? DYNAMIC : published, { isDocs: false }]];
   });
-  const dynamicOf = new WeakMap<readonly TableRow<Place>[], Dynamic>();
+  const dynamicOf = new WeakMap<readonly TableRow<PublishedEntry>[], Dynamic>();
   const dynamic = () => {
     const rows = table.rows(DYNAMIC);
     const known = dynamicOf.get(rows) ?? readDynamic(rows.map(({ file }) => pageAddress(file, config)));
@@ -75,7 +75,7 @@ export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes 
     if (locale === defaultLocale || !locales.includes(locale)) return null;
     const rest = locale === '' ? address : address.slice(locale.length + 1);
     const standard = defaultLocale === '' ? rest : rest === '' ? defaultLocale : `${defaultLocale}/${rest}`;
-    // A default without a folder has no pages in the folders of others.
+    // The default language without a folder has no pages in the folders of other languages.
     if (defaultLocale === '' && folders.has(rest.split('/', 1)[0] ?? '')) return null;
     return table.rows(standard).find(({ value }) => value.isDocs)?.file ?? null;
   };
@@ -84,7 +84,7 @@ export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes 
     fileAt: (address) => at(address) ?? at(address.normalize()) ?? at(withoutIndex(address)),
     mayBeDynamic(address) {
       const { catchAll, patterns } = dynamic();
-      // Pages of a language are the documentation's own, so what takes all addresses is for others.
+      // Addresses in a language's folder belong to the documentation, so a catch-all page does not apply to them.
       const first = address.split('/', 1)[0] ?? '';
       return (catchAll && !folders.has(first)) || patterns.some((pattern) => pattern.test(address));
     },
@@ -97,8 +97,11 @@ interface Dynamic {
 }
 
 function readDynamic(routes: readonly string[]): Dynamic {
-  const some = routes.filter((route) => !isCatchAll(route));
-  return { catchAll: some.length < routes.length, patterns: some.slice(0, MAX_DYNAMIC).map(patternOf) };
+  const specific = routes.filter((route) => !isCatchAll(route));
+  return {
+    catchAll: specific.length < routes.length,
+    patterns: specific.slice(0, MAX_DYNAMIC).map(patternOf),
+  };
 }
 
 function pageAddress(path: RepoPath, { sourceFolder }: AstroConfig): string {
@@ -113,12 +116,12 @@ function isCatchAll(route: string): boolean {
 
 const MAX_DYNAMIC = 200;
 
-/** The slug of front matter, else the path with each part made a slug as GitHub makes anchors. */
+/** The slug in the front matter, or else the path with each part slugged like a heading on GitHub. */
 function addressOfEntry(path: string, facts: FileFacts | undefined): string {
-  const given = facts?.frontMatter['slug'];
+  const explicit = facts?.frontMatter['slug'];
   const id =
-    (typeof given === 'string' && given !== '') || typeof given === 'number'
-      ? String(given).split('/').filter(Boolean).join('/')
+    (typeof explicit === 'string' && explicit !== '') || typeof explicit === 'number'
+      ? String(explicit).split('/').filter(Boolean).join('/')
       : path
           .replace(/\.\w+$/, '')
           .split('/')
@@ -131,7 +134,7 @@ function withoutIndex(address: string): string {
   return address.replace(/(?:^|\/)index(?:\.html)?$/, '');
 }
 
-/** `[lang]/index` → one segment; `[...path]` → any number. A rest below a folder says what it is for. */
+/** Compiles a route: `[lang]` matches one segment, `[...path]` any number of segments. */
 function patternOf(route: string): RegExp {
   const segments = route.split('/').map((segment) => {
     if (/^\[\.\.\./.test(segment)) return '.*';

@@ -6,7 +6,7 @@ import { isAstroPage } from './astro-routes.ts';
 import type { AstroConfig } from './starlight-config.ts';
 import type { StarlightSite } from './starlight-context.ts';
 
-/** A link in the words of its author. `path` is percent-decoded. */
+/** A link as its author wrote it. `path` is percent-decoded. */
 export interface StarlightLink {
   readonly file: RepoPath;
   readonly path: string;
@@ -15,11 +15,11 @@ export interface StarlightLink {
   readonly tail: string;
 }
 
-/** How suggestions are written: the address of a page, a file beside the link's own, or not at all. */
+/** How suggestions are written: as the address of a page, as a path relative to the link's file, or not at all. */
 export type StarlightLinkStyle = 'page' | 'file' | 'none';
 
-/** A resolution that leads to the first of some files that is there. */
-export function resolveToFiles(
+/** Resolves a link to the first candidate that exists. */
+export function resolveStarlightFiles(
   site: StarlightSite,
   link: StarlightLink,
   candidates: PathResolution['candidates'],
@@ -33,7 +33,7 @@ export function resolveToFiles(
     expects: /\.(?!html?$|mdx?$)\w+$/.test(candidates[0]) ? 'file' : 'page',
     write(path) {
       if (style === 'none') return null;
-      // A page of another language is not what was meant.
+      // The author did not mean a page of another language.
       if (style === 'page')
         return isOfLanguage(site, path, candidates[0]) ? writeAddress(site, link, path) : null;
       const relative = relativePath(link.file, path);
@@ -44,7 +44,7 @@ export function resolveToFiles(
   };
 }
 
-/** The address of a page as the author of a link would write it; null for what is not published. */
+/** The address of a page in the style of a link's author; null when it is not published. */
 export function writeAddress(site: StarlightSite, link: StarlightLink, path: RepoPath): string | null {
   const { config } = site;
   const address = publishedAddress(site, path);
@@ -58,7 +58,7 @@ export function writeAddress(site: StarlightSite, link: StarlightLink, path: Rep
   return own === null ? null : `${relativePath(own, address) || './'}${link.tail}`;
 }
 
-/** Where readers find a file, below the site's base, with the slash at the end that the site's pages have. */
+/** The address of a file below the site's base, with a slash at the end if the site's pages have one; null when it is not published or not known. */
 export function publishedAddress({ routes, config }: StarlightSite, path: RepoPath): string | null {
   const page = routes.addressOf(path);
   if (page === null)
@@ -67,7 +67,7 @@ export function publishedAddress({ routes, config }: StarlightSite, path: RepoPa
   return page + (config.asFiles || config.trailingSlash === 'never' || page === '' ? '' : '/');
 }
 
-/** The address that a browser takes relative links from; null for a file that is no page. */
+/** The address against which a browser resolves relative links; null for a file that is not a page. */
 export function pageAddress({ routes, config }: StarlightSite, file: RepoPath): string | null {
   const folder = `${config.sourceFolder}/pages`;
   const address =
@@ -82,12 +82,12 @@ export function pageAddress({ routes, config }: StarlightSite, file: RepoPath): 
   return address === '' ? '' : `${address}/`;
 }
 
-/** The verdict on an address from the host's root where only running the configuration tells where the site stands. */
+/** The verdict on an address from the host's root when the site's path on its host is not known. */
 export function unknownBase({ file }: Pick<AstroConfig, 'file'>): LinkVerdict {
   return linkVerdict('unchecked', `Where the site stands on its host is not known from ${file}.`);
 }
 
-/** A rooted path below the site's base, without slashes in front; null for what is beside the site. */
+/** A rooted path relative to the site's base, without leading slashes; null when it is outside the site. */
 export function belowBase({ config }: StarlightSite, path: string): string | null {
   const base = config.basePath ?? '';
   const inside = path.replace(/^\/+/, '');
@@ -99,7 +99,7 @@ export function belowBase({ config }: StarlightSite, path: string): string | nul
 function isOfLanguage(
   { config: { contentFolder, locales } }: StarlightSite,
   path: RepoPath,
-  other: RepoPath,
+  otherPath: RepoPath,
 ) {
   const languageOf = (file: RepoPath) => {
     const first = isInside(file, contentFolder)
@@ -107,7 +107,7 @@ function isOfLanguage(
       : '';
     return locales?.includes(first) === true ? first : '';
   };
-  return languageOf(path) === languageOf(other);
+  return languageOf(path) === languageOf(otherPath);
 }
 
 export function trimmed(address: string): string {

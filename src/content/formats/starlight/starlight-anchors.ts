@@ -5,7 +5,7 @@ import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import type { AstroConfig } from './starlight-config.ts';
 import { aliasedPath } from './starlight-files.ts';
 
-/** Anchors that Starlight gives every page. */
+/** Anchors of every page. */
 const PAGE_ANCHORS = new Set([
   '',
   'top',
@@ -15,7 +15,7 @@ const PAGE_ANCHORS = new Set([
   'starlight__search',
 ]);
 
-/** Whether a page has an anchor, also by what it imports. */
+/** Whether a page, or a page that it imports, has an anchor. */
 export function checkStarlightAnchor(
   { anchor, page, facts }: AnchorQuery,
   files: FilesRead,
@@ -37,7 +37,7 @@ export function checkStarlightAnchor(
   return { status: 'broken', names: new Set(anchorsOf(all)) };
 }
 
-/** What is known of the pages that a page imports, at any depth. */
+/** The facts of the pages that a page imports, at any depth. */
 function partsOf(
   page: RepoPath,
   facts: FileFacts,

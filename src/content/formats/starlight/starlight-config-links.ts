@@ -11,8 +11,8 @@ import {
 import { readStarlightCall, starlightOptions } from './starlight-config.ts';
 
 /**
- * Links of `astro.config.*`: the sidebar's addresses and slugs, where redirects lead, and files that Starlight takes in
- * (https://starlight.astro.build/reference/configuration/). Values that only running the configuration tells are none.
+ * Reads the links of `astro.config.*`: the sidebar's addresses and slugs, the destinations of redirects, and files that
+ * Starlight loads (https://starlight.astro.build/reference/configuration/). Only literals in the file itself are links.
  */
 export const starlightConfigReading = createConfigReading('starlight-config', (text) => {
   const { value, positions } = readConfigWithPositions(text, readStarlightCall);
@@ -24,7 +24,7 @@ export const starlightConfigReading = createConfigReading('starlight-config', (t
   return links.found;
 });
 
-/** The same of a module that exports a sidebar, or parts of one. */
+/** Reads the links of a module that exports a sidebar, or parts of one. */
 export const starlightModuleReading = createConfigReading('starlight-module', (text) => {
   const { values, positions } = readExportsWithPositions(text);
   const links = new Links(positions);
@@ -35,12 +35,12 @@ export const starlightModuleReading = createConfigReading('starlight-module', (t
   return links.found;
 });
 
-/** Whether an object is an item of a sidebar rather than anything else that a module may list. */
+/** Whether an object is an item of a sidebar: a module may also export other lists. */
 function isItem({ entries }: ScriptObject): boolean {
   return ['items', 'slug', 'link', 'autogenerate'].some((key) => entries.has(key));
 }
 
-/** Items of one sidebar that are looked at; sidebars are shorter. */
+/** Items of one configuration beyond this number are ignored; real sidebars are shorter. */
 const MAX_ITEMS = 20_000;
 
 class Links {
@@ -87,16 +87,16 @@ class Links {
   }
 
   #add(
-    holder: ScriptObject | readonly ScriptValue[],
+    container: ScriptObject | readonly ScriptValue[],
     key: string | number,
     carrier: string,
     text?: ScriptValue,
   ): void {
-    const target = isScriptObject(holder) ? holder.entries.get(String(key)) : holder[Number(key)];
-    const place = this.#positions.of(holder, key);
-    if (typeof target !== 'string' || place === null) return;
-    // Modules of packages are not the repository's.
+    const target = isScriptObject(container) ? container.entries.get(String(key)) : container[Number(key)];
+    const span = this.#positions.of(container, key);
+    if (typeof target !== 'string' || span === null) return;
+    // Modules of packages are not in the repository.
     if (carrier === 'file' && !target.startsWith('.') && !target.startsWith('/')) return;
-    this.found.push({ carrier, target, ...(typeof text === 'string' ? { text } : {}), ...place });
+    this.found.push({ carrier, target, ...(typeof text === 'string' ? { text } : {}), ...span });
   }
 }

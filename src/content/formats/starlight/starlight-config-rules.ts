@@ -3,7 +3,7 @@ import type { Reference, RepoPath } from '../../model/index.ts';
 import {
   belowBase,
   publishedAddress,
-  resolveToFiles,
+  resolveStarlightFiles,
   type StarlightLink,
   trimmed,
   unknownBase,
@@ -13,8 +13,8 @@ import { resolveFile } from './starlight-files.ts';
 import { guessSources, resolveRoute, resolveSource, type Write } from './starlight-routes.ts';
 
 /**
- * Where a path of the configuration leads. The sidebar's are below the site's base and the folder of the default
- * language, which Starlight puts in front (its configuration reference, `sidebar`).
+ * Resolves a path in the configuration. Paths in the sidebar are relative to the site's base and the folder of the
+ * default language, which Starlight prepends (its configuration reference, `sidebar`).
  */
 export function resolveConfigPath(
   site: StarlightSite,
@@ -27,7 +27,7 @@ export function resolveConfigPath(
     return resolveFile(site, inRoot, NO_REFERENCE);
   }
   if (carrier === 'favicon')
-    return resolveToFiles(site, link, [`${config.publicFolder}/${trimmed(link.path)}`], 'none');
+    return resolveStarlightFiles(site, link, [`${config.publicFolder}/${trimmed(link.path)}`], 'none');
   if (link.path.includes('[')) {
     return linkVerdict('unchecked', 'The redirect fills in parameters, which only the site knows.');
   }
@@ -44,23 +44,25 @@ export function resolveConfigPath(
   return { ...resolution, write: (path) => write(site, link, path) };
 }
 
-/** A slug is the id of a page, letter by letter and without slashes at its ends. */
+/** Resolves a slug, which must equal the id of a page exactly, without leading and trailing slashes. */
 function resolveSlug(site: StarlightSite, link: StarlightLink, id: string, write: Write): LinkResolution {
   const { routes } = site;
   const file = routes.fileAt(id);
-  if (file !== null && routes.addressOf(file) === id) return resolveToFiles(site, link, [file], 'page');
-  const meant = routes.fileAt(trimmed(id));
-  if (meant !== null && routes.addressOf(meant) !== null) {
-    const message = `Starlight finds no page by this slug; that of ${meant} is “${routes.addressOf(meant)}”.`;
-    return brokenVerdict('missing-page', message, write(site, link, meant));
+  if (file !== null && routes.addressOf(file) === id)
+    return resolveStarlightFiles(site, link, [file], 'page');
+  const similar = routes.fileAt(trimmed(id));
+  if (similar !== null && routes.addressOf(similar) !== null) {
+    const message = `Starlight finds no page by this slug; that of ${similar} is “${routes.addressOf(similar)}”.`;
+    return brokenVerdict('missing-page', message, write(site, link, similar));
   }
   const route = trimmed(id);
   return (
-    resolveSource(site, link, route, write) ?? resolveToFiles(site, link, guessSources(site, route), 'page')
+    resolveSource(site, link, route, write) ??
+    resolveStarlightFiles(site, link, guessSources(site, route), 'page')
   );
 }
 
-/** A page as the sidebar names it. */
+/** Writes a page as an entry of the sidebar; null when it is not of the default language. */
 function writeEntry(
   site: StarlightSite,
   link: StarlightLink,

@@ -19,7 +19,7 @@ export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(
   (candidate) => `astro.config.${candidate}`,
 );
 
-/** What `astro.config.*` says of a Starlight site; see Astro's and Starlight's configuration references. */
+/** The settings of a Starlight site in `astro.config.*`; see Astro's and Starlight's configuration references. */
 export interface AstroConfig {
   readonly file: RepoPath;
   readonly title: string | null;
@@ -28,31 +28,31 @@ export interface AstroConfig {
   readonly sourceFolder: RepoPath;
   readonly publicFolder: RepoPath;
   readonly contentFolder: RepoPath;
-  /** The path of the site on its host, without slashes at the ends; null when only the configuration's program knows. */
+  /** The path of the site on its host, without leading and trailing slashes; null when it can be known only by running the configuration. */
   readonly basePath: string | null;
   readonly host: string | null;
-  /** Null when only the configuration's program knows. */
+  /** Null when it can be known only by running the configuration. */
   readonly trailingSlash: 'always' | 'never' | 'ignore' | null;
-  /** Pages are `a.html` rather than `a/`; null when only the configuration's program knows. */
+  /** Whether pages are published as `a.html` rather than `a/`; null when it can be known only by running the configuration. */
   readonly asFiles: boolean | null;
-  /** Folders of languages, `''` for the language without one; null when they cannot be determined. Empty for one language. */
+  /** The folders of languages, `''` for the language without one; empty for a site without translations, null when they are not known. */
   readonly locales: readonly string[] | null;
-  /** The folder of the language that stands in for missing pages. */
+  /** The folder of the language whose pages replace missing translations. */
   readonly defaultLocale: string;
   readonly redirects: ReadonlyMap<string, string | null>;
-  /** False when part of what decides where pages are is known to the configuration's program alone. */
+  /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
-  /** Beginning of a path (`~/`) → the folder that it stands for. */
+  /** Beginning of a path (`~/`) → the folder to which it refers. */
   readonly aliases: ReadonlyMap<string, RepoPath>;
-  /** What may add pages that the repository does not hold, in words; null when nothing does. */
+  /** Describes, for messages, what may add pages that the repository does not contain; null when nothing does. */
   readonly generates: string | null;
-  /** True when a plugin may name headings in its own way. */
+  /** Whether a plugin may name headings differently. */
   readonly hasOwnHeadingIds: boolean;
 }
 
 /**
- * Whether a configuration is that of a Starlight site: it names Starlight, or its project depends on Starlight and has
- * the folder of Starlight's pages, where a module of its own puts the integration together.
+ * Whether a configuration is that of a Starlight site: it names Starlight, or (if another module sets up the
+ * integration) its project depends on Starlight and has the folder of Starlight's pages.
  */
 export function isStarlightSite(file: RepoPath, repository: RepositoryFiles): boolean {
   const text = repository.text(file);
@@ -113,16 +113,17 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
       !isUnknown(redirects) &&
       !(isScriptObject(redirects) && redirects.isOpen),
     aliases: aliasesOf(root, repository),
-    generates: content.names ?? generatorOf(text, (specifier) => readImport(file, specifier)?.text ?? ''),
+    generates:
+      content.unknownNaming ?? generatorOf(text, (specifier) => readImport(file, specifier)?.text ?? ''),
     hasOwnHeadingIds: /custom-heading-id|heading-ids?['"]|rehype-slug|rehypeSlug/i.test(text),
   };
 }
 
-/** Starlight's integration, whatever its name, stands for what it is given. */
+/** Represents a call of Starlight's integration, under any local name, by its options. */
 export const readStarlightCall: ReadCall = ({ source }, [options]) =>
   source === '@astrojs/starlight' ? options : UNKNOWN;
 
-/** What the integration is given. */
+/** The options of Starlight's integration; `UNKNOWN` when they cannot be found. */
 export function starlightOptions(config: ScriptValue): ScriptValue {
   const integrations = settingAt(config, 'integrations');
   if (!isList(integrations)) return UNKNOWN;
@@ -142,12 +143,12 @@ function localesOf(value: ScriptValue): readonly string[] | null {
   return [...value.entries.keys()].map((key) => (key === 'root' ? '' : key));
 }
 
-function defaultLocaleOf(named: string | null | undefined, locales: readonly string[]): string {
-  if (typeof named === 'string') return named === 'root' ? '' : named;
+function defaultLocaleOf(configured: string | null | undefined, locales: readonly string[]): string {
+  if (typeof configured === 'string') return configured === 'root' ? '' : configured;
   return locales.length === 1 ? (locales[0] ?? '') : '';
 }
 
-/** Old address → new one; null when the latter cannot be told. */
+/** Old address → new address; null when the new one is not known. */
 function redirectsOf(value: ScriptValue): ReadonlyMap<string, string | null> {
   if (!isScriptObject(value)) return new Map();
   return new Map(
@@ -158,7 +159,7 @@ function redirectsOf(value: ScriptValue): ReadonlyMap<string, string | null> {
   );
 }
 
-/** Aliases of folders in `tsconfig.json`, which may hold comments. */
+/** Reads the aliases of folders in `tsconfig.json`, which may contain comments. */
 function aliasesOf(root: RepoPath, repository: RepositoryFiles): ReadonlyMap<string, RepoPath> {
   const aliases = new Map<string, RepoPath>();
   for (const name of ['tsconfig.json', 'jsconfig.json']) {
@@ -166,9 +167,9 @@ function aliasesOf(root: RepoPath, repository: RepositoryFiles): ReadonlyMap<str
     const options = settingAt(readScriptConfig(repository.text(file) ?? '', file), 'compilerOptions');
     const paths = settingAt(options, 'paths');
     for (const [alias, folders] of isScriptObject(paths) ? paths.entries : []) {
-      const [folder, ...others] = isList(folders) ? folders : [];
+      const [folder, ...alternatives] = isList(folders) ? folders : [];
       const isFolder = alias.endsWith('/*') && typeof folder === 'string' && folder.endsWith('*');
-      if (!isFolder || others.length > 0) continue;
+      if (!isFolder || alternatives.length > 0) continue;
       aliases.set(
         alias.slice(0, -1),
         inFolder(inFolder(root, textAt(options, 'baseUrl') ?? '.'), folder.slice(0, -1)),
@@ -193,7 +194,7 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Modules beside the configuration from which it takes a sidebar, by the name. */
+/** Modules from which the configuration imports a sidebar, recognized by their names. */
 export function sidebarModules(repository: RepositoryFiles, file: RepoPath): readonly RepoPath[] {
   return importsOf(repository.text(file) ?? '').flatMap(({ specifier, names }) => {
     const isSidebar = isRelative(specifier) && [specifier, ...names].some((name) => /sidebar/i.test(name));

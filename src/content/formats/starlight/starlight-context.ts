@@ -2,12 +2,12 @@ import type { AnchorQuery, AnchorVerdict, SpaceInput } from '../../format-port/i
 import type { AstroRoutes } from './astro-routes.ts';
 import type { AstroConfig } from './starlight-config.ts';
 
-/** A site whose configuration and pages are known. */
+/** What the rules need to know of a site and its pages. */
 export interface StarlightSite {
   readonly space: SpaceInput;
   readonly config: AstroConfig;
   readonly routes: AstroRoutes;
-  /** Whether the host leads an address on. */
+  /** Whether the site's host redirects an address. */
   readonly isRedirected: (address: string) => boolean;
-  readonly checkAnchor: (question: AnchorQuery) => AnchorVerdict;
+  readonly checkAnchor: (query: AnchorQuery) => AnchorVerdict;
 }

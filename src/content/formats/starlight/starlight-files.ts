@@ -6,11 +6,11 @@ import {
 } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
-import { resolveToFiles, type StarlightLink } from './starlight-addresses.ts';
+import { resolveStarlightFiles, type StarlightLink } from './starlight-addresses.ts';
 import type { AstroConfig } from './starlight-config.ts';
 import type { StarlightSite } from './starlight-context.ts';
 
-/** Whether the builder takes a path for a file beside the page, or in the source folder, rather than for an address. */
+/** Whether the builder treats a path as that of a file rather than as an address. */
 export function isFileReference({ kind, carrier }: Reference): boolean {
   return (
     kind === 'image' ||
@@ -19,12 +19,12 @@ export function isFileReference({ kind, carrier }: Reference): boolean {
   );
 }
 
-/** A picture, an import: a file of the repository, beside the page or in the source folder (`~/`, `@/`). */
+/** Resolves a picture or an import to a file of the repository, relative to the page or through an alias (`~/`, `@/`). */
 export function resolveFile(site: StarlightSite, link: StarlightLink, reference: Reference): LinkResolution {
   const { config } = site;
   const to = (path: RepoPath, style: 'file' | 'none') => {
-    const [first = path, ...others] = withEndings(path, reference);
-    return resolveToFiles(site, link, [first, ...others], style);
+    const [first = path, ...rest] = withExtensions(path, reference);
+    return resolveStarlightFiles(site, link, [first, ...rest], style);
   };
   const aliased = aliasedPath(link.path, config);
   if (aliased !== null) return to(aliased, 'none');
@@ -36,14 +36,14 @@ export function resolveFile(site: StarlightSite, link: StarlightLink, reference:
   }
   if (link.path.startsWith('/')) {
     const own = `${config.root === '' ? '' : `${config.root}/`}${link.path.replace(/^\/+/, '')}`;
-    return resolveToFiles(site, link, [`${config.publicFolder}${link.path}`, own], 'none');
+    return resolveStarlightFiles(site, link, [`${config.publicFolder}${link.path}`, own], 'none');
   }
   const resolution = resolvePath(link.file, link.path);
   if (!resolution.inside) return brokenVerdict('outside-repository', 'The path leaves the repository.');
   return to(resolution.path, 'file');
 }
 
-/** The path of the repository that an alias of `tsconfig.json` leads to; null for a path without one. */
+/** Resolves a path that begins with an alias of `tsconfig.json`; null for other paths. */
 export function aliasedPath(path: string, { aliases }: Pick<AstroConfig, 'aliases'>): RepoPath | null {
   for (const [start, folder] of aliases) {
     if (path.startsWith(start)) return `${folder === '' ? '' : `${folder}/`}${path.slice(start.length)}`;
@@ -51,18 +51,18 @@ export function aliasedPath(path: string, { aliases }: Pick<AstroConfig, 'aliase
   return null;
 }
 
-/** Whether a module that a page takes in is none of the repository's. */
+/** Whether a reference imports a module of a package. */
 export function isOfPackage({ kind, target }: Reference, config: Pick<AstroConfig, 'aliases'>): boolean {
   return kind === 'import' && /^[~@#$]?[\w-]/.test(target) && aliasedPath(target, config) === null;
 }
 
-/** Imports may leave the ending of a module out. */
-function withEndings(path: RepoPath, { kind }: Reference): PathResolution['candidates'] {
+/** The files to which an import may lead, since it may omit the extension; only the path itself for other references. */
+function withExtensions(path: RepoPath, { kind }: Reference): PathResolution['candidates'] {
   if (kind !== 'import') return [path];
   const plain = path.replace(/\?.*$/, '');
   return [
     plain,
-    ...['.ts', '.tsx', '.js', '.jsx', '.mjs', '/index.ts', '/index.js'].map((ending) => plain + ending),
+    ...['.ts', '.tsx', '.js', '.jsx', '.mjs', '/index.ts', '/index.js'].map((extension) => plain + extension),
     plain.replace(/\.jsx?$/, '.ts'),
   ];
 }

@@ -12,23 +12,17 @@ import {
 } from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
-import { readRedirects } from '../read-redirects.ts';
+import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
 import { checkStarlightAnchor } from './starlight-anchors.ts';
-import {
-  ASTRO_CONFIG_NAMES,
-  type AstroConfig,
-  isStarlightSite,
-  readAstroConfig,
-  sidebarModules,
-} from './starlight-config.ts';
+import { ASTRO_CONFIG_NAMES, isStarlightSite, readAstroConfig, sidebarModules } from './starlight-config.ts';
 import { starlightConfigReading, starlightModuleReading } from './starlight-config-links.ts';
 import { isOfPackage } from './starlight-files.ts';
 import { starlightPages } from './starlight-pages.ts';
 import { starlightReading } from './starlight-reading.ts';
 import { starlightRules } from './starlight-rules.ts';
 
-/** Sites of Astro's Starlight: `astro.config.*` that uses it, and pages in `src/content/docs`. */
+/** Starlight sites: `astro.config.*` with the integration, and pages in `src/content/docs`. */
 export const starlightFormat: Format = {
   detect: (repository) =>
     withoutInstalled(ASTRO_CONFIG_NAMES.flatMap((name) => repository.index.named(name)))
@@ -40,9 +34,9 @@ export const starlightFormat: Format = {
     const isOwn = (path: RepoPath) =>
       isDocsPage(path, config) ||
       (/\.mdx?$/.test(path) && (isAstroPage(path, config) || path.startsWith(`${config.sourceFolder}/`)));
-    const isJudgedAsSite = (file: RepoPath) =>
+    const isCheckedAsSite = (file: RepoPath) =>
       isDocsPage(file, config) || isAstroPage(file, config) || file === config.file || modules.has(file);
-    const isRedirected = readRedirects(space, redirectFiles(config));
+    const isRedirected = readRedirects(space, redirectFiles(config.publicFolder, config.root));
     return {
       sources: [
         ...space.entries.filter(
@@ -57,7 +51,7 @@ export const starlightFormat: Format = {
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: [],
-      // Tables know what rules are made from.
+      // The rules read pages through tables, which record their dependencies.
       shapedBy: () => null,
       publish(files) {
         const routes = astroRoutes(config, files);
@@ -66,9 +60,9 @@ export const starlightFormat: Format = {
           config,
           routes,
           isRedirected,
-          checkAnchor: (question) => checkStarlightAnchor(question, files, config),
+          checkAnchor: (query) => checkStarlightAnchor(query, files, config),
         });
-        const others = withHostAnchors(githubRules(space.tree, space.repository), isOwn);
+        const unpublished = withHostAnchors(githubRules(space.tree, space.repository), isOwn);
         return {
           get pages() {
             const isPage = (path: RepoPath) => routes.addressOf(path) !== null;
@@ -80,7 +74,7 @@ export const starlightFormat: Format = {
               .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
           },
           skips: (_file, reference) => isOfPackage(reference, config),
-          rulesOf: (file) => (isJudgedAsSite(file) ? rules : others),
+          rulesOf: (file) => (isCheckedAsSite(file) ? rules : unpublished),
           changesSince: () => [],
         };
       },
@@ -97,11 +91,4 @@ function configFile(space: SpaceInput): RepoPath {
     (path) => isInside(path, directory) && !isExampleFolder(folderOf(path)) && isStarlightSite(path, space),
   );
   return inside.length === 1 ? (inside[0] ?? '') : (paths[0] ?? '');
-}
-
-/** Files of the common hosts that say where old addresses lead. */
-function redirectFiles({ publicFolder, root }: AstroConfig): readonly RepoPath[] {
-  const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
-  const folders = root === '' ? [''] : ['', `${root}/`];
-  return [`${publicFolder}/_redirects`, ...folders.flatMap((folder) => hosts.map((name) => folder + name))];
 }

@@ -20,7 +20,7 @@ import {
 } from '../script-config/script-redirects.ts';
 import { ASTRO_CONFIG_NAMES, type AstroConfig, readAstroConfig } from './starlight-config.ts';
 
-/** `astro.config.*` of a Starlight site: the sidebar, paths and redirects. */
+/** Updates `astro.config.*` of a Starlight site: the sidebar, paths and redirects. */
 export const starlightMoves: FormatMoves = {
   configure,
   addresses: ({ pages }) => pages,
@@ -28,8 +28,8 @@ export const starlightMoves: FormatMoves = {
   redirects,
 };
 
-/** Keys of the sidebar and of items in it (https://starlight.astro.build/reference/configuration/#sidebar). */
-const ADDRESSES = /^(?:slug|link|items|href)$/;
+/** Keys in the sidebar whose values are addresses (https://starlight.astro.build/reference/configuration/#sidebar). */
+const ADDRESS_KEYS = /^(?:slug|link|items|href)$/;
 
 function configure(move: SpaceMove): ConfigurationChange {
   const config = readAstroConfig(configFile(move.repository, move.directory), move.repository);
@@ -41,8 +41,8 @@ function configure(move: SpaceMove): ConfigurationChange {
   return changeScripts(move, scriptsFrom(move, [config.file]), ({ value, key, isKey }) => {
     if (isKey || /^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(value)) return null;
     if (key === 'directory') return folderChange(move, config, value);
-    const [, said = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
-    const own = withoutBase(said, config);
+    const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(value) ?? [];
+    const own = withoutBase(path, config);
     const languages = (config.locales ?? []).filter(
       (locale) => locale === config.defaultLocale && locale !== '',
     );
@@ -51,18 +51,18 @@ function configure(move: SpaceMove): ConfigurationChange {
       changed(own) ??
       languages.map((language) => changed(`${language}/${own}`)?.replace(`${language}/`, '')).find(Boolean);
     if (to === null || to === undefined) return null;
-    if (key === null || !ADDRESSES.test(key)) {
-      return said.includes('/') ? { notice: `${value} is now /${to}/. Change it where that is meant` } : null;
+    if (key === null || !ADDRESS_KEYS.test(key)) {
+      return path.includes('/') ? { notice: `${value} is now /${to}/. Change it where that is meant` } : null;
     }
     const base =
-      said.startsWith('/') && trimSlashes(said) !== own && config.basePath ? `${config.basePath}/` : '';
+      path.startsWith('/') && trimSlashes(path) !== own && config.basePath ? `${config.basePath}/` : '';
     return {
-      to: (said.startsWith('/') ? '/' : '') + base + to + (said.endsWith('/') && to !== '' ? '/' : '') + tail,
+      to: (path.startsWith('/') ? '/' : '') + base + to + (path.endsWith('/') && to !== '' ? '/' : '') + tail,
     };
   });
 }
 
-/** Where a translation is missing, the default language's page stands (https://starlight.astro.build/guides/i18n/). */
+/** A missing translation is replaced by the page of the default language (https://starlight.astro.build/guides/i18n/). */
 function* liveAddresses({ repository, directory, pages }: PublishedFiles): Iterable<string> {
   const { locales, defaultLocale } = readAstroConfig(configFile(repository, directory), repository);
   const folders = (locales ?? []).filter((locale) => locale !== '' && locale !== defaultLocale);
@@ -78,16 +78,16 @@ function* liveAddresses({ repository, directory, pages }: PublishedFiles): Itera
 function folderChange(
   { repository, moved }: SpaceMove,
   { contentFolder, defaultLocale }: AstroConfig,
-  said: string,
+  directory: string,
 ): ScriptChange {
   for (const root of [contentFolder, defaultLocale === '' ? null : `${contentFolder}/${defaultLocale}`]) {
     if (root === null) continue;
-    const path = `${root}/${said.replace(/^\/|\/$/g, '')}`;
+    const path = `${root}/${directory.replace(/^\/|\/$/g, '')}`;
     const target = moved(path);
     if (target === path || !repository.index.isFolder(path) || !isInside(target, moved(root))) continue;
     const inside = pathInside(target, moved(root));
-    const to = said.replace(/[^/](?:.*[^/])?/, () => inside);
-    return to === said ? null : { to };
+    const to = directory.replace(/[^/](?:.*[^/])?/, () => inside);
+    return to === directory ? null : { to };
   }
   return null;
 }
@@ -146,9 +146,9 @@ function entriesOf(text: string, table: NonNullable<ReturnType<typeof settingsGr
   });
 }
 
-function withoutBase(said: string, { basePath }: AstroConfig): string {
-  const plain = trimSlashes(said);
-  if (!said.startsWith('/') || !basePath) return plain;
+function withoutBase(address: string, { basePath }: AstroConfig): string {
+  const plain = trimSlashes(address);
+  if (!address.startsWith('/') || !basePath) return plain;
   return plain === basePath
     ? ''
     : plain.startsWith(`${basePath}/`)

@@ -8,7 +8,7 @@ interface Level {
   readonly levels: Map<string, Level>;
 }
 
-/** The navigation by addresses, as Starlight makes it where no sidebar is configured: by name, the home page first. */
+/** Builds the navigation from addresses, as Starlight does without a configured sidebar: by name, the home page first. */
 export function starlightPages(files: ReadonlyMap<RepoPath, PageFile>, routes: AstroRoutes): readonly Page[] {
   const root: Level = { own: null, levels: new Map() };
   for (const [path, file] of files) {
@@ -40,7 +40,7 @@ function pagesOf(level: Level, parent: string, paths: PagePaths): Page[] {
   });
 }
 
-/** The title is front matter's, which Starlight asks for. */
+/** A document with the title of its front matter, which Starlight requires. */
 function document(file: PageFile, path: string, pages: readonly Page[]): Page {
   const title = file.facts?.frontMatter['title'];
   return documentEntry(file, path, typeof title === 'string' ? title : null, pages);

@@ -3,15 +3,16 @@ import { createReading } from '../../facts/index.ts';
 import type { FileFacts, RepoPath, Span } from '../../model/index.ts';
 import type { FrontMatterLink, PageNode, PageRecorder, PreparedSource, Reading } from '../../parse/index.ts';
 import type { HeadingNamer } from '../../text/index.ts';
+import { asList, asRecord } from '../untyped-values.ts';
 
 const options = { headings: astroHeadings, enter: enterNode, frontMatterLinks, ownsMedia: true };
-const markdown = createReading({ ...options, key: 'starlight', tag: (...tag) => readTag(false, ...tag) });
+const markdown = createReading({ ...options, key: 'starlight', tag: (...tag) => recordTag(false, ...tag) });
 const mdx = createReading({
   ...options,
   key: 'starlight:mdx',
   syntax: 'mdx',
   prepare: findExpressions,
-  tag: (...tag) => readTag(true, ...tag),
+  tag: (...tag) => recordTag(true, ...tag),
 });
 const markdoc = createReading({ ...options, key: 'starlight:markdoc' });
 
@@ -21,9 +22,9 @@ export function starlightReading(path: RepoPath): Reading {
 }
 
 /**
- * Astro names headings as GitHub does, spaces beside a component or picture among the text (`Title <Badge />` is
- * `title-`), and before version 6 takes one dash off the end. Before that it may turn hyphens into dashes, which leave
- * no trace in names. All readings lead to the heading.
+ * Names headings as Astro does: like GitHub, with the space before a component or picture (`Title <Badge />` is `title-`).
+ * Releases before 6 remove one dash at the end. Two or three hyphens may become a typographic dash first, which names do
+ * not contain. All these names lead to the heading.
  */
 function astroHeadings(): HeadingNamer {
   const slugger = new GithubSlugger();
@@ -47,7 +48,7 @@ function typographic(text: string): string {
 
 function enterNode(node: PageNode, page: PageRecorder): void {
   const type: string = node.type;
-  if (type === 'mdxjsEsm') readImports((node as unknown as { value: string }).value, node, page);
+  if (type === 'mdxjsEsm') recordImports((node as unknown as { value: string }).value, node, page);
   else if (node.type === 'text' && node.value.includes('{%')) {
     for (const [tag] of node.value.matchAll(/\{%[^%]*%\}/g)) {
       const id = /\s#([\w-]+)/.exec(tag)?.[1];
@@ -56,7 +57,7 @@ function enterNode(node: PageNode, page: PageRecorder): void {
   }
 }
 
-/** What an expression in a heading answers is part of its name, and only running it tells. */
+/** The value of an expression in a heading is part of its name, and is known only by running it. */
 function findExpressions(source: string): PreparedSource {
   if (!/^ {0,3}#{1,6}[ \t][^\n]{0,1000}\{/m.test(source)) return { source };
   return {
@@ -64,9 +65,9 @@ function findExpressions(source: string): PreparedSource {
     after(page) {
       let fence: string | null = null;
       for (const line of source.split('\n')) {
-        const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-        if (marks !== undefined && (fence === null || marks.startsWith(fence))) {
-          fence = fence === null ? marks : null;
+        const fenceMarker = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+        if (fenceMarker !== undefined && (fence === null || fenceMarker.startsWith(fence))) {
+          fence = fence === null ? fenceMarker : null;
         } else if (fence === null && /^ {0,3}#{1,6}[ \t]/.test(line)) {
           if (/(?<!\\)\{(?!\/\*)/.test(line.replace(/`[^`\n]{1,1000}`/g, ''))) page.openAnchors();
         }
@@ -75,22 +76,22 @@ function findExpressions(source: string): PreparedSource {
   };
 }
 
-/** Modules that a page takes in. Those of packages are not the repository's. */
-function readImports(code: string, node: PageNode, page: PageRecorder): void {
+/** Records the modules that a page imports, except those that are certainly of packages. */
+function recordImports(code: string, node: PageNode, page: PageRecorder): void {
   const start = node.position?.start;
   if (start === undefined) return;
   for (const match of code.matchAll(
     /(?:^|\n)\s*import\b[^'"\n;]*(?:\n[^'"\n;]*){0,30}?['"]([^'"\n]+)['"]/g,
   )) {
     const target = match[1] ?? '';
-    // What begins with a name belongs to a package, or to a folder that the project names so: `isOfPackage` tells.
+    // A path that begins with a name belongs to a package or to an alias of the project: see `isOfPackage`.
     if (!/^(?:\.{0,2}|[~@#$]?[\w-]*)\//.test(target) || /^(?:@astrojs|astro)\//.test(target)) continue;
     const at = match.index + match[0].length - target.length - 1;
     const before = code.slice(0, at).split('\n');
     const line = start.line + before.length - 1;
     const column = (before.at(-1)?.length ?? 0) + (before.length === 1 ? start.column : 1);
-    const place = { line, column, endLine: line, endColumn: column + target.length };
-    page.addReference('import', target, place, { carrier: isPagePart(target) ? 'include' : 'import' });
+    const span = { line, column, endLine: line, endColumn: column + target.length };
+    page.addReference('import', target, span, { carrier: isPagePart(target) ? 'include' : 'import' });
   }
 }
 
@@ -98,31 +99,31 @@ function isPagePart(target: string): boolean {
   return /\.(?:md|mdx|mdoc)$/.test(target);
 }
 
-/** Attributes of components that hold addresses. */
-const LINKS = ['href', 'to'];
-const SOURCES = new Set(['video', 'audio', 'source', 'iframe', 'embed', 'track', 'input']);
+/** Attributes of components whose values are addresses. */
+const LINK_ATTRIBUTES = ['href', 'to'];
+const MEDIA = new Set(['video', 'audio', 'source', 'iframe', 'embed', 'track', 'input']);
 
-function readTag(
+function recordTag(
   isMdx: boolean,
   name: string,
   attributes: ReadonlyMap<string, string>,
-  place: Span,
+  span: Span,
   page: PageRecorder,
 ): void {
   const isComponent = isMdx && /^[A-Z]/.test(name);
   if (isComponent) {
-    for (const key of LINKS) {
+    for (const key of LINK_ATTRIBUTES) {
       const value = attributes.get(key);
       if (value !== undefined && isAddress(value, key))
-        page.addReference('attribute', value, place, { carrier: key });
+        page.addReference('attribute', value, span, { carrier: key });
     }
   }
   const source = attributes.get('src');
-  if (source !== undefined && (isComponent || SOURCES.has(name)) && /^[/.]/.test(source)) {
+  if (source !== undefined && (isComponent || MEDIA.has(name)) && /^[/.]/.test(source)) {
     page.addReference(
       isComponent ? 'attribute' : 'html-image',
       source,
-      place,
+      span,
       isComponent ? { carrier: 'src' } : {},
     );
   }
@@ -133,20 +134,15 @@ function isAddress(value: string, key: string): boolean {
   return key === 'href' || /^(?:[/#]|\.{1,2}\/|https?:)/.test(value);
 }
 
-/** The front matter of Starlight that leads somewhere (its reference, frontmatter). */
+/** The links in Starlight's front matter (its reference, frontmatter). */
 function frontMatterLinks(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
   const links: FrontMatterLink[] = [];
   const add = (key: string, target: unknown) => {
     if (typeof target === 'string' && target.trim() !== '') links.push({ key, target });
   };
-  for (const key of ['prev', 'next']) add(`${key}.link`, record(values[key])['link']);
-  const hero = record(values['hero']);
-  const actions = Array.isArray(hero['actions']) ? hero['actions'] : [];
-  for (const action of actions) add('hero.actions.link', record(action)['link']);
-  for (const key of ['file', 'dark', 'light']) add(`hero.image.${key}`, record(hero['image'])[key]);
+  for (const key of ['prev', 'next']) add(`${key}.link`, asRecord(values[key])['link']);
+  const hero = asRecord(values['hero']);
+  for (const action of asList(hero['actions'])) add('hero.actions.link', asRecord(action)['link']);
+  for (const key of ['file', 'dark', 'light']) add(`hero.image.${key}`, asRecord(hero['image'])[key]);
   return links;
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

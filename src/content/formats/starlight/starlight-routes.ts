@@ -9,19 +9,19 @@ import { isInside, resolvePath } from '../../tree/index.ts';
 import { isDocsPage } from './astro-routes.ts';
 import {
   belowBase,
-  resolveToFiles,
+  resolveStarlightFiles,
   type StarlightLink,
   trimmed,
   writeAddress,
 } from './starlight-addresses.ts';
 import type { StarlightSite } from './starlight-context.ts';
 
-/** How a page is said in place of a link. */
+/** Writes the link to a page in the style of another link; null when it cannot be written. */
 export type Write = (site: StarlightSite, link: StarlightLink, path: RepoPath) => string | null;
 
 const OK = linkVerdict('ok', null);
 
-/** Where an address below the site's base leads: to a page, along a redirect, to what the builder makes, or nowhere. */
+/** Resolves an address below the site's base: to a page, through a redirect, or to a file that the builder generates. */
 export function resolveRoute(
   site: StarlightSite,
   link: StarlightLink,
@@ -31,14 +31,15 @@ export function resolveRoute(
   const { config, routes, isRedirected } = site;
   const route = trimmed(address);
   const found = fileAt(site, route);
-  if (found !== null) return resolveToFiles(site, link, [found], 'page');
+  if (found !== null) return resolveStarlightFiles(site, link, [found], 'page');
   const target = redirectOf(site, route);
   if (target !== undefined) {
     const below = target?.startsWith('/') === true ? (belowBase(site, target) ?? target) : null;
     const file = below === null ? null : routes.fileAt(trimmed(below));
-    return file === null ? OK : resolveToFiles(site, link, [file], 'page');
+    return file === null ? OK : resolveStarlightFiles(site, link, [file], 'page');
   }
-  if (isRedirected(`/${route}`) || isRedirected(shown(site, route)) || isMadeByBuilder(route)) return OK;
+  if (isRedirected(`/${route}`) || isRedirected(fullAddress(site, route)) || isMadeByBuilder(route))
+    return OK;
   if (routes.mayBeDynamic(route)) {
     return linkVerdict('unchecked', `/${route} may be made by a page whose name has parameters.`);
   }
@@ -47,14 +48,14 @@ export function resolveRoute(
   const source = resolveSource(site, link, route, write);
   return (
     source ?? {
-      ...resolveToFiles(site, link, guessSources(site, route), 'page'),
-      address: shown(site, route),
+      ...resolveStarlightFiles(site, link, guessSources(site, route), 'page'),
+      address: fullAddress(site, route),
     }
   );
 }
 
-/** A path beside the site. Where the site has a page at it, only the base is missing. */
-export function resolveBeside(site: StarlightSite, link: StarlightLink): LinkResolution {
+/** Checks a path outside the site: if the site has a page at it, the base is missing. */
+export function resolveOutsideSite(site: StarlightSite, link: StarlightLink): LinkResolution {
   const route = trimmed(link.path);
   const found = route === '' ? null : fileAt(site, route);
   if (found === null) {
@@ -65,8 +66,8 @@ export function resolveBeside(site: StarlightSite, link: StarlightLink): LinkRes
   return brokenVerdict(rule, message, writeAddress(site, link, found));
 }
 
-/** As readers see it in the browser, with the site's base. */
-function shown({ config }: StarlightSite, route: string): string {
+/** The address in the browser, with the site's base. */
+function fullAddress({ config }: StarlightSite, route: string): string {
   return ['', config.basePath ?? '', route].filter((part, at) => at === 0 || part !== '').join('/') || '/';
 }
 
@@ -74,7 +75,7 @@ function fileAt({ config, routes }: StarlightSite, route: string): RepoPath | nu
   return routes.fileAt(route) ?? (config.asFiles ? routes.fileAt(route.replace(/\.html$/, '')) : null);
 }
 
-/** A link to a source file, which is published elsewhere or not at all. */
+/** Reports a link to a source file, which is published elsewhere or not at all; null when there is no such file. */
 export function resolveSource(
   site: StarlightSite,
   link: StarlightLink,
@@ -84,9 +85,9 @@ export function resolveSource(
   const { routes, space, config } = site;
   const resolution = resolvePath(link.file, link.path);
   const isRooted = link.path.startsWith('/');
-  const beside = isRooted || !resolution.inside ? [] : [resolution.path];
-  const named = isRooted ? [`${config.contentFolder}/${route}`] : [];
-  for (const path of [...beside, ...named, ...guessSources(site, route)]) {
+  const relative = isRooted || !resolution.inside ? [] : [resolution.path];
+  const rooted = isRooted ? [`${config.contentFolder}/${route}`] : [];
+  for (const path of [...relative, ...rooted, ...guessSources(site, route)]) {
     if (space.index.entry(path) === undefined) continue;
     const address = routes.addressOf(path);
     if (address !== null) {
@@ -105,7 +106,7 @@ export function resolveSource(
   return null;
 }
 
-/** The source files that would stand at an address: new, else of the folder that is missing. */
+/** The source files that would have an address. */
 export function guessSources({ config }: StarlightSite, route: string): PathResolution['candidates'] {
   const { contentFolder, publicFolder } = config;
   if (/\.(?!html?$)\w+$/.test(route)) return [`${publicFolder}/${route}`];
@@ -113,16 +114,16 @@ export function guessSources({ config }: StarlightSite, route: string): PathReso
   return [`${stem}.mdx`, `${stem}.md`, `${stem}/index.mdx`, `${stem}/index.md`];
 }
 
-/** Where a redirect of the configuration leads; null when that cannot be told, undefined where there is none. */
+/** The destination of a configured redirect; null when it is not known, undefined when there is no redirect. */
 function redirectOf({ config: { redirects } }: StarlightSite, route: string): string | null | undefined {
   for (const [from, to] of redirects) {
     const own = trimmed(from);
-    if (own === route || (own.includes('[') && fitsPattern(own, route))) return to;
+    if (own === route || (own.includes('[') && matchesPattern(own, route))) return to;
   }
   return undefined;
 }
 
-function fitsPattern(pattern: string, route: string): boolean {
+function matchesPattern(pattern: string, route: string): boolean {
   const segments = pattern.split('/');
   const parts = route.split('/');
   for (const [at, segment] of segments.entries()) {

@@ -14,7 +14,7 @@ import { isInside, isPageFile, resolvePath } from '../../tree/index.ts';
 import {
   belowBase,
   pageAddress,
-  resolveToFiles,
+  resolveStarlightFiles,
   type StarlightLink,
   trimmed,
   unknownBase,
@@ -22,11 +22,11 @@ import {
 import { resolveConfigPath } from './starlight-config-rules.ts';
 import type { StarlightSite } from './starlight-context.ts';
 import { isFileReference, resolveFile } from './starlight-files.ts';
-import { resolveBeside, resolveRoute } from './starlight-routes.ts';
+import { resolveOutsideSite, resolveRoute } from './starlight-routes.ts';
 
 /**
- * How links of a Starlight site lead: Astro leaves them as written, so they are followed from the page's address.
- * Pictures of Markdown, and imports, are files beside the page.
+ * The rules of Starlight pages. Astro does not rewrite links, so they are resolved against the page's address. Markdown
+ * pictures and imports are paths of files.
  */
 export function starlightRules(site: StarlightSite): LinkRules {
   return {
@@ -35,7 +35,7 @@ export function starlightRules(site: StarlightSite): LinkRules {
     indexPageOf: () => null,
     anchorsOfFolder: () => true,
     explainMissing: (resolution, _file, reference) => explainMissing(site, resolution, reference),
-    checkAccess: (place, _file, reference) => checkStarlightAccess(place, reference),
+    checkAccess: (found, _file, reference) => checkStarlightAccess(found, reference),
     checkAnchor: site.checkAnchor,
     alternativePaths: () => [],
   };
@@ -53,14 +53,14 @@ function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Lin
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
   const link: StarlightLink = { file, path: decodePercent(path), parsed, tail };
   if (reference.kind === 'config') return resolveConfigPath(site, link, reference);
-  if (path === '') return resolveToFiles(site, link, [file], 'page');
-  // A picture of Markdown whose path begins with a slash is an address, which Astro leaves as it is.
+  if (path === '') return resolveStarlightFiles(site, link, [file], 'page');
+  // A Markdown picture whose path begins with a slash is an address, which Astro does not rewrite.
   const isAddress = reference.kind === 'image' && path.startsWith('/');
   if (isFileReference(reference) && !isAddress) return resolveFile(site, link, reference);
   if (path.startsWith('/') && config.basePath === null) return unknownBase(config);
   if (path.startsWith('/')) {
     const address = belowBase(site, link.path);
-    return address === null ? resolveBeside(site, link) : resolveRoute(site, link, address);
+    return address === null ? resolveOutsideSite(site, link) : resolveRoute(site, link, address);
   }
   if (config.trailingSlash === null || config.asFiles === null) {
     return linkVerdict('unchecked', `${config.file} decides by running how addresses end.`);
@@ -74,7 +74,7 @@ function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Lin
   return resolveRoute(site, link, resolution.inside ? resolution.path : resolution.rest);
 }
 
-/** An address with a scheme: of the site itself where it leads to a page of it. */
+/** Resolves an absolute address; one of a page of the site is treated as a path of the site. */
 function resolveAddress(
   site: StarlightSite,
   file: RepoPath,
@@ -91,7 +91,7 @@ function resolveAddress(
   const found = route === null ? null : site.routes.fileAt(trimmed(route));
   if (found === null) return resolveParsed(file, parsed);
   return {
-    ...resolveToFiles(site, { file, path: '', parsed, tail: url.search + url.hash }, [found], 'page'),
+    ...resolveStarlightFiles(site, { file, path: '', parsed, tail: url.search + url.hash }, [found], 'page'),
     anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
     write: () => null,
     writeAnchor: (name) => written.replace(/#[\s\S]*$/, () => `#${name}`),

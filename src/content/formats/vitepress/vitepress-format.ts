@@ -7,7 +7,7 @@ import { joinPath } from '../folder-paths.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
-import { readRedirects } from '../read-redirects.ts';
+import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { type GeneratedPages, readGeneratedPages } from './generated-pages.ts';
@@ -60,7 +60,7 @@ function bareSite(directory: RepoPath): VitepressSite {
 function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
   const modules = new Set(scriptsBehind(space, site.config));
-  const isRedirected = readRedirects(space, redirectFiles(site));
+  const isRedirected = readRedirects(space, redirectFiles(site.publicFolder, site.directory));
   const isPage = (path: RepoPath) => isPageOf(site, path);
   const generated = readGeneratedPages(space, space.entries, isPage);
   return {
@@ -146,15 +146,6 @@ function publishSite(
     },
     changesSince: () => [],
   };
-}
-
-/** Files in which common hosts configure redirects. */
-function redirectFiles({ publicFolder, directory }: VitepressSite): readonly RepoPath[] {
-  const hosts = ['netlify.toml', 'vercel.json', '_redirects'];
-  return [
-    joinPath(publicFolder, '_redirects'),
-    ...new Set(['', directory].flatMap((candidate) => hosts.map((name) => joinPath(candidate, name)))),
-  ];
 }
 
 /** Looks up the configuration's rewrites in both directions. */
