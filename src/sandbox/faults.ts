@@ -1,6 +1,6 @@
 import type { ApiRequest } from './api/api-request.ts';
 
-/** A webhook delivery about to be sent, as a fault's `match` sees it. */
+/** A webhook delivery about to be sent, as it is passed to a fault's `match`. */
 export interface FaultDelivery {
   readonly guid: string;
   readonly event: string;
@@ -13,34 +13,34 @@ interface Counted {
   readonly times?: number;
 }
 
-/** What may go wrong on a delivery's way. `match` chooses deliveries; absent: all. */
+/** A fault in the delivery of webhooks. `match` chooses deliveries; absent: all. */
 export type WebhookFault = Counted & {
   readonly on: 'webhook';
   readonly match?: (delivery: FaultDelivery) => boolean;
 } & (
     | { readonly kind: 'duplicate' }
     | { readonly kind: 'delay'; readonly delayMs: number }
-    /** Holds this many deliveries back, then sends them in reverse. Strikes once for the whole group. */
-    | { readonly kind: 'reorder'; readonly hold: number }
-    /** Never sent. It shows as a failed delivery, so the App can find it and ask for it again. */
+    /** Delays deliveries until there are this many, then sends them in reverse. Strikes once for the whole group. */
+    | { readonly kind: 'reorder'; readonly count: number }
+    /** Never sends it. It is listed as a failed delivery, so the App can find it and request it again. */
     | { readonly kind: 'drop' }
   );
 
-/** What may go wrong with a REST call (`api`) or a call of a git client (`git`). */
+/** A fault in a REST call (`api`) or a call of a git client (`git`). */
 export type RequestFault = Counted & {
   readonly on: 'api' | 'git';
   readonly method?: string;
   /** Tested against the path without `/api/v3` and without the query; absent: every path. */
   readonly path?: RegExp;
-  /** Chooses among the requests that fit so far, by who makes them; absent: all. Of git, everyone is `other`. */
-  readonly match?: (by: ApiRequest['by']) => boolean;
+  /** Chooses among matching requests by their kind of credential; absent: all. For git it is always `other`. */
+  readonly match?: (credential: ApiRequest['credential']) => boolean;
 } & (
     | { readonly kind: 'status'; readonly status: 500 | 502 | 503 | 504 }
-    /** 403 with `retry-after`, as GitHub's secondary limits answer. */
+    /** 403 with `retry-after`, the response to GitHub's secondary limits. */
     | { readonly kind: 'secondary-limit'; readonly retryAfterSeconds: number }
     /** 429 with `retry-after`. */
     | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
-    /** Answers rightly, but only after this time. */
+    /** Responds normally, but only after this time. */
     | { readonly kind: 'slow'; readonly slowMs: number }
   );
 
@@ -50,7 +50,7 @@ export type Fault = WebhookFault | RequestFault;
 export interface ActiveFault {
   /** How many times it has struck so far. */
   readonly struck: number;
-  /** Switches it off; deliveries that it holds back go out. */
+  /** Switches it off; deliveries that it delays are sent. */
   clear(): void;
 }
 
@@ -76,46 +76,46 @@ export class Faults {
   }
 
   set(fault: Fault): ActiveFault {
-    const entry = new Entry(fault, (gone) => {
-      this.#entries = this.#entries.filter((candidate) => candidate !== gone);
+    const entry = new Entry(fault, (removed) => {
+      this.#entries = this.#entries.filter((candidate) => candidate !== removed);
       this.#onClear();
     });
     this.#entries.push(entry);
     return entry;
   }
 
-  /** Switches all off; deliveries that were held back go out. */
+  /** Switches all off; delayed deliveries are sent. */
   clear(): void {
     this.#entries = [];
     this.#onClear();
   }
 
-  /** The first fault that strikes this request, counted. */
+  /** Finds the first fault that strikes this request, and counts it. */
   strikeRequest(
     on: RequestFault['on'],
     method: string,
     path: string,
-    by: ApiRequest['by'] = 'other',
+    credential: ApiRequest['credential'] = 'other',
   ): RequestFault | null {
     return this.#strike(
       (fault): fault is RequestFault =>
         fault.on === on &&
         (fault.method === undefined || fault.method === method) &&
         (fault.path === undefined || fault.path.test(path)) &&
-        (fault.match?.(by) ?? true),
+        (fault.match?.(credential) ?? true),
     );
   }
 
-  /** The first fault that strikes this delivery, counted. */
+  /** Finds the first fault that strikes this delivery, and counts it. */
   strikeDelivery(delivery: FaultDelivery): WebhookFault | null {
     return this.#strike(
       (fault): fault is WebhookFault => fault.on === 'webhook' && (fault.match?.(delivery) ?? true),
     );
   }
 
-  #strike<F extends Fault>(fits: (fault: Fault) => fault is F): F | null {
+  #strike<F extends Fault>(matches: (fault: Fault) => fault is F): F | null {
     for (const entry of this.#entries) {
-      if (entry.struck < (entry.fault.times ?? Number.POSITIVE_INFINITY) && fits(entry.fault)) {
+      if (entry.struck < (entry.fault.times ?? Number.POSITIVE_INFINITY) && matches(entry.fault)) {
         entry.struck += 1;
         return entry.fault;
       }

@@ -2,7 +2,7 @@ import type { Faults } from './faults.ts';
 import type { ActiveApp, ForgeApp, ForgeData } from './state/records.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** An App that was registered from a manifest, until its secrets are asked for. */
+/** An App that was registered from a manifest, until its secrets are requested. */
 export interface PendingApp {
   readonly privateKey: string;
   readonly clientSecret: string;
@@ -10,7 +10,7 @@ export interface PendingApp {
   readonly until: number;
 }
 
-/** What all parts of one running forge share. */
+/** The state that all parts of a running forge share. */
 export interface ForgeContext {
   readonly data: ForgeData;
   readonly dataDir: string;
@@ -19,19 +19,19 @@ export interface ForgeContext {
   /** `http://host:port`, known once the server listens. */
   readonly url: string;
   readonly app: ActiveApp | null;
-  /** By the code for which the secrets are handed out. */
+  /** By the code that is exchanged for the secrets. */
   readonly pendingApps: Map<string, PendingApp>;
-  /** Makes this the App, in place of one before. */
+  /** Registers the App, in place of an earlier one. */
   register(app: ForgeApp): void;
   now(): Date;
   nextId(): number;
-  /** Writes the state down; resolves when it is on disk. */
+  /** Saves the state; resolves when it is on disk. */
   save(): Promise<void>;
   /** Runs `work` after everything that was queued before under the same key. */
   enqueue<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Where a repository's objects live. Folders are named by id, so no name from outside becomes a path. */
+/** The folder of a repository's objects. It is named by the id, so no name from outside becomes a path. */
 export function gitDirOf(context: Pick<ForgeContext, 'dataDir'>, repositoryId: number): string {
   return `${context.dataDir}/repositories/${repositoryId}.git`;
 }

@@ -15,22 +15,22 @@ export interface ForgeOptions {
   readonly port?: number;
   /** Address to listen on. Default 127.0.0.1: this machine only. */
   readonly host?: string;
-  /** Holds the repositories and `state.json`; made when absent. One forge at a time uses it. */
+  /** Contains the repositories and `state.json`; created when absent. One forge at a time uses it. */
   readonly dataDir: string;
   readonly app?: ForgeApp;
-  /** How it is reached from outside (`http://forge:3000`), where that is not where it listens. */
+  /** Its address from outside (`http://forge:3000`), where that differs from where it listens. */
   readonly publicUrl?: string;
   /** Default: the machine's clock. Tokens expire and limits reset by it. */
   readonly now?: () => Date;
   /** REST requests an hour that each caller has. Default 5,000. */
   readonly requestsPerHour?: number;
-  /** Gets one line for each answer and each delivery; never a secret. */
+  /** Called with a line for each response and each delivery; never with a secret. */
   readonly log?: (line: string) => void;
-  /** Sees every REST request whose body could be read, before it is answered and before any fault. */
+  /** Called for every REST request whose body could be read, before the response and before any fault. */
   readonly onRequest?: (request: ApiRequest) => void;
 }
 
-/** One REST request that was answered. */
+/** A REST request and the status of its response. */
 export interface ApiLogEntry {
   readonly method: string;
   /** Below `/api/v3`, with its query. */
@@ -39,7 +39,7 @@ export interface ApiLogEntry {
 }
 
 export interface NewRepositoryOptions {
-  /** A login; the account is made when it is new. */
+  /** A login; the account is created when it is new. */
   readonly owner: string;
   readonly name: string;
   readonly private?: boolean;
@@ -54,7 +54,7 @@ export interface ForgeRepository {
   readonly cloneUrl: string;
 }
 
-/** A stand-in for GitHub on one machine: git over HTTP, webhooks, and the part of its REST API that the App calls. */
+/** A stand-in for GitHub on this machine: git over HTTP, webhooks, and the part of its REST API that the App calls. */
 export interface Forge {
   /** `http://host:port`. */
   readonly url: string;
@@ -62,11 +62,11 @@ export interface Forge {
   readonly apiUrl: string;
   stop(): Promise<void>;
 
-  /** Registers the App, in place of one before. */
+  /** Registers the App, in place of an earlier one. */
   configureApp(app: ForgeApp): void;
-  /** The user of this login, made when new, with a new token each time. */
+  /** The user of this login, created when new, with a new token each time. */
   createUser(login: string): { readonly login: string; readonly token: string };
-  /** Gives a user the right to write to a repository, `owner/name`. */
+  /** Grants a user write access to a repository, `owner/name`. */
   addCollaborator(repository: string, login: string): void;
   createRepository(options: NewRepositoryOptions): Promise<ForgeRepository>;
   /** Copies `source` (`owner/name`) to another owner. */
@@ -79,21 +79,21 @@ export interface Forge {
   installApp(options: { readonly owner: string; readonly repositories: 'all' | readonly string[] }): {
     readonly installationId: number;
   };
-  /** Takes the App off an account, or suspends it there for a while. */
+  /** Uninstalls the App from an account, or suspends or unsuspends it there. */
   changeInstallation(owner: string, action: 'deleted' | 'suspend' | 'unsuspend'): void;
-  /** Does what the settings page of a repository (`owner/name`) can: renames it, archives it, chooses the default branch. */
+  /** Changes the settings of a repository (`owner/name`): renames it, archives it, or chooses the default branch. */
   editRepository(
     repository: string,
     change: { readonly name: string } | { readonly archived: boolean } | { readonly defaultBranch: string },
   ): void;
-  /** Gives a repository to another account, which is made when new. Answers it under its new name. */
+  /** Transfers a repository to another account, which is created when new. Returns it under its new name. */
   transferRepository(repository: string, owner: string): ForgeRepository;
   /**
-   * Sends the events of what was written into the folder of a repository (`owner/name`) itself, below the data folder's
-   * `repositories/`, as those of a push by `login`.
+   * Sends the events of a push by `login` for changes that were written directly into a repository's folder below the data
+   * folder's `repositories/`. `repository` is `owner/name`.
    */
   recordPush(repository: string, login: string): Promise<void>;
-  /** Puts a pull request into the merge queue: makes the group's branch, and asks for its checks. Answers its head. */
+  /** Adds a pull request to the merge queue: creates the group's branch, and requests its checks. Returns its head. */
   queueMerge(repository: string, number: number): Promise<string>;
   /** Presses one of a check run's buttons, as `login`. */
   requestAction(options: {
@@ -101,22 +101,22 @@ export interface Forge {
     readonly identifier: string;
     readonly login: string;
   }): void;
-  /** Asks the App to run a check again, as `login`. */
+  /** Requests to run a check again, as `login`. */
   rerequestCheckRun(options: { readonly checkRunId: number; readonly login: string }): void;
   /** Sends a delivery again, under the same guid. */
   redeliver(guid: string): void;
 
   readonly faults: { set(fault: Fault): ActiveFault; clear(): void };
-  /** Every request that was answered 501, because the stand-in does not know it. A test ends by asserting that it is empty. */
+  /** Every request that the stand-in does not know and answered with 501. Tests assert in the end that it is empty. */
   readonly unexpected: readonly UnexpectedRequest[];
   /** The newest 10,000 REST requests, oldest first. */
   readonly apiLog: readonly ApiLogEntry[];
-  /** The newest 10,000 events, oldest first, with every try to deliver them. */
+  /** The newest 10,000 events, oldest first, with every attempt to deliver them. */
   readonly deliveries: readonly DeliveryRecord[];
-  /** Resolves when every push was taken note of and every delivery tried; those that a fault holds back do not count. */
+  /** Resolves when every push was recorded and every delivery attempted, except those that a fault delays. */
   waitForIdle(): Promise<void>;
 
-  /** Whether a token is one of this forge's and still counts. */
+  /** Whether this forge issued a token that is still valid. */
   knowsToken(token: string): boolean;
   repositories(): readonly ForgeRepository[];
   /** The pull requests of `owner/name`, oldest first. */

@@ -1,4 +1,4 @@
-/** A GitHub stand-in for one machine, for trying Docloom out and for testing it end to end. */
+/** A stand-in for GitHub on one machine, for trying Docloom out and for testing it end to end. */
 export type { ApiRequest } from './api/api-request.ts';
 export type { ActiveFault, Fault, FaultDelivery, RequestFault, WebhookFault } from './faults.ts';
 export type {

@@ -10,7 +10,7 @@ import { JsonFile, readJsonFile } from './state/json-file.ts';
 import { emptyForgeData, type Permissions } from './state/records.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** What Docloom's manifest, `app.yml`, asks for; a test holds them together. */
+/** The permissions of Docloom's manifest, `app.yml`; a test compares them. */
 const defaultPermissions: Permissions = {
   checks: 'write',
   contents: 'write',
@@ -29,21 +29,21 @@ const defaultEvents = [
   'repository',
 ] as const;
 
-/** GitHub keeps deliveries for three days; here so many of the newest are kept, which take some 100 MB at most. */
-const KEPT_DELIVERIES = 10_000;
+/** GitHub retains deliveries for three days; here the newest are retained, which take about 100 MB at most. */
+const MAX_DELIVERIES = 10_000;
 
-/** The context with what only the forge itself may do to it. */
+/** The context with the parts that only the forge itself may use. */
 export interface OpenContext extends ForgeContext {
   url: string;
-  readonly turns: KeyedQueue;
+  readonly queues: KeyedQueue;
 }
 
-/** Reads what an earlier run left in the data folder, or starts empty. */
+/** Reads the state of an earlier run from the data folder, or starts empty. */
 export async function openContext(options: ForgeOptions): Promise<OpenContext> {
   const dataDir = resolve(options.dataDir);
   await mkdir(`${dataDir}/repositories`, { recursive: true });
   const data = await readJsonFile(`${dataDir}/state.json`, emptyForgeData());
-  const { journal, deliveries } = await DeliveryJournal.open(`${dataDir}/deliveries.jsonl`, KEPT_DELIVERIES);
+  const { journal, deliveries } = await DeliveryJournal.open(`${dataDir}/deliveries.jsonl`, MAX_DELIVERIES);
   const stateFile = new JsonFile(`${dataDir}/state.json`, () => data);
   const now = options.now ?? (() => new Date());
   const nextId = (): number => {
@@ -51,8 +51,8 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     return data.nextId - 1;
   };
   let app: ForgeContext['app'] = null;
-  const turns = new KeyedQueue();
-  const faults: Faults = new Faults(() => webhooks.releaseHeld());
+  const queues = new KeyedQueue();
+  const faults: Faults = new Faults(() => webhooks.releaseDelayed());
   const webhooks = new WebhookSender({
     deliveries,
     faults,
@@ -60,7 +60,7 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     now,
     nextId,
     journal,
-    kept: KEPT_DELIVERIES,
+    maxDeliveries: MAX_DELIVERIES,
     log: options.log ?? (() => undefined),
   });
   return {
@@ -69,7 +69,7 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     faults,
     webhooks,
     url: '',
-    turns,
+    queues,
     pendingApps: new Map(),
     get app() {
       return app;
@@ -77,17 +77,17 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     now,
     nextId,
     save: () => stateFile.save(),
-    enqueue: (key, work) => turns.run(key, work),
-    register(wanted) {
-      const bot = ensureAccount({ data, nextId, now }, `${wanted.slug}[bot]`, 'Bot');
+    enqueue: (key, work) => queues.run(key, work),
+    register(registration) {
+      const bot = ensureAccount({ data, nextId, now }, `${registration.slug}[bot]`, 'Bot');
       app = {
         permissions: defaultPermissions,
         events: defaultEvents,
-        name: wanted.slug,
+        name: registration.slug,
         owner: '',
         setupUrl: '',
         laterKeys: [],
-        ...wanted,
+        ...registration,
         bot,
         createdAt: timestamp(now()),
       };

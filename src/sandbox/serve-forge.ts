@@ -4,7 +4,7 @@ import { ensureAccount } from './actions/accounts.ts';
 import { recordPush } from './actions/record-push.ts';
 import { ForgeApiError } from './api/api-error.ts';
 import { actingAccount } from './api/caller.ts';
-import { requestFaultAnswer } from './api/request-fault.ts';
+import { applyRequestFault } from './api/request-fault.ts';
 import { type ApiParts, serveApi } from './api/serve-api.ts';
 import type { ForgeContext } from './forge-context.ts';
 import { gitDirOf } from './forge-context.ts';
@@ -21,16 +21,16 @@ export interface ForgeServer {
   close(): Promise<void>;
 }
 
-/** Listens, and sends each request to git, the API or the pages. */
+/** Starts listening, and routes each request to git, the API or the pages. */
 export async function serveForge(
   parts: ApiParts,
   listen: { readonly host: string; readonly port: number },
 ): Promise<ForgeServer> {
   const pushes = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    answer(parts, pushes, request, response).catch((error: unknown) => answerProblem(error, response));
+    handleRequest(parts, pushes, request, response).catch((error: unknown) => sendError(error, response));
   });
-  // A large push over a slow line is no attack here.
+  // A large push over a slow connection may take minutes.
   server.requestTimeout = 10 * 60 * 1000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -52,7 +52,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-async function answer(
+async function handleRequest(
   parts: ApiParts,
   pushes: Set<Promise<void>>,
   request: IncomingMessage,
@@ -64,47 +64,45 @@ async function answer(
   const [, owner = '', name = '', tail = ''] = GIT_ADDRESS.exec(url.pathname) ?? [];
   const git = parseGitRequest(request.method ?? 'GET', tail, url.searchParams);
   if (!git) return servePage(parts.context, url, request, response);
-  const work = answerGit(parts.context, { owner, name, git }, request, response);
+  const work = handleGit(parts.context, { owner, name, git }, request, response);
   if (git.service === 'git-upload-pack' || git.advertise) return work;
   const tracked: Promise<void> = work.catch(() => undefined).finally(() => pushes.delete(tracked));
   pushes.add(tracked);
   return work;
 }
 
-async function answerGit(
+async function handleGit(
   context: ForgeContext,
-  asked: { readonly owner: string; readonly name: string; readonly git: ServedRequest },
+  target: { readonly owner: string; readonly name: string; readonly git: ServedRequest },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://forge').pathname;
   const fault = context.faults.strikeRequest('git', request.method ?? 'GET', path);
-  const refusal = await requestFaultAnswer(fault, context.now());
+  const refusal = await applyRequestFault(fault, context.now());
   if (refusal)
-    throw new ForgeApiError(refusal.status, 'The sandbox was asked to fail.', {
+    throw new ForgeApiError(refusal.status, 'The sandbox has a fault switched on for this request.', {
       headers: refusal.headers ?? {},
     });
-  const { service } = asked.git;
+  const { service } = target.git;
   const { repository, caller } = await authorizeGit(
     context,
-    asked.owner,
-    asked.name,
+    target.owner,
+    target.name,
     service,
     request.headers.authorization,
   );
-  await serveGit(gitDirOf(context, repository.id), asked.git, request, response);
-  if (service === 'git-receive-pack' && !asked.git.advertise) {
+  await serveGit(gitDirOf(context, repository.id), target.git, request, response);
+  if (service === 'git-receive-pack' && !target.git.advertise) {
     await recordPush(context, repository, actingAccount(caller) ?? ensureAccount(context, 'ghost'));
   }
   response.end();
 }
 
-/** Clients of git show this text to the person who runs them. */
-function answerProblem(error: unknown, response: ServerResponse): void {
+/** Sends plain text, which git clients show to their user. */
+function sendError(error: unknown, response: ServerResponse): void {
   const known =
-    error instanceof ForgeApiError
-      ? error
-      : new ForgeApiError(500, 'The sandbox failed; its own log says why.');
+    error instanceof ForgeApiError ? error : new ForgeApiError(500, 'The sandbox failed; see its log.');
   if (!(error instanceof ForgeApiError)) process.emitWarning(error instanceof Error ? error : String(error));
   if (response.headersSent) {
     response.destroy();

@@ -16,14 +16,14 @@ import { serveForge } from './serve-forge.ts';
 import { claimFolder } from './state/claim-folder.ts';
 import { accountById, findRepository, repositoryById } from './state/find-records.ts';
 import type { CheckRunRecord, RepositoryRecord } from './state/records.ts';
-import { type CheckRunHappening, emitCheckRunEvent } from './webhooks/check-run-event.ts';
+import { type CheckRunChange, emitCheckRunEvent } from './webhooks/check-run-event.ts';
 
 const DEFAULT_REQUESTS_PER_HOUR = 5000;
-const KEPT_LOG_ENTRIES = 10_000;
+const MAX_LOG_ENTRIES = 10_000;
 
 /**
- * Starts a forge on what its data folder holds, and answers when it listens. Throws when the port is taken, the state
- * is damaged, or another forge uses the folder.
+ * Starts a forge with the state in its data folder; resolves when it listens. Throws when the port is in use, the state is
+ * damaged, or another forge uses the folder.
  */
 export async function startForge(options: ForgeOptions): Promise<Forge> {
   const dataDir = resolve(options.dataDir);
@@ -37,7 +37,7 @@ export async function startForge(options: ForgeOptions): Promise<Forge> {
   }
 }
 
-async function startOn(options: ForgeOptions, giveBack: () => void): Promise<Forge> {
+async function startOn(options: ForgeOptions, releaseFolder: () => void): Promise<Forge> {
   const context = await openContext(options);
   if (options.app) delete context.data.app;
   const app = options.app ?? context.data.app;
@@ -49,11 +49,11 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
     {
       context,
       limits: new RequestQuota(options.requestsPerHour ?? DEFAULT_REQUESTS_PER_HOUR),
-      unexpected: (request) => unexpected.push(request),
-      seen: (request) => options.onRequest?.(request),
-      answered: (method, path, status) => {
+      onUnexpected: (request) => unexpected.push(request),
+      onRequest: (request) => options.onRequest?.(request),
+      onResponse: (method, path, status) => {
         apiLog.push({ method, path, status });
-        if (apiLog.length > KEPT_LOG_ENTRIES) apiLog.shift();
+        if (apiLog.length > MAX_LOG_ENTRIES) apiLog.shift();
         options.log?.(`${method} ${path} ${status}`);
       },
     },
@@ -79,7 +79,7 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
     },
     waitForIdle: async () => {
       await server.settled();
-      await context.turns.settled();
+      await context.queues.settled();
       await context.webhooks.settled();
     },
     stop: async () => {
@@ -87,12 +87,12 @@ async function startOn(options: ForgeOptions, giveBack: () => void): Promise<For
       await server.settled();
       await context.webhooks.stop();
       await context.save();
-      giveBack();
+      releaseFolder();
     },
   };
 }
 
-/** A crash between a push and its events leaves refs that nobody was told of; the owner stands for the pusher. */
+/** Sends the events of pushes that a crash interrupted, as pushes of the owner. */
 async function emitMissedPushes(context: OpenContext): Promise<void> {
   for (const repository of context.data.repositories) {
     await recordPush(context, repository, accountById(context.data, repository.ownerId));
@@ -111,7 +111,7 @@ function describe(context: OpenContext, repository: RepositoryRecord): ForgeRepo
   return { id: repository.id, fullName, cloneUrl: clone };
 }
 
-/** What a person would do in GitHub's pages. */
+/** The actions that a person takes on GitHub's pages. */
 function administration(context: OpenContext) {
   return {
     configureApp: (app) => {
@@ -131,36 +131,36 @@ function administration(context: OpenContext) {
       repository.collaboratorIds = [...new Set([...repository.collaboratorIds, id])];
       saveSoon(context);
     },
-    createRepository: async (wanted) => {
+    createRepository: async (options) => {
       const repository = await createRepository(context, {
-        owner: ensureAccount(context, wanted.owner),
-        name: wanted.name,
-        private: wanted.private ?? false,
-        defaultBranch: wanted.defaultBranch ?? 'main',
+        owner: ensureAccount(context, options.owner),
+        name: options.name,
+        private: options.private ?? false,
+        defaultBranch: options.defaultBranch ?? 'main',
         forkOf: null,
       });
       announceRepository(context, repository);
       await context.save();
       return describe(context, repository);
     },
-    fork: async (wanted) => {
-      const owner = ensureAccount(context, wanted.owner);
+    fork: async (options) => {
+      const owner = ensureAccount(context, options.owner);
       const repository = await forkRepository(
         context,
-        requireRepository(context, wanted.source),
+        requireRepository(context, options.source),
         owner,
-        wanted.name,
+        options.name,
       );
       announceRepository(context, repository);
       await context.save();
       return describe(context, repository);
     },
     installApp: ({ owner, repositories }) => {
-      const chosen =
+      const selected =
         repositories === 'all'
           ? 'all'
           : repositories.map((name) => requireRepository(context, `${owner}/${name}`));
-      const installation = installApp(context, ensureAccount(context, owner), chosen);
+      const installation = installApp(context, ensureAccount(context, owner), selected);
       saveSoon(context);
       return { installationId: installation.id };
     },
@@ -197,17 +197,17 @@ function administration(context: OpenContext) {
   } satisfies Partial<Forge>;
 }
 
-/** What a call that does not wait changed; `stop` and every later save write it down again. */
+/** Saves a change without making the caller wait; `stop` and every later save write it, too. */
 function saveSoon(context: OpenContext): void {
   context
     .save()
     .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)));
 }
 
-function emitAboutRun(context: OpenContext, id: number, happening: CheckRunHappening): void {
+function emitAboutRun(context: OpenContext, id: number, change: CheckRunChange): void {
   const run = context.data.checkRuns.find((checkRun) => checkRun.id === id);
   if (!run) throw new Error(`The sandbox has no check run ${id}.`);
-  emitCheckRunEvent(context, repositoryById(context.data, run.repositoryId), run, happening);
+  emitCheckRunEvent(context, repositoryById(context.data, run.repositoryId), run, change);
 }
 
 function readers(context: OpenContext) {

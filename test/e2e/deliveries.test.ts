@@ -43,7 +43,7 @@ describe('two deliveries in the wrong order', () => {
     const reorder = stage().forge.faults.set({
       on: 'webhook',
       kind: 'reorder',
-      hold: 2,
+      count: 2,
       match: ({ event }) => event === 'push',
     });
     await author.publish({ 'README.md': '# The older title\n' });

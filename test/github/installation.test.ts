@@ -123,7 +123,7 @@ test('transferred to another account it goes on there, whichever event comes fir
   bench.forge.installApp({ owner: 'acme', repositories: 'all' });
   const before = await connected();
   bench.forge.installApp({ owner: 'zenith', repositories: 'all' });
-  bench.forge.faults.set({ on: 'webhook', kind: 'reorder', hold: 3, times: 1 });
+  bench.forge.faults.set({ on: 'webhook', kind: 'reorder', count: 3, times: 1 });
   const { cloneUrl: to } = bench.forge.transferRepository(before.repository, 'zenith');
   const moved = await waitFor(async () => {
     const row = await binding();

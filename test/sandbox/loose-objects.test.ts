@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listRefs } from '../../src/sandbox/git/bare-repository.ts';
-import { readLine, readLooseCommit } from '../../src/sandbox/git/loose-commit.ts';
+import { readLinearHistory, readLooseCommit } from '../../src/sandbox/git/loose-commit.ts';
 import { readLooseObject, writeLooseObject } from '../../src/sandbox/git/loose-object.ts';
 import { listTouchedPaths } from '../../src/sandbox/git/read-changes.ts';
 import {
@@ -93,8 +93,8 @@ it('commits, ranges, refs and files are told alike whether they are packed or no
   });
   expect(await tell(loose.dir)).toEqual(await tell(packed));
   // And each in its own way.
-  expect(await readLine(loose.dir, left, first)).toHaveLength(2);
-  expect(await readLine(loose.dir, tip, first)).toBeNull();
+  expect(await readLinearHistory(loose.dir, left, first)).toHaveLength(2);
+  expect(await readLinearHistory(loose.dir, tip, first)).toBeNull();
   expect(await readLooseCommit(loose.dir, latin)).toBeNull();
   expect(Object.keys((await readRefs(loose.dir, ['refs/heads', 'refs/tags'])) ?? {})).toEqual([
     'refs/heads/a/b',

@@ -101,14 +101,14 @@ describe('faults', () => {
   });
 
   it('re-order deliveries', async () => {
-    sandbox.forge.faults.set({ on: 'webhook', kind: 'reorder', hold: 2, times: 1 });
+    sandbox.forge.faults.set({ on: 'webhook', kind: 'reorder', count: 2, times: 1 });
     for (const message of ['One', 'Two', 'Three']) await push(message);
     await sandbox.forge.waitForIdle();
     expect(arrived()).toEqual(['Two', 'One', 'Three']);
   });
 
   it('let go of what they hold back when they are cleared', async () => {
-    sandbox.forge.faults.set({ on: 'webhook', kind: 'reorder', hold: 9 });
+    sandbox.forge.faults.set({ on: 'webhook', kind: 'reorder', count: 9 });
     await push('One');
     await sandbox.forge.waitForIdle();
     expect(arrived()).toEqual([]);

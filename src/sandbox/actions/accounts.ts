@@ -6,7 +6,7 @@ import type { AccountRecord, TokenRecord } from '../state/records.ts';
 
 const LOGIN = /^[a-z\d](?:-?[a-z\d]){0,38}(?:\[bot\])?$/i;
 
-/** The account of this login, made when it is new. Throws on a login that GitHub would not take. */
+/** The account of this login, created when it is new. Throws for a login that GitHub would not accept. */
 export function ensureAccount(
   context: Pick<ForgeContext, 'data' | 'nextId' | 'now'>,
   login: string,
@@ -35,7 +35,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Makes a token, keeps its hash, and answers its text: the only time that it is seen. Tokens that ended are forgotten. */
+/** Creates a token, stores its hash, and returns its text, which is not stored. Deletes expired tokens. */
 export function issueToken(
   context: Pick<ForgeContext, 'data' | 'now'>,
   prefix: 'ghp_' | 'ghs_',
@@ -49,7 +49,7 @@ export function issueToken(
   return token;
 }
 
-/** The record of a token that is known and has not ended. */
+/** The record of a valid token. */
 export function findToken(
   context: Pick<ForgeContext, 'data' | 'now'>,
   token: string,
@@ -59,7 +59,7 @@ export function findToken(
   return found?.expiresAt && found.expiresAt <= timestamp(context.now()) ? undefined : found;
 }
 
-/** Ends a token before its time. */
+/** Revokes a token. */
 export function deleteToken({ data }: Pick<ForgeContext, 'data'>, token: string): void {
   const hash = hashToken(token);
   data.tokens = data.tokens.filter((candidate) => candidate.hash !== hash);

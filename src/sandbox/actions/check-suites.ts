@@ -1,8 +1,8 @@
 import { type ForgeContext, timestamp } from '../forge-context.ts';
 import type { CheckSuiteRecord, RepositoryRecord } from '../state/records.ts';
 
-/** The check suite of a commit, made when it is new. GitHub makes one for each commit and App by itself. */
-export function suiteFor(
+/** The check suite of a commit, created when it is new, as GitHub does for each commit and App. */
+export function ensureCheckSuite(
   context: ForgeContext,
   repository: RepositoryRecord,
   headSha: string,

@@ -1,5 +1,5 @@
 import type { ForgeContext } from '../forge-context.ts';
-import { accountById, fullName } from '../state/find-records.ts';
+import { accountById, fullNameOf } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
 
@@ -8,7 +8,7 @@ export type RepositoryChange =
   | { readonly archived: boolean }
   | { readonly defaultBranch: string };
 
-/** Changes a setting of a repository as its owner, and tells the App by `repository`. */
+/** Changes a setting of a repository as its owner, and sends the event `repository`. */
 export function editRepository(
   context: ForgeContext,
   repository: RepositoryRecord,
@@ -24,7 +24,7 @@ export function editRepository(
     });
   if ('name' in change) {
     const from = repository.name;
-    repository.formerNames = [...(repository.formerNames ?? []), fullName(context.data, repository)];
+    repository.formerNames = [...(repository.formerNames ?? []), fullNameOf(context.data, repository)];
     repository.name = change.name;
     emit('renamed', { changes: { repository: { name: { from } } } });
   } else if ('archived' in change) {

@@ -1,12 +1,12 @@
 import { type ForgeContext, timestamp } from '../forge-context.ts';
 import { nodeId, presentAccount } from '../present/account.ts';
 import { presentInstallation } from '../present/app.ts';
-import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
+import { accountById, fullNameOf, installedRepositories } from '../state/find-records.ts';
 import type { AccountRecord, ActiveApp, InstallationRecord, RepositoryRecord } from '../state/records.ts';
 
 /**
- * Installs the App on an account, or changes which of its repositories an existing installation has.
- * Tells the App by `installation` or `installation_repositories`. Throws while no App is configured.
+ * Installs the App on an account, or changes the repositories of an existing installation. Sends the event `installation`
+ * or `installation_repositories`. Throws while no App is configured.
  */
 export function installApp(
   context: ForgeContext,
@@ -16,25 +16,25 @@ export function installApp(
   const { app } = context;
   if (!app)
     throw new Error(
-      'The sandbox has no App to install: give startForge the option "app", or call configureApp.',
+      'The sandbox has no App to install: pass the option "app" to startForge, or call configureApp.',
     );
-  const wanted = repositories === 'all' ? 'all' : repositories.map((repository) => repository.id);
+  const selected = repositories === 'all' ? 'all' : repositories.map((repository) => repository.id);
   const now = timestamp(context.now());
   const known = context.data.installations.find((candidate) => candidate.accountId === account.id);
   const installation = known ?? {
     id: context.nextId(),
     accountId: account.id,
-    repositories: wanted,
+    repositories: selected,
     createdAt: now,
     updatedAt: now,
   };
   const before = known ? installedRepositories(context.data, known) : [];
-  installation.repositories = wanted;
+  installation.repositories = selected;
   installation.updatedAt = now;
   if (!known) context.data.installations.push(installation);
   const after = installedRepositories(context.data, installation);
-  const send = (event: string, action: string, particular: object): void =>
-    emitInstallationEvent(context, app, installation, account, event, action, particular);
+  const send = (event: string, action: string, fields: object): void =>
+    emitInstallationEvent(context, app, installation, account, event, action, fields);
   const brief = (list: readonly RepositoryRecord[]): object[] =>
     list.map((repository) => presentBrief(context, repository));
   if (!known) {
@@ -43,7 +43,7 @@ export function installApp(
   }
   const added = after.filter((repository) => !before.includes(repository));
   const removed = before.filter((repository) => !after.includes(repository));
-  const selection = wanted === 'all' ? 'all' : 'selected';
+  const selection = selected === 'all' ? 'all' : 'selected';
   for (const [action, list] of [
     ['added', added],
     ['removed', removed],
@@ -58,7 +58,7 @@ export function installApp(
   return installation;
 }
 
-/** Takes the App off an account, or suspends it there for a while, and tells the App. Throws when it is not installed. */
+/** Uninstalls, suspends or unsuspends the App on an account, and sends the event. Throws when it is not installed. */
 export function changeInstallation(
   context: ForgeContext,
   account: AccountRecord,
@@ -80,12 +80,12 @@ function presentBrief(context: ForgeContext, repository: RepositoryRecord) {
     id: repository.id,
     node_id: nodeId('Repository', repository.id),
     name: repository.name,
-    full_name: fullName(context.data, repository),
+    full_name: fullNameOf(context.data, repository),
     private: repository.private,
   };
 }
 
-/** Tells the App of a new repository, where it is installed on all of the account's. */
+/** Sends the event of a new repository, where the App is installed on all repositories of the account. */
 export function announceRepository(context: ForgeContext, repository: RepositoryRecord): void {
   const installation = context.data.installations.find(
     (candidate) => candidate.accountId === repository.ownerId,
@@ -99,8 +99,8 @@ export function announceRepository(context: ForgeContext, repository: Repository
   });
 }
 
-/** Takes a repository out of an installation whose account has it no more, and tells the App. */
-export function withdrawRepository(
+/** Removes a repository from the installation of its former account, and sends the event. */
+export function removeFromInstallation(
   context: ForgeContext,
   installation: InstallationRecord,
   repository: RepositoryRecord,
@@ -123,7 +123,7 @@ function emitInstallationEvent(
   account: AccountRecord,
   event: string,
   action: string,
-  particular: object,
+  fields: object,
 ): void {
   context.webhooks.emit({
     event,
@@ -133,7 +133,7 @@ function emitInstallationEvent(
     payload: {
       action,
       installation: presentInstallation(context, app, installation),
-      ...particular,
+      ...fields,
       requester: null,
       sender: presentAccount(context, account),
     },

@@ -20,23 +20,23 @@ export interface NewPull {
   readonly author: AccountRecord;
 }
 
-/** Opens a pull request whose branches were checked before, and tells the App. */
-export async function openPull(context: ForgeContext, wanted: NewPull): Promise<PullRecord> {
+/** Opens a pull request whose branches were already checked, and sends the event. */
+export async function openPull(context: ForgeContext, input: NewPull): Promise<PullRecord> {
   const now = timestamp(context.now());
   const pull: PullRecord = {
     id: context.nextId(),
-    number: wanted.base.nextPullNumber,
-    repositoryId: wanted.base.id,
-    authorId: wanted.author.id,
-    headRepositoryId: wanted.head.id,
-    headRef: wanted.headRef,
-    headSha: wanted.headSha,
-    baseRef: wanted.baseRef,
-    baseSha: wanted.baseSha,
-    title: wanted.title,
-    body: wanted.body,
-    draft: wanted.draft,
-    maintainerCanModify: wanted.maintainerCanModify,
+    number: input.base.nextPullNumber,
+    repositoryId: input.base.id,
+    authorId: input.author.id,
+    headRepositoryId: input.head.id,
+    headRef: input.headRef,
+    headSha: input.headSha,
+    baseRef: input.baseRef,
+    baseSha: input.baseSha,
+    title: input.title,
+    body: input.body,
+    draft: input.draft,
+    maintainerCanModify: input.maintainerCanModify,
     state: 'open',
     createdAt: now,
     updatedAt: now,
@@ -45,31 +45,31 @@ export async function openPull(context: ForgeContext, wanted: NewPull): Promise<
     mergedById: null,
     mergeSha: null,
   };
-  wanted.base.nextPullNumber += 1;
+  input.base.nextPullNumber += 1;
   context.data.pulls.push(pull);
   await refreshPull(context, pull);
-  await emitPullEvent(context, pull, 'opened', wanted.author);
+  await emitPullEvent(context, pull, 'opened', input.author);
   return pull;
 }
 
-/** Brings the head's objects, `refs/pull/N/head` and `refs/pull/N/merge` in line with the record. */
+/** Updates the head's objects, `refs/pull/N/head` and `refs/pull/N/merge` to match the record. */
 export async function refreshPull(context: ForgeContext, pull: PullRecord): Promise<void> {
   const gitDir = gitDirOf(context, pull.repositoryId);
   const head = `refs/pull/${pull.number}/head`;
   if (pull.headRepositoryId !== pull.repositoryId)
     await fetchInto(gitDir, gitDirOf(context, pull.headRepositoryId), pull.headSha, head);
-  const by = accountById(context.data, pull.authorId);
+  const author = accountById(context.data, pull.authorId);
   pull.mergeSha = await mergeCommits(
     gitDir,
     pull.baseSha,
     pull.headSha,
     `Merge ${pull.headSha} into ${pull.baseSha}`,
-    { name: by.login, email: by.email, at: context.now() },
+    { name: author.login, email: author.email, at: context.now() },
   );
   await updateRefs(gitDir, { [head]: pull.headSha, [`refs/pull/${pull.number}/merge`]: pull.mergeSha });
 }
 
-/** Closes a pull request; with `mergeSha` as merged by that commit. */
+/** Closes a pull request, as merged when `mergeSha` is passed. */
 export async function setPullState(
   context: ForgeContext,
   pull: PullRecord,
@@ -88,19 +88,19 @@ export async function setPullState(
   await emitPullEvent(context, pull, 'closed', sender);
 }
 
-/** Sends `pull_request` with what is particular to the action (`changes` of an edit, the oids of a synchronize). */
+/** Sends `pull_request` with the fields of the action (`changes` of an edit, the oids of a synchronize). */
 export async function emitPullEvent(
   context: ForgeContext,
   pull: PullRecord,
   action: string,
   sender: AccountRecord,
-  particular: object = {},
+  fields: object = {},
 ): Promise<void> {
   emitRepositoryEvent(context, {
     event: 'pull_request',
     action,
     repository: repositoryById(context.data, pull.repositoryId),
     sender,
-    payload: { number: pull.number, pull_request: await presentFullPull(context, pull), ...particular },
+    payload: { number: pull.number, pull_request: await presentFullPull(context, pull), ...fields },
   });
 }

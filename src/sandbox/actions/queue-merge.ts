@@ -6,8 +6,8 @@ import type { RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
 
 /**
- * Makes a merge group of one pull request: a branch that holds its merge, as GitHub's merge queue does, and asks the
- * App for the checks of its head, which is answered. Throws when the pull request cannot be merged.
+ * Creates a merge group of one pull request, as GitHub's merge queue does: a branch with its merge commit. Requests the
+ * checks of the group's head, and returns it. Throws when the pull request cannot be merged.
  */
 export async function queueMerge(
   context: ForgeContext,

@@ -9,8 +9,8 @@ import { updatePulls } from './update-pulls.ts';
 const MAX_TAGS = 3;
 
 /**
- * Compares the repository's refs with those that events were last made of, and makes the events of what changed.
- * Safe to call at any time: what did not change makes nothing, so a push that a crash interrupted is told at the next start.
+ * Compares the repository's refs with those at the last events, and sends the events of the changes. Safe to call at any
+ * time: unchanged refs send nothing, and a push that a crash interrupted is reported at the next start.
  */
 export function recordPush(
   context: ForgeContext,
@@ -55,7 +55,7 @@ async function emitPushes(
   }
 }
 
-/** What is particular to `create` and `delete`. */
+/** The fields of `create` and `delete`. */
 function refPayload(repository: RepositoryRecord, { ref }: RefChange, event: 'create' | 'delete'): object {
   return {
     ref: ref.replace(/^refs\/(heads|tags)\//, ''),

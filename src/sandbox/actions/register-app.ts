@@ -7,13 +7,13 @@ import type { ActiveApp, ForgeApp } from '../state/records.ts';
 
 /** GitHub's limit for an App's name. */
 const MAX_NAME = 34;
-/** A code counts once, and for one hour. https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
+/** A code is valid once, and for one hour. https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
 const CODE_LIFE_MS = 60 * 60 * 1000;
 
 const Address = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 });
 const Level = Type.Union([Type.Literal('read'), Type.Literal('write')]);
 
-/** What an App is registered from. Fields that the forge has no use for are let be. */
+/** The manifest of an App. Fields that the forge does not use are ignored. */
 export const Manifest = Type.Object({
   name: Type.Optional(Type.String()),
   url: Address,
@@ -26,7 +26,7 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Static<typeof Manifest>;
 
-/** Parses what a form sent; null for what is no manifest. */
+/** Parses the manifest in a form; null when it is not valid. */
 export function parseManifest(text: string): Manifest | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -36,7 +36,7 @@ export function parseManifest(text: string): Manifest | null {
   }
 }
 
-/** What is wrong with an App's name, or null. */
+/** The problem with an App's name, or null. */
 export function nameProblem(name: string): string | null {
   if (name.trim() === '' || name.length > MAX_NAME) return `Name must have 1 to ${MAX_NAME} characters.`;
   return slugOf(name) === '' ? 'Name must have a letter or digit.' : null;
@@ -49,18 +49,18 @@ function slugOf(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Registers an App, and answers the code for which its secrets are handed out once. */
+/** Registers an App, and returns the code that is exchanged for its secrets once. */
 export async function registerApp(
   context: ForgeContext,
-  wanted: { readonly name: string; readonly owner: string; readonly manifest: Manifest },
+  registration: { readonly name: string; readonly owner: string; readonly manifest: Manifest },
 ): Promise<string> {
-  const { manifest } = wanted;
-  const { publicKey, privateKey } = await makeKeys();
+  const { manifest } = registration;
+  const { publicKey, privateKey } = await generateKeys();
   const app = {
     id: context.nextId(),
-    slug: slugOf(wanted.name),
-    name: wanted.name.trim(),
-    owner: wanted.owner,
+    slug: slugOf(registration.name),
+    name: registration.name.trim(),
+    owner: registration.owner,
     publicKeyPem: publicKey,
     webhookUrl: manifest.hook_attributes?.url ?? manifest.url,
     webhookSecret: randomBytes(20).toString('hex'),
@@ -68,7 +68,7 @@ export async function registerApp(
     events: manifest.default_events ?? [],
     setupUrl: manifest.setup_url ?? '',
   };
-  // Installations of the App before are not this one's.
+  // Installations of an earlier App are not those of the new one.
   context.data.installations = [];
   context.register(app);
   context.data.app = app;
@@ -83,7 +83,7 @@ export async function registerApp(
   return code;
 }
 
-function makeKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+function generateKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
   return promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -91,9 +91,9 @@ function makeKeys(): Promise<{ readonly publicKey: string; readonly privateKey: 
   });
 }
 
-/** Makes another private key for the App, in PEM; those before it go on counting. */
+/** Creates another private key for the App, in PEM; earlier keys stay valid. */
 export async function addPrivateKey(context: ForgeContext, app: ActiveApp): Promise<string> {
-  const { publicKey, privateKey } = await makeKeys();
+  const { publicKey, privateKey } = await generateKeys();
   await changeApp(context, { laterKeys: [...app.laterKeys, publicKey] });
   return privateKey;
 }
@@ -103,12 +103,12 @@ export async function changeApp(context: ForgeContext, change: Partial<ForgeApp>
   const { app, data } = context;
   if (app === null) return;
   context.register({ ...app, ...change });
-  // One that was not registered from a manifest is given again at the next start.
+  // An App that was not registered from a manifest is configured again at the next start.
   if (data.app !== undefined) data.app = { ...data.app, ...change };
   await context.save();
 }
 
-/** The App and its secrets for a code, which counts no more after that; null for a code that does not count. */
+/** Exchanges a code, once, for the App and its secrets; null for an invalid code. */
 export function claimPendingApp(
   context: ForgeContext,
   code: string,

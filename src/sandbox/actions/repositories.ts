@@ -4,7 +4,7 @@ import { runRepositoryGit } from '../git/run-git.ts';
 import { findRepository } from '../state/find-records.ts';
 import type { AccountRecord, RepositoryRecord } from '../state/records.ts';
 
-/** Letters, digits, `.`, `-`, `_`; not a name that git or the file system reads in its own way. */
+/** Letters, digits, `.`, `-`, `_`; no name that has a meaning for git or the file system. */
 const NAME = /^(?!\.{1,2}$)(?!.*\.git$)[\w.-]{1,100}$/i;
 
 export interface NewRepository {
@@ -15,7 +15,7 @@ export interface NewRepository {
   readonly forkOf: number | null;
 }
 
-/** Why a repository of this name cannot be made, or null. */
+/** Why a repository of this name cannot be created, or null. */
 export function repositoryNameProblem(
   context: ForgeContext,
   owner: AccountRecord,
@@ -27,18 +27,18 @@ export function repositoryNameProblem(
   return null;
 }
 
-function makeRecord(context: ForgeContext, wanted: NewRepository): RepositoryRecord {
-  const problem = repositoryNameProblem(context, wanted.owner, wanted.name);
+function createRecord(context: ForgeContext, options: NewRepository): RepositoryRecord {
+  const problem = repositoryNameProblem(context, options.owner, options.name);
   if (problem)
-    throw new Error(`The repository ${wanted.owner.login}/${wanted.name} cannot be made: ${problem}.`);
+    throw new Error(`The repository ${options.owner.login}/${options.name} cannot be created: ${problem}.`);
   const now = timestamp(context.now());
   return {
     id: context.nextId(),
-    ownerId: wanted.owner.id,
-    name: wanted.name,
-    private: wanted.private,
-    defaultBranch: wanted.defaultBranch,
-    forkOf: wanted.forkOf,
+    ownerId: options.owner.id,
+    name: options.name,
+    private: options.private,
+    defaultBranch: options.defaultBranch,
+    forkOf: options.forkOf,
     collaboratorIds: [],
     createdAt: now,
     updatedAt: now,
@@ -48,12 +48,12 @@ function makeRecord(context: ForgeContext, wanted: NewRepository): RepositoryRec
   };
 }
 
-/** Makes an empty repository. The record counts once its folder is there. */
+/** Creates an empty repository. Its record is added once its folder exists. */
 export async function createRepository(
   context: ForgeContext,
-  wanted: NewRepository,
+  options: NewRepository,
 ): Promise<RepositoryRecord> {
-  const record = makeRecord(context, wanted);
+  const record = createRecord(context, options);
   if (!(await isBranchName(context.dataDir, record.defaultBranch))) {
     throw new Error(`"${record.defaultBranch}" cannot be the name of a branch.`);
   }
@@ -69,7 +69,7 @@ export async function forkRepository(
   owner: AccountRecord,
   name = source.name,
 ): Promise<RepositoryRecord> {
-  const record = makeRecord(context, {
+  const record = createRecord(context, {
     owner,
     name,
     private: source.private,

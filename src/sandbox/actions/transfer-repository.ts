@@ -1,11 +1,11 @@
 import type { ForgeContext } from '../forge-context.ts';
 import { presentAccount } from '../present/account.ts';
-import { accountById, findInstallation, fullName } from '../state/find-records.ts';
+import { accountById, findInstallation, fullNameOf } from '../state/find-records.ts';
 import type { AccountRecord, RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
-import { announceRepository, withdrawRepository } from './install-app.ts';
+import { announceRepository, removeFromInstallation } from './install-app.ts';
 
-/** Gives a repository to another account. The App hears of it where it is installed, on either side. */
+/** Transfers a repository to another account. Events are sent where the App is installed, on either side. */
 export function transferRepository(
   context: ForgeContext,
   repository: RepositoryRecord,
@@ -13,9 +13,9 @@ export function transferRepository(
 ): void {
   const before = accountById(context.data, repository.ownerId);
   const installation = findInstallation(context.data, repository);
-  repository.formerNames = [...(repository.formerNames ?? []), fullName(context.data, repository)];
+  repository.formerNames = [...(repository.formerNames ?? []), fullNameOf(context.data, repository)];
   repository.ownerId = owner.id;
-  if (installation) withdrawRepository(context, installation, repository);
+  if (installation) removeFromInstallation(context, installation, repository);
   announceRepository(context, repository);
   const kind = before.type === 'Organization' ? 'organization' : 'user';
   emitRepositoryEvent(context, {

@@ -4,7 +4,7 @@ import type { AccountRecord, PullRecord, RepositoryRecord } from '../state/recor
 import type { RefChange } from '../webhooks/push-payload.ts';
 import { emitPullEvent, refreshPull, setPullState } from './pulls.ts';
 
-/** Brings the open pull requests that start from or go to a branch in line with where the branch is now. */
+/** Updates the open pull requests from or into a branch after the branch moved. */
 export async function updatePulls(
   context: ForgeContext,
   repository: RepositoryRecord,
@@ -33,7 +33,7 @@ async function updateHead(context: ForgeContext, pull: PullRecord, change: RefCh
   await emitPullEvent(context, pull, 'synchronize', sender, { before, after: change.after });
 }
 
-/** A base branch that now contains the head has merged it; GitHub closes such a pull request by itself. */
+/** When the base branch contains the head, the pull request is merged; GitHub closes it automatically. */
 async function updateBase(context: ForgeContext, pull: PullRecord, change: RefChange, sender: AccountRecord) {
   if (change.after === null) return setPullState(context, pull, sender);
   if (await isAncestor(gitDirOf(context, pull.repositoryId), pull.headSha, change.after)) {

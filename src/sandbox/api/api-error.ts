@@ -1,6 +1,6 @@
 const DOCS = 'https://docs.github.com/rest';
 
-/** One entry of `errors` in GitHub's 422 answers. */
+/** An entry of `errors` in GitHub's responses with status 422. */
 export interface ValidationProblem {
   readonly resource: string;
   readonly field?: string;
@@ -8,7 +8,7 @@ export interface ValidationProblem {
   readonly message?: string;
 }
 
-/** An answer that is not a success, in GitHub's shape. */
+/** An error response in GitHub's shape. */
 export class ForgeApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -18,12 +18,12 @@ export class ForgeApiError extends Error {
   constructor(
     status: number,
     message: string,
-    more: { errors?: readonly ValidationProblem[]; headers?: Readonly<Record<string, string>> } = {},
+    details: { errors?: readonly ValidationProblem[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(message);
     this.status = status;
-    this.errors = more.errors;
-    this.headers = more.headers ?? {};
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
   }
 
   get body(): object {
@@ -41,7 +41,7 @@ export const badCredentials = (): ForgeApiError => new ForgeApiError(401, 'Bad c
 export const notAccessible = (): ForgeApiError =>
   new ForgeApiError(403, 'Resource not accessible by integration');
 
-/** 422 for a value that the resource does not take. */
+/** 422 for a value that the resource does not accept. */
 export function invalidError(
   resource: string,
   field: string,

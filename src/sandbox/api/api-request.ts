@@ -1,16 +1,16 @@
-/** One REST request as it came. */
+/** A REST request as received. */
 export interface ApiRequest {
   readonly method: string;
-  /** Below `/api/v3`, decoded by nobody, without its query. */
+  /** Below `/api/v3`, not decoded, without its query. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
-  /** What kind of credential came with it, by its form. */
-  readonly by: 'app' | 'installation' | 'other';
+  /** The kind of its credential, by the form alone. */
+  readonly credential: 'app' | 'installation' | 'other';
 }
 
-/** A request that was answered 501, because the stand-in does not know it. */
+/** A request that the stand-in does not know and answered with 501. */
 export interface UnexpectedRequest {
   readonly method: string;
   /** Below `/api/v3`, with its query. */

@@ -6,10 +6,10 @@ import { presentRepository } from '../present/repository.ts';
 import { findInstallation, findRepository, installedRepositories } from '../state/find-records.ts';
 import type { GrantedLevel, InstallationRecord, RepositoryRecord } from '../state/records.ts';
 import { badCredentials, ForgeApiError, notFoundError } from './api-error.ts';
-import { covers, type ForgeCaller, readCredential } from './caller.ts';
-import { answerPage } from './paging.ts';
+import { covers, readCredential } from './caller.ts';
+import { paginate } from './paging.ts';
 import { parseBody } from './parse-body.ts';
-import { type Call, created, numberParam, ok, type PlainRoute } from './route.ts';
+import { type Call, created, numberParam, ok, type PlainRoute, requireAppCaller } from './route.ts';
 
 /** https://docs.github.com/en/rest/apps/apps#create-an-installation-access-token-for-an-app */
 const TOKEN_LIFE_MS = 60 * 60 * 1000;
@@ -21,13 +21,6 @@ const TokenRequest = Type.Object({
   permissions: Type.Optional(Type.Record(Type.String(), Level)),
 });
 
-type AppCaller = ForgeCaller & { kind: 'app' };
-
-function appOf(call: Call): AppCaller['app'] {
-  if (call.caller.kind !== 'app') throw badCredentials();
-  return call.caller.app;
-}
-
 function installationOf(call: Call): InstallationRecord {
   const id = numberParam(call, 'installation');
   const found = call.context.data.installations.find((installation) => installation.id === id);
@@ -35,22 +28,22 @@ function installationOf(call: Call): InstallationRecord {
   return found;
 }
 
-/** The part of the granted permissions that was asked for. Throws a 422 for one that the App does not have. */
+/** The requested part of the granted permissions. Throws a 422 for a permission that the App does not have. */
 function narrowPermissions(
   granted: Readonly<Record<string, GrantedLevel>>,
-  asked: Readonly<Record<string, GrantedLevel>> | undefined,
+  requested: Readonly<Record<string, GrantedLevel>> | undefined,
 ): Record<string, GrantedLevel> {
-  if (!asked) return { ...granted };
-  for (const [name, level] of Object.entries(asked)) {
-    const has = Object.hasOwn(granted, name) ? granted[name] : undefined;
-    if (has === undefined || (level === 'write' && has !== 'write')) {
+  if (!requested) return { ...granted };
+  for (const [name, level] of Object.entries(requested)) {
+    const grantedLevel = Object.hasOwn(granted, name) ? granted[name] : undefined;
+    if (grantedLevel === undefined || (level === 'write' && grantedLevel !== 'write')) {
       throw new ForgeApiError(422, 'The permissions requested are not granted to this installation.');
     }
   }
-  return { metadata: 'read', ...asked };
+  return { metadata: 'read', ...requested };
 }
 
-/** The repositories that a token is narrowed to; null for all. Throws a 422 for one outside of the installation. */
+/** The repositories to which a token is narrowed; null for all. Throws a 422 for a repository outside of the installation. */
 function narrowRepositories(
   call: Call,
   installation: InstallationRecord,
@@ -59,8 +52,8 @@ function narrowRepositories(
 ): readonly RepositoryRecord[] | null {
   if (!names && !ids) return null;
   const all = installedRepositories(call.context.data, installation);
-  const find = (fits: (repository: RepositoryRecord) => boolean): RepositoryRecord => {
-    const found = all.find(fits);
+  const find = (matches: (repository: RepositoryRecord) => boolean): RepositoryRecord => {
+    const found = all.find(matches);
     if (found) return found;
     throw new ForgeApiError(
       422,
@@ -77,17 +70,17 @@ function narrowRepositories(
 
 async function createToken(call: Call) {
   const { context } = call;
-  const app = appOf(call);
+  const app = requireAppCaller(call);
   const installation = installationOf(call);
   if (installation.suspendedAt) throw new ForgeApiError(403, 'This installation has been suspended');
-  const wanted = parseBody(TokenRequest, call.body);
-  const permissions = narrowPermissions(app.permissions, wanted.permissions);
-  const chosen = narrowRepositories(call, installation, wanted.repositories, wanted.repository_ids);
+  const input = parseBody(TokenRequest, call.body);
+  const permissions = narrowPermissions(app.permissions, input.permissions);
+  const selected = narrowRepositories(call, installation, input.repositories, input.repository_ids);
   const expiresAt = timestamp(new Date(context.now().getTime() + TOKEN_LIFE_MS));
   const token = issueToken(context, 'ghs_', {
     accountId: null,
     installationId: installation.id,
-    repositoryIds: chosen?.map((repository) => repository.id) ?? null,
+    repositoryIds: selected?.map((repository) => repository.id) ?? null,
     permissions,
     expiresAt,
   });
@@ -96,27 +89,32 @@ async function createToken(call: Call) {
     token,
     expires_at: expiresAt,
     permissions,
-    repository_selection: chosen || installation.repositories !== 'all' ? 'selected' : 'all',
-    ...(chosen && { repositories: chosen.map((repository) => presentRepository(context, repository)) }),
+    repository_selection: selected || installation.repositories !== 'all' ? 'selected' : 'all',
+    ...(selected && { repositories: selected.map((repository) => presentRepository(context, repository)) }),
   });
 }
 
 export const appRoutes: readonly PlainRoute[] = [
-  { method: 'GET', path: '/app', callers: ['app'], run: (call) => ok(presentApp(call.context, appOf(call))) },
+  {
+    method: 'GET',
+    path: '/app',
+    callers: ['app'],
+    run: (call) => ok(presentApp(call.context, requireAppCaller(call))),
+  },
   {
     method: 'GET',
     path: '/app/installations',
     callers: ['app'],
     run: (call) =>
-      answerPage(call, call.context.data.installations, (candidate) =>
-        presentInstallation(call.context, appOf(call), candidate),
+      paginate(call, call.context.data.installations, (candidate) =>
+        presentInstallation(call.context, requireAppCaller(call), candidate),
       ),
   },
   {
     method: 'GET',
     path: '/app/installations/:installation',
     callers: ['app'],
-    run: (call) => ok(presentInstallation(call.context, appOf(call), installationOf(call))),
+    run: (call) => ok(presentInstallation(call.context, requireAppCaller(call), installationOf(call))),
   },
   {
     method: 'POST',
@@ -143,7 +141,7 @@ export const appRoutes: readonly PlainRoute[] = [
       const repository = findRepository(data, call.params['owner'] ?? '', call.params['repo'] ?? '');
       const installation = repository && findInstallation(data, repository);
       if (!installation) throw notFoundError();
-      return ok(presentInstallation(call.context, appOf(call), installation));
+      return ok(presentInstallation(call.context, requireAppCaller(call), installation));
     },
   },
   {
@@ -156,7 +154,7 @@ export const appRoutes: readonly PlainRoute[] = [
       const covered = installedRepositories(context.data, caller.installation).filter((candidate) =>
         covers(context, caller, candidate),
       );
-      return answerPage(
+      return paginate(
         call,
         covered,
         (candidate) => presentRepository(context, candidate),

@@ -12,7 +12,7 @@ import type {
 import { badCredentials } from './api-error.ts';
 import { verifyAppToken } from './verify-app-token.ts';
 
-/** Who asks. `key` names the caller in rate limits. */
+/** The caller of a request. `key` names it in rate limits. */
 export type ForgeCaller =
   | { readonly kind: 'anonymous'; readonly key: string }
   | { readonly kind: 'app'; readonly key: string; readonly app: ActiveApp }
@@ -35,11 +35,11 @@ export function readCredential(header: string | undefined): string | null {
   const text = Buffer.from(value, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   const [user, password] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
-  // A token may also stand in the place of the user name.
+  // The token may also be the user name.
   return password === '' || password === 'x-oauth-basic' ? user : password;
 }
 
-/** Who holds this secret. Throws a 401 for one that is unknown, damaged or expired. */
+/** The caller with this secret. Throws a 401 for a secret that is unknown, malformed or expired. */
 export async function identifyCaller(context: ForgeContext, secret: string | null): Promise<ForgeCaller> {
   if (secret === null) return { kind: 'anonymous', key: 'anonymous' };
   if (secret.split('.').length === 3) {
@@ -86,14 +86,14 @@ export function covers(
   );
 }
 
-/** Whether a caller knows that a repository exists. */
+/** Whether a caller may know that a repository exists. */
 export function canSee(context: ForgeContext, caller: ForgeCaller, repository: RepositoryRecord): boolean {
   if (!repository.private) return true;
   if (caller.kind === 'user') return hasWrite(caller.account, repository);
   return caller.kind === 'installation' && covers(context, caller, repository);
 }
 
-/** Whether a caller may use a permission on a repository. What is public may be read by everyone. */
+/** Whether a caller has a permission on a repository. Everyone may read public repositories. */
 export function mayUse(
   context: ForgeContext,
   caller: ForgeCaller,

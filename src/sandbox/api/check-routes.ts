@@ -1,11 +1,11 @@
-import { suiteFor } from '../actions/check-suites.ts';
+import { ensureCheckSuite } from '../actions/check-suites.ts';
 import { timestamp } from '../forge-context.ts';
 import { presentAnnotation, presentCheckRun } from '../present/check-run.ts';
 import type { ActiveApp, CheckRunRecord } from '../state/records.ts';
 import { emitCheckRunEvent } from '../webhooks/check-run-event.ts';
 import { ForgeApiError, notFoundError } from './api-error.ts';
 import { annotationRecords, CheckRunInput, checkRules } from './check-run-input.ts';
-import { answerPage } from './paging.ts';
+import { paginate } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { requireCommit } from './resolve-ref.ts';
 import {
@@ -14,7 +14,7 @@ import {
   ok,
   type RepositoryCall,
   type RepositoryRoute,
-  type RouteAnswer,
+  type RouteResult,
 } from './route.ts';
 
 /** Only Apps write check runs; https://docs.github.com/en/rest/checks/runs */
@@ -24,7 +24,7 @@ function requireApp(call: RepositoryCall): ActiveApp {
   return call.caller.app;
 }
 
-/** Check runs exist only where an App made them. */
+/** The registered App. Without it there are no check runs. */
 function appOf(call: RepositoryCall): ActiveApp {
   const { app } = call.context;
   if (!app) throw notFoundError();
@@ -44,7 +44,7 @@ function runOf(call: RepositoryCall): CheckRunRecord {
   return found;
 }
 
-/** Writes a request's fields over a run. A conclusion completes it; leaving `completed` takes the conclusion back. */
+/** Applies a request's fields to a run. A conclusion completes it; another status than `completed` removes the conclusion. */
 function applyInput(call: RepositoryCall, run: CheckRunRecord, input: CheckRunInput): void {
   const now = timestamp(call.context.now());
   run.name = input.name ?? run.name;
@@ -69,7 +69,7 @@ function applyInput(call: RepositoryCall, run: CheckRunRecord, input: CheckRunIn
   run.actions = input.actions ?? run.actions;
 }
 
-async function createRun(call: RepositoryCall): Promise<RouteAnswer> {
+async function createRun(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   requireApp(call);
   const input = parseBody(CheckRunInput, call.body);
@@ -82,7 +82,7 @@ async function createRun(call: RepositoryCall): Promise<RouteAnswer> {
   const headSha = await requireCommit(context, repository, input.head_sha);
   const run: CheckRunRecord = {
     id: context.nextId(),
-    suiteId: suiteFor(context, repository, headSha).id,
+    suiteId: ensureCheckSuite(context, repository, headSha).id,
     repositoryId: repository.id,
     headSha,
     name: input.name,
@@ -106,7 +106,7 @@ async function createRun(call: RepositoryCall): Promise<RouteAnswer> {
   return created(present(call, run));
 }
 
-async function updateRun(call: RepositoryCall): Promise<RouteAnswer> {
+async function updateRun(call: RepositoryCall): Promise<RouteResult> {
   requireApp(call);
   const run = runOf(call);
   const input = parseBody(CheckRunInput, call.body);
@@ -120,8 +120,8 @@ async function updateRun(call: RepositoryCall): Promise<RouteAnswer> {
   return ok(present(call, run));
 }
 
-/** The runs of a commit; `filter=latest` (the default) leaves the newest of each name. */
-async function listRuns(call: RepositoryCall): Promise<RouteAnswer> {
+/** The runs of a commit; `filter=latest` (the default) lists only the newest of each name. */
+async function listRuns(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository, query } = call;
   const sha = await requireCommit(context, repository, call.params['ref'] ?? '');
   const seen = new Set<string>();
@@ -134,7 +134,7 @@ async function listRuns(call: RepositoryCall): Promise<RouteAnswer> {
     .filter((checkRun) => !query.get('check_name') || checkRun.name === query.get('check_name'))
     .filter((checkRun) => !query.get('status') || checkRun.status === query.get('status'))
     .filter(() => !query.get('app_id') || query.get('app_id') === String(context.app?.id));
-  return answerPage(
+  return paginate(
     call,
     runs,
     (checkRun) => present(call, checkRun),
@@ -159,7 +159,7 @@ export const checkRoutes: readonly RepositoryRoute[] = [
     needs: ['checks', 'read'],
     run: (call) => {
       const run = runOf(call);
-      return answerPage(call, run.annotations, (annotation) =>
+      return paginate(call, run.annotations, (annotation) =>
         presentAnnotation(call.context, call.repository, run, annotation),
       );
     },

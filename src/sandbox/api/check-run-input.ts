@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { AnnotationRecord, CheckRunRecord } from '../state/records.ts';
 import { ForgeApiError, invalidError } from './api-error.ts';
 
-/** https://docs.github.com/en/rest/checks/runs: what one request may carry. */
+/** https://docs.github.com/en/rest/checks/runs: the limits of a request. */
 const MAX_ANNOTATIONS = 50;
 const MAX_TEXT = 65_535;
 const MAX_MESSAGE_BYTES = 64 * 1024;
@@ -36,7 +36,7 @@ const Action = Type.Object({
 
 const conclusions = ['action_required', 'cancelled', 'failure', 'neutral', 'skipped', 'success', 'timed_out'];
 
-/** The fields that both requests share; `name` and `head_sha` are checked where the run is created. */
+/** The fields of both requests; `name` and `head_sha` are checked where the run is created. */
 export const CheckRunInput = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1 })),
   head_sha: Type.Optional(Type.String()),
@@ -51,7 +51,7 @@ export const CheckRunInput = Type.Object({
 });
 export type CheckRunInput = Static<typeof CheckRunInput>;
 
-/** The rules that span fields. Throws GitHub's 422 for the first that is broken. */
+/** Checks the rules that span fields. Throws GitHub's 422 for the first violation. */
 export function checkRules(input: CheckRunInput, before: CheckRunRecord | null): void {
   const { output } = input;
   if (output && before === null && (output.title === undefined || output.summary === undefined)) {
@@ -108,7 +108,7 @@ function checkAnnotation(annotation: Static<typeof Annotation>): void {
   }
 }
 
-/** Annotations of a request, as they are kept. */
+/** The records of a request's annotations. */
 export function annotationRecords(input: CheckRunInput): AnnotationRecord[] {
   return (input.output?.annotations ?? []).map((annotation) => ({
     path: annotation.path,

@@ -10,12 +10,12 @@ import { ForgeApiError, notFoundError } from './api-error.ts';
 import { canSee } from './caller.ts';
 import { linkHeader, readRequestedPage } from './paging.ts';
 import { requireCommit, resolveRef } from './resolve-ref.ts';
-import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer } from './route.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteResult } from './route.ts';
 
 /** https://docs.github.com/en/rest/commits/commits#compare-two-commits: 300 files at most, on the first page only. */
 const MAX_COMPARED_FILES = 300;
 
-async function getCommits(call: RepositoryCall): Promise<RouteAnswer> {
+async function getCommits(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const sha = await resolveRef(context, repository, call.query.get('sha') || repository.defaultBranch);
   if (!sha) {
@@ -39,7 +39,7 @@ async function getCommits(call: RepositoryCall): Promise<RouteAnswer> {
   };
 }
 
-async function getCommit(call: RepositoryCall): Promise<RouteAnswer> {
+async function getCommit(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const gitDir = gitDirOf(context, repository.id);
   const sha = await requireCommit(context, repository, call.params['ref'] ?? '');
@@ -64,19 +64,19 @@ async function resolveSide(call: RepositoryCall, text: string): Promise<string> 
     return own;
   }
   const [owner, ref] = [text.slice(0, colon), text.slice(colon + 1)];
-  const other = context.data.repositories.find(
+  const named = context.data.repositories.find(
     (candidate) =>
       findRepository(context.data, owner, candidate.name) === candidate &&
       (candidate === repository || candidate.forkOf === repository.id || candidate.id === repository.forkOf),
   );
-  const sha = other && canSee(context, call.caller, other) ? await resolveRef(context, other, ref) : null;
-  if (!other || !sha) throw notFoundError();
-  if (other !== repository)
-    await fetchObjects(gitDirOf(context, repository.id), gitDirOf(context, other.id), sha);
+  const sha = named && canSee(context, call.caller, named) ? await resolveRef(context, named, ref) : null;
+  if (!named || !sha) throw notFoundError();
+  if (named !== repository)
+    await fetchObjects(gitDirOf(context, repository.id), gitDirOf(context, named.id), sha);
   return sha;
 }
 
-async function compare(call: RepositoryCall): Promise<RouteAnswer> {
+async function compare(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const [from, to, ...more] = (call.params['basehead'] ?? '').split('...');
   if (!from || !to || more.length > 0) throw notFoundError();

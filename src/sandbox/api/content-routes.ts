@@ -4,9 +4,9 @@ import { repositoryUrls } from '../present/repository.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { ForgeApiError, notFoundError } from './api-error.ts';
 import { resolveRef } from './resolve-ref.ts';
-import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer } from './route.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteResult } from './route.ts';
 
-/** Files larger than this come without content unless asked for raw; https://docs.github.com/en/rest/repos/contents */
+/** Larger files are sent without content, unless requested as raw; https://docs.github.com/en/rest/repos/contents */
 const MAX_INLINE_BYTES = 1024 * 1024;
 
 const types = { blob: 'file', tree: 'dir', commit: 'submodule' } as const;
@@ -37,7 +37,7 @@ export function presentEntry(
   };
 }
 
-async function getContents(call: RepositoryCall): Promise<RouteAnswer> {
+async function getContents(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const path = (call.params['path'] ?? '').replace(/^\/+|\/+$/g, '');
   if (path !== '' && !isTreePath(path)) throw notFoundError();

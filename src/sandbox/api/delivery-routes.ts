@@ -2,30 +2,30 @@ import { Type } from 'typebox';
 import { changeApp } from '../actions/register-app.ts';
 import type { DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
 import { deliveryHeaders } from '../webhooks/post-delivery.ts';
-import { badCredentials, ForgeApiError, notFoundError } from './api-error.ts';
+import { ForgeApiError, notFoundError } from './api-error.ts';
 import { parseBody } from './parse-body.ts';
-import { type Call, numberParam, ok, type PlainRoute, type RouteAnswer } from './route.ts';
+import { type Call, numberParam, ok, type PlainRoute, type RouteResult, requireAppCaller } from './route.ts';
 
-interface Tried {
+interface AttemptedDelivery {
   readonly delivery: DeliveryRecord;
   readonly attempt: DeliveryAttempt;
 }
 
-/** Every try with its event, newest first. */
-function allTries(call: Call): Tried[] {
+/** Every attempt with its event, newest first. */
+function listAttempts(call: Call): AttemptedDelivery[] {
   return call.context.webhooks.deliveries
     .flatMap((delivery) => delivery.attempts.map((attempt) => ({ delivery, attempt })))
     .sort((a, b) => b.attempt.id - a.attempt.id);
 }
 
-function triedOf(call: Call): Tried {
+function findAttempt(call: Call): AttemptedDelivery {
   const id = numberParam(call, 'delivery');
-  const found = allTries(call).find(({ attempt }) => attempt.id === id);
+  const found = listAttempts(call).find(({ attempt }) => attempt.id === id);
   if (!found) throw notFoundError();
   return found;
 }
 
-function presentTry({ delivery, attempt }: Tried) {
+function presentAttempt({ delivery, attempt }: AttemptedDelivery) {
   return {
     id: attempt.id,
     guid: delivery.guid,
@@ -42,40 +42,35 @@ function presentTry({ delivery, attempt }: Tried) {
   };
 }
 
-function appOf(call: Call) {
-  if (call.caller.kind !== 'app') throw badCredentials();
-  return call.caller.app;
-}
-
-/** Pages go by cursor here, unlike in other lists: the id of the last delivery seen. */
-function listDeliveries(call: Call): RouteAnswer {
+/** Unlike other lists, this is paged by a cursor: the id of the last delivery on the page. */
+function listDeliveries(call: Call): RouteResult {
   const perPage = Math.min(Math.max(Number(call.query.get('per_page') ?? 30) || 30, 1), 100);
   const cursor = call.query.get('cursor');
   if (cursor !== null && !/^\d{1,15}$/.test(cursor))
     throw new ForgeApiError(422, 'Invalid request.\n\ncursor is not valid.');
   const outcome = call.query.get('status');
-  const wanted = allTries(call)
+  const matching = listAttempts(call)
     .filter(({ attempt }) => cursor === null || attempt.id < Number(cursor))
     .filter(({ attempt }) => outcome === null || (attempt.status === 'OK') === (outcome === 'success'));
-  const shown = wanted.slice(0, perPage);
+  const shown = matching.slice(0, perPage);
   const last = shown.at(-1);
-  if (!last || wanted.length <= perPage) return ok(shown.map(presentTry));
+  if (!last || matching.length <= perPage) return ok(shown.map(presentAttempt));
   const next = new URL(call.url);
   next.searchParams.set('cursor', String(last.attempt.id));
-  return { ...ok(shown.map(presentTry)), headers: { link: `<${next.href}>; rel="next"` } };
+  return { ...ok(shown.map(presentAttempt)), headers: { link: `<${next.href}>; rel="next"` } };
 }
 
-function getDelivery(call: Call): RouteAnswer {
-  const tried = triedOf(call);
-  const app = appOf(call);
+function getDelivery(call: Call): RouteResult {
+  const attempted = findAttempt(call);
+  const app = requireAppCaller(call);
   return ok({
-    ...presentTry(tried),
+    ...presentAttempt(attempted),
     url: app.webhookUrl,
     request: {
-      headers: deliveryHeaders(app, tried.delivery),
-      payload: JSON.parse(tried.delivery.body) as unknown,
+      headers: deliveryHeaders(app, attempted.delivery),
+      payload: JSON.parse(attempted.delivery.body) as unknown,
     },
-    response: { headers: tried.attempt.answer.headers, payload: tried.attempt.answer.body },
+    response: { headers: attempted.attempt.answer.headers, payload: attempted.attempt.answer.body },
   });
 }
 
@@ -87,14 +82,14 @@ const HookConfig = Type.Object({
   insecure_ssl: Type.Optional(Type.Union([Type.String(), Type.Number()])),
 });
 
-function presentHook(webhookUrl: string): RouteAnswer {
+function presentHook(webhookUrl: string): RouteResult {
   return ok({ content_type: 'json', insecure_ssl: '0', secret: '********', url: webhookUrl });
 }
 
 /** Deliveries are always JSON here, and TLS is not spoken: only the address and the secret can change. */
-async function updateHook(call: Call): Promise<RouteAnswer> {
+async function updateHook(call: Call): Promise<RouteResult> {
   const { url, secret } = parseBody(HookConfig, call.body);
-  const webhookUrl = url ?? appOf(call).webhookUrl;
+  const webhookUrl = url ?? requireAppCaller(call).webhookUrl;
   await changeApp(call.context, { webhookUrl, ...(secret !== undefined && { webhookSecret: secret }) });
   return presentHook(webhookUrl);
 }
@@ -104,7 +99,7 @@ export const deliveryRoutes: readonly PlainRoute[] = [
     method: 'GET',
     path: '/app/hook/config',
     callers: ['app'],
-    run: (call) => presentHook(appOf(call).webhookUrl),
+    run: (call) => presentHook(requireAppCaller(call).webhookUrl),
   },
   { method: 'PATCH', path: '/app/hook/config', callers: ['app'], run: updateHook },
   { method: 'GET', path: '/app/hook/deliveries', callers: ['app'], run: listDeliveries },
@@ -114,7 +109,7 @@ export const deliveryRoutes: readonly PlainRoute[] = [
     path: '/app/hook/deliveries/:delivery/attempts',
     callers: ['app'],
     run: (call) => {
-      call.context.webhooks.redeliver(triedOf(call).delivery);
+      call.context.webhooks.redeliver(findAttempt(call).delivery);
       return { status: 202, body: {} };
     },
   },

@@ -5,25 +5,24 @@ import { accountById } from '../state/find-records.ts';
 import type { IssueRecord } from '../state/records.ts';
 import { ForgeApiError, notAccessible, notFoundError } from './api-error.ts';
 import { mayUse } from './caller.ts';
-import { answerPage } from './paging.ts';
-import { parseBody } from './parse-body.ts';
-import { PullText } from './pull-text.ts';
+import { paginate } from './paging.ts';
+import { BodyText, parseBody } from './parse-body.ts';
 import {
   created,
   numberParam,
   ok,
   type RepositoryCall,
   type RepositoryRoute,
-  type RouteAnswer,
+  type RouteResult,
   requireAccount,
 } from './route.ts';
 
-/** https://docs.github.com/en/rest/issues/issues; of pull requests nothing is told here. */
+/** https://docs.github.com/en/rest/issues/issues; pull requests are not listed as issues here. */
 const Title = Type.String({ minLength: 1, maxLength: 256 });
-const NewIssue = Type.Object({ title: Title, body: Type.Optional(PullText) });
+const NewIssue = Type.Object({ title: Title, body: Type.Optional(BodyText) });
 const IssueChange = Type.Object({
   title: Type.Optional(Title),
-  body: Type.Optional(PullText),
+  body: Type.Optional(BodyText),
   state: Type.Optional(Type.Enum(['open', 'closed'])),
   state_reason: Type.Optional(Type.Enum(['completed', 'not_planned', 'reopened'])),
 });
@@ -39,7 +38,7 @@ function findIssue(call: RepositoryCall): IssueRecord {
   return found;
 }
 
-function listIssues(call: RepositoryCall): RouteAnswer {
+function listIssues(call: RepositoryCall): RouteResult {
   const { context, query } = call;
   const state = query.get('state') ?? 'open';
   const creator = query.get('creator');
@@ -47,27 +46,27 @@ function listIssues(call: RepositoryCall): RouteAnswer {
     .filter((issue) => state === 'all' || issue.state === state)
     .filter((issue) => creator === null || accountById(context.data, issue.authorId).login === creator);
   const newestFirst = (query.get('direction') ?? 'desc') === 'desc';
-  return answerPage(call, newestFirst ? issues.toReversed() : issues, (candidate) =>
+  return paginate(call, newestFirst ? issues.toReversed() : issues, (candidate) =>
     presentIssue(context, candidate),
   );
 }
 
-/** Whoever may read may open an issue. An App needs the permission. */
-async function createIssue(call: RepositoryCall): Promise<RouteAnswer> {
+/** Everyone who may read may open an issue. An App needs the permission. */
+async function createIssue(call: RepositoryCall): Promise<RouteResult> {
   const { context, caller, repository } = call;
   if (caller.kind === 'installation' && !mayUse(context, caller, repository, 'issues', 'write')) {
     throw notAccessible();
   }
   const author = requireAccount(call);
-  const wanted = parseBody(NewIssue, call.body);
+  const input = parseBody(NewIssue, call.body);
   const now = timestamp(context.now());
   const issue: IssueRecord = {
     id: context.nextId(),
     number: repository.nextPullNumber,
     repositoryId: repository.id,
     authorId: author.id,
-    title: wanted.title,
-    body: wanted.body ?? null,
+    title: input.title,
+    body: input.body ?? null,
     state: 'open',
     stateReason: null,
     createdAt: now,
@@ -80,22 +79,22 @@ async function createIssue(call: RepositoryCall): Promise<RouteAnswer> {
   return created(presentIssue(context, issue));
 }
 
-/** The author may change an issue, and so may everyone who may write to the repository. */
-async function updateIssue(call: RepositoryCall): Promise<RouteAnswer> {
+/** The author and everyone who may write to the repository may change an issue. */
+async function updateIssue(call: RepositoryCall): Promise<RouteResult> {
   const { context, caller, repository } = call;
   const issue = findIssue(call);
   const isAuthor = caller.kind === 'user' && issue.authorId === caller.account.id;
   if (!isAuthor && !mayUse(context, caller, repository, 'issues', 'write')) {
     throw caller.kind === 'installation' ? notAccessible() : new ForgeApiError(403, 'Must have push access');
   }
-  const wanted = parseBody(IssueChange, call.body);
+  const change = parseBody(IssueChange, call.body);
   const now = timestamp(context.now());
-  issue.title = wanted.title ?? issue.title;
-  issue.body = wanted.body === undefined ? issue.body : wanted.body;
-  if (wanted.state !== undefined && wanted.state !== issue.state) {
-    issue.state = wanted.state;
-    issue.closedAt = wanted.state === 'closed' ? now : null;
-    issue.stateReason = wanted.state === 'open' ? 'reopened' : (wanted.state_reason ?? 'completed');
+  issue.title = change.title ?? issue.title;
+  issue.body = change.body === undefined ? issue.body : change.body;
+  if (change.state !== undefined && change.state !== issue.state) {
+    issue.state = change.state;
+    issue.closedAt = change.state === 'closed' ? now : null;
+    issue.stateReason = change.state === 'open' ? 'reopened' : (change.state_reason ?? 'completed');
   }
   issue.updatedAt = now;
   await context.save();

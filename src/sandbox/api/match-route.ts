@@ -23,7 +23,7 @@ function compile(path: string): RegExp {
   return new RegExp(`^${source.replace(/\/\(\?<(\w+)>\.\*\)$/, '(?:/(?<$1>.*))?')}$`);
 }
 
-/** Makes the function that finds the route of a request; the first that fits in table order wins. */
+/** Returns a function that finds the route of a request: the first of the table that matches. */
 export function routeMatcher(routes: readonly Route[]): (method: string, path: string) => RouteMatch | null {
   const compiled: Compiled[] = routes.map((route) => ({ route, pattern: compile(route.path) }));
   return (method, path) => {
@@ -36,7 +36,7 @@ export function routeMatcher(routes: readonly Route[]): (method: string, path: s
   };
 }
 
-/** Null for percent signs that do not decode. */
+/** Null for invalid percent-encoding. */
 function decodeParams(groups: Record<string, string | undefined>): Record<string, string> | null {
   try {
     return Object.fromEntries(

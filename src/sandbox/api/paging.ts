@@ -1,5 +1,5 @@
 import { ForgeApiError } from './api-error.ts';
-import type { Call, RouteAnswer } from './route.ts';
+import type { Call, RouteResult } from './route.ts';
 
 const DEFAULT_PER_PAGE = 30;
 const MAX_PER_PAGE = 100;
@@ -11,7 +11,7 @@ export interface RequestedPage {
   readonly skip: number;
 }
 
-/** The page that a call asks for. As on GitHub, more than 100 a page means 100. */
+/** The requested page. As on GitHub, more than 100 a page means 100. */
 export function readRequestedPage(call: Call): RequestedPage {
   const number = readCount(call, 'page', 1);
   const perPage = Math.min(readCount(call, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE);
@@ -25,13 +25,13 @@ function readCount(call: Call, name: string, fallback: number): number {
   return Math.max(1, Number(text));
 }
 
-/** One page of a list that is here as a whole; `wrap` puts it into the answer's object, where there is one. */
-export function answerPage<T>(
+/** The requested page of a list; `wrap` puts it into an object, where the response is not a plain list. */
+export function paginate<T>(
   call: Call,
   all: readonly T[],
   present: (item: T) => unknown,
   wrap: (items: unknown[], total: number) => unknown = (items) => items,
-): RouteAnswer {
+): RouteResult {
   const page = readRequestedPage(call);
   const items = all.slice(page.skip, page.skip + page.perPage).map(present);
   return { status: 200, body: wrap(items, all.length), headers: linkHeader(call, page, all.length) };

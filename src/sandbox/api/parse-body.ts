@@ -1,8 +1,11 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ForgeApiError } from './api-error.ts';
 
-/** The body in the shape that the route declares. Throws GitHub's 422 with the field that does not fit; unknown fields are let be. */
+/** The description of a pull request or an issue. */
+export const BodyText = Type.Union([Type.String({ maxLength: 65_536 }), Type.Null()]);
+
+/** Returns the body in the shape that the route declares. Throws GitHub's 422 for the first invalid field; ignores unknown ones. */
 export function parseBody<S extends TSchema>(schema: S, body: unknown): Static<S> {
   const value = body ?? {};
   if (Value.Check(schema, value)) return value as Static<S>;

@@ -6,15 +6,15 @@ import { presentFullPull, presentPull } from '../present/pull.ts';
 import { createPull } from './create-pull.ts';
 import { findPull } from './find-pull.ts';
 import { mergePull } from './merge-pull.ts';
-import { answerPage, linkHeader, readRequestedPage } from './paging.ts';
-import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer } from './route.ts';
+import { linkHeader, paginate, readRequestedPage } from './paging.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteResult } from './route.ts';
 import { updatePull } from './update-pull.ts';
 
 /** https://docs.github.com/en/rest/pulls/pulls */
 const MAX_FILES = 3000;
 const MAX_COMMITS = 250;
 
-function listPulls(call: RepositoryCall): RouteAnswer {
+function listPulls(call: RepositoryCall): RouteResult {
   const state = call.query.get('state') ?? 'open';
   const [head, base] = [call.query.get('head'), call.query.get('base')];
   const { context, repository } = call;
@@ -30,19 +30,19 @@ function listPulls(call: RepositoryCall): RouteAnswer {
     pulls.sort((a, b) => a.pull.updatedAt.localeCompare(b.pull.updatedAt) || a.pull.number - b.pull.number);
   }
   const newestFirst = (call.query.get('direction') ?? (call.query.has('sort') ? 'asc' : 'desc')) === 'desc';
-  return answerPage(call, newestFirst ? pulls.reverse() : pulls, ({ shown }) => shown);
+  return paginate(call, newestFirst ? pulls.reverse() : pulls, ({ shown }) => shown);
 }
 
-async function listFiles(call: RepositoryCall): Promise<RouteAnswer> {
+async function listFiles(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const pull = findPull(call);
   const gitDir = gitDirOf(context, repository.id);
   const base = (await findMergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
   const changes = (await listChanges(gitDir, base, pull.headSha)).slice(0, MAX_FILES);
-  return answerPage(call, changes, (change) => presentChange(context, repository, change, pull.headSha));
+  return paginate(call, changes, (change) => presentChange(context, repository, change, pull.headSha));
 }
 
-async function listPullCommits(call: RepositoryCall): Promise<RouteAnswer> {
+async function listPullCommits(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const pull = findPull(call);
   const page = readRequestedPage(call);

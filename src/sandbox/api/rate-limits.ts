@@ -8,7 +8,7 @@ interface Window {
   readonly reset: number;
 }
 
-/** Counts requests for each caller by the hour. https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/** Counts the requests of each caller per hour. https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 export class RequestQuota {
   readonly #limit: number;
   readonly #windows = new Map<string, Window>();
@@ -34,7 +34,7 @@ export class RequestQuota {
     window.used += 1;
   }
 
-  /** Gives a request back: an answer of 304 costs nothing. */
+  /** Refunds a request: a 304 is free. */
   refund(caller: string, now: Date): void {
     const window = this.#window(caller, now);
     window.used = Math.max(0, window.used - 1);

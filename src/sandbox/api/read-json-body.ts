@@ -3,7 +3,7 @@ import { ForgeApiError } from './api-error.ts';
 
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 
-/** The request's JSON, or undefined without a body. Throws a 400 for what is not JSON and a 413 for too much of it. */
+/** The request's JSON; undefined without a body. Throws a 400 for invalid JSON and a 413 for too much of it. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -8,7 +8,7 @@ import { presentRepositoryCommit } from '../present/commit.ts';
 import { presentFullRepository, repositoryUrls } from '../present/repository.ts';
 import { ForgeApiError, invalidError, notFoundError } from './api-error.ts';
 import { mayUse } from './caller.ts';
-import { answerPage } from './paging.ts';
+import { paginate } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { ok, type RepositoryCall, type RepositoryRoute } from './route.ts';
 
@@ -61,10 +61,10 @@ async function fork(call: RepositoryCall) {
   );
   const problem = known ? null : repositoryNameProblem(context, caller.account, name);
   if (problem) throw invalidError('Repository', 'name', problem, 'custom');
-  const made = known ?? (await forkRepository(context, repository, caller.account, name));
-  if (!known) announceRepository(context, made);
+  const forked = known ?? (await forkRepository(context, repository, caller.account, name));
+  if (!known) announceRepository(context, forked);
   await context.save();
-  return { status: 202, body: presentFullRepository(context, made) };
+  return { status: 202, body: presentFullRepository(context, forked) };
 }
 
 export const repositoryRoutes: readonly RepositoryRoute[] = [
@@ -86,7 +86,7 @@ export const repositoryRoutes: readonly RepositoryRoute[] = [
     path: '/repos/:owner/:repo/branches',
     needs: ['contents', 'read'],
     run: (call) =>
-      answerPage(
+      paginate(
         call,
         Object.entries(call.repository.refs).filter(([ref]) => ref.startsWith('refs/heads/')),
         ([ref, sha]) => presentBranch(call, ref.slice('refs/heads/'.length), sha),

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestFault } from '../faults.ts';
 import { ForgeApiError } from './api-error.ts';
-import type { RouteAnswer } from './route.ts';
+import type { RouteResult } from './route.ts';
 
-/** What a fault makes of a request: its answer, or null when the request goes on (after a slow fault's wait). */
-export async function requestFaultAnswer(fault: RequestFault | null, now: Date): Promise<RouteAnswer | null> {
+/** Applies a fault to a request. Returns its response, or null when the request continues (after the wait of a slow fault). */
+export async function applyRequestFault(fault: RequestFault | null, now: Date): Promise<RouteResult | null> {
   if (!fault) return null;
   switch (fault.kind) {
     case 'slow':
@@ -30,6 +30,6 @@ function limitHeaders(retryAfterSeconds: number, now: Date): Record<string, stri
   };
 }
 
-function refuse(status: number, message: string, headers: Record<string, string>): RouteAnswer {
+function refuse(status: number, message: string, headers: Record<string, string>): RouteResult {
   return { status, body: new ForgeApiError(status, message).body, headers };
 }

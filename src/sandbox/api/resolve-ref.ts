@@ -4,8 +4,8 @@ import type { RepositoryRecord } from '../state/records.ts';
 import { ForgeApiError } from './api-error.ts';
 
 /**
- * The commit that a name means: a branch, a tag, `heads/x`, `tags/x`, a full ref name, `HEAD`, or an oid of 7 digits or more.
- * Names never reach git as revision syntax: only oids do. Null when there is none.
+ * Resolves a name to a commit: a branch, a tag, `heads/x`, `tags/x`, a full ref name, `HEAD`, or an oid of 7 digits or more.
+ * Names are never passed to git as revision syntax, only oids are. Null when there is no such commit.
  */
 export async function resolveRef(
   context: ForgeContext,
@@ -13,17 +13,17 @@ export async function resolveRef(
   name: string,
 ): Promise<string | null> {
   const { refs } = repository;
-  const wanted = name === 'HEAD' ? repository.defaultBranch : name;
+  const ref = name === 'HEAD' ? repository.defaultBranch : name;
   const oid =
-    refs[`refs/heads/${wanted}`] ??
-    refs[`refs/tags/${wanted}`] ??
-    refs[`refs/${wanted}`] ??
-    (wanted.startsWith('refs/') ? refs[wanted] : undefined) ??
-    (/^[0-9a-f]{7,40}$/i.test(wanted) ? wanted : null);
+    refs[`refs/heads/${ref}`] ??
+    refs[`refs/tags/${ref}`] ??
+    refs[`refs/${ref}`] ??
+    (ref.startsWith('refs/') ? refs[ref] : undefined) ??
+    (/^[0-9a-f]{7,40}$/i.test(ref) ? ref : null);
   return oid === null ? null : peelToCommit(gitDirOf(context, repository.id), oid);
 }
 
-/** As resolveRef, but throws GitHub's 422 where the commit of a path is missing. */
+/** Like `resolveRef`, but throws GitHub's 422 when there is no such commit. */
 export async function requireCommit(
   context: ForgeContext,
   repository: RepositoryRecord,

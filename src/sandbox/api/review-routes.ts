@@ -8,11 +8,11 @@ import { accountById, repositoryById } from '../state/find-records.ts';
 import type { PullRecord, ReviewRecord } from '../state/records.ts';
 import { ForgeApiError } from './api-error.ts';
 import { findPull } from './find-pull.ts';
-import { answerPage } from './paging.ts';
+import { paginate } from './paging.ts';
 import { parseBody } from './parse-body.ts';
-import { ok, type RepositoryCall, type RepositoryRoute, type RouteAnswer, requireAccount } from './route.ts';
+import { ok, type RepositoryCall, type RepositoryRoute, type RouteResult, requireAccount } from './route.ts';
 
-/** Comments stand on lines of the new side; that is all that the App asks for. */
+/** Comments on lines of the new side, which are all that the App writes. */
 const NewReview = Type.Object({
   commit_id: Type.Optional(Type.String()),
   body: Type.Optional(Type.String({ maxLength: 65_536 })),
@@ -29,22 +29,22 @@ const NewReview = Type.Object({
   ),
 });
 
-async function createReview(call: RepositoryCall): Promise<RouteAnswer> {
+async function createReview(call: RepositoryCall): Promise<RouteResult> {
   const { context } = call;
   const pull = findPull(call);
-  const wanted = parseBody(NewReview, call.body);
-  const commitId = wanted.commit_id ?? pull.headSha;
-  if (wanted.event === 'COMMENT' && !wanted.body && !wanted.comments?.length)
+  const input = parseBody(NewReview, call.body);
+  const commitId = input.commit_id ?? pull.headSha;
+  if (input.event === 'COMMENT' && !input.body && !input.comments?.length)
     throw new ForgeApiError(422, 'Unprocessable Entity');
-  await requireLines(context, pull, commitId, wanted.comments ?? []);
+  await requireLines(context, pull, commitId, input.comments ?? []);
   const review: ReviewRecord = {
     id: context.nextId(),
     repositoryId: pull.repositoryId,
     pullNumber: pull.number,
     authorId: requireAccount(call).id,
     commitId,
-    body: wanted.body ?? '',
-    comments: (wanted.comments ?? []).map(({ path, line, body }) => ({ path, line, body })),
+    body: input.body ?? '',
+    comments: (input.comments ?? []).map(({ path, line, body }) => ({ path, line, body })),
     submittedAt: timestamp(context.now()),
   };
   context.data.reviews = [...(context.data.reviews ?? []), review];
@@ -52,7 +52,7 @@ async function createReview(call: RepositoryCall): Promise<RouteAnswer> {
   return ok(presentReview(context, pull, review));
 }
 
-/** GitHub refuses the whole review when one comment stands on a line that the diff does not show. */
+/** Throws a 422 when a comment is on a line that the diff does not show: then GitHub refuses the whole review. */
 async function requireLines(
   context: ForgeContext,
   pull: PullRecord,
@@ -111,7 +111,7 @@ export const reviewRoutes: readonly RepositoryRoute[] = [
       const own = (call.context.data.reviews ?? []).filter(
         (review) => review.repositoryId === pull.repositoryId && review.pullNumber === pull.number,
       );
-      return answerPage(call, own, (review) => presentReview(call.context, pull, review));
+      return paginate(call, own, (review) => presentReview(call.context, pull, review));
     },
   },
 ];

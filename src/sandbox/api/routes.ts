@@ -14,7 +14,7 @@ import { statusRoutes } from './status-routes.ts';
 import { userRoutes } from './user-routes.ts';
 import { writeRoutes } from './write-routes.ts';
 
-/** Everything that the stand-in knows of GitHub's API. The first route that fits wins, so `commits/*ref` comes late. */
+/** All routes of GitHub's API that the stand-in knows. The first match wins, so `commits/*ref` comes late. */
 export const routes: readonly Route[] = [
   ...appRoutes,
   ...manifestRoutes,

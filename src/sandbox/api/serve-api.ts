@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ForgeContext } from '../forge-context.ts';
-import { findRenamedRepository, findRepository, fullName } from '../state/find-records.ts';
+import { findRenamedRepository, findRepository, fullNameOf } from '../state/find-records.ts';
 import { ForgeApiError, notAccessible, notFoundError } from './api-error.ts';
 import type { ApiRequest, UnexpectedRequest } from './api-request.ts';
 import { canSee, type ForgeCaller, identifyCaller, mayUse, readCredential } from './caller.ts';
 import { type RouteMatch, routeMatcher } from './match-route.ts';
 import type { RequestQuota } from './rate-limits.ts';
 import { readJsonBody } from './read-json-body.ts';
-import { requestFaultAnswer } from './request-fault.ts';
-import type { Call, RepositoryRoute, RouteAnswer } from './route.ts';
+import { applyRequestFault } from './request-fault.ts';
+import type { Call, RepositoryRoute, RouteResult } from './route.ts';
 import { routes } from './routes.ts';
 
 const PREFIX = '/api/v3';
@@ -17,14 +17,14 @@ const PREFIX = '/api/v3';
 export interface ApiParts {
   readonly context: ForgeContext;
   readonly limits: RequestQuota;
-  readonly unexpected: (request: UnexpectedRequest) => void;
-  readonly seen: (request: ApiRequest) => void;
-  readonly answered: (method: string, path: string, status: number) => void;
+  readonly onUnexpected: (request: UnexpectedRequest) => void;
+  readonly onRequest: (request: ApiRequest) => void;
+  readonly onResponse: (method: string, path: string, status: number) => void;
 }
 
 const findRoute = routeMatcher(routes);
 
-/** Answers one request below `/api/v3`. */
+/** Handles a request below `/api/v3`. */
 export async function serveApi(
   parts: ApiParts,
   request: IncomingMessage,
@@ -35,27 +35,27 @@ export async function serveApi(
   const path = nameRepository(context, url.pathname.slice(PREFIX.length) || '/');
   const method = request.method ?? 'GET';
   let caller: ForgeCaller = { kind: 'anonymous', key: 'anonymous' };
-  let answer: RouteAnswer;
+  let result: RouteResult;
   try {
     const body = await readJsonBody(request);
-    const by = kindOf(request.headers.authorization);
-    parts.seen({ method, path, query: url.searchParams, body, by });
-    const fault = await requestFaultAnswer(
-      context.faults.strikeRequest('api', method, path, by),
+    const credential = kindOf(request.headers.authorization);
+    parts.onRequest({ method, path, query: url.searchParams, body, credential });
+    const fault = await applyRequestFault(
+      context.faults.strikeRequest('api', method, path, credential),
       context.now(),
     );
-    if (fault) answer = fault;
+    if (fault) result = fault;
     else {
       caller = await identifyCaller(context, readCredential(request.headers.authorization));
       const rest = { context, caller, method, query: url.searchParams, headers: request.headers, url, body };
       if (path === '/rate_limit' && method === 'GET') {
         const core = limits.describe(caller.key, context.now());
-        answer = { status: 200, body: { resources: { core, search: core }, rate: core } };
+        result = { status: 200, body: { resources: { core, search: core }, rate: core } };
       } else {
         limits.spend(caller.key, context.now());
         const match = findRoute(method, path);
-        if (!match) parts.unexpected({ method, path: path + url.search, body });
-        answer = match
+        if (!match) parts.onUnexpected({ method, path: path + url.search, body });
+        result = match
           ? await runRoute(match, rest)
           : {
               status: 501,
@@ -68,30 +68,30 @@ export async function serveApi(
       }
     }
   } catch (error) {
-    answer = answerError(error);
+    result = errorResult(error);
     if (!(error instanceof ForgeApiError))
       process.emitWarning(error instanceof Error ? error : String(error));
   }
-  const tag = entityTag(method, answer);
+  const tag = entityTag(method, result);
   if (tag !== null && request.headers['if-none-match'] === tag) {
     limits.refund(caller.key, context.now());
-    answer = { status: 304 };
+    result = { status: 304 };
   }
-  parts.answered(method, path + url.search, answer.status);
-  send(response, answer, {
+  parts.onResponse(method, path + url.search, result.status);
+  send(response, result, {
     ...limits.headers(caller.key, context.now()),
     ...(tag !== null && { etag: tag, 'cache-control': 'private, max-age=60, s-maxage=60' }),
   });
 }
 
-/** By its form alone: whether it counts is found out later, and a fault strikes before that. */
-function kindOf(authorization: string | undefined): ApiRequest['by'] {
+/** The kind of a credential by its form alone: it is verified later, after faults strike. */
+function kindOf(authorization: string | undefined): ApiRequest['credential'] {
   const secret = authorization?.split(' ', 2)[1] ?? '';
   if (secret.startsWith('ghs_')) return 'installation';
   return secret.split('.').length === 3 ? 'app' : 'other';
 }
 
-function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): RouteAnswer | Promise<RouteAnswer> {
+function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): RouteResult | Promise<RouteResult> {
   const { route, params } = match;
   const call: Call = { ...rest, params };
   if ('needs' in route) return runRepositoryRoute(route, call);
@@ -102,7 +102,7 @@ function runRoute(match: RouteMatch, rest: Omit<Call, 'params'>): RouteAnswer | 
     : notAccessible();
 }
 
-function runRepositoryRoute(route: RepositoryRoute, call: Call): RouteAnswer | Promise<RouteAnswer> {
+function runRepositoryRoute(route: RepositoryRoute, call: Call): RouteResult | Promise<RouteResult> {
   const { context, caller, params } = call;
   const repository = findRepository(context.data, params['owner'] ?? '', params['repo'] ?? '');
   if (!repository) return redirectFormerName(call);
@@ -121,7 +121,7 @@ function runRepositoryRoute(route: RepositoryRoute, call: Call): RouteAnswer | P
  * Points a request with a former name of a repository to its address by id.
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  */
-function redirectFormerName({ context, caller, params, url, method }: Call): RouteAnswer {
+function redirectFormerName({ context, caller, params, url, method }: Call): RouteResult {
   const formerName = `${params['owner']}/${params['repo']}`;
   const repository = findRenamedRepository(context.data, formerName);
   if (!repository || !canSee(context, caller, repository)) throw notFoundError();
@@ -135,34 +135,34 @@ function redirectFormerName({ context, caller, params, url, method }: Call): Rou
 function nameRepository({ data }: ForgeContext, path: string): string {
   const [prefix, id = '', rest = ''] = path.split(/^\/repositories\/(\d+)/);
   const repository = prefix === '' ? data.repositories.find((known) => known.id === Number(id)) : undefined;
-  return repository === undefined ? path : `/repos/${fullName(data, repository)}${rest}`;
+  return repository === undefined ? path : `/repos/${fullNameOf(data, repository)}${rest}`;
 }
 
-/** A bug of the sandbox is a 500 without its inside. */
-function answerError(error: unknown): RouteAnswer {
+/** The response to an error. A bug of the sandbox is a 500 without details. */
+function errorResult(error: unknown): RouteResult {
   const known = error instanceof ForgeApiError ? error : new ForgeApiError(500, 'Server Error');
   return { status: known.status, body: known.body, headers: known.headers };
 }
 
-function entityTag(method: string, answer: RouteAnswer): string | null {
-  if (method !== 'GET' || answer.status !== 200) return null;
-  return `W/"${createHash('sha256').update(bytesOf(answer)).digest('hex')}"`;
+function entityTag(method: string, result: RouteResult): string | null {
+  if (method !== 'GET' || result.status !== 200) return null;
+  return `W/"${createHash('sha256').update(bytesOf(result)).digest('hex')}"`;
 }
 
-function bytesOf(answer: RouteAnswer): Buffer {
-  if (answer.body === undefined) return Buffer.alloc(0);
-  return Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(JSON.stringify(answer.body));
+function bytesOf({ body }: RouteResult): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
 }
 
-function send(response: ServerResponse, answer: RouteAnswer, headers: Record<string, string>): void {
-  const bytes = bytesOf(answer);
-  response.writeHead(answer.status, {
+function send(response: ServerResponse, result: RouteResult, headers: Record<string, string>): void {
+  const bytes = bytesOf(result);
+  response.writeHead(result.status, {
     ...(bytes.length > 0 && { 'content-type': 'application/json; charset=utf-8' }),
-    ...(answer.status !== 304 && answer.status !== 204 && { 'content-length': String(bytes.length) }),
+    ...(result.status !== 304 && result.status !== 204 && { 'content-length': String(bytes.length) }),
     'x-github-media-type': 'github.v3; format=json',
     'x-github-enterprise-version': '3.19.0',
     ...headers,
-    ...answer.headers,
+    ...result.headers,
   });
   response.end(bytes);
 }

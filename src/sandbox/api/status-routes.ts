@@ -3,14 +3,14 @@ import { timestamp } from '../forge-context.ts';
 import { latestStatuses, presentCombinedStatus, presentStatus, statusesOf } from '../present/status.ts';
 import type { StatusRecord } from '../state/records.ts';
 import { ForgeApiError, invalidError } from './api-error.ts';
-import { answerPage, linkHeader, readRequestedPage } from './paging.ts';
+import { linkHeader, paginate, readRequestedPage } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { requireCommit } from './resolve-ref.ts';
 import {
   created,
   type RepositoryCall,
   type RepositoryRoute,
-  type RouteAnswer,
+  type RouteResult,
   requireAccount,
 } from './route.ts';
 
@@ -25,11 +25,11 @@ const NewStatus = Type.Object({
   context: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
 });
 
-async function createStatus(call: RepositoryCall): Promise<RouteAnswer> {
+async function createStatus(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
-  const wanted = parseBody(NewStatus, call.body);
+  const input = parseBody(NewStatus, call.body);
   const sha = await requireCommit(context, repository, call.params['sha'] ?? '');
-  if ((wanted.description?.length ?? 0) > MAX_DESCRIPTION) {
+  if ((input.description?.length ?? 0) > MAX_DESCRIPTION) {
     throw invalidError(
       'Status',
       'description',
@@ -37,11 +37,11 @@ async function createStatus(call: RepositoryCall): Promise<RouteAnswer> {
       'custom',
     );
   }
-  if (wanted.target_url && !/^https?:\/\//.test(wanted.target_url)) {
+  if (input.target_url && !/^https?:\/\//.test(input.target_url)) {
     throw invalidError('Status', 'target_url', 'target_url must use http(s) scheme', 'custom');
   }
   const creator = requireAccount(call);
-  const name = wanted.context ?? 'default';
+  const name = input.context ?? 'default';
   if (
     statusesOf(context, repository, sha).filter((candidate) => candidate.context === name).length >=
     MAX_PER_CONTEXT
@@ -60,10 +60,10 @@ async function createStatus(call: RepositoryCall): Promise<RouteAnswer> {
     id: context.nextId(),
     repositoryId: repository.id,
     sha,
-    state: wanted.state as StatusRecord['state'],
+    state: input.state as StatusRecord['state'],
     context: name,
-    description: wanted.description ?? null,
-    targetUrl: wanted.target_url ?? null,
+    description: input.description ?? null,
+    targetUrl: input.target_url ?? null,
     creatorId: creator.id,
     createdAt: timestamp(context.now()),
   };
@@ -85,7 +85,7 @@ export const statusRoutes: readonly RepositoryRoute[] = [
     needs: ['statuses', 'read'],
     run: async (call) => {
       const sha = await requireCommit(call.context, call.repository, call.params['ref'] ?? '');
-      return answerPage(call, statusesOf(call.context, call.repository, sha), (status) =>
+      return paginate(call, statusesOf(call.context, call.repository, sha), (status) =>
         presentStatus(call.context, call.repository, status),
       );
     },

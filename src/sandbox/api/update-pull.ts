@@ -6,19 +6,18 @@ import type { PullRecord } from '../state/records.ts';
 import { ForgeApiError, invalidError } from './api-error.ts';
 import { mayUse } from './caller.ts';
 import { findPull } from './find-pull.ts';
-import { parseBody } from './parse-body.ts';
-import { PullText } from './pull-text.ts';
-import { ok, type RepositoryCall, type RouteAnswer, requireAccount } from './route.ts';
+import { BodyText, parseBody } from './parse-body.ts';
+import { ok, type RepositoryCall, type RouteResult, requireAccount } from './route.ts';
 
 const PullChange = Type.Object({
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-  body: Type.Optional(PullText),
+  body: Type.Optional(BodyText),
   state: Type.Optional(Type.Enum(['open', 'closed'])),
   base: Type.Optional(Type.String({ minLength: 1 })),
 });
 
-/** The author may change a pull request, and so may everyone who may write to the repository. */
-export function updatePull(call: RepositoryCall): Promise<RouteAnswer> {
+/** The author and everyone who may write to the repository may change a pull request. */
+export function updatePull(call: RepositoryCall): Promise<RouteResult> {
   const { context, caller, repository } = call;
   const author = caller.kind === 'user' && findPull(call).authorId === caller.account.id;
   if (!author && !mayUse(context, caller, repository, 'pull_requests', 'write')) {
@@ -30,36 +29,36 @@ export function updatePull(call: RepositoryCall): Promise<RouteAnswer> {
   return changePull(call);
 }
 
-async function changePull(call: RepositoryCall): Promise<RouteAnswer> {
+async function changePull(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const pull = findPull(call);
-  const wanted = parseBody(PullChange, call.body);
-  const baseSha = wanted.base === undefined ? pull.baseSha : repository.refs[`refs/heads/${wanted.base}`];
-  if (!baseSha) throw invalidError('PullRequest', 'base', `The branch ${wanted.base} does not exist.`);
-  const reopen = wanted.state === 'open' && pull.state === 'closed';
+  const change = parseBody(PullChange, call.body);
+  const baseSha = change.base === undefined ? pull.baseSha : repository.refs[`refs/heads/${change.base}`];
+  if (!baseSha) throw invalidError('PullRequest', 'base', `The branch ${change.base} does not exist.`);
+  const reopen = change.state === 'open' && pull.state === 'closed';
   if (reopen && pull.mergedAt)
     throw invalidError('PullRequest', 'state', 'state cannot be changed. The pull request was merged.');
   const changes: Record<string, object> = {};
-  if (wanted.title !== undefined && wanted.title !== pull.title) changes['title'] = { from: pull.title };
-  if (wanted.body !== undefined && wanted.body !== pull.body) changes['body'] = { from: pull.body ?? '' };
-  if (wanted.base !== undefined && wanted.base !== pull.baseRef) {
+  if (change.title !== undefined && change.title !== pull.title) changes['title'] = { from: pull.title };
+  if (change.body !== undefined && change.body !== pull.body) changes['body'] = { from: pull.body ?? '' };
+  if (change.base !== undefined && change.base !== pull.baseRef) {
     changes['base'] = { ref: { from: pull.baseRef }, sha: { from: pull.baseSha } };
   }
-  pull.title = wanted.title ?? pull.title;
-  pull.body = wanted.body === undefined ? pull.body : wanted.body;
-  pull.baseRef = wanted.base ?? pull.baseRef;
+  pull.title = change.title ?? pull.title;
+  pull.body = change.body === undefined ? pull.body : change.body;
+  pull.baseRef = change.base ?? pull.baseRef;
   pull.baseSha = baseSha;
   pull.updatedAt = timestamp(context.now());
   if (changes['base'] && pull.state === 'open') await refreshPull(context, pull);
   if (Object.keys(changes).length > 0) await emitPullEvent(context, pull, 'edited', sender, { changes });
-  if (wanted.state === 'closed' && pull.state === 'open') await setPullState(context, pull, sender);
+  if (change.state === 'closed' && pull.state === 'open') await setPullState(context, pull, sender);
   if (reopen) await reopenPull(call, pull);
   await context.save();
   return ok(await presentFullPull(context, pull));
 }
 
-/** The branches may have moved while nobody followed them. */
+/** Reopens a pull request; its branches may have moved since it was closed. */
 async function reopenPull(call: RepositoryCall, pull: PullRecord): Promise<void> {
   const { context, repository } = call;
   const head = context.data.repositories.find((candidate) => candidate.id === pull.headRepositoryId);

@@ -32,7 +32,7 @@ export const userRoutes: readonly PlainRoute[] = [
     run: (call) => {
       const found = findAccount(call.context.data, call.params['login'] ?? '');
       if (!found) throw notFoundError();
-      // Nobody here made an address public.
+      // No email address is public here.
       return ok({ ...presentAccountUser(call.context, found), email: null });
     },
   },
@@ -41,14 +41,14 @@ export const userRoutes: readonly PlainRoute[] = [
     path: '/user/repos',
     callers: ['user'],
     run: async (call) => {
-      const wanted = parseBody(NewRepository, call.body);
+      const input = parseBody(NewRepository, call.body);
       const owner = userOf(call);
-      const problem = repositoryNameProblem(call.context, owner, wanted.name);
+      const problem = repositoryNameProblem(call.context, owner, input.name);
       if (problem) throw invalidError('Repository', 'name', problem, 'custom');
       const repository = await createRepository(call.context, {
         owner,
-        name: wanted.name,
-        private: wanted.private ?? false,
+        name: input.name,
+        private: input.private ?? false,
         defaultBranch: 'main',
         forkOf: null,
       });

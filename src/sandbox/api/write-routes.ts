@@ -16,7 +16,7 @@ import {
   created,
   type RepositoryCall,
   type RepositoryRoute,
-  type RouteAnswer,
+  type RouteResult,
   requireAccount,
 } from './route.ts';
 
@@ -26,7 +26,7 @@ const NewRef = Type.Object({
 });
 
 /** https://docs.github.com/en/rest/git/refs#create-a-reference */
-async function createRef(call: RepositoryCall): Promise<RouteAnswer> {
+async function createRef(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const sender = requireAccount(call);
   const { ref, sha } = parseBody(NewRef, call.body);
@@ -55,25 +55,25 @@ const NewContents = Type.Object({
 });
 
 /** https://docs.github.com/en/rest/repos/contents#create-or-update-file-contents */
-async function putContents(call: RepositoryCall): Promise<RouteAnswer> {
+async function putContents(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const sender = requireAccount(call);
-  const wanted = parseBody(NewContents, call.body);
+  const input = parseBody(NewContents, call.body);
   const path = call.params['path'] ?? '';
   if (!isTreePath(path)) throw new ForgeApiError(422, 'path contains a malformed path component');
-  const branch = wanted.branch ?? repository.defaultBranch;
+  const branch = input.branch ?? repository.defaultBranch;
   const ref = `refs/heads/${branch}`;
   const parent = repository.refs[ref];
   if (!parent) throw new ForgeApiError(404, `Branch ${branch} not found`);
   const gitDir = gitDirOf(context, repository.id);
   const before = await findTreeEntry(gitDir, parent, path);
   if (before !== null && before.type !== 'blob') throw new ForgeApiError(422, `${path} is not a file.`);
-  if (before !== null && wanted.sha === undefined)
+  if (before !== null && input.sha === undefined)
     throw new ForgeApiError(422, 'Invalid request.\n\n"sha" wasn\'t supplied.');
-  if (before?.oid !== wanted.sha) throw new ForgeApiError(409, `${path} does not match ${wanted.sha}`);
-  const bytes = Buffer.from(wanted.content, 'base64');
-  const by = { name: sender.login, email: sender.email, at: context.now() };
-  const { commit } = await commitFile(gitDir, parent, { path, bytes }, wanted.message, by);
+  if (before?.oid !== input.sha) throw new ForgeApiError(409, `${path} does not match ${input.sha}`);
+  const bytes = Buffer.from(input.content, 'base64');
+  const author = { name: sender.login, email: sender.email, at: context.now() };
+  const { commit } = await commitFile(gitDir, parent, { path, bytes }, input.message, author);
   await updateRef(gitDir, ref, commit, parent);
   await recordPush(context, repository, sender);
   const entry = await findTreeEntry(gitDir, commit, path);
@@ -94,7 +94,7 @@ async function putContents(call: RepositoryCall): Promise<RouteAnswer> {
   };
 }
 
-/** What an App or a person changes in a repository without git. */
+/** Changes to a repository without git. */
 export const writeRoutes: readonly RepositoryRoute[] = [
   { method: 'POST', path: '/repos/:owner/:repo/git/refs', needs: ['contents', 'write'], run: createRef },
   {

@@ -8,7 +8,7 @@ import {
   readCredential,
 } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
-import { findRepository, fullName, repositoryById } from '../state/find-records.ts';
+import { findRepository, fullNameOf, repositoryById } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import type { ServedService } from './serve-git.ts';
 
@@ -20,8 +20,9 @@ export interface GitAccess {
 const challenge = { 'www-authenticate': 'Basic realm="GitHub"' };
 
 /**
- * Who may fetch and push: everyone fetches what is public, the rest takes a token as the password.
- * Throws 401 with a challenge for no or a bad token, 404 for a repository that the caller may not know of, 403 without the right to it.
+ * Authorizes a fetch or a push: everyone may fetch public repositories, everything else needs a token as the password.
+ * Throws a 401 with a challenge for a missing or invalid token, a 404 for a repository that the caller may not see, and a
+ * 403 without the permission.
  */
 export async function authorizeGit(
   context: ForgeContext,
@@ -35,16 +36,19 @@ export async function authorizeGit(
   const level = service === 'git-receive-pack' ? 'write' : 'read';
   if (repository && mayUse(context, caller, repository, 'contents', level)) return { repository, caller };
   if (repository && isOpenToMaintainers(context, caller, repository)) return { repository, caller };
-  // Without a token the answer is the same whether the repository exists or not.
+  // Without a token the response is the same whether the repository exists or not.
   if (caller.kind === 'anonymous')
     throw new ForgeApiError(401, 'Authentication failed.', { headers: challenge });
   if (!repository || !canSee(context, caller, repository))
     throw new ForgeApiError(404, 'Repository not found.');
-  const who = actingAccount(caller)?.login;
-  throw new ForgeApiError(403, `Permission to ${fullName(context.data, repository)}.git denied to ${who}.`);
+  const login = actingAccount(caller)?.login;
+  throw new ForgeApiError(
+    403,
+    `Permission to ${fullNameOf(context.data, repository)}.git denied to ${login}.`,
+  );
 }
 
-/** A fork whose pull request lets those push to it who may write to the base. GitHub allows it for that branch only. */
+/** Whether a pull request lets people with write access to its base push to the fork. GitHub allows it for that branch only. */
 function isOpenToMaintainers(context: ForgeContext, caller: ForgeCaller, fork: RepositoryRecord): boolean {
   return context.data.pulls.some(
     (pull) =>
@@ -68,6 +72,6 @@ async function identify(context: ForgeContext, authorization: string | undefined
       },
     );
   }
-  // An App's JWT is no git password.
+  // An App's JWT is not valid as a password for git.
   return caller.kind === 'app' ? { kind: 'anonymous', key: 'anonymous' } : caller;
 }

@@ -5,8 +5,8 @@ import { gitText, runRepositoryGit } from './run-git.ts';
 export const ZERO_OID = '0000000000000000000000000000000000000000';
 
 /**
- * GitHub lets clients ask for any commit by oid and leave blobs out; it advertises `refs/pull/*` for fetching
- * and refuses pushes to them.
+ * GitHub lets clients request any commit by oid and omit blobs; it advertises `refs/pull/*` for fetching and refuses pushes
+ * to them.
  */
 const config = `[core]
 	repositoryformatversion = 0
@@ -23,7 +23,7 @@ const config = `[core]
 	auto = 0
 `;
 
-/** Lays out an empty repository (gitrepository-layout(5)); `defaultBranch` must be the name of a branch. */
+/** Creates an empty repository (gitrepository-layout(5)); `defaultBranch` must be a valid branch name. */
 export async function createBareRepository(gitDir: string, defaultBranch: string): Promise<void> {
   for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
     await mkdir(`${gitDir}/${folder}`, { recursive: true });
@@ -52,7 +52,7 @@ async function listRefsByGit(gitDir: string): Promise<Record<string, string>> {
   );
 }
 
-/** Points a ref at an object, or removes it (`null`). `before`, when given, must be what it points at now. */
+/** Points a ref at an object, or removes it (`null`). Fails when it does not point at `before`, where that is passed. */
 export async function updateRef(
   gitDir: string,
   ref: string,
@@ -74,7 +74,7 @@ export async function updateRefs(
   await runRepositoryGit(gitDir, ['update-ref', '--stdin'], { input: lines.join('') });
 }
 
-/** Copies what a commit needs from another repository of this forge and points `ref` at it. */
+/** Copies a commit with its objects from another repository of this forge, and points `ref` at it. */
 export async function fetchInto(gitDir: string, source: string, oid: string, ref: string): Promise<void> {
   await runRepositoryGit(gitDir, [
     'fetch',
@@ -86,7 +86,7 @@ export async function fetchInto(gitDir: string, source: string, oid: string, ref
   ]);
 }
 
-/** Branch names may hold almost anything, but never look like an option or climb out of their folder. */
+/** Whether a name is valid for a branch: almost anything is, except what looks like an option or leaves the folder. */
 export async function isBranchName(gitDir: string, name: string): Promise<boolean> {
   if (/^[0-9A-Za-z]+(?:[-_/][0-9A-Za-z]+)*$/.test(name)) return true;
   const { exitCode } = await runRepositoryGit(gitDir, ['check-ref-format', `refs/heads/${name}`], {
@@ -95,7 +95,7 @@ export async function isBranchName(gitDir: string, name: string): Promise<boolea
   return exitCode === 0 && !name.startsWith('-');
 }
 
-/** Copies what a commit needs from another repository of this forge without pointing a ref at it. */
+/** Copies a commit with its objects from another repository of this forge, without pointing a ref at it. */
 export async function fetchObjects(gitDir: string, source: string, oid: string): Promise<void> {
   await runRepositoryGit(gitDir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, oid]);
 }

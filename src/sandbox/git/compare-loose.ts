@@ -7,7 +7,7 @@ export interface TouchedPaths {
   readonly modified: string[];
 }
 
-/** What a commit touched against its first parent, read without git; null when part of it is packed. */
+/** The paths that a commit touched against its first parent, read without git; null when a part of it is packed. */
 export async function readLooseTouchedPaths(gitDir: string, sha: string): Promise<TouchedPaths | null> {
   const commit = await readLooseCommit(gitDir, sha);
   const [parent] = commit?.parents ?? [];
@@ -37,18 +37,19 @@ async function compareTrees(
   const after = await readLooseTree(gitDir, afterOid);
   if (before === null || after === null) return false;
   for (const key of [...new Set([...before.keys(), ...after.keys()])].toSorted()) {
-    const [old, now] = [before.get(key), after.get(key)];
+    const [oldEntry, newEntry] = [before.get(key), after.get(key)];
     const path = folder + Buffer.from(key, 'latin1').toString('utf8');
     if (key.endsWith('/')) {
-      if (!(await compareTrees(gitDir, old?.oid ?? null, now?.oid ?? null, path, touched))) return false;
-    } else if (old === undefined) touched.added.push(path);
-    else if (now === undefined) touched.removed.push(path);
-    else if (old.oid !== now.oid || old.mode !== now.mode) touched.modified.push(path);
+      if (!(await compareTrees(gitDir, oldEntry?.oid ?? null, newEntry?.oid ?? null, path, touched)))
+        return false;
+    } else if (oldEntry === undefined) touched.added.push(path);
+    else if (newEntry === undefined) touched.removed.push(path);
+    else if (oldEntry.oid !== newEntry.oid || oldEntry.mode !== newEntry.mode) touched.modified.push(path);
   }
   return true;
 }
 
-/** The entries of a tree by their names, one byte a character and folders with a slash: so git sorts them. */
+/** The entries of a tree by their names, one character per byte and folders with a slash, which is how git sorts them. */
 async function readLooseTree(gitDir: string, oid: string | null): Promise<Map<string, Entry> | null> {
   const entries = new Map<string, Entry>();
   if (oid === null) return entries;

@@ -16,10 +16,10 @@ export interface Commit {
   readonly message: string;
 }
 
-/** Lines of history are followed this far before git is asked. */
+/** A linear history is read this far; a longer one is left to git. */
 const MAX_STEPS = 100;
 
-/** A commit in UTF-8 that is not packed, read without git; null for any other. */
+/** Reads a commit in UTF-8 that is not packed without git; null for any other. */
 export async function readLooseCommit(gitDir: string, sha: string): Promise<Commit | null> {
   const object = await readLooseObject(gitDir, sha);
   if (object?.type !== 'commit') return null;
@@ -58,18 +58,22 @@ function readPerson([line = '']: readonly string[]): CommitSignature | null {
 }
 
 /**
- * The commits of a line without merges from `tip` back to `end`, which is not among them, or to the first commit where
- * `end` is null; newest first. Null when it is no such line, a long one, or part of it is packed.
+ * The commits of a history without merges from `tip` back to `end`, which is excluded, or to the first commit where `end` is
+ * null; newest first. Null when the history has merges, is long, or is packed in part.
  */
-export async function readLine(gitDir: string, tip: string, end: string | null): Promise<Commit[] | null> {
-  const line: Commit[] = [];
+export async function readLinearHistory(
+  gitDir: string,
+  tip: string,
+  end: string | null,
+): Promise<Commit[] | null> {
+  const commits: Commit[] = [];
   for (let sha = tip; sha !== end; ) {
-    const commit = line.length < MAX_STEPS ? await readLooseCommit(gitDir, sha) : null;
-    const [parent, ...others] = commit?.parents ?? [];
-    if (!commit || others.length > 0) return null;
-    line.push(commit);
-    if (parent === undefined) return end === null ? line : null;
+    const commit = commits.length < MAX_STEPS ? await readLooseCommit(gitDir, sha) : null;
+    const [parent, ...mergedParents] = commit?.parents ?? [];
+    if (!commit || mergedParents.length > 0) return null;
+    commits.push(commit);
+    if (parent === undefined) return end === null ? commits : null;
     sha = parent;
   }
-  return line;
+  return commits;
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 
-/** A larger one is left to git. */
+/** Larger objects are left to git. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface LooseObject {
@@ -12,9 +12,8 @@ export interface LooseObject {
 }
 
 /**
- * An object as a small push leaves it: a file of its own (gitrepository-layout(5)). Reading it takes a fraction of
- * what starting git takes. Null for one that is packed, damaged, very large or absent, which are for git to tell
- * apart.
+ * Reads an object that is a separate file, as after a small push (gitrepository-layout(5)), in a fraction of the time that
+ * starting git takes. Null for an object that is packed, damaged, very large or absent; git distinguishes these.
  */
 export async function readLooseObject(gitDir: string, oid: string): Promise<LooseObject | null> {
   if (!/^[0-9a-f]{40}$/.test(oid)) return null;
@@ -30,15 +29,15 @@ export async function readLooseObject(gitDir: string, oid: string): Promise<Loos
   }
 }
 
-/** Writes an object as git would, and answers its oid. `content` is in git's own form, which is not checked. */
+/** Writes an object as git would, and returns its oid. `content` is in git's own format, which is not checked. */
 export async function writeLooseObject(gitDir: string, type: string, content: Buffer): Promise<string> {
   const bytes = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
   const oid = createHash('sha1').update(bytes).digest('hex');
   const folder = `${gitDir}/objects/${oid.slice(0, 2)}`;
   await mkdir(folder, { recursive: true });
-  // Whole or not at all, for those who read meanwhile; the same bytes when it is there already.
-  const half = `${gitDir}/objects/tmp_obj_${randomUUID()}`;
-  await writeFile(half, await promisify(deflate)(bytes), { mode: 0o444 });
-  await rename(half, `${folder}/${oid.slice(2)}`);
+  // Renamed into place, so that concurrent readers see the whole file; an existing one has the same bytes.
+  const draft = `${gitDir}/objects/tmp_obj_${randomUUID()}`;
+  await writeFile(draft, await promisify(deflate)(bytes), { mode: 0o444 });
+  await rename(draft, `${folder}/${oid.slice(2)}`);
   return oid;
 }

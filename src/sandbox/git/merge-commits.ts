@@ -1,4 +1,4 @@
-import { readLine } from './loose-commit.ts';
+import { readLinearHistory } from './loose-commit.ts';
 import { writeLooseObject } from './loose-object.ts';
 import { runRepositoryGit } from './run-git.ts';
 
@@ -8,18 +8,18 @@ export interface MergePerson {
   readonly at: Date;
 }
 
-/** Writes the merge of `head` into `base` as a commit and answers its oid, or null when they conflict or share no history. */
+/** Writes the merge of `head` into `base` as a commit and returns its oid, or null when they conflict or share no history. */
 export async function mergeCommits(
   gitDir: string,
   base: string,
   head: string,
   message: string,
-  by: MergePerson,
+  author: MergePerson,
 ): Promise<string | null> {
   const tree = await mergeTrees(gitDir, base, head);
   if (tree === null) return null;
-  const [name, email] = [by.name, by.email].map((text) => text.replace(/[<>\n\0]/g, ''));
-  const person = `${name} <${email}> ${Math.floor(by.at.getTime() / 1000)} +0000`;
+  const [name, email] = [author.name, author.email].map((text) => text.replace(/[<>\n\0]/g, ''));
+  const person = `${name} <${email}> ${Math.floor(author.at.getTime() / 1000)} +0000`;
   const lines = [`tree ${tree}`, `parent ${base}`, `parent ${head}`];
   lines.push(`author ${person}`, `committer ${person}`, '', message.replace(/\n?$/, '\n'));
   return writeLooseObject(gitDir, 'commit', Buffer.from(lines.join('\n')));
@@ -27,8 +27,8 @@ export async function mergeCommits(
 
 /** The tree of the merge, or null when they conflict or share no history. */
 async function mergeTrees(gitDir: string, base: string, head: string): Promise<string | null> {
-  // Most branches have all that the base has; so the merge has the head's files, and git need not be started.
-  const [tip] = (await readLine(gitDir, head, base)) ?? [];
+  // Most branches contain all commits of the base; then the merge has the head's files, and git need not be started.
+  const [tip] = (await readLinearHistory(gitDir, head, base)) ?? [];
   if (tip !== undefined) return tip.tree;
   const args = ['merge-tree', '--write-tree', '--no-messages', base, head];
   const { stdout, exitCode } = await runRepositoryGit(gitDir, args, { expect: [0, 1, 128] });

@@ -13,7 +13,7 @@ export interface FileChange {
   readonly patch: string | null;
 }
 
-/** git's own name of the tree without entries. */
+/** The oid of the empty tree. */
 export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 const MAX_PATCH_CHARACTERS = 100_000;
@@ -25,12 +25,12 @@ const statuses: Readonly<Record<string, FileChange['status']>> = {
   T: 'changed',
 };
 
-/** What changed between two trees or commits, renames detected, sorted by path. */
+/** The changed files between two trees or commits, with renames, sorted by path. */
 export async function listChanges(gitDir: string, before: string, after: string): Promise<FileChange[]> {
   const diff = ['diff-tree', '-r', '-M', '--no-color', '--no-ext-diff', '--raw', '--numstat', '-p', '-z'];
   const { stdout } = await queryGit(gitDir, [...diff, '--no-abbrev', before, after], [before, after]);
   const text = stdout.toString('utf8');
-  // No field of the table is empty, so this is its end.
+  // No field of the table is empty, so an empty field ends it.
   const end = text.indexOf('\0\0');
   const rows = parseTable(end < 0 ? text : text.slice(0, end + 1));
   const texts = end < 0 ? [] : splitPatches(text.slice(end + 2));
@@ -47,16 +47,16 @@ function parseTable(text: string): Row[] {
   while (tokens[at]?.startsWith(':')) {
     const [, , oldOid = '', newOid = '', letters = ''] = (tokens[at] ?? '').split(' ');
     const letter = letters.slice(0, 1);
-    const two = letter === 'R' || letter === 'C';
+    const hasTwoPaths = letter === 'R' || letter === 'C';
     rows.push({
       status: statuses[letter] ?? 'modified',
-      path: tokens[at + (two ? 2 : 1)] ?? '',
-      previousPath: two ? (tokens[at + 1] ?? null) : null,
+      path: tokens[at + (hasTwoPaths ? 2 : 1)] ?? '',
+      previousPath: hasTwoPaths ? (tokens[at + 1] ?? null) : null,
       oid: letter === 'D' ? oldOid : newOid,
       additions: 0,
       deletions: 0,
     });
-    at += two ? 3 : 2;
+    at += hasTwoPaths ? 3 : 2;
   }
   return rows.map((row) => {
     const [additions = '', deletions = '', path] = (tokens[at] ?? '').split('\t');
@@ -66,7 +66,7 @@ function parseTable(text: string): Row[] {
   });
 }
 
-/** Every line of a file's content starts with a blank, a plus or a minus, so this header never comes from content. */
+/** Every line of a file's content starts with a space, a plus or a minus, so the header never matches content. */
 function splitPatches(text: string): (string | null)[] {
   return text
     .split(/^(?=diff --git )/m)
@@ -78,7 +78,10 @@ function splitPatches(text: string): (string | null)[] {
     });
 }
 
-/** For each commit the paths it touched against its first parent; a rename is a removal and an addition, as in GitHub's push payload. One that touched none is left out. */
+/**
+ * The paths that each commit touched against its first parent; a rename is a removal and an addition, as in GitHub's push
+ * payload. Commits that touched none are left out.
+ */
 export async function listTouchedPaths(
   gitDir: string,
   commits: readonly string[],

@@ -1,4 +1,4 @@
-import { type Commit, readLine, readLooseCommit } from './loose-commit.ts';
+import { type Commit, readLinearHistory, readLooseCommit } from './loose-commit.ts';
 import { readLooseObject } from './loose-object.ts';
 import { queryGit } from './query-git.ts';
 
@@ -38,9 +38,9 @@ export interface CommitRange {
 
 /** Commits reachable from `include` and not from `exclude` (oids), newest first. */
 export async function listCommits(gitDir: string, range: CommitRange): Promise<Commit[]> {
-  const line = await lineOf(gitDir, range);
+  const commits = await readLinearRange(gitDir, range);
   const skip = range.skip ?? 0;
-  if (line !== null) return line.slice(skip, skip + range.limit);
+  if (commits !== null) return commits.slice(skip, skip + range.limit);
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
   const { stdout } = await queryGit(
     gitDir,
@@ -64,22 +64,22 @@ export async function listCommits(gitDir: string, range: CommitRange): Promise<C
     .map((text) => parseCommit(text));
 }
 
-/** The commits of a range that is a single line of history; null for another, or one that git must tell. */
-async function lineOf(
+/** The commits of a range with a linear history, read without git; null for any other range. */
+async function readLinearRange(
   gitDir: string,
   { include, exclude = [], path }: Omit<CommitRange, 'limit'>,
 ): Promise<Commit[] | null> {
-  const [tip, ...others] = include;
-  if (tip === undefined || others.length > 0 || exclude.length > 1 || path) return null;
+  const [tip, ...otherTips] = include;
+  if (tip === undefined || otherTips.length > 0 || exclude.length > 1 || path) return null;
   const [end = null] = exclude;
-  const line = await readLine(gitDir, tip, end);
-  // What is excluded may come after the tip: then nothing is left.
-  return line ?? (end !== null && (await readLine(gitDir, end, tip)) ? [] : null);
+  const commits = await readLinearHistory(gitDir, tip, end);
+  // The excluded commit may be a descendant of the tip: then the range is empty.
+  return commits ?? (end !== null && (await readLinearHistory(gitDir, end, tip)) ? [] : null);
 }
 
 export async function countCommits(gitDir: string, range: Omit<CommitRange, 'limit'>): Promise<number> {
-  const line = await lineOf(gitDir, range);
-  if (line !== null) return line.length;
+  const commits = await readLinearRange(gitDir, range);
+  if (commits !== null) return commits.length;
   const revisions = [...range.include, ...(range.exclude ?? []).map((oid) => `^${oid}`)].join('\n');
   const { stdout } = await queryGit(
     gitDir,
@@ -101,14 +101,14 @@ export async function loadCommit(gitDir: string, oid: string): Promise<Commit> {
 
 /** The best common ancestor, or null for unrelated histories. */
 export async function findMergeBase(gitDir: string, a: string, b: string): Promise<string | null> {
-  if (await readLine(gitDir, b, a)) return a;
-  if (await readLine(gitDir, a, b)) return b;
+  if (await readLinearHistory(gitDir, b, a)) return a;
+  if (await readLinearHistory(gitDir, a, b)) return b;
   const { stdout, exitCode } = await queryGit(gitDir, ['merge-base', a, b], [a, b], { expect: [0, 1] });
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
 export async function isAncestor(gitDir: string, ancestor: string, descendant: string): Promise<boolean> {
-  if (await readLine(gitDir, descendant, ancestor)) return true;
+  if (await readLinearHistory(gitDir, descendant, ancestor)) return true;
   const { exitCode } = await queryGit(
     gitDir,
     ['merge-base', '--is-ancestor', ancestor, descendant],

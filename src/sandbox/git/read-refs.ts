@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * The refs below these folders by their full names, sorted, as their own files tell (gitrepository-layout(5)); null
- * where one does not hold an oid, which is for git to understand. A push that goes on meanwhile is seen with each ref
- * as it was or as it will be, as with git.
+ * Reads the refs below these folders from their files, by full name and sorted (gitrepository-layout(5)); null where one
+ * does not contain an oid, which git has to resolve. During a push each ref is read as before or as after it, as with git.
  */
 export async function readRefs(
   gitDir: string,
@@ -33,7 +32,7 @@ async function readLoose(gitDir: string, folder: string): Promise<[name: string,
   return refs.filter((ref) => ref !== null);
 }
 
-/** Lines of `<oid> <name>`; others are notes. */
+/** Reads the lines of `<oid> <name>`, and ignores comments. */
 async function readPacked(
   gitDir: string,
   folders: readonly string[],
@@ -46,7 +45,7 @@ async function readPacked(
     .filter(([name]) => folders.some((folder) => name.startsWith(`${folder}/`)));
 }
 
-/** Refs come and go while they are read. */
+/** Handles refs that are removed while they are read. */
 function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return instead;

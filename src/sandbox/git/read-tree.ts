@@ -26,7 +26,7 @@ function parseEntry(line: string): ListedEntry {
   };
 }
 
-/** Whether git can have a file or folder of this path; others would be refused by git itself, as a failure. */
+/** Whether a file or folder in git can have this path; git fails for other paths. */
 export function isTreePath(path: string): boolean {
   return (
     !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')

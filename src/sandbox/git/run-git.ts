@@ -1,21 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** No answer of one git call is kept beyond this; a repository for trying things out stays far below it. */
+/** The largest output of a call of git; repositories for trying things out stay far below it. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MAX_MILLISECONDS = 60_000;
 
-/** The git program ended with an exit code that its caller did not expect. */
+/** The git program exited with a code that its caller did not expect. */
 export class GitProgramError extends Error {
   override readonly name = 'GitProgramError';
   readonly exitCode: number | null;
 
   constructor(command: string, exitCode: number | null, stderr: string) {
-    super(`git ${command} ended with ${exitCode ?? 'a signal'}: ${stderr.trim().slice(0, 500)}`);
+    super(`git ${command} exited with ${exitCode ?? 'a signal'}: ${stderr.trim().slice(0, 500)}`);
     this.exitCode = exitCode;
   }
 }
 
-/** The settings of the person who runs the sandbox must not change what it does, so git reads none of them. */
+/** The git settings of the user must not change what the sandbox does, so git reads none of them. */
 export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
@@ -47,7 +47,7 @@ export function spawnGit(
 export interface RunGitOptions {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
-  /** Exit codes that are answers, not failures. Default: only 0. */
+  /** Exit codes that are results, not failures. Default: only 0. */
   readonly expect?: readonly number[];
 }
 
@@ -56,7 +56,7 @@ export interface GitOutput {
   readonly exitCode: number;
 }
 
-/** Runs one git command to its end, with limits on time and output. Throws GitProgramError on an unexpected exit code. */
+/** Runs a git command, with limits on time and output. Throws GitProgramError for an unexpected exit code. */
 export function runRepositoryGit(
   gitDir: string,
   args: readonly string[],
@@ -67,16 +67,16 @@ export function runRepositoryGit(
     const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MILLISECONDS);
     const out: Buffer[] = [];
     let size = 0;
-    let complaint = '';
+    let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
       else out.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      if (complaint.length < 4096) complaint += chunk.toString();
+      if (stderr.length < 4096) stderr += chunk.toString();
     });
-    // git may end before it has read all its input; the exit code tells what happened.
+    // git may exit before it has read all its input; the exit code decides.
     child.stdin.on('error', () => undefined);
     child.on('error', (cause) => {
       clearTimeout(timer);
@@ -92,7 +92,7 @@ export function runRepositoryGit(
       if (code !== null && (options.expect ?? [0]).includes(code)) {
         resolve({ stdout: Buffer.concat(out), exitCode: code });
       } else {
-        reject(new GitProgramError(args[0] ?? '', code, complaint));
+        reject(new GitProgramError(args[0] ?? '', code, stderr));
       }
     });
     child.stdin.end(options.input ?? '');

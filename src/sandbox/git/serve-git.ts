@@ -7,11 +7,11 @@ export type ServedService = 'git-upload-pack' | 'git-receive-pack';
 
 export interface ServedRequest {
   readonly service: ServedService;
-  /** The first call of a client: which refs there are. */
+  /** Whether it is the first request of a client, for the list of refs. */
   readonly advertise: boolean;
 }
 
-/** What a smart HTTP request asks for; null for another address. https://git-scm.com/docs/http-protocol */
+/** Parses a request of the smart HTTP protocol; null for another address. https://git-scm.com/docs/http-protocol */
 export function parseGitRequest(method: string, tail: string, query: URLSearchParams): ServedRequest | null {
   const service = query.get('service');
   if (method === 'GET' && tail === 'info/refs' && isService(service))
@@ -23,45 +23,44 @@ function isService(text: string | null): text is ServedService {
   return text === 'git-upload-pack' || text === 'git-receive-pack';
 }
 
-/** A version list such as `version=2`; anything else of the header is dropped before it becomes environment. */
+/** A version list such as `version=2`; other values of the header are not passed to git's environment. */
 const PROTOCOL = /^[\w=:.-]{1,100}$/;
 const MAX_MILLISECONDS = 10 * 60 * 1000;
 
 /**
- * Runs git's own server program and streams both ways; nothing is held in memory as a whole.
- * Answers when git has ended. The response stays open after a push, for the caller to end:
- * so the client comes back only when the push was taken note of.
+ * Runs git's own server program and streams both ways; neither side is buffered as a whole. Resolves when git has exited. The
+ * caller ends the response, so that a client continues only after its push was recorded.
  */
 export async function serveGit(
   gitDir: string,
-  what: ServedRequest,
+  { service, advertise }: ServedRequest,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const program = what.service.slice('git-'.length);
+  const program = service.slice('git-'.length);
   const protocol = request.headers['git-protocol'];
   response.writeHead(200, {
-    'content-type': `application/x-${what.service}-${what.advertise ? 'advertisement' : 'result'}`,
+    'content-type': `application/x-${service}-${advertise ? 'advertisement' : 'result'}`,
     'cache-control': 'no-cache, max-age=0, must-revalidate',
   });
-  if (what.advertise && what.service === 'git-upload-pack' && protocol === 'version=2') {
-    abilities ??= readAbilities(gitDir);
-    response.write(await abilities);
+  if (advertise && service === 'git-upload-pack' && protocol === 'version=2') {
+    capabilities ??= readCapabilities(gitDir);
+    response.write(await capabilities);
     return;
   }
   const child = spawnGit(
     gitDir,
-    [program, '--stateless-rpc', ...(what.advertise ? ['--advertise-refs'] : []), gitDir],
+    [program, '--stateless-rpc', ...(advertise ? ['--advertise-refs'] : []), gitDir],
     typeof protocol === 'string' && PROTOCOL.test(protocol) ? { GIT_PROTOCOL: protocol } : {},
   );
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MILLISECONDS);
   response.on('close', () => child.kill());
-  if (what.advertise && !(protocol?.includes('version=2') && what.service === 'git-upload-pack')) {
-    const line = `# service=${what.service}\n`;
+  if (advertise && !(protocol?.includes('version=2') && service === 'git-upload-pack')) {
+    const line = `# service=${service}\n`;
     response.write(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
   }
   child.stderr.resume();
-  // git may stop reading before the client stops sending; its answer says why.
+  // git may stop reading before the client stops sending; its output has the reason.
   child.stdin.on('error', () => undefined);
   const body = request.headers['content-encoding'] === 'gzip' ? unzip(request, () => child.kill()) : request;
   body.pipe(child.stdin);
@@ -74,17 +73,17 @@ export async function serveGit(
 }
 
 /**
- * What git answers first in version 2 of its protocol: not refs, but what it can do. That depends on the program and
- * on the settings, which are the same for all repositories here (bare-repository.ts), so it is asked for once.
+ * The first response in version 2 of git's protocol: not refs, but the capabilities of the server. They depend on the program
+ * and the settings, which are the same for all repositories here (bare-repository.ts), so they are read once.
  */
-let abilities: Promise<Buffer> | undefined;
+let capabilities: Promise<Buffer> | undefined;
 
-async function readAbilities(gitDir: string): Promise<Buffer> {
+async function readCapabilities(gitDir: string): Promise<Buffer> {
   try {
     const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', gitDir];
     return (await runRepositoryGit(gitDir, args, { env: { GIT_PROTOCOL: 'version=2' } })).stdout;
   } catch (error) {
-    abilities = undefined;
+    capabilities = undefined;
     throw error;
   }
 }

@@ -10,13 +10,13 @@ import {
 } from '../actions/register-app.ts';
 import { ForgeApiError } from '../api/api-error.ts';
 import type { ForgeContext } from '../forge-context.ts';
-import { accountById, fullName, installedRepositories } from '../state/find-records.ts';
+import { accountById, fullNameOf, installedRepositories } from '../state/find-records.ts';
 import type { AccountRecord, ActiveApp } from '../state/records.ts';
 import { frame } from './frame.ts';
 import { type SafeHtml, safeHtml } from './html.ts';
 
-/** What a page of the App answers: markup whose forms may lead to this origin, or another address. */
-export type AppPageAnswer =
+/** The result of a page of the App: markup whose forms may redirect to the origin `formsTo`, or a redirect. */
+export type AppPageResult =
   | { readonly page: SafeHtml; readonly status?: number; readonly formsTo?: string }
   | { readonly location: string };
 
@@ -27,14 +27,14 @@ const APP = /^\/(?:github-)?apps\/([a-z\d-]+)(\/installations\/new|\/keys)?$/;
 const INSTALLATION = /^\/settings\/installations\/(\d{1,15})$/;
 
 /**
- * The pages with which a person registers an App from a manifest and installs it. Whoever uses the sandbox is its owner:
- * nobody signs in. Null for other addresses.
+ * The pages on which a person registers an App from a manifest and installs it. Nobody signs in: everyone who uses the
+ * sandbox acts as the owner. Null for other addresses.
  */
-export async function answerAppPage(
+export async function handleAppPage(
   context: ForgeContext,
   url: URL,
   request: IncomingMessage,
-): Promise<AppPageAnswer | null> {
+): Promise<AppPageResult | null> {
   const { pathname: path } = url;
   const isPost = request.method === 'POST';
   const register = REGISTER.exec(path);
@@ -56,11 +56,11 @@ export async function answerAppPage(
   const confirm = CONFIRM.exec(path);
   if (confirm && isPost) return confirmRegistration(context, confirm[1] ?? null, await readForm(request));
   const { app } = context;
-  const shown = APP.exec(path);
-  if (shown && app && shown[1] === app.slug) {
-    if (shown[2] === '/keys')
+  const appMatch = APP.exec(path);
+  if (appMatch && app && appMatch[1] === app.slug) {
+    if (appMatch[2] === '/keys')
       return isPost ? { page: keyPage(app, await addPrivateKey(context, app)) } : null;
-    if (shown[2] === undefined) return { page: appPage(context, app) };
+    if (appMatch[2] === undefined) return { page: appPage(context, app) };
     return isPost
       ? await install(context, app, await readForm(request))
       : { page: installPage(context, app) };
@@ -83,7 +83,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 interface Confirmation {
-  /** An organization; null for the account of whoever registers it. */
+  /** An organization; null for the user's own account. */
   readonly owner: string | null;
   readonly manifest: Manifest;
   readonly state: string;
@@ -91,14 +91,14 @@ interface Confirmation {
   readonly problem: string | null;
 }
 
-function confirmPage({ owner, manifest, state, name, problem }: Confirmation): AppPageAnswer {
+function confirmPage({ owner, manifest, state, name, problem }: Confirmation): AppPageResult {
   const permissions = Object.entries(manifest.default_permissions ?? {});
   const action = `${owner === null ? '' : `/organizations/${owner}`}/settings/apps`;
   const page = frame(
     'Create GitHub App',
     [safeHtml`<span aria-current="page">Create GitHub App</span>`],
     safeHtml`<h1>Create GitHub App</h1>
-<p class="sentence soft">${owner === null ? 'For your personal account.' : `For ${owner}.`} It hears of ${(manifest.default_events ?? []).join(', ') || 'nothing'}, and may use: ${permissions.map(([text, level]) => `${text} (${level})`).join(', ')}.</p>
+<p class="sentence soft">${owner === null ? 'For your personal account.' : `For ${owner}.`} It receives the events ${(manifest.default_events ?? []).join(', ') || 'of installations only'}, and has the permissions ${permissions.map(([text, level]) => `${text} (${level})`).join(', ')}.</p>
 <form method="post" action="${action}">
 <input type="hidden" name="manifest" value="${JSON.stringify(manifest)}">
 <input type="hidden" name="state" value="${state}">
@@ -108,7 +108,7 @@ ${problem === null ? null : safeHtml`<p id="app-name-problem" role="alert">${pro
 <p><button type="submit">Create GitHub App</button></p>
 </form>`,
   );
-  // Browsers hold the redirect after the form against the policy, too.
+  // Browsers check the redirect after the form against the policy, too.
   return {
     page,
     formsTo: new URL(manifest.redirect_url).origin,
@@ -120,7 +120,7 @@ async function confirmRegistration(
   context: ForgeContext,
   organization: string | null,
   form: URLSearchParams,
-): Promise<AppPageAnswer> {
+): Promise<AppPageResult> {
   const manifest = parseManifest(form.get('manifest') ?? '');
   if (manifest === null) return { status: 422, page: noManifest() };
   const name = form.get('name') ?? '';
@@ -128,7 +128,7 @@ async function confirmRegistration(
   const problem = nameProblem(name);
   if (problem !== null) return confirmPage({ owner: organization, manifest, state, name, problem });
   const owner =
-    organization === null ? personOf(context) : ensureAccount(context, organization, 'Organization');
+    organization === null ? currentUser(context) : ensureAccount(context, organization, 'Organization');
   const code = await registerApp(context, { name, owner: owner.login, manifest });
   const back = new URL(manifest.redirect_url);
   back.searchParams.set('code', code);
@@ -136,8 +136,8 @@ async function confirmRegistration(
   return { location: back.href };
 }
 
-/** Whoever uses the sandbox. */
-function personOf(context: ForgeContext): AccountRecord {
+/** The user of the sandbox. */
+function currentUser(context: ForgeContext): AccountRecord {
   return context.data.accounts.find((account) => account.type === 'User') ?? ensureAccount(context, 'me');
 }
 
@@ -146,7 +146,7 @@ function noManifest(): SafeHtml {
     'No manifest',
     [],
     safeHtml`<h1>No manifest</h1>
-<p class="sentence">This page takes a form whose field <code>manifest</code> holds the App's manifest.</p>`,
+<p class="sentence">This page accepts a form whose field <code>manifest</code> contains the App's manifest.</p>`,
   );
 }
 
@@ -154,7 +154,7 @@ function appPage(context: ForgeContext, app: ActiveApp): SafeHtml {
   const rows = context.data.installations.map((installation) => {
     const { login } = accountById(context.data, installation.accountId);
     const names = installedRepositories(context.data, installation).map((repository) =>
-      fullName(context.data, repository),
+      fullNameOf(context.data, repository),
     );
     return safeHtml`<tr><th scope="row">${login}</th><td>${installation.repositories === 'all' ? 'all' : 'selected'}</td><td>${
       names.length === 0
@@ -186,17 +186,17 @@ function keyPage(app: ActiveApp, privateKey: string): SafeHtml {
       safeHtml`<span aria-current="page">Private key</span>`,
     ],
     safeHtml`<h1>A new private key</h1>
-<p class="sentence soft">It is shown this once; GitHub would download it. The keys before it count, too.</p>
+<p class="sentence soft">It is shown only once; GitHub would download it. Earlier keys stay valid.</p>
 <div class="box scroll"><pre>${privateKey}</pre></div>`,
   );
 }
 
-/** Accounts that own something, or might: people and organizations. */
+/** Accounts that may own repositories: people and organizations. */
 function owners(context: ForgeContext): readonly AccountRecord[] {
   const found = context.data.accounts.filter(
     (account) => account.type !== 'Bot' && account.login !== 'ghost',
   );
-  return found.length > 0 ? found : [personOf(context)];
+  return found.length > 0 ? found : [currentUser(context)];
 }
 
 function installPage(context: ForgeContext, app: ActiveApp): SafeHtml {
@@ -217,7 +217,7 @@ ${owners(context).map(
   );
 }
 
-async function install(context: ForgeContext, app: ActiveApp, form: URLSearchParams): Promise<AppPageAnswer> {
+async function install(context: ForgeContext, app: ActiveApp, form: URLSearchParams): Promise<AppPageResult> {
   const owner = owners(context).find((account) => account.login === form.get('owner'));
   if (!owner) throw new ForgeApiError(404, 'There is no such account.');
   const installation = installApp(context, owner, 'all');
@@ -229,11 +229,11 @@ async function install(context: ForgeContext, app: ActiveApp, form: URLSearchPar
   return { location: back.href };
 }
 
-/** Where a page's forms may lead, through a redirect. */
-export function formTargets(context: ForgeContext, answer: AppPageAnswer): string {
+/** The origins to which a page's forms may redirect, for the content security policy. */
+export function formTargets(context: ForgeContext, result: AppPageResult): string {
   const setupUrl = context.app?.setupUrl ?? '';
   const origins = [
-    'formsTo' in answer ? answer.formsTo : undefined,
+    'formsTo' in result ? result.formsTo : undefined,
     URL.canParse(setupUrl) ? new URL(setupUrl).origin : undefined,
   ];
   return ["'self'", ...new Set(origins.filter((origin) => origin !== undefined))].join(' ');

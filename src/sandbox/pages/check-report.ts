@@ -1,19 +1,19 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { findTreeEntry, isTreePath, readBlob } from '../git/read-tree.ts';
 import { latestStatuses } from '../present/status.ts';
-import { fullName } from '../state/find-records.ts';
+import { fullNameOf } from '../state/find-records.ts';
 import type { AnnotationRecord, CheckRunRecord, RepositoryRecord } from '../state/records.ts';
 import { runsOf } from './commit-state.ts';
 import { stateLabel } from './frame.ts';
 import { type SafeHtml, safeHtml } from './html.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** Lines shown around an annotation, and files whose source is read for one page. */
+/** Lines shown around an annotation, and files whose source is read for a page. */
 const CONTEXT_LINES = 1;
 const MAX_FILES = 100;
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** Statuses and check runs of a commit, with the annotations where they stand in the source. */
+/** Statuses and check runs of a commit, with the annotations at their lines of the source. */
 export async function checkReport(
   context: ForgeContext,
   repository: RepositoryRecord,
@@ -21,7 +21,7 @@ export async function checkReport(
 ): Promise<SafeHtml> {
   const statuses = latestStatuses(context, repository, sha);
   const runs = runsOf(context, repository, sha);
-  const nothing = safeHtml`<p class="empty">Nobody has checked this commit yet. Reload this page in a moment.</p>`;
+  const nothing = safeHtml`<p class="empty">This commit has no checks yet. Reload this page in a moment.</p>`;
   return safeHtml`<h2>Checks of <code>${sha.slice(0, 7)}</code></h2>
 ${statuses.length + runs.length === 0 && nothing}
 ${
@@ -41,20 +41,20 @@ async function runBox(
   repository: RepositoryRecord,
   run: CheckRunRecord,
 ): Promise<SafeHtml> {
-  const said = [
+  const content = [
     run.summary && renderMarkdown(run.summary),
     run.text && safeHtml`<details><summary>More</summary>${renderMarkdown(run.text)}</details>`,
     run.actions.length > 0 &&
       safeHtml`<div class="actions">${run.actions.map(
         (action) =>
-          safeHtml`<form method="post" action="/${fullName(context.data, repository)}/runs/${run.id}/${action.identifier}"><button type="submit">${action.label}</button> <span class="soft">${action.description}</span></form>`,
+          safeHtml`<form method="post" action="/${fullNameOf(context.data, repository)}/runs/${run.id}/${action.identifier}"><button type="submit">${action.label}</button> <span class="soft">${action.description}</span></form>`,
       )}</div>`,
   ].filter(Boolean);
   return safeHtml`<section class="box run" id="run-${run.id}">
 <header>${stateLabel(run.conclusion ?? run.status)}<h3>${run.name}${run.title && safeHtml` <span class="soft">· ${run.title}</span>`}</h3>${
     run.detailsUrl && safeHtml`<a href="${run.detailsUrl}">Details</a>`
   }</header>
-${said.length > 0 && safeHtml`<div class="inside">${said}</div>`}
+${content.length > 0 && safeHtml`<div class="inside">${content}</div>`}
 ${await annotatedFiles(context, repository, run)}
 </section>`;
 }
@@ -64,7 +64,7 @@ async function annotatedFiles(
   repository: RepositoryRecord,
   run: CheckRunRecord,
 ): Promise<SafeHtml[]> {
-  const blobs = `/${fullName(context.data, repository)}/blob/${run.headSha}`;
+  const blobs = `/${fullNameOf(context.data, repository)}/blob/${run.headSha}`;
   const files: SafeHtml[] = [];
   for (const [path, annotations] of Map.groupBy(run.annotations, (annotation) => annotation.path)) {
     const lines = files.length < MAX_FILES ? await readLines(context, repository, run.headSha, path) : [];
@@ -81,7 +81,7 @@ async function annotatedFiles(
 }
 
 function annotationItem(annotation: AnnotationRecord, lines: readonly string[]): SafeHtml {
-  const place =
+  const lineRange =
     annotation.end_line > annotation.start_line
       ? `Lines ${annotation.start_line}–${annotation.end_line}`
       : `Line ${annotation.start_line}`;
@@ -90,22 +90,22 @@ function annotationItem(annotation: AnnotationRecord, lines: readonly string[]):
     first - 1,
     Math.min(annotation.end_line, annotation.start_line + 10) + CONTEXT_LINES,
   );
-  return safeHtml`<li>${stateLabel(annotation.annotation_level)} <strong>${annotation.title ?? place}</strong>${annotation.title ? safeHtml` <span class="soft">${place}</span>` : null}
+  return safeHtml`<li>${stateLabel(annotation.annotation_level)} <strong>${annotation.title ?? lineRange}</strong>${annotation.title ? safeHtml` <span class="soft">${lineRange}</span>` : null}
 <p>${annotation.message}</p>
 ${shown.length > 0 ? safeHtml`<pre>${shown.map((line, index) => sourceLine(annotation, first + index, line))}</pre>` : null}</li>`;
 }
 
 function sourceLine(annotation: AnnotationRecord, number: number, line: string): SafeHtml {
-  const meant = number >= annotation.start_line && number <= annotation.end_line;
-  const start = meant && annotation.start_column !== null ? annotation.start_column - 1 : 0;
-  const end = meant && annotation.end_column !== null ? annotation.end_column : line.length;
-  const text = meant
+  const isAnnotated = number >= annotation.start_line && number <= annotation.end_line;
+  const start = isAnnotated && annotation.start_column !== null ? annotation.start_column - 1 : 0;
+  const end = isAnnotated && annotation.end_column !== null ? annotation.end_column : line.length;
+  const text = isAnnotated
     ? safeHtml`${line.slice(0, start)}<mark>${line.slice(start, end)}</mark>${line.slice(end)}`
     : safeHtml`${line}`;
   return safeHtml`<span class="number">${number}</span>${text}\n`;
 }
 
-/** The lines of a file at a commit; none for what is not there, or no text to show. */
+/** The lines of a file at a commit; none when it does not exist or is too large. */
 async function readLines(
   context: ForgeContext,
   repository: RepositoryRecord,

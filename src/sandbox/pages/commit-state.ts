@@ -14,7 +14,7 @@ export function runsOf(context: ForgeContext, repository: RepositoryRecord, sha:
     .toReversed();
 }
 
-/** What statuses and check runs say of a commit, in one label; the worst of them wins. */
+/** The state of a commit's statuses and check runs in one label; the worst of them wins. */
 export function commitState(context: ForgeContext, repository: RepositoryRecord, sha: string): SafeHtml {
   const states = [
     ...latestStatuses(context, repository, sha).map((candidate) => candidate.state),

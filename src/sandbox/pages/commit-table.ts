@@ -1,7 +1,7 @@
 import type { ForgeContext } from '../forge-context.ts';
 import type { Commit } from '../git/loose-commit.ts';
 import type { FileChange } from '../git/read-changes.ts';
-import { fullName } from '../state/find-records.ts';
+import { fullNameOf } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { commitState } from './commit-state.ts';
 import { type SafeHtml, safeHtml } from './html.ts';
@@ -9,13 +9,13 @@ import { type SafeHtml, safeHtml } from './html.ts';
 /** Changed files shown on a page. */
 const MAX_CHANGES = 300;
 
-/** Commits with what the checks said of each. */
+/** Commits with the state of their checks. */
 export function commitTable(
   context: ForgeContext,
   repository: RepositoryRecord,
   commits: readonly Commit[],
 ): SafeHtml {
-  const name = fullName(context.data, repository);
+  const name = fullNameOf(context.data, repository);
   return safeHtml`<div class="box scroll"><table><tbody>${commits.map(
     (
       commit,
@@ -24,7 +24,7 @@ export function commitTable(
   )}</tbody></table></div>`;
 }
 
-/** Changed files, each with its difference to open. */
+/** Changed files, each with its diff to expand. */
 export function changeTable(changes: readonly FileChange[]): SafeHtml {
   if (changes.length === 0) return safeHtml`<p class="empty">No file differs.</p>`;
   const rest = changes.length - MAX_CHANGES;

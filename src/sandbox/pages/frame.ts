@@ -1,7 +1,7 @@
 import { type Piece, type SafeHtml, safeHtml } from './html.ts';
 import { STYLE_ADDRESS } from './style.ts';
 
-/** A whole page. `trail` are the steps from the start page to this one; `body` holds the page's one `<h1>`. */
+/** A whole page. `trail` are its breadcrumbs; `body` contains the page's only `<h1>`. */
 export function frame(title: string, trail: readonly SafeHtml[], body: Piece): SafeHtml {
   return safeHtml`<!doctype html>
 <html lang="en">
@@ -20,13 +20,13 @@ ${trail.length > 0 && safeHtml`<nav class="path wide" aria-label="Path"><ol><li>
 <main id="main" class="wide" tabindex="-1">
 ${body}
 </main>
-<footer class="bottom"><div class="wide">Pages are for reading: change things with git and with the API below <code>/api/v3</code>.</div></footer>
+<footer class="bottom"><div class="wide">Pages are read-only: make changes with git and with the API below <code>/api/v3</code>.</div></footer>
 </body>
 </html>
 `;
 }
 
-/** A state in words and colour; the colour alone says nothing. */
+/** A state in words and colour; the meaning never depends on the colour alone. */
 export function stateLabel(state: string): SafeHtml {
   const tone = tones[state] ?? 'neutral';
   return safeHtml`<span class="state ${tone}">${state.replaceAll('_', ' ')}</span>`;

@@ -1,5 +1,5 @@
 import { canSee } from '../api/caller.ts';
-import { findInstallation, fullName } from '../state/find-records.ts';
+import { findInstallation, fullNameOf } from '../state/find-records.ts';
 import { frame } from './frame.ts';
 import { type SafeHtml, safeHtml } from './html.ts';
 import type { PageCall } from './page.ts';
@@ -8,7 +8,7 @@ import type { PageCall } from './page.ts';
 export function homePage({ context, caller }: PageCall): SafeHtml {
   const repositories = context.data.repositories.filter((repository) => canSee(context, caller, repository));
   const rows = repositories.map((repository) => {
-    const name = fullName(context.data, repository);
+    const name = fullNameOf(context.data, repository);
     const open = context.data.pulls.filter(
       (pull) => pull.repositoryId === repository.id && pull.state === 'open',
     ).length;

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page. Only `html` makes it from text. */
+/** Markup that is safe to put into a page. Create it from text only with `safeHtml`. */
 export class SafeHtml {
   readonly text: string;
 

@@ -1,11 +1,11 @@
 import { accountById } from '../state/find-records.ts';
 import { frame, stateLabel } from './frame.ts';
 import { safeHtml } from './html.ts';
-import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
+import { type PageResult, type RepositoryPageCall, trailOf } from './page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** `/owner/name/issues/7`: what it says, and whether it is open. */
-export function issuePage(call: RepositoryPageCall): PageAnswer {
+/** `/owner/name/issues/7`: its text and state. */
+export function issuePage(call: RepositoryPageCall): PageResult {
   const { context, repository, rest } = call;
   const issue = (context.data.issues ?? []).find(
     (candidate) =>

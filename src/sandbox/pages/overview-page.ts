@@ -6,7 +6,7 @@ import { commitState } from './commit-state.ts';
 import { commitTable } from './commit-table.ts';
 import { frame, stateLabel } from './frame.ts';
 import { type SafeHtml, safeHtml } from './html.ts';
-import type { PageAnswer, RepositoryPageCall } from './page.ts';
+import type { PageResult, RepositoryPageCall } from './page.ts';
 
 /** Pull requests, and commits of the default branch, shown on a repository's page; newest first. */
 const MAX_PULLS = 200;
@@ -15,8 +15,8 @@ const MAX_COMMITS = 10;
 /** `open`, `closed` or `merged`. */
 export const pullState = (pull: PullRecord): string => (pull.mergedAt ? 'merged' : pull.state);
 
-/** `/owner/name`: branches, pull requests and the latest commits, each with what the checks say. */
-export async function overviewPage(call: RepositoryPageCall): Promise<PageAnswer> {
+/** `/owner/name`: branches, pull requests and the latest commits, each with the state of its checks. */
+export async function overviewPage(call: RepositoryPageCall): Promise<PageResult> {
   const { context, repository } = call;
   const { fullName: name, clone } = repositoryUrls(context, repository);
   const pulls = context.data.pulls.filter((pull) => pull.repositoryId === repository.id);
@@ -30,7 +30,7 @@ export async function overviewPage(call: RepositoryPageCall): Promise<PageAnswer
 <h2>Pull requests</h2>
 ${pulls.length === 0 ? safeHtml`<p class="empty">None yet.</p>` : pullTable(context, repository, name, pulls)}
 <details><summary>How to open one</summary>
-<p>Push a branch, then ask the API, with your name and token in place of <code>NAME:TOKEN</code>:</p>
+<p>Push a branch, then call the API, with your name and token in place of <code>NAME:TOKEN</code>:</p>
 <pre>curl -u NAME:TOKEN -d '{"title": "My change", "head": "my-branch", "base": "${repository.defaultBranch}"}' \\
   ${context.url}/api/v3/repos/${name}/pulls</pre></details>
 <h2>Branches</h2>

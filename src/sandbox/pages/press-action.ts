@@ -6,8 +6,8 @@ import { emitCheckRunEvent } from '../webhooks/check-run-event.ts';
 const ACTION = /^\/([^/]+)\/([^/]+)\/runs\/(\d{1,15})\/([^/]{1,60})$/;
 
 /**
- * Presses a button of a check run, as the repository's owner: whoever uses the sandbox is. Answers the address to go back
- * to; null for other requests, and for those that another site's page sent.
+ * Presses a button of a check run, as the repository's owner. Returns the address to redirect to; null for other requests,
+ * and for requests from another site's page.
  */
 export function pressAction(context: ForgeContext, url: URL, request: IncomingMessage): string | null {
   const [, owner = '', name = '', runId = '', identifier = ''] = ACTION.exec(url.pathname) ?? [];

@@ -1,20 +1,20 @@
 import { gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
 import { findMergeBase, listCommits } from '../git/read-commits.ts';
-import { accountById, fullName, repositoryById } from '../state/find-records.ts';
+import { accountById, fullNameOf, repositoryById } from '../state/find-records.ts';
 import type { PullRecord } from '../state/records.ts';
 import { checkReport } from './check-report.ts';
 import { changeTable, commitTable } from './commit-table.ts';
 import { frame, stateLabel } from './frame.ts';
 import { type SafeHtml, safeHtml } from './html.ts';
 import { pullState } from './overview-page.ts';
-import { type PageAnswer, type RepositoryPageCall, trailOf } from './page.ts';
+import { type PageResult, type RepositoryPageCall, trailOf } from './page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** Commits of a pull request shown, newest first; the API has no more either. */
+/** Commits of a pull request that are shown, newest first; the API lists no more either. */
 const MAX_COMMITS = 250;
 
-/** What Apps and people said on lines of the changes. */
+/** The reviews of a pull request, with their comments on lines of the changes. */
 function reviewList(context: RepositoryPageCall['context'], pull: PullRecord): SafeHtml | null {
   const reviews = (context.data.reviews ?? []).filter(
     (review) => review.repositoryId === pull.repositoryId && review.pullNumber === pull.number,
@@ -32,8 +32,8 @@ ${review.comments.map(
   )}`;
 }
 
-/** `/owner/name/pull/7`: what the checks say of its newest commit, its commits, and the files that it changes. */
-export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
+/** `/owner/name/pull/7`: the checks of its newest commit, its commits, and the files that it changes. */
+export async function pullPage(call: RepositoryPageCall): Promise<PageResult> {
   const { context, repository, rest } = call;
   const pull = context.data.pulls.find(
     (candidate) =>
@@ -49,7 +49,7 @@ export async function pullPage(call: RepositoryPageCall): Promise<PageAnswer> {
     listChanges(gitDir, base, pull.headSha),
     checkReport(context, repository, pull.headSha),
   ]);
-  const branch = head === repository ? pull.headRef : `${fullName(context.data, head)}:${pull.headRef}`;
+  const branch = head === repository ? pull.headRef : `${fullNameOf(context.data, head)}:${pull.headRef}`;
   const conflicts = pull.state === 'open' && pull.mergeSha === null;
   return frame(
     `#${pull.number} ${pull.title}`,

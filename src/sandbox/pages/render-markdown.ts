@@ -7,14 +7,14 @@ const parser = remark().use(remarkGfm);
 /** Summaries are shorter by GitHub's own limit. */
 const MAX_CHARACTERS = 65_535;
 
-/** Markdown of a check run as markup: HTML in it is shown as text, pictures as links, and links go to http addresses only. */
+/** Renders Markdown of a check run: HTML in it is shown as text, images as links, and links lead to http addresses only. */
 export function renderMarkdown(text: string): SafeHtml {
   const { children } = parser.parse(text.slice(0, MAX_CHARACTERS));
   const top = Math.min(...children.map((node) => (node.type === 'heading' ? node.depth : 6)));
   return safeHtml`${children.map((node) => (node.type === 'heading' ? heading(node, top) : renderNode(node)))}`;
 }
 
-/** The highest heading of a summary stands below that of its check run, which is an h3. */
+/** The highest heading of a summary is below that of its check run, which is an h3. */
 function heading(node: Heading, top: number): SafeHtml {
   const level = node.depth - top;
   if (level === 0) return safeHtml`<h4>${inside(node)}</h4>`;
@@ -31,14 +31,14 @@ function link(url: string, content: SafeHtml | SafeHtml[] | string): SafeHtml {
     : safeHtml`${content}`;
 }
 
-/** Items of a tight list hold their words without a paragraph around them. */
+/** Items of a tight list have no paragraph around their text. */
 function listItem(node: ListItem): SafeHtml[] {
   return node.children.map((child) =>
     child.type === 'paragraph' && node.spread !== true ? safeHtml`${inside(child)}` : renderNode(child),
   );
 }
 
-/** May be wider than the page, and then scrolls by itself. */
+/** A table that scrolls when it is wider than the page. */
 function table({ children: [head, ...rows] }: Table): SafeHtml {
   return safeHtml`<div class="scroll"><table><thead><tr>${head?.children.map((cell) => safeHtml`<th scope="col">${inside(cell)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => safeHtml`<tr>${row.children.map((cell) => safeHtml`<td>${inside(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
@@ -49,7 +49,7 @@ function renderNode(node: Nodes): SafeHtml {
     case 'paragraph':
       return safeHtml`<p>${inside(node)}</p>`;
     case 'heading':
-      // Within a quote or a list, where an outline does not look.
+      // A heading within a quote or a list is not part of the outline.
       return safeHtml`<p><strong>${inside(node)}</strong></p>`;
     case 'emphasis':
       return safeHtml`<em>${inside(node)}</em>`;

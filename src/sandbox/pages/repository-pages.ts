@@ -2,12 +2,12 @@ import { commitPage } from './commit-page.ts';
 import { filePage, folderPage, rawFile } from './file-pages.ts';
 import { issuePage } from './issue-page.ts';
 import { overviewPage } from './overview-page.ts';
-import type { PageAnswer, RepositoryPageCall } from './page.ts';
+import type { PageResult, RepositoryPageCall } from './page.ts';
 import { pullPage } from './pull-page.ts';
 
-type Page = (call: RepositoryPageCall) => PageAnswer | Promise<PageAnswer>;
+type Page = (call: RepositoryPageCall) => PageResult | Promise<PageResult>;
 
-/** First part of the address after `/owner/name` → its page. */
+/** The pages of a repository by the first part of the address after `/owner/name`. */
 export const repositoryPages: Readonly<Record<string, Page>> = {
   '': overviewPage,
   pull: pullPage,
@@ -19,7 +19,7 @@ export const repositoryPages: Readonly<Record<string, Page>> = {
   raw: async (call) => (await rawFile(call))?.bytes ?? null,
 };
 
-function runPage(call: RepositoryPageCall): PageAnswer | Promise<PageAnswer> {
+function runPage(call: RepositoryPageCall): PageResult | Promise<PageResult> {
   const run = call.context.data.checkRuns.find(
     (checkRun) => checkRun.repositoryId === call.repository.id && String(checkRun.id) === call.rest[1],
   );

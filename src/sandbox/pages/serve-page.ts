@@ -3,11 +3,11 @@ import { ForgeApiError } from '../api/api-error.ts';
 import { canSee, identifyCaller, readCredential } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
-import { answerAppPage, formTargets } from './app-pages.ts';
+import { formTargets, handleAppPage } from './app-pages.ts';
 import { frame } from './frame.ts';
 import { homePage } from './home-page.ts';
 import { safeHtml } from './html.ts';
-import type { PageAnswer } from './page.ts';
+import type { PageResult } from './page.ts';
 import { pressAction } from './press-action.ts';
 import { repositoryPages } from './repository-pages.ts';
 import { STYLE_ADDRESS, style } from './style.ts';
@@ -20,7 +20,7 @@ const security = {
   'cache-control': 'no-store',
 };
 
-/** Answers a person's browser. What is private opens with a token as the password, as for git. */
+/** Serves a page to a browser. Private repositories need a token as the password, as for git. */
 export async function servePage(
   context: ForgeContext,
   url: URL,
@@ -31,26 +31,26 @@ export async function servePage(
     response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...security, ...more });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
-  const answer = await answerAppPage(context, url, request);
+  const appPage = await handleAppPage(context, url, request);
   request.resume();
-  if (answer && 'location' in answer) return send(302, 'text/plain', '', { location: answer.location });
-  if (answer) {
+  if (appPage && 'location' in appPage) return send(302, 'text/plain', '', { location: appPage.location });
+  if (appPage) {
     const policy = security['content-security-policy'].replace(
       "form-action 'none'",
-      `form-action ${formTargets(context, answer)}`,
+      `form-action ${formTargets(context, appPage)}`,
     );
-    return send(answer.status ?? 200, 'text/html', answer.page.text, { 'content-security-policy': policy });
+    return send(appPage.status ?? 200, 'text/html', appPage.page.text, { 'content-security-policy': policy });
   }
   const pressed = pressAction(context, url, request);
   if (pressed) return send(303, 'text/plain', '', { location: pressed });
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return send(405, 'text/plain', 'Pages are for reading.\n', { allow: 'GET, HEAD' });
+    return send(405, 'text/plain', 'Pages are read-only.\n', { allow: 'GET, HEAD' });
   }
   if (url.pathname === STYLE_ADDRESS) return send(200, 'text/css', style);
   const page = await findPage(context, url.pathname, request.headers.authorization);
   if (Buffer.isBuffer(page)) return send(200, 'text/plain', page);
   if (page) {
-    // Buttons of check runs stand on several pages.
+    // Several pages have buttons of check runs.
     const policy = security['content-security-policy'].replace("form-action 'none'", "form-action 'self'");
     // A page that sends no referrer sends no origin with its forms either.
     const headers = { 'content-security-policy': policy, 'referrer-policy': 'same-origin' };
@@ -65,7 +65,7 @@ async function findPage(
   context: ForgeContext,
   path: string,
   authorization: string | undefined,
-): Promise<PageAnswer> {
+): Promise<PageResult> {
   const parts = decodeParts(path);
   if (!parts) return null;
   const caller = await identifyCaller(context, readCredential(authorization));
@@ -84,7 +84,7 @@ async function findPage(
     : null;
 }
 
-/** Null for percent signs that do not decode. */
+/** Null for invalid percent-encoding. */
 function decodeParts(path: string): string[] | null {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent);

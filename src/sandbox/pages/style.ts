@@ -1,6 +1,6 @@
 export const STYLE_ADDRESS = '/-/style.css';
 
-/** The look of all pages. Colours are named by what they are for; the dark scheme only renames them. */
+/** The style sheet of all pages. Colours are named by their purpose; the dark scheme only redefines them. */
 export const style = `
 :root {
   color-scheme: light dark; --ground: #f7f8fa; --surface: #fff; --sunken: #eff1f5; --line: #dce0e8; --ink: #1b2130;

@@ -1,7 +1,7 @@
 import type { ForgeContext } from '../forge-context.ts';
 import type { AccountRecord } from '../state/records.ts';
 
-/** GitHub's opaque ids of the GraphQL world: the kind and the number, in base64. */
+/** A `node_id` like those of GitHub's GraphQL API: the kind and the number, in base64. */
 export function nodeId(kind: string, id: number | string): string {
   const text = `${kind}${id}`;
   return Buffer.from(`0${kind.length}:${text}`).toString('base64');
@@ -33,7 +33,7 @@ export function presentAccount(context: Pick<ForgeContext, 'url'>, account: Acco
   };
 }
 
-/** GitHub's `public-user`, what a user's token sees of its own account. */
+/** GitHub's `public-user`: an account as its own token sees it. */
 export function presentAccountUser(context: Pick<ForgeContext, 'url'>, account: AccountRecord) {
   return {
     ...presentAccount(context, account),

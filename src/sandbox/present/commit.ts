@@ -46,7 +46,7 @@ export function presentRepositoryCommit(context: ForgeContext, repository: Repos
   };
 }
 
-/** GitHub's `diff-entry`: one changed file. `ref` is the commit that the addresses point into. */
+/** GitHub's `diff-entry`: a changed file. `ref` is the commit that the addresses refer to. */
 export function presentChange(
   context: ForgeContext,
   repository: RepositoryRecord,

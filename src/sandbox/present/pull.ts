@@ -30,7 +30,7 @@ function presentSide(context: ForgeContext, repository: RepositoryRecord, ref: s
   };
 }
 
-/** GitHub's `pull-request-simple`, as lists carry it. */
+/** GitHub's `pull-request-simple`, as in lists. */
 export function presentPull(context: ForgeContext, pull: PullRecord) {
   const base = repositoryById(context.data, pull.repositoryId);
   const head = repositoryById(context.data, pull.headRepositoryId);

@@ -3,7 +3,7 @@ import { accountById, repositoryById } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';
 
-/** Sub-resources: key of the payload → tail of the address. */
+/** Sub-resources: key of the payload → end of the address. */
 const addresses: Readonly<Record<string, string>> = {
   archive_url: '/{archive_format}{/ref}',
   assignees_url: '/assignees{/user}',
@@ -55,7 +55,7 @@ export function repositoryUrls(context: Pick<ForgeContext, 'data' | 'url'>, repo
   };
 }
 
-/** GitHub's `repository` as webhooks and lists carry it. */
+/** GitHub's `repository`, as in webhooks and lists. */
 export function presentRepository(context: Pick<ForgeContext, 'data' | 'url'>, repository: RepositoryRecord) {
   const { owner, fullName, html, api, clone } = repositoryUrls(context, repository);
   const forks = context.data.repositories.filter((candidate) => candidate.forkOf === repository.id).length;
@@ -113,7 +113,7 @@ export function presentRepository(context: Pick<ForgeContext, 'data' | 'url'>, r
   };
 }
 
-/** GitHub's `full-repository`, the answer for one repository. */
+/** GitHub's `full-repository`, the response for a single repository. */
 export function presentFullRepository(
   context: Pick<ForgeContext, 'data' | 'url'>,
   repository: RepositoryRecord,

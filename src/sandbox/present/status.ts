@@ -51,7 +51,7 @@ export function combineStates(states: readonly StatusState[]): 'failure' | 'pend
   return states.length === 0 || states.includes('pending') ? 'pending' : 'success';
 }
 
-/** GitHub's `combined-commit-status`; `page` is the part of the latest statuses to show. */
+/** GitHub's `combined-commit-status`; `page` selects a part of the latest statuses. */
 export function presentCombinedStatus(
   context: ForgeContext,
   repository: RepositoryRecord,

@@ -1,14 +1,14 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import type { DeliveryAttempt, DeliveryRecord } from './records.ts';
 
-/** What is added to the journal: a new delivery, or a try to deliver one. */
+/** An entry of the journal: a new delivery, or an attempt to deliver one. */
 type Entry =
   | { readonly delivery: DeliveryRecord }
   | { readonly guid: string; readonly attempt: DeliveryAttempt };
 
 /**
- * The deliveries on disk, one change a line, since they are many and large: writing them all for each try would take
- * longer than delivering them. What is added while a write is under way goes out with the next one.
+ * The deliveries on disk, one change per line, since they are many and large: writing them all for each attempt would take
+ * longer than delivering them. Entries that are added during a write go into the next one.
  */
 export class DeliveryJournal {
   readonly #path: string;
@@ -20,7 +20,7 @@ export class DeliveryJournal {
     this.#path = path;
   }
 
-  /** Reads what an earlier run left, keeps the newest `limit` deliveries, and begins a journal of those. */
+  /** Reads the journal of an earlier run, and starts a new one with its newest `limit` deliveries. */
   static async open(
     path: string,
     limit: number,
@@ -71,7 +71,7 @@ async function readDeliveries(path: string): Promise<readonly DeliveryRecord[]> 
     throw error;
   }
   const known = new Map<string, DeliveryRecord>();
-  // A crash may have cut the last line short: that change was never said to be kept.
+  // A crash may have cut off the last line; its write was never reported as done.
   for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     if (line === '') continue;
     const entry = readLine(line, path);
@@ -86,7 +86,7 @@ function readLine(line: string, path: string): Entry {
   try {
     return JSON.parse(line) as Entry;
   } catch (cause) {
-    throw new Error(`${path} is damaged. Remove the file to start without the deliveries of before.`, {
+    throw new Error(`${path} is damaged. Remove the file to start without earlier deliveries.`, {
       cause,
     });
   }

@@ -33,7 +33,7 @@ export function repositoryById(data: ForgeData, id: number): RepositoryRecord {
   return repository;
 }
 
-/** The installation that has this repository, if the App is installed on it. */
+/** The installation that includes this repository, if there is one. */
 export function findInstallation(
   data: ForgeData,
   repository: RepositoryRecord,
@@ -58,6 +58,6 @@ export function findAccountByEmail(data: ForgeData, email: string): AccountRecor
   return data.accounts.find((account) => same(account.email, email));
 }
 
-export function fullName(data: ForgeData, repository: RepositoryRecord): string {
+export function fullNameOf(data: ForgeData, repository: RepositoryRecord): string {
   return `${accountById(data, repository.ownerId).login}/${repository.name}`;
 }

@@ -1,8 +1,8 @@
 import { open, readFile, rename } from 'node:fs/promises';
 
 /**
- * A JSON document on disk that is replaced whole: a reader, or a start after a crash, sees the old or the new one.
- * Calls of `save` while a write is under way share the next write.
+ * A JSON document on disk that is replaced atomically: a reader, or a start after a crash, sees the old or the new document.
+ * Calls of `save` during a write share the next write.
  */
 export class JsonFile<T> {
   readonly #path: string;
@@ -10,13 +10,13 @@ export class JsonFile<T> {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
-  /** `value` is asked at the moment of writing, so a shared write holds the newest state. */
+  /** `value` is called when the file is written, so a shared write has the newest state. */
   constructor(path: string, value: () => T) {
     this.#path = path;
     this.#value = value;
   }
 
-  /** Resolves when everything that `value` held at the time of the call is on disk. */
+  /** Resolves when the state at the time of the call is on disk. */
   save(): Promise<void> {
     this.#next ??= this.#running
       .catch(() => undefined)
@@ -41,7 +41,7 @@ export class JsonFile<T> {
   }
 }
 
-/** Reads a JSON document, or answers `fallback` when the file is not there yet. */
+/** Reads a JSON document, or returns `fallback` when the file does not exist yet. */
 export async function readJsonFile<T>(path: string, fallback: T): Promise<T> {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** What the forge remembers, as plain records: everything in them goes to `state.json` as it is. Times are ISO 8601 in UTC. */
+/** The state of the forge as plain records, which are written to `state.json` as they are. Times are ISO 8601 in UTC. */
 
 export interface AccountRecord {
   readonly id: number;
@@ -9,28 +9,28 @@ export interface AccountRecord {
 }
 
 export type GrantedLevel = 'read' | 'write';
-/** What an installation may do, by GitHub's permission names (`contents`, `checks`, …). */
+/** The permissions of an installation, by GitHub's names (`contents`, `checks`, …). */
 export type Permissions = Readonly<Record<string, GrantedLevel>>;
 
-/** The App's registration. The forge keeps one that came from a manifest; another is given again at the next start. */
+/** The App's registration. The forge stores it if it came from a manifest; otherwise it is passed again at the next start. */
 export interface ForgeApp {
   readonly id: number;
   readonly slug: string;
-  /** As people see it; default: the slug. */
+  /** The name for people; default: the slug. */
   readonly name?: string;
   /** Login of the account that it belongs to; default: its own bot. */
   readonly owner?: string;
   /** SPKI or PKCS #1 public key that the App's JWTs are verified with. */
   readonly publicKeyPem: string;
-  /** Public keys of private keys that were made for it later; each counts as the first does. */
+  /** Public keys of private keys that were created later; all are valid. */
   readonly laterKeys?: readonly string[];
   readonly webhookUrl: string;
   readonly webhookSecret: string;
-  /** What its installations may do; default: what Docloom's manifest asks for. */
+  /** The permissions of its installations; default: those of Docloom's manifest. */
   readonly permissions?: Permissions;
-  /** Events that it hears besides `installation` and `installation_repositories`. */
+  /** Events that it receives besides `installation` and `installation_repositories`. */
   readonly events?: readonly string[];
-  /** Where a person is led after installing it; default: nowhere. */
+  /** The page to which a person is redirected after installing it; default: none. */
   readonly setupUrl?: string;
 }
 
@@ -41,7 +41,7 @@ export interface ActiveApp extends Required<ForgeApp> {
   readonly createdAt: string;
 }
 
-/** A token is known by its SHA-256 only; its text exists where it was handed out. */
+/** A token. Only its SHA-256 is stored, never its text. */
 export interface TokenRecord {
   readonly hash: string;
   /** A user's token, or null for the token of an installation. */
@@ -50,7 +50,7 @@ export interface TokenRecord {
   /** Null: all repositories that the installation has. */
   readonly repositoryIds: readonly number[] | null;
   readonly permissions: Permissions;
-  /** Null for tokens without an end. */
+  /** Null for tokens that do not expire. */
   readonly expiresAt: string | null;
 }
 
@@ -62,16 +62,16 @@ export interface RepositoryRecord {
   formerNames?: readonly string[];
   readonly private: boolean;
   defaultBranch: string;
-  /** Absent: not. Nobody can write to an archived one. */
+  /** Default: false. Nobody can write to an archived repository. */
   archived?: boolean;
-  /** The repository that this one was forked from. */
+  /** The id of the repository that it is a fork of. */
   readonly forkOf: number | null;
   collaboratorIds: readonly number[];
   readonly createdAt: string;
   updatedAt: string;
   /** Null until the first push. */
   pushedAt: string | null;
-  /** Full ref name → oid as of the last push that events were made of. */
+  /** Full ref name → oid as of the last push for which events were sent. */
   refs: Record<string, string>;
   /** Pull requests and issues share their numbers. */
   nextPullNumber: number;
@@ -90,7 +90,7 @@ export interface PullRecord {
   title: string;
   body: string | null;
   draft: boolean;
-  /** Whether those who may write to the base may push to the head, in a fork. Absent: not. */
+  /** Whether people with write access to the base may push to the head, in a fork. Default: false. */
   readonly maintainerCanModify?: boolean;
   state: 'open' | 'closed';
   readonly createdAt: string;
@@ -98,11 +98,11 @@ export interface PullRecord {
   closedAt: string | null;
   mergedAt: string | null;
   mergedById: number | null;
-  /** The merge of head into base as `refs/pull/N/merge` holds it; null when they conflict. */
+  /** The merge of head into base, the target of `refs/pull/N/merge`; null when they conflict. */
   mergeSha: string | null;
 }
 
-/** An issue; pull requests are none here. */
+/** An issue; unlike on GitHub, pull requests are not included. */
 export interface IssueRecord {
   readonly id: number;
   readonly number: number;
@@ -180,7 +180,7 @@ export interface CheckRunRecord {
   actions: readonly CheckActionRecord[];
 }
 
-/** All check runs of one commit in one repository. */
+/** Groups the check runs of a commit in a repository. */
 export interface CheckSuiteRecord {
   readonly id: number;
   readonly repositoryId: number;
@@ -219,12 +219,12 @@ export interface ForgeData {
   app?: ForgeApp;
 }
 
-/** One try to deliver a webhook. GitHub calls this a delivery and gives each try its own id. */
+/** An attempt to deliver a webhook. GitHub calls this a delivery, and each attempt has its own id. */
 export interface DeliveryAttempt {
   readonly id: number;
   readonly redelivery: boolean;
   readonly at: string;
-  /** Of the answer; 502 when the host was not reached, 504 when it did not answer in time. */
+  /** Of the response; 502 when the host was not reached, 504 when it did not respond in time. */
   readonly statusCode: number;
   /** `OK`, or the reason in GitHub's words. */
   readonly status: string;
@@ -232,7 +232,7 @@ export interface DeliveryAttempt {
   readonly answer: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
-/** One event on its way to the App. All tries share `guid`, the `X-GitHub-Delivery` header. */
+/** An event to deliver to the App. All attempts share `guid`, the `X-GitHub-Delivery` header. */
 export interface DeliveryRecord {
   readonly guid: string;
   readonly event: string;

@@ -6,9 +6,9 @@ import { repositoryUrls } from '../present/repository.ts';
 import type { AccountRecord, CheckRunRecord, RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from './emit-event.ts';
 
-export interface CheckRunHappening {
+export interface CheckRunChange {
   readonly action: 'created' | 'completed' | 'rerequested' | 'requested_action';
-  /** Who did it; absent: the App itself. */
+  /** The account that did it; absent: the App itself. */
   readonly sender?: AccountRecord;
   /** Which of the run's buttons was pressed, for `requested_action`. */
   readonly identifier?: string;
@@ -19,7 +19,7 @@ export function emitCheckRunEvent(
   context: ForgeContext,
   repository: RepositoryRecord,
   run: CheckRunRecord,
-  happening: CheckRunHappening,
+  change: CheckRunChange,
 ): void {
   const { app } = context;
   if (!app) return;
@@ -27,9 +27,9 @@ export function emitCheckRunEvent(
   const shown = presentCheckRun(context, app, repository, run);
   emitRepositoryEvent(context, {
     event: 'check_run',
-    action: happening.action,
+    action: change.action,
     repository,
-    sender: happening.sender ?? app.bot,
+    sender: change.sender ?? app.bot,
     payload: {
       check_run: {
         ...shown,
@@ -49,7 +49,7 @@ export function emitCheckRunEvent(
           updated_at: run.completedAt ?? run.startedAt,
         },
       },
-      ...(happening.identifier !== undefined && { requested_action: { identifier: happening.identifier } }),
+      ...(change.identifier !== undefined && { requested_action: { identifier: change.identifier } }),
     },
   });
 }

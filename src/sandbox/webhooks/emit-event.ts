@@ -9,11 +9,11 @@ export interface RepositoryWebhook {
   readonly action?: string;
   readonly repository: RepositoryRecord;
   readonly sender: AccountRecord;
-  /** What is particular to the event. */
+  /** The fields of the event itself. */
   readonly payload: object;
 }
 
-/** Every App hears these, whatever it subscribed to. */
+/** Every App receives these, whatever it subscribed to. */
 const alwaysSent = new Set(['installation', 'installation_repositories']);
 
 export function installationReference(installation: InstallationRecord) {
@@ -21,23 +21,23 @@ export function installationReference(installation: InstallationRecord) {
 }
 
 /** Sends an event of a repository to the App, if the App is installed there and subscribed to it. */
-export function emitRepositoryEvent(context: ForgeContext, what: RepositoryWebhook): void {
-  const installation = findInstallation(context.data, what.repository);
+export function emitRepositoryEvent(context: ForgeContext, webhook: RepositoryWebhook): void {
+  const installation = findInstallation(context.data, webhook.repository);
   if (!installation || !context.app) return;
-  if (!alwaysSent.has(what.event) && !context.app.events.includes(what.event)) return;
-  const owner = accountById(context.data, what.repository.ownerId);
+  if (!alwaysSent.has(webhook.event) && !context.app.events.includes(webhook.event)) return;
+  const owner = accountById(context.data, webhook.repository.ownerId);
   context.webhooks.emit({
-    event: what.event,
-    action: what.action ?? null,
+    event: webhook.event,
+    action: webhook.action ?? null,
     installationId: installation.id,
-    repositoryId: what.repository.id,
+    repositoryId: webhook.repository.id,
     payload: {
-      ...(what.action && { action: what.action }),
-      repository: presentRepository(context, what.repository),
+      ...(webhook.action && { action: webhook.action }),
+      repository: presentRepository(context, webhook.repository),
       ...(owner.type === 'Organization' && { organization: presentOrganization(context, owner) }),
-      sender: presentAccount(context, what.sender),
+      sender: presentAccount(context, webhook.sender),
       installation: installationReference(installation),
-      ...what.payload,
+      ...webhook.payload,
     },
   });
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ActiveApp, DeliveryAttempt, DeliveryRecord } from '../state/records.ts';
 
-/** https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks: a server must answer within 10 seconds. */
+/** https://docs.github.com/en/webhooks/using-webhooks/best-practices-for-using-webhooks: a server must respond within 10 seconds. */
 const TIMEOUT_MS = 10_000;
-const KEPT_ANSWER_BYTES = 4096;
+const MAX_RESPONSE_BYTES = 4096;
 
 export type PostResult = Pick<DeliveryAttempt, 'statusCode' | 'status' | 'durationSeconds' | 'answer'>;
 
@@ -25,7 +25,7 @@ export function deliveryHeaders(app: ActiveApp, delivery: DeliveryRecord): Recor
   };
 }
 
-/** Sends one delivery. A host that cannot be reached is an answer too; null only when the forge is stopping. */
+/** Sends a delivery. An unreachable host is a result, too; null only when the forge is stopping. */
 export async function postDelivery(
   app: ActiveApp,
   delivery: DeliveryRecord,
@@ -62,7 +62,7 @@ async function readStart(response: Response): Promise<string> {
   for await (const part of response.body ?? []) {
     parts.push(part);
     size += part.length;
-    if (size >= KEPT_ANSWER_BYTES) break;
+    if (size >= MAX_RESPONSE_BYTES) break;
   }
-  return Buffer.concat(parts).subarray(0, KEPT_ANSWER_BYTES).toString('utf8');
+  return Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES).toString('utf8');
 }

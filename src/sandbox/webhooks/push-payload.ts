@@ -8,7 +8,7 @@ import { presentRepository, repositoryUrls } from '../present/repository.ts';
 import { findAccountByEmail } from '../state/find-records.ts';
 import type { AccountRecord, RepositoryRecord } from '../state/records.ts';
 
-/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push: the list ends here; more are left out. */
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push: GitHub lists no more commits. */
 const MAX_COMMITS = 2048;
 
 export interface RefChange {
@@ -20,7 +20,7 @@ export interface RefChange {
   readonly after: string | null;
 }
 
-/** What is particular to the `push` event of one changed ref. `knownBefore` are the tips of all refs before the push. */
+/** The fields of the `push` event of a changed ref. `knownBefore` are the tips of all refs before the push. */
 export async function pushPayload(
   context: ForgeContext,
   repository: RepositoryRecord,
@@ -74,7 +74,7 @@ export async function pushPayload(
     commits: commits.reverse().map(present),
     head_commit: head ? present(head) : null,
     pusher: { name: pusher.login, email: pusher.email },
-    // A push carries its times in seconds, and a few more keys than other events.
+    // A push has its times in seconds, and a few more keys than other events.
     repository: {
       ...presentRepository(context, repository),
       owner: { name: owner.login, email: owner.email, ...presentAccount(context, owner) },

@@ -19,29 +19,30 @@ export interface WebhookSenderParts {
   readonly app: () => ActiveApp | null;
   readonly now: () => Date;
   readonly nextId: () => number;
-  /** Gets each change of `deliveries`. */
+  /** Stores each change of `deliveries`. */
   readonly journal: Pick<DeliveryJournal, 'add'>;
-  /** How many deliveries are remembered, the newest. */
-  readonly kept: number;
+  /** How many of the newest deliveries are retained. */
+  readonly maxDeliveries: number;
   readonly log: (line: string) => void;
 }
 
-interface Held {
+/** The deliveries that a fault delays, to send them in reverse. */
+interface DelayedGroup {
   readonly fault: WebhookFault & { kind: 'reorder' };
   readonly deliveries: DeliveryRecord[];
 }
 
 /**
- * Sends events to the App and remembers every try.
- * The deliveries of one repository go out one after the other, so without faults they arrive in order.
+ * Sends events to the App and records every attempt.
+ * The deliveries of a repository are sent one after another, so without faults they arrive in order.
  */
 export class WebhookSender {
   readonly #parts: WebhookSenderParts;
-  readonly #turns = new KeyedQueue();
+  readonly #queues = new KeyedQueue();
   readonly #writes = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #timers = new Map<NodeJS.Timeout, () => void>();
-  #held: Held | null = null;
+  #delayed: DelayedGroup | null = null;
 
   constructor(parts: WebhookSenderParts) {
     this.#parts = parts;
@@ -52,7 +53,7 @@ export class WebhookSender {
     return this.#parts.deliveries;
   }
 
-  /** Takes an event; the call does not wait until it is delivered. Without an App nobody listens. */
+  /** Queues an event, and does not wait until it is delivered. Without an App it is ignored. */
   emit(event: WebhookEvent): void {
     if (!this.#parts.app()) return;
     const { payload, ...head } = event;
@@ -64,10 +65,10 @@ export class WebhookSender {
       attempts: [],
     };
     this.#parts.deliveries.push(delivery);
-    this.#parts.deliveries.splice(0, Math.max(0, this.#parts.deliveries.length - this.#parts.kept));
-    this.#keep({ delivery: { ...delivery, attempts: [] } }).catch(() => undefined);
+    this.#parts.deliveries.splice(0, Math.max(0, this.#parts.deliveries.length - this.#parts.maxDeliveries));
+    this.#store({ delivery: { ...delivery, attempts: [] } }).catch(() => undefined);
     const fault = this.#parts.faults.strikeDelivery({ ...delivery, payload });
-    if (this.#held) this.#hold(this.#held, delivery);
+    if (this.#delayed) this.#delay(this.#delayed, delivery);
     else if (!fault) this.#queue(delivery);
     else this.#strike(fault, delivery);
   }
@@ -77,41 +78,41 @@ export class WebhookSender {
     this.#queue(delivery, { redelivery: true });
   }
 
-  /** Sends what faults still hold back: what is late at once, what is to be re-ordered with the newest first. */
-  releaseHeld(): void {
-    const held = this.#held;
-    this.#held = null;
-    for (const delivery of held?.deliveries.reverse() ?? []) this.#queue(delivery);
+  /** Sends the deliveries that faults still delay: late ones at once, reordered ones with the newest first. */
+  releaseDelayed(): void {
+    const delayed = this.#delayed;
+    this.#delayed = null;
+    for (const delivery of delayed?.deliveries.reverse() ?? []) this.#queue(delivery);
     this.#wakeAll();
   }
 
-  /** Resolves when every delivery that is not held back was tried. */
+  /** Resolves when every delivery that is not delayed was attempted. */
   async settled(): Promise<void> {
-    await this.#turns.settled();
+    await this.#queues.settled();
   }
 
-  /** Gives up what is still under way; it can be redelivered after the next start. */
+  /** Aborts deliveries that are under way; they can be redelivered after the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wakeAll();
-    await this.#turns.settled();
+    await this.#queues.settled();
     await Promise.allSettled(this.#writes);
   }
 
   #strike(fault: WebhookFault, delivery: DeliveryRecord): void {
     switch (fault.kind) {
       case 'duplicate':
-        // Side by side: the harder case for the receiver.
+        // In parallel: the harder case for the receiver.
         this.#queue(delivery);
-        this.#queue(delivery, { lane: `twin ${delivery.guid}` });
+        this.#queue(delivery, { queueKey: `twin ${delivery.guid}` });
         return;
       case 'delay':
-        // A late delivery does not hold up the ones after it.
-        this.#queue(delivery, { lane: `late ${delivery.guid}`, delayMs: fault.delayMs });
+        // A late delivery does not delay later ones.
+        this.#queue(delivery, { queueKey: `late ${delivery.guid}`, delayMs: fault.delayMs });
         return;
       case 'reorder':
-        this.#held = { fault, deliveries: [] };
-        this.#hold(this.#held, delivery);
+        this.#delayed = { fault, deliveries: [] };
+        this.#delay(this.#delayed, delivery);
         return;
       case 'drop':
         this.#record(delivery, {
@@ -124,18 +125,18 @@ export class WebhookSender {
     }
   }
 
-  #hold(held: Held, delivery: DeliveryRecord): void {
-    held.deliveries.push(delivery);
-    if (held.deliveries.length >= held.fault.hold) this.releaseHeld();
+  #delay(group: DelayedGroup, delivery: DeliveryRecord): void {
+    group.deliveries.push(delivery);
+    if (group.deliveries.length >= group.fault.count) this.releaseDelayed();
   }
 
   #queue(
     delivery: DeliveryRecord,
-    how: { redelivery?: boolean; lane?: string; delayMs?: number } = {},
+    options: { redelivery?: boolean; queueKey?: string; delayMs?: number } = {},
   ): void {
-    const { redelivery = false, delayMs = 0 } = how;
-    this.#turns
-      .run(how.lane ?? `repository ${delivery.repositoryId}`, async () => {
+    const { redelivery = false, delayMs = 0 } = options;
+    this.#queues
+      .run(options.queueKey ?? `repository ${delivery.repositoryId}`, async () => {
         if (delayMs > 0) await this.#wait(delayMs);
         const app = this.#parts.app();
         if (!app || this.#stopping.signal.aborted) return;
@@ -164,15 +165,15 @@ export class WebhookSender {
   }
 
   #record(delivery: DeliveryRecord, attempt: Omit<DeliveryAttempt, 'id' | 'at'>): Promise<void> {
-    const made = { id: this.#parts.nextId(), at: this.#parts.now().toISOString(), ...attempt };
-    delivery.attempts.push(made);
+    const recorded = { id: this.#parts.nextId(), at: this.#parts.now().toISOString(), ...attempt };
+    delivery.attempts.push(recorded);
     this.#parts.log(`webhook ${delivery.event} ${delivery.guid} ${attempt.statusCode} ${attempt.status}`);
-    return this.#keep({ guid: delivery.guid, attempt: made });
+    return this.#store({ guid: delivery.guid, attempt: recorded });
   }
 
-  #keep(entry: Parameters<DeliveryJournal['add']>[0]): Promise<void> {
-    const kept = this.#parts.journal.add(entry).finally(() => this.#writes.delete(kept));
-    this.#writes.add(kept);
-    return kept;
+  #store(entry: Parameters<DeliveryJournal['add']>[0]): Promise<void> {
+    const write = this.#parts.journal.add(entry).finally(() => this.#writes.delete(write));
+    this.#writes.add(write);
+    return write;
   }
 }

@@ -124,7 +124,7 @@ function raiseFaults({ forge: { faults } }: Stage, size: StormSize): void {
   const delivery = (part: number) => () => roll() < part;
   faults.set({ on: 'webhook', kind: 'duplicate', match: delivery(0.1) });
   faults.set({ on: 'webhook', kind: 'drop', match: delivery(0.11) });
-  faults.set({ on: 'webhook', kind: 'reorder', hold: 2, match: delivery(0.12) });
+  faults.set({ on: 'webhook', kind: 'reorder', count: 2, match: delivery(0.12) });
   // The writers' own calls are not what is tried here.
   const call = (part: number) => (by: string) => by !== 'other' && roll() < part;
   const some = Math.ceil(size.pushes / 100);

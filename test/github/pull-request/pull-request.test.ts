@@ -327,7 +327,7 @@ test('events of a pull request in the wrong order lead to a verdict for its head
   const repository = await repositoryWithDocs('reordered');
   const isPull = ({ event }: { readonly event: string }) => event === 'pull_request';
   const hold = (count: number) =>
-    bench.forge.faults.set({ on: 'webhook', kind: 'reorder', hold: count, times: 1, match: isPull });
+    bench.forge.faults.set({ on: 'webhook', kind: 'reorder', count: count, times: 1, match: isPull });
   const main = await repository.local.git(['rev-parse', 'main']);
   // The second push, then the first; force-pushed away in between.
   hold(3);

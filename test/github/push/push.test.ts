@@ -137,7 +137,7 @@ test('doubled deliveries and deliveries in the wrong order lead to one right res
   bench.forge.faults.set({
     on: 'webhook',
     kind: 'reorder',
-    hold: 2,
+    count: 2,
     times: 1,
     match: ({ event }) => event === 'push',
   });

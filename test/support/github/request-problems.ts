@@ -26,7 +26,12 @@ interface OperationCheck {
 }
 
 /** Sentences; empty for a request that GitHub would take. */
-export function requestProblems({ method, path, query, body }: Omit<ApiRequest, 'by'>): readonly string[] {
+export function requestProblems({
+  method,
+  path,
+  query,
+  body,
+}: Omit<ApiRequest, 'credential'>): readonly string[] {
   const found = findOperation(method, path);
   if (found === null) return [`GitHub has no ${method} ${path}`];
   const check = checkOf(found);

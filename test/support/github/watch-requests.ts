@@ -13,7 +13,7 @@ export function watchRequests(): RequestWatch {
   const problems = new Set<string>();
   return {
     onRequest(request) {
-      if (request.by === 'other') return;
+      if (request.credential === 'other') return;
       for (const problem of requestProblems(request)) problems.add(problem);
     },
     problems,
