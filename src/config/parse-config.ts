@@ -16,7 +16,7 @@ export interface ConfigProblem {
 
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly ConfigProblem[] };
 
-/** More are of no help. */
+/** Further problems are not reported. */
 const MAX_PROBLEMS = 50;
 
 /**
@@ -29,7 +29,7 @@ export function parseConfig(text: string): ParsedConfig {
   const config = reading.read(text);
   if (config === null || reading.problems.length > 0) {
     const sorted = reading.problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
-    // The target of an alias is read at each place that uses it.
+    // The target of an alias is read wherever it is used.
     const unique = new Map(
       sorted.map((problem) => [`${problem.line}:${problem.column} ${problem.message}`, problem]),
     );

@@ -1,4 +1,4 @@
-/** The content engine: bytes come in, findings go out. It does no I/O and keeps no clock. */
+/** The content engine: checks the links of files whose bytes it is passed. It does no I/O and reads no clock. */
 
 export {
   type AnalysedSpace,

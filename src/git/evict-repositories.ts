@@ -59,7 +59,7 @@ export async function evictRepositories(
 }
 
 /**
- * Runs under the repository's lock: nobody fetches into it, and the next caller creates it again. `gone` when another
+ * Runs under the repository's lock: no other call fetches into it, and the next caller creates it again. `gone` when another
  * process removed it first, `used` when it was used in the meantime.
  */
 async function remove(

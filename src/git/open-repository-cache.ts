@@ -16,9 +16,9 @@ export interface RepositoryCacheOptions {
   readonly program?: 'auto' | 'git' | 'isomorphic-git';
   /** Default `git`, found by PATH. */
   readonly gitPath?: string;
-  /** For one fetch, including the time it waits for other fetches of the same repository. In ms, default 120,000. */
+  /** The limit of one fetch, including the wait for other fetches of the same repository. In ms, default 120,000. */
   readonly timeoutMs?: number;
-  /** For one fetch's pack. Default 512 MiB; isomorphic-git holds it in memory. */
+  /** For one fetch's pack. Default 512 MiB; isomorphic-git loads it into memory. */
   readonly maxPackBytes?: number;
   /** Blobs above this are fetched only on request. Default 128 KiB: most pages are below, most pictures above. */
   readonly blobLimitBytes?: number;
@@ -29,7 +29,7 @@ export interface RepositoryCacheOptions {
   readonly log?: CacheSettings['log'];
 }
 
-/** An import runs at most half as long, so whoever used a repository before this has finished with it. */
+/** An import runs at most half as long, so a repository that was last used before this is no longer in use. */
 const restMs = 60 * 60 * 1000;
 /** The interval between two checks of the cache's size. */
 const evictionIntervalMs = 10 * 60 * 1000;
@@ -75,7 +75,7 @@ export async function openRepositoryCache(options: RepositoryCacheOptions): Prom
     repository(cacheId) {
       const name = createHash('sha256').update(cacheId).digest('hex');
       const repository = reopen(name);
-      // Handles are small, but not small enough to cache a million of them.
+      // Handles are small, but a million of them would not be.
       if (opened.size >= 10_000) opened.clear();
       opened.set(name, repository);
       repository.catch(() => opened.delete(name));

@@ -8,7 +8,7 @@ export type SpecDocument = Readonly<Record<string, unknown>>;
 
 /**
  * Joins all files of a description into one document: the other files are added under `x-files`, and every reference
- * points there (`#/x-files/schemas~1user.yaml/User`). Modifies the values of the files in place; copy them first if needed.
+ * points there (`#/x-files/schemas~1user.yaml/User`). Modifies the values of the files; copy them first if needed.
  */
 export function bundleSpec({ entry, files, references }: ReadSpec): SpecDocument {
   for (const { node, targetFile, target } of references) {

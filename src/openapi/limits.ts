@@ -12,5 +12,5 @@ export const MAX_SPEC_DEPTH = 400;
 /** Values in one file, each counted as often as YAML aliases repeat it. */
 export const MAX_SPEC_VALUES = 6_000_000;
 
-/** Problems that are reported; more are of no help. */
+/** The maximum number of reported problems. */
 export const MAX_PROBLEMS = 50;

@@ -8,7 +8,7 @@ import type { SpecProblem } from './spec-problem.ts';
 /** A parsed file of a description. */
 export interface ParsedSource {
   readonly value: unknown;
-  /** Positions of the values at the given paths: of their keys, or of the items of a list. Where a path leads to nothing, of the last value on it. */
+  /** Positions of the values at the given paths: of their keys, or of the items of a list. When a path leads to nothing, of the last value on it. */
   positionsOf(paths: readonly (readonly string[])[]): readonly TextPosition[];
 }
 

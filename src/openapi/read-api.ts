@@ -81,7 +81,7 @@ class Reader {
   #operationsOf(paths: Located | undefined): ApiOperation[] {
     return membersOf(paths, this.#resolve).flatMap(([path, node]) => {
       if (path.startsWith('x-')) return [];
-      // A path item may have fields of its own next to a reference.
+      // A path item may have other fields next to a reference.
       const items = [node, this.#resolve(node)];
       const seen = new Set<string>();
       return items.flatMap((item) =>

@@ -47,7 +47,7 @@ interface Task {
   readonly kind: Kind;
   readonly value: unknown;
   readonly path: ValuePath | null;
-  /** Present when the value is the whole content of a field of this shape, behind a reference in place of the content. */
+  /** Present when the value is the whole content of a field of this shape, which a reference replaces. */
   readonly field?: Shape;
 }
 
@@ -70,7 +70,7 @@ class Walk {
   readonly #options: ReadOptions;
   readonly #tasks: Task[] = [];
   readonly #seen = new Map<Kind, WeakSet<object>>();
-  /** References in place of maps that were followed already. */
+  /** References that replace a map and have been followed. */
   readonly #maps = new WeakSet<object>();
   readonly #missing = new Set<string>();
   /** Names that schemas define with `$anchor`, by file. */
@@ -127,13 +127,13 @@ class Walk {
           file,
           referencePath,
         );
-      // Only schemas and path items may have fields of their own next to a reference.
+      // Only schemas and path items may have other fields next to a reference.
       if (kind !== 'schema' && kind !== 'pathItem') return;
     }
     for (const { message, key } of checkNode(kind, value)) {
       this.#report('INVALID_STRUCTURE', message, file, key === undefined ? path : { parent: path, key });
     }
-    // The last task is taken first, so the added ones are reversed: problems are found in file order.
+    // The last task runs first, so the added ones are reversed: problems are found in file order.
     const before = this.#tasks.length;
     await this.#enter(kind, value, file, path);
     const added = this.#tasks.splice(before).reverse();
@@ -186,7 +186,7 @@ class Walk {
       );
       return;
     }
-    // No version of OpenAPI allows references in place of a map, but large descriptions are split into files that way.
+    // No version of OpenAPI allows references instead of a map, but large descriptions are split into files that way.
     const { $ref } = value;
     if (typeof $ref === 'string') {
       if (this.#maps.has(value)) return;

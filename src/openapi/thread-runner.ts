@@ -39,16 +39,16 @@ export type FromThread<FileRequest, Result> =
   | { readonly result: Result }
   | { readonly error: Error };
 
-/** Runs tasks on descriptions that strangers wrote in a thread, so that neither their time nor their memory is the process's. */
+/** Runs tasks on untrusted descriptions in a thread, so that they use neither the time nor the memory of the process. */
 export interface ThreadRunner<Task, FileRequest, Result> {
   /**
-   * Runs a task with the files that `read` returns. Tasks that run at once get a thread each; a task after a failure gets
+   * Runs a task with the files that `read` returns. Concurrent tasks run in separate threads; a task after a failure runs in
    * a new one.
    *
    * @throws ThreadLimitExceeded, the signal's reason when it aborts, what `read` throws, and internal errors
    */
   run(task: Task, read: (file: FileRequest) => Promise<FileContent>, signal: AbortSignal): Promise<Result>;
-  /** Stops the idle thread at once; without it that happens after 30 s. Nothing keeps the process from exiting. */
+  /** Stops the idle thread at once; without it that happens after 30 s. The thread does not prevent the process from exiting. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function createThreadRunner<Task, FileRequest, Result>(
     }, IDLE_MS);
     worker.on('exit', drop);
     worker.on('error', drop);
-    // Neither keeps the process from exiting.
+    // Neither prevents the process from exiting.
     timer.unref();
     worker.unref();
     idle = { worker, timer };
@@ -135,7 +135,7 @@ export function createThreadRunner<Task, FileRequest, Result>(
 function startWorker(module: URL, { memoryMb }: ThreadLimits): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   return new Worker(isSource ? module : new URL(module.href.replace(/\.ts$/, '.js')), {
-    // It reads what strangers wrote, and needs nothing of what the server knows.
+    // It reads untrusted input, and needs no settings of the server.
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },

@@ -46,7 +46,7 @@ describe('parseConfig', () => {
     }
   });
 
-  it('takes 50 spaces and no more', () => {
+  it('accepts at most 50 spaces', () => {
     const text = (count: number) =>
       `spaces:\n${Array.from({ length: count }, (_, at) => `  - {directory: d${at}, title: T${at}}\n`).join('')}`;
     expect(parseConfig(text(50))).toHaveProperty('config');
@@ -55,7 +55,7 @@ describe('parseConfig', () => {
     });
   });
 
-  it('refuses what is too large, too deep or multiplies, and answers with problems for every text', () => {
+  it('refuses what is too large, too deep or multiplies, and has problems for every text', () => {
     const bombs = ['a'.repeat(70_000), '['.repeat(30_000), '&a [*a]', 'spaces: &a [*a]', '{'.repeat(5_000)];
     for (const text of bombs) expect(parseConfig(text)).toHaveProperty('problems');
     fc.assert(

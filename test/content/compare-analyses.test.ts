@@ -54,7 +54,7 @@ describe('compareAnalyses', () => {
     expect(tell(comparison.fixed.map((link) => ({ ...link, suggestion: null })))).toEqual(one.fixed ?? []);
   });
 
-  it('takes the one of several equal links for fixed that went away', async () => {
+  it('counts the removed one of several equal links as fixed', async () => {
     const format = await loadFormat('github');
     const base = analysisOf({ files: { 'a.md': '[x](no.md)\n\n[x](no.md)\n' } }, { name: 'github', format });
     const head = analysisOf({ files: { 'a.md': '# A\n\n[x](no.md)\n' } }, { name: 'github', format });

@@ -37,7 +37,7 @@ describe('createEngine', () => {
     ]);
   });
 
-  it('keeps a table of contents apart from a page with the same bytes', async () => {
+  it('distinguishes a table of contents from a page with the same bytes', async () => {
     const text = '* [A](a.md)\n';
     const { analysis } = await analyse(createEngine(), {
       'copy.md': text,
@@ -64,7 +64,7 @@ describe('createEngine', () => {
     expect(analysis.problems).toEqual([]);
   });
 
-  it('does not ask for a page that is too large, and says so', async () => {
+  it('does not request a page that is too large, and reports it', async () => {
     const { tree, blobs } = treeOf({ files });
     const heavy = tree.map((entry) =>
       entry.path === 'b.md' ? { ...entry, oid: 'big', size: 50_000_000 } : entry,
@@ -82,7 +82,7 @@ describe('createEngine', () => {
     ]);
   });
 
-  it('drops the longest unused facts when they weigh too much, and still answers right', async () => {
+  it('drops the least recently used facts above the size limit, and still has the right results', async () => {
     const engine = createEngine({ maxBytes: 1_500 });
     const { analysis } = await analyse(engine, files);
     expect(analysis.links.map((link) => link.status)).toEqual(['ok']);
@@ -91,7 +91,7 @@ describe('createEngine', () => {
     expect(again.analysis).toEqual(analysis);
   });
 
-  it('judges again only who links to a heading that changed, and of a long list only a part', async () => {
+  it('checks again only the links to a heading that changed, and only a part of a long list', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 100 }, (_, at) => [`p${at}.md`, `# P\n\n[next](p${(at + 1) % 100}.md#p)`]),
     );
@@ -111,7 +111,7 @@ describe('createEngine', () => {
     expect(engine.work).toEqual({ blobs: 102, links: 202 + 1 + 32 });
   });
 
-  it('keeps no more verdicts than it may, however many spaces it sees', async () => {
+  it('caches no more verdicts than allowed, however many spaces it analyses', async () => {
     const engine = createEngine({ maxBytes: 20_000 });
     for (let round = 0; round < 30; round += 1) {
       const { tree, blobs } = treeOf({ files: { [`s${round}/a.md`]: `# ${round}\n\n[x](#y) [z](b.md)` } });
@@ -120,7 +120,7 @@ describe('createEngine', () => {
     }
   });
 
-  it('takes two analyses of one space at once', async () => {
+  it('analyses one space twice at the same time', async () => {
     const engine = createEngine();
     await analyse(engine, files);
     const others = [
@@ -134,7 +134,7 @@ describe('createEngine', () => {
     }
   });
 
-  it('says which files could not be had, and judges nothing by them', async () => {
+  it('reports which files could not be read, and checks nothing against them', async () => {
     const { tree, blobs } = treeOf({ files });
     const [gone] = tree.filter((entry) => entry.path === 'b.md');
     blobs.delete(gone?.oid ?? '');
@@ -143,7 +143,7 @@ describe('createEngine', () => {
     expect(analysis.problems.map((problem) => problem.file)).toEqual(['b.md', 'c.md']);
   });
 
-  it('knows what links to a page', async () => {
+  it('finds the links to a page', async () => {
     const { analysis } = await analyse(createEngine(), {
       'a.md': '[x](b.md#none) [self](a.md)',
       'c/d.md': '[y](../b.md)',

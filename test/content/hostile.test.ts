@@ -112,7 +112,7 @@ describe('hostile trees', () => {
     expect(analysis.links.every((link) => link.rule === 'missing-anchor')).toBe(true);
   });
 
-  it('takes paths of any length and depth', () => {
+  it('accepts paths of any length and depth', () => {
     const files = {
       'a.md': [
         `[x](${repeat('../')}x.md)`,
@@ -132,7 +132,7 @@ describe('hostile trees', () => {
     expect(pages).toHaveLength(2);
   });
 
-  it('takes names with newlines, marks and other forms of letters', () => {
+  it('accepts names with line breaks, punctuation and other Unicode forms', () => {
     const composed = 'caf\u{e9}.md';
     const decomposed = 'cafe\u{301}.md';
     const files = {

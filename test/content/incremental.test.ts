@@ -142,7 +142,7 @@ function remove(path: string): Edit {
 describe.each(repositories.map((one) => [one.format, one] as const))(
   '%s, tree after tree',
   (format, repository) => {
-    it('says of each what it says of a tree that is seen first', async () => {
+    it('has the same results as for a tree that is analysed for the first time', async () => {
       const edits = fc.array(fc.array(editsOf(repository), { minLength: 1, maxLength: 3 }), {
         minLength: 1,
         maxLength: 6,
@@ -163,7 +163,7 @@ describe.each(repositories.map((one) => [one.format, one] as const))(
       );
     });
 
-    it('judges nothing again when nothing changed, and of an edited page its own links alone', async () => {
+    it('checks nothing again when nothing changed, and only the links of an edited page', async () => {
       const engine = createEngine();
       const look = watch(engine);
       const first = await analyse(engine, repository, format);
@@ -219,7 +219,7 @@ describe('a table of contents of GitBook', () => {
   ];
   const page = `# All\n\n${links.map((one) => `[x](${one})`).join('\n')}\n`;
 
-  it('is told the same whichever of its files came and went', async () => {
+  it('is the same whichever files were added and removed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(line, { minLength: 2, maxLength: 16 }),

@@ -19,7 +19,7 @@ const cases: readonly LostCase[] = parse(
   readFileSync(new URL('../../fixtures/content/lost-addresses.yaml', import.meta.url), 'utf8'),
 );
 
-describe('addresses that a change takes away', () => {
+describe('addresses that a change removes', () => {
   it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     const renames = detectRenames(treeOf({ files: one.base }).tree, treeOf({ files: one.head }).tree);
     const [before, after] = [await sideOf(one.format, one.base), await sideOf(one.format, one.head)];

@@ -73,7 +73,7 @@ function slice(
 }
 
 describe('readFacts, for all bytes', () => {
-  it('never throws, and its answer is plain JSON that any database stores', () => {
+  it('never throws, and its result is plain JSON that any database stores', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         const facts = readFacts('SUMMARY.md', bytes);
@@ -83,7 +83,7 @@ describe('readFacts, for all bytes', () => {
     );
   });
 
-  it('never throws on what looks like Markdown, and places stay inside the text', () => {
+  it('never throws on text that resembles Markdown, and positions stay inside the text', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const facts = readFacts('a.md', encode(text));
@@ -100,7 +100,7 @@ describe('readFacts, for all bytes', () => {
     );
   });
 
-  it('points at the text that holds the target, wherever the link stands', () => {
+  it('points at the text that contains the target, wherever the link is', () => {
     const around = fc.constantFrom('', '> ', '- ', '  ', '> - ', '# ', 'é😀 ', 'text *');
     const form = fc.constantFrom(
       (to: string) => `[x](<${to}>)`,
@@ -138,7 +138,7 @@ describe('analyseSpace and compareAnalyses, for all trees', () => {
     .map((targets) => targets.map((one) => `[x](<${one}>)`).join('\n\n'));
   const files = fc.dictionary(path, page, { maxKeys: 6 });
 
-  it('judges every reference once, with a rule and a sentence when broken', () => {
+  it('checks every reference once, with a rule and a message when broken', () => {
     fc.assert(
       fc.property(files, (some) => {
         const { links } = analysisOf({ files: some });
@@ -153,7 +153,7 @@ describe('analyseSpace and compareAnalyses, for all trees', () => {
     );
   });
 
-  it('a suggestion, once taken, is right', () => {
+  it('a suggestion is right once applied', () => {
     fc.assert(
       fc.property(files, (some) => {
         for (const { file, suggestion } of analysisOf({ files: some }).links) {

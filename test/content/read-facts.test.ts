@@ -25,7 +25,7 @@ describe('readFacts', () => {
     });
   }
 
-  it('refuses a file that is too large, and says so', () => {
+  it('refuses a file that is too large, and reports it', () => {
     const facts = readFacts('big.md', new Uint8Array(50 * 1024 * 1024));
     expect(facts).toMatchObject({
       complete: false,

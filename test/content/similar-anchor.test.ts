@@ -14,7 +14,7 @@ describe('the heading that was meant', () => {
     expect(findSimilarAnchor(fragment, names.split(', '), new SuggestionBudget())).toBe(expected);
   });
 
-  it('is not looked for without end', () => {
+  it('is searched for in bounded time', () => {
     const budget = new SuggestionBudget();
     const names = Array.from({ length: 20_000 }, (_, at) => `a-heading-with-several-words-${at}`);
     let found = 0;

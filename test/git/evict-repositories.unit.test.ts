@@ -44,7 +44,7 @@ it.each([
   expect(await left(directory)).toBe(expected);
 });
 
-it('is safe when several do it at once, and takes along what a killed process left', async () => {
+it('is safe when several processes do it at once, and removes what a killed process left', async () => {
   const directory = await cacheOf('several', [9, 8, 7, 6]);
   await mkdir(join(directory, `${'a'.repeat(64)}.git.x.gone`, 'objects'), { recursive: true });
   const budget = { directory, maxBytes: 1_000, restMs: hourMs };
@@ -53,6 +53,6 @@ it('is safe when several do it at once, and takes along what a killed process le
   expect(await left(directory)).toBe('3');
 });
 
-it('notes no use of a folder that is gone', async () => {
+it('records no use of a folder that no longer exists', async () => {
   expect(await recordUse(join(root, 'nothing'))).toBe(false);
 });

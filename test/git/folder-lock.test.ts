@@ -49,7 +49,7 @@ describe('withFolderLock', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('takes over from a machine that is silent for long', async () => {
+  it('takes over the lock of a machine without a heartbeat', async () => {
     await writeFile(lock, JSON.stringify({ host: 'elsewhere', pid: 1, process: 'x' }));
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(lock, longAgo, longAgo);
@@ -65,7 +65,7 @@ describe('withFolderLock', () => {
     expect(await readdir(dir)).toEqual(['repo.git.lock']);
   });
 
-  it('lets the next one in when a waiting one gives up', async () => {
+  it('lets the next caller in when a waiting one gives up', async () => {
     const first = Promise.withResolvers<void>();
     const holding = withFolderLock(folder, never, () => first.promise);
     const controller = new AbortController();

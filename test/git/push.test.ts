@@ -98,7 +98,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a commit made with %s', (prog
     await repository.push(remote, 'refs/heads/main', commit);
   });
 
-  it('keeps names that are not UTF-8 and modes of old', async () => {
+  it('preserves names that are not UTF-8 and historical modes', async () => {
     const empty = await origin.git(['hash-object', '-w', '--stdin'], '');
     const tree = await origin.git(
       ['hash-object', '-t', 'tree', '-w', '--stdin', '--literally'],
@@ -139,7 +139,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a commit made with %s', (prog
     expect(same.tree).toBe(same.baseTree);
   });
 
-  it('never goes over what others pushed, and says why a host refuses it', async () => {
+  it('never overwrites what others pushed, and reports why a host refuses it', async () => {
     await origin.commit({ 'a.md': 'a' });
     const tip = await repository.fetchRef(remote, 'refs/heads/main');
     const commit = await repository.buildCommit(draft(tip, write('a.md', 'mine')));

@@ -50,12 +50,12 @@ describe('redact', () => {
     expect(redact(text, remote)).toBe(clean);
   });
 
-  it('knows tokens that stand for the user', () => {
+  it('recognises tokens in place of the user name', () => {
     const token = splitCredentials('https://ghp_0123456789abcdef@git.test/a');
     expect(redact('ghp_0123456789abcdef', token)).toBe('***');
   });
 
-  it('leaves a text alone when there are none', () => {
+  it('does not change a text without credentials', () => {
     expect(redact('abc', { url: 'https://git.test' })).toBe('abc');
   });
 });

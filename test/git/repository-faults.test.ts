@@ -138,7 +138,7 @@ describe.each(['git', 'isomorphic-git'] as const)(
       expect(error.message).toContain(server.host);
     });
 
-    it('a pack that is none', async () => {
+    it('a response that is not a pack', async () => {
       server.answer = ({ method }) => (method === 'POST' ? brokenPack : 'git');
       await expect(fetchMain()).rejects.toMatchObject({ name: 'GitError' });
       server.answer = () => 'git';
@@ -156,7 +156,7 @@ describe.each(['git', 'isomorphic-git'] as const)(
       await expect(fetchMain(remote, tight)).resolves.toMatch(/^[0-9a-f]{40}$/);
     });
 
-    it('a host that nobody answers at', async () => {
+    it('a host that does not answer', async () => {
       const free = createServer();
       await new Promise<void>((done) => free.listen(0, '127.0.0.1', done));
       const host = `127.0.0.1:${(free.address() as AddressInfo).port}`;
@@ -176,7 +176,7 @@ describe.each(['git', 'isomorphic-git'] as const)(
       expect(error.message).toMatch(/does not speak TLS/);
     });
 
-    it('a name that nobody knows', async () => {
+    it('a name that cannot be resolved', async () => {
       const guard = createAddressGuard({ lookup: async () => [] });
       await expect(
         fetchMain({ url: 'https://nowhere.test/a.git' }, await open({ guard })),

@@ -36,7 +36,7 @@ async function collect(blobs: AsyncIterable<{ oid: string; bytes: Uint8Array }>)
   return all.map(({ bytes }) => Buffer.from(bytes).toString());
 }
 
-describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (program) => {
+describe.each(['git', 'isomorphic-git'] as const)('a repository cached by %s', (program) => {
   let origin: TestRepo;
   let name: string;
   let remote: GitRemote;
@@ -137,7 +137,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       }
     });
 
-    it('blobs in any number, and stops when nobody wants more', async () => {
+    it('blobs in any number, and stops when no more are requested', async () => {
       const files = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`${i}.md`, `page ${i}`]));
       const oid = await origin.commit(files);
       await repository.fetchRef(remote, 'refs/heads/main');
@@ -224,7 +224,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       ]);
     });
 
-    it('no tree that stands for more paths than there can be', async () => {
+    it('no tree that expands to more paths than allowed', async () => {
       let oid = await origin.git(['hash-object', '-w', '--stdin'], 'x');
       let type = 'blob';
       for (let level = 0; level < 8; level++) {
@@ -301,7 +301,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       expect(await repository.readTree(oid)).toHaveLength(1);
     });
 
-    it('large blobs, when they are asked for, all at once', async () => {
+    it('large blobs, when they are requested, all at once', async () => {
       const large = (letter: string) => letter.repeat(200_000);
       const oid = await origin.commit({
         'a.md': 'a',
@@ -320,7 +320,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       expect(packs).toHaveLength(program === 'git' ? 1 : 0);
     });
 
-    it('all but the blobs that are too large, and never asks for those again', async () => {
+    it('all but the blobs that are too large, and never requests those again', async () => {
       const noise = (bytes: number) => Buffer.from(Array.from({ length: bytes }, () => Math.random() * 256));
       const oid = await origin.commit({
         'a.md': 'a',
@@ -379,7 +379,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository kept by %s', (pr
       ).toBe(oid);
     });
 
-    it('from the address that the guard allowed, whatever the name says elsewhere', async () => {
+    it('from the address that the guard allowed, whatever the name resolves to elsewhere', async () => {
       const oid = await origin.commit({ 'a.md': 'a' });
       const host = server.host.replace('127.0.0.1', 'forge.invalid');
       const lookup = async () => [{ address: '127.0.0.1', family: 4 }] as const;

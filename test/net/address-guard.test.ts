@@ -100,7 +100,7 @@ describe('createAddressGuard', () => {
     await expect(guard(new URL('https://inside.test/'))).rejects.not.toThrow(/10\.1\.2\.3/);
   });
 
-  it('says so when a name is unknown', async () => {
+  it('reports a name that cannot be resolved', async () => {
     const guard = createAddressGuard({
       lookup: async () => {
         throw new Error('ENOTFOUND');

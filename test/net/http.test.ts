@@ -50,7 +50,7 @@ const status =
 const hangUp = (response: ServerResponse) => void response.destroy();
 
 describe('request', () => {
-  it('sends what it is told and reads the answer whole', async () => {
+  it('sends the request and reads the whole response', async () => {
     handle = (_request, response, body) =>
       response.writeHead(201, { 'x-a': ['1', '2'] }).end(JSON.stringify({ body }));
     const response = await http.request(`${origin}/p?q=1`, {
@@ -68,7 +68,7 @@ describe('request', () => {
     });
   });
 
-  it('says what came when JSON was expected', async () => {
+  it('reports what was received when JSON was expected', async () => {
     handle = (_request, response) => response.setHeader('content-type', 'text/html').end('<p>');
     const response = await http.request(`${origin}/p?token=secret`);
     expect(() => response.json()).toThrow(
@@ -103,7 +103,7 @@ describe('request', () => {
     await expect(http.request(origin, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it('says when nobody listens', async () => {
+  it('reports when nothing listens at the address', async () => {
     const free = createServer();
     await new Promise<void>((done) => free.listen(0, '127.0.0.1', done));
     const { port: freePort } = free.address() as AddressInfo;
@@ -147,7 +147,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits as long as Retry-After says', async () => {
     const start = Date.now();
     answers(status(429, { 'retry-after': '1' }), ok);
     await http.request(origin);
@@ -156,7 +156,7 @@ describe('retries', () => {
 });
 
 describe('redirects', () => {
-  it('are answers unless asked to follow', async () => {
+  it('are responses unless they are to be followed', async () => {
     answers(status(302, { location: '/elsewhere' }));
     expect((await http.request(origin)).status).toBe(302);
   });
@@ -174,7 +174,7 @@ describe('redirects', () => {
     expect(seen[1]).toMatchObject({ method: expected, body });
   });
 
-  it('keep secrets at their origin', async () => {
+  it('send secrets to their own origin only', async () => {
     handle = (request, response) => {
       if (request.url === '/') status(302, { location: `http://localhost:${port}/away` })(response);
       else ok(response);
@@ -205,7 +205,7 @@ describe('redirects', () => {
 });
 
 describe('a guard', () => {
-  it('decides where the connection goes, while the name stays', async () => {
+  it('decides the address of the connection, while the name stays the same', async () => {
     const guarded = createHttp({
       ...options,
       guard: createAddressGuard({

@@ -78,7 +78,7 @@ it.each(rows.filter((row) => row.means).map((row) => [row.name, row] as const))(
   },
 );
 
-it('knows where in its files something stands', async () => {
+it('locates a value in its files', async () => {
   const row = rows.find((one) => one.name === 'several files') as Row;
   const spec = await take(row.files);
   const { api } = readApi(bundleSpec(spec));
@@ -92,7 +92,7 @@ it('knows where in its files something stands', async () => {
   ]);
 });
 
-it('finds every value of a JSON text by one pass, the last of those of one name', async () => {
+it('finds every value of a JSON text in one pass, the last of several with the same name', async () => {
   const lines = [
     '{',
     '  "openapi": "3.1.0",',

@@ -37,7 +37,7 @@ const [operation] = api.operations;
 if (!operation) throw new Error('The document has an operation.');
 const view = describeOperation(operation, api, resolve);
 
-it('tells what an operation takes and answers', () => {
+it('describes the parameters and responses of an operation', () => {
   expect(view).toMatchObject({
     method: 'PUT',
     path: '/pets/{id}',
@@ -66,7 +66,7 @@ it('tells what an operation takes and answers', () => {
 const block =
   '{% openapi-operation spec="pets" path="/pets/{id}" method="put" %}\nold\n{% endopenapi-operation %}';
 
-it('shows it in place of what the block holds, and nothing that runs', async () => {
+it('shows it instead of the content of the block, without scripts', async () => {
   const html = await renderPage(`# Page\n\n${block}\n\nAfter\n`, {
     dialect: 'gitbook',
     operationOf: ({ spec, method, path }) =>

@@ -16,7 +16,7 @@ export interface Dialect {
   readonly hasDefinitionLists?: boolean;
   /** `{#id .class}` sets attributes of what precedes it, and is not text. */
   readonly hasAttributeLists?: boolean;
-  /** Writes the builder's own blocks as markers that `expandBlocks` knows, each line's quote marks and indent kept. */
+  /** Writes the builder's own blocks as markers that `expandBlocks` replaces; the quote marks and indent of each line do not change. */
   readonly expand?: (source: string, blocks: BlockList) => string;
   /** Finds where the builder inserts other files; absent when it has no includes. */
   readonly findIncludes?: FindIncludes;

@@ -12,7 +12,7 @@ import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
 import { type Touched, touches } from './dependency-recorder.ts';
 import type { NextTree } from './next-tree.ts';
 import type { OpenedSpace } from './open-space.ts';
-import { givesSameVerdicts, haveSameLines, isSameJson } from './same-facts.ts';
+import { haveSameLines, isSameJson, leadToSameVerdicts } from './same-facts.ts';
 import type { SiteTable } from './site-table.ts';
 import type { Made, Snapshot } from './space-files.ts';
 import { type FactsOf, linkContextOf, requestPages, type SpaceState } from './space-state.ts';
@@ -127,7 +127,7 @@ function compareContents({ next, older, facts, space }: Advance) {
     const [before, now] = [older.get(path), facts.get(path)];
     if (before === undefined) continue;
     if (now === undefined) return null;
-    const hasSameVerdicts = givesSameVerdicts(before, now);
+    const hasSameVerdicts = leadToSameVerdicts(before, now);
     if (!hasSameVerdicts) contents.add(path);
     if (!hasSameVerdicts || !haveSameLines(before, now)) keys.add(linesKey(path));
     isReshaped ||=

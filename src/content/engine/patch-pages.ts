@@ -1,5 +1,5 @@
 import type { FileFacts, Oid, Page, RepoPath, TreeDiff } from '../model/index.ts';
-import { givesSameVerdicts, isSameJson } from './same-facts.ts';
+import { isSameJson, leadToSameVerdicts } from './same-facts.ts';
 
 /** Files whose bytes differ, by path, with their oids before and after. */
 export type ChangedBytes = ReadonlyMap<RepoPath, { readonly before: Oid; readonly after: Oid }>;
@@ -28,7 +28,7 @@ export function changedBytes(diff: TreeDiff, older: Facts, newer: Facts): Change
 function haveSamePages(older: FileFacts, newer: FileFacts): boolean {
   return (
     older.title === newer.title &&
-    givesSameVerdicts(older, newer) &&
+    leadToSameVerdicts(older, newer) &&
     isSameJson(older.problems, newer.problems) &&
     isSameJson(older.variables, newer.variables)
   );

@@ -4,7 +4,7 @@ import type { FileFacts, Reference } from '../model/index.ts';
  * Whether a file's older and newer facts give the same verdicts to links from other files. Those depend on its anchors,
  * its includes, its front matter and whether it was read completely; not on its text, its links and any positions.
  */
-export function givesSameVerdicts(older: FileFacts, newer: FileFacts): boolean {
+export function leadToSameVerdicts(older: FileFacts, newer: FileFacts): boolean {
   return (
     older === newer ||
     (older.complete === newer.complete &&

@@ -15,7 +15,7 @@ export function readingOfMarkdown(path: RepoPath): Reading {
   return isSummaryFile(path) ? contentsReading : markdownReading;
 }
 
-/** Blobs with the same key have the same facts. `oid` is the blob's, `path` where the tree holds it. */
+/** Blobs with the same key have the same facts. `oid` is the blob's, `path` its path in the tree. */
 export function factsKey(oid: string, path: RepoPath): string {
   return readingKey(oid, readingOfMarkdown(path));
 }

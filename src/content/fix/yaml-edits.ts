@@ -162,7 +162,7 @@ function plain(text: string): string {
   return isPlain(text) ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Whether a text needs no quotes anywhere: words, dots and slashes that are no number, date or boolean. */
+/** Whether a text needs no quotes anywhere: words, dots and slashes that are not a number, date or boolean. */
 function isPlain(text: string): boolean {
   return (
     /^[\p{L}_./][\p{L}\p{N} _./+*@=~-]*$/u.test(text) &&

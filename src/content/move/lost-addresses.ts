@@ -127,7 +127,7 @@ export function explainLost({ address, file, now, redirect }: LostAddress): stri
     : `${moved} Add to the redirects of ${redirect.file}: ${redirect.from} → ${redirect.to}`;
 }
 
-/** Whether all pages kept their paths, which is true for most changes and needs no file to be read. */
+/** Whether the paths of all pages are unchanged, which is true for most changes and needs no file to be read. */
 function hasSamePaths(before: MoveSide, after: MoveSide): boolean {
   const now = pagePaths(after.space.pages);
   return pagePaths(before.space.pages)

@@ -132,7 +132,7 @@ function measureLine(source: string, start: number, end: number) {
     if (leading && isMarker(code)) markers += 1;
     else leading = false;
   }
-  // A long rule such as `-----` is no nesting: markers nest only with a space or `>` between them.
+  // A long rule such as `-----` does not nest: markers nest only with a space or `>` between them.
   const nests =
     markers > MAX_BLOCK_NESTING && /[> ] ?[>*+\-0-9]/.test(source.slice(start, Math.min(end, start + 400)));
   return { markers: nests ? markers : 0, cost, blank };

@@ -20,14 +20,14 @@ import { SourceLines } from './source-lines.ts';
 import { splitSrcset } from './split-srcset.ts';
 import { showSlashes } from './unquoted-values.ts';
 
-/** A text that is still growing while its element is open. */
-interface OpenText {
+/** The text of an open element, to which more is added. */
+interface GrowingText {
   text: string;
 }
 
-type OpenReference = OpenText & { -readonly [Key in keyof Reference]: Reference[Key] };
+type OpenReference = GrowingText & { -readonly [Key in keyof Reference]: Reference[Key] };
 
-interface OpenHeading extends OpenText {
+interface OpenHeading extends GrowingText {
   readonly level: number;
   readonly line: number;
   readonly ids: string[];
@@ -392,7 +392,7 @@ function levelOf(name: string): number {
   return /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
 }
 
-function append(open: OpenText, value: string): void {
+function append(open: GrowingText, value: string): void {
   if (open.text.length < MAX_TEXT_LENGTH) open.text = (open.text + value).slice(0, MAX_TEXT_LENGTH);
 }
 

@@ -30,10 +30,10 @@ export class LayeredMap<Key, Value> {
     return size;
   }
 
-  /** Returns the keys whose values may differ from those of `other`: few when both share their base. */
-  keysApart(other: LayeredMap<Key, Value>): Iterable<Key> {
-    if (this.#base === other.#base) return new Set([...this.#changes.keys(), ...other.#changes.keys()]);
-    return new Set([...this.keys(), ...other.keys()]);
+  /** Returns the keys whose values may differ from those of another map: few when both share their base. */
+  differingKeys(map: LayeredMap<Key, Value>): Iterable<Key> {
+    if (this.#base === map.#base) return new Set([...this.#changes.keys(), ...map.#changes.keys()]);
+    return new Set([...this.keys(), ...map.keys()]);
   }
 
   *entries(): Iterable<readonly [Key, Value]> {

@@ -109,15 +109,15 @@ export class TreeIndex {
   }
 
   /** Whether a lookup has the same result in another tree; a path is compared by its kind: its mode, a folder, or nothing. */
-  hasSameResult(other: TreeIndex, key: string): boolean {
-    const lists = key.startsWith(NAME) || key.startsWith(ALIKE);
-    if (!lists) return this.#kindAt(key) === other.#kindAt(key);
+  hasSameResult(index: TreeIndex, key: string): boolean {
+    const isList = key.startsWith(NAME) || key.startsWith(ALIKE);
+    if (!isList) return this.#kindAt(key) === index.#kindAt(key);
     if (
       key.startsWith(ALIKE) &&
-      this.#kindAt(key.slice(ALIKE.length)) !== other.#kindAt(key.slice(ALIKE.length))
+      this.#kindAt(key.slice(ALIKE.length)) !== index.#kindAt(key.slice(ALIKE.length))
     )
       return false;
-    const [mine, theirs] = [this.#listFor(key), other.#listFor(key)];
+    const [mine, theirs] = [this.#listFor(key), index.#listFor(key)];
     return mine.length === theirs.length && mine.every((path, at) => path === theirs[at]);
   }
 

@@ -7,8 +7,8 @@ import { GitError } from '../repository.ts';
 const maxObjectBytes = 100 * 1024 * 1024;
 
 /**
- * isomorphic-git as an object reader. It holds whole packs in memory while it is in use, so it serves a single
- * operation only.
+ * isomorphic-git as an object reader. It loads whole packs into memory while it is in use, so it is for a single
+ * operation.
  */
 export class PackedObjects implements ObjectReader {
   readonly #gitdir: string;

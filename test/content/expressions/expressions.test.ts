@@ -28,7 +28,7 @@ describe('expressions', () => {
     expect(evaluateMarkdown(page, { scope, ...(only === undefined ? {} : { only }) })).toBe(shows);
   });
 
-  it('end with a value or an error for any text', () => {
+  it('return a value or throw an error for any text', () => {
     const part = fc.constantFrom(
       '(',
       ')',

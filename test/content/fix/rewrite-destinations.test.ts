@@ -80,7 +80,7 @@ describe('rewriteDestinations', () => {
     );
   });
 
-  it('takes a place that is not there, or says something else, for a refusal', () => {
+  it('refuses a position that does not exist or has another text', () => {
     const [reference] = referencesOf('[a](old.md)');
     const edit = {
       line: 1,

@@ -34,7 +34,7 @@ it.each(cases)('$name', ({ path, text, entries = {}, problems = [] }) => {
   }
 });
 
-it('answers for every text, and never with half a glossary', () => {
+it('has a result for every text, and never a partial glossary', () => {
   const many = Array.from({ length: 1_001 }, (_, at) => `term ${at}: {de: x}`).join('\n');
   const hostile = [
     '['.repeat(30_000),
@@ -53,7 +53,7 @@ it('answers for every text, and never with half a glossary', () => {
   );
 });
 
-it('knows the languages that the platform knows', () => {
+it('has the same languages as the platform', () => {
   expect(knownLanguages).toEqual(translationLanguages);
   expect(['de-AT', 'pt-BR', 'pt-PT', 'nb', 'zh-CN'].map(languageOf)).toEqual([
     'de',

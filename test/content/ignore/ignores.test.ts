@@ -65,7 +65,7 @@ describe('compileGlob', () => {
     },
   );
 
-  it('takes no trap', () => {
+  it('is not slowed down by hostile text', () => {
     // A backtracking matcher would not come to an end with these.
     expect(compileGlob(`${'*a'.repeat(200)}b`)('a'.repeat(4_000))).toBe(false);
     expect(compileGlob(`${'**/a/'.repeat(100)}b`)('a/'.repeat(2_000))).toBe(false);
@@ -83,7 +83,7 @@ describe('comments', () => {
     },
   );
 
-  it('says in place of the verdict why the link does not count', () => {
+  it('states in the verdict why the link does not count', () => {
     const page = '<!-- docloom-ignore-next-line: moved  soon -->\n[a](gone.md)';
     expect(ignoresOf(page).apply(analyse(page).links)).toMatchObject([
       { status: 'unchecked', rule: null, suggestion: null, message: 'Ignored: moved soon' },
@@ -114,7 +114,7 @@ describe('rules of another severity', () => {
   const apply = (severity: 'off' | 'warning') =>
     ignoresOf('', [{ rule: 'missing-page', severity }]).apply(analyse('[a](gone.md)').links);
 
-  it('turned off, it says so in place of the verdict', () => {
+  it('turned off, the verdict states it', () => {
     expect(apply('off')).toMatchObject([
       {
         status: 'unchecked',
@@ -125,7 +125,7 @@ describe('rules of another severity', () => {
     ]);
   });
 
-  it('warns with what it would have said', () => {
+  it('warns with the message of the verdict', () => {
     const [broken] = analyse('[a](gone.md)').links;
     expect(apply('warning')).toMatchObject([
       { status: 'unchecked', rule: null, warning: { rule: 'missing-page', message: broken?.message } },

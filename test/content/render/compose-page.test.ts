@@ -27,7 +27,7 @@ async function compose({ format: name, page, files }: Omit<Row, 'name' | 'shows'
   return { ...composed, parts };
 }
 
-describe('a page with the files that it takes in', () => {
+describe('a page with the files that it includes', () => {
   it.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const { text, origins } = await compose(row);
     expect(text).toBe(row.shows);
@@ -42,7 +42,7 @@ describe('a page with the files that it takes in', () => {
     }
   });
 
-  it('ends with a note where files take each other in without end, or are too much', async () => {
+  it('ends with a notice when files include each other endlessly, or are too large', async () => {
     const twice = (at: number) => `{{#include ${at}.md}}\n{{#include ${at}.md}}\n`;
     const chain = Array.from({ length: 14 }, (_, at) => [`src/${at}.md`, twice(at + 1)] as const);
     const files = {

@@ -225,7 +225,7 @@ describe('anchors', () => {
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('fixtures', path));
 
-  test.each(pages)('%s has every anchor that the link check knows', async (path) => {
+  test.each(pages)('%s has every anchor that the link check accepts', async (path) => {
     const bytes = readFileSync(path);
     const facts = readFacts(path, bytes);
     const rendered = await renderPage(bytes.toString('utf8'));

@@ -33,7 +33,7 @@ async function allFiles(folder: string): Promise<string> {
 }
 
 describe.runIf(platform() === 'linux')('credentials and addresses', () => {
-  it('stand in no argument of a process, and in no file of the cache', async () => {
+  it('are in no argument of a process, and in no file of the cache', async () => {
     const origin = await createGitRepo(join(root, 'a.git'));
     await origin.commit({ 'a.md': 'a' });
     const directory = join(root, 'cache');

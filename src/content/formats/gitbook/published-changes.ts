@@ -28,7 +28,7 @@ export function changesBetween(older: Published, newer: Published): Iterable<Rep
 function addChanges(changes: Set<RepoPath>, older: PublishedSpace, newer: PublishedSpace): boolean {
   if (older === newer) return true;
   const changedKeys = (map: 'listed' | 'paths') =>
-    (newer[map] as LayeredMap<string, unknown>).keysApart(older[map] as LayeredMap<string, unknown>);
+    (newer[map] as LayeredMap<string, unknown>).differingKeys(older[map] as LayeredMap<string, unknown>);
   // Where nothing is listed, everything is published.
   if ((older.listed.size === 0) !== (newer.listed.size === 0)) return false;
   const add = (path: RepoPath) => {
