@@ -4,6 +4,7 @@ import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
 import { changeRequests } from './schema/content.ts';
 import { users } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 
 export type ChangeRequestRow = typeof changeRequests.$inferSelect;
 
@@ -125,9 +126,7 @@ export async function countChangeRequests(
       draft: ofStatus('draft'),
     })
     .from(changeRequests)
-    .where(
-      sql`${changeRequests.spaceId} in (select json_array_elements_text(${JSON.stringify(spaceIds)}::json))`,
-    )
+    .where(sql`${changeRequests.spaceId} in ${textRows(spaceIds)}`)
     .groupBy(changeRequests.spaceId);
   return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 }

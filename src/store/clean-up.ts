@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import { answers, deliveries, reports } from './schema/github.ts';
 import { gitOperations, spaces } from './schema/platform.ts';
@@ -63,10 +64,6 @@ export async function removeOldRows(
   };
 }
 
-function daysAgo(days: number): SQL {
-  return sql`now() - make_interval(days => ${days})`;
-}
-
 async function removeAll(db: Db, signal: AbortSignal, statement: SQL): Promise<number> {
   for (let removed = 0; ; ) {
     signal.throwIfAborted();
@@ -86,7 +83,7 @@ export async function purgeSpaces(db: Db, signal: AbortSignal): Promise<number> 
     signal.throwIfAborted();
     const { rowCount } = await db.execute(sql`
       delete from ${spaces} where id in (
-        select id from ${spaces} where deleted_at <= now() - make_interval(days => ${RESTORABLE_DAYS})
+        select id from ${spaces} where deleted_at <= ${daysAgo(RESTORABLE_DAYS)}
         order by deleted_at limit 1 for update skip locked)`);
     if (rowCount === 0) return purged;
   }

@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { isBeyond, type PositionKey, positionAtEnd } from './positions.ts';
 import { collections, spaces } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
 
@@ -60,7 +61,7 @@ export async function listCollections(
   const matching = and(
     eq(collections.organizationId, organizationId),
     options.nested ? undefined : isNull(collections.parentId),
-    options.ids === null ? undefined : sql`${collections.id} in ${idsOf(options.ids)}`,
+    options.ids === null ? undefined : sql`${collections.id} in ${textRows(options.ids)}`,
   );
   const [total] = await db.select({ count: count() }).from(collections).where(matching);
   const rows = await db
@@ -139,7 +140,7 @@ export async function transferCollections(
   ids: readonly string[],
   target: { readonly organizationId: string; readonly parentId: string | null },
 ): Promise<void> {
-  const all = idsOf(ids);
+  const all = textRows(ids);
   await db.execute(sql`
     with behind as materialized (select ${positionAtEnd(target.organizationId, 0)} as position),
       ordered as materialized (
@@ -154,8 +155,4 @@ export async function transferCollections(
       parent_id = case when ${collections.id} = ${rootId} then ${target.parentId} else parent_id end,
       position = behind.position + ordered.nth
     from ordered, behind where ${collections.id} = ordered.id`);
-}
-
-function idsOf(ids: readonly string[]): SQL {
-  return sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 }

@@ -3,6 +3,7 @@ import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import { contentIds } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 
 /** What an id is assigned to: a page or file by its path in the repository, another navigation entry by its position. */
 export interface ContentKey {
@@ -41,10 +42,7 @@ export async function saveContentIds(
         and(
           eq(contentIds.spaceId, spaceId),
           eq(contentIds.kind, kind),
-          inArray(
-            contentIds.gitPath,
-            sql`(select json_array_elements_text(${JSON.stringify(members.map((member) => member.gitPath))}::json))`,
-          ),
+          inArray(contentIds.gitPath, textRows(members.map((member) => member.gitPath))),
         ),
       );
   }

@@ -3,6 +3,7 @@ import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import { bindings, repositories } from './schema/github.ts';
 import { type ExternalState, externalLinks, externalUses } from './schema/sync.ts';
+import { textRows } from './text-rows.ts';
 
 export type ExternalLink = typeof externalLinks.$inferSelect;
 export type ExternalUse = Pick<
@@ -149,9 +150,7 @@ export async function loadCheckedExternalLinks(
   const rows = await db
     .select()
     .from(externalLinks)
-    .where(
-      sql`${externalLinks.url} in (select json_array_elements_text(${JSON.stringify(urls)}::json)) and ${externalLinks.checkedAt} is not null`,
-    );
+    .where(sql`${externalLinks.url} in ${textRows(urls)} and ${externalLinks.checkedAt} is not null`);
   return new Map(rows.map((row) => [row.url, row]));
 }
 

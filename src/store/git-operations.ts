@@ -3,6 +3,7 @@ import type { Db } from './db.ts';
 import type { Notices, RevisionCounts } from './revisions.ts';
 import { revisions } from './schema/content.ts';
 import { gitOperations } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 
 export type GitOperationRow = typeof gitOperations.$inferSelect;
 
@@ -49,12 +50,7 @@ export async function hasOpenOperations(db: Db, spaceIds: readonly string[]): Pr
   const rows = await db
     .select({ id: gitOperations.id })
     .from(gitOperations)
-    .where(
-      and(
-        sql`${gitOperations.spaceId} in (select json_array_elements_text(${JSON.stringify(spaceIds)}::json))`,
-        isOpen(),
-      ),
-    )
+    .where(and(sql`${gitOperations.spaceId} in ${textRows(spaceIds)}`, isOpen()))
     .limit(1);
   return rows.length > 0;
 }

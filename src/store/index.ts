@@ -1,4 +1,5 @@
 /** The store room: the database, its queries, named by intent, and the blob store. */
+export * from './age-keys.ts';
 export * from './answers.ts';
 export * from './bindings.ts';
 export { BlobMissing, type BlobStore, openBlobs } from './blobs.ts';

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, inArray, lt, max, notInArray, sql } from 'drizzle-orm';
+import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
-import type { AgeKey } from './organizations.ts';
 import { openapiOperations, openapiSpecs, openapiUploads, openapiVersions } from './schema/openapi.ts';
+import { textRows } from './text-rows.ts';
 
 export type OpenApiSpecRow = typeof openapiSpecs.$inferSelect;
 export type OpenApiOperationRow = typeof openapiOperations.$inferSelect;
@@ -60,14 +61,7 @@ export async function listSpecs(
   const rows = await db
     .select()
     .from(openapiSpecs)
-    .where(
-      and(
-        matching,
-        options.after
-          ? sql`(${openapiSpecs.createdAt}, ${openapiSpecs.id}) > (${options.after.createdAt.toISOString()}::timestamptz, ${options.after.id})`
-          : undefined,
-      ),
-    )
+    .where(and(matching, isYounger(openapiSpecs, options.after)))
     .orderBy(asc(openapiSpecs.createdAt), asc(openapiSpecs.id))
     .limit(options.limit);
   return { count: total?.count ?? 0, rows };
@@ -294,7 +288,7 @@ export async function findSpecsNamed(
   names: readonly string[],
 ): Promise<readonly OpenApiSpecRow[]> {
   if (names.length === 0) return [];
-  const named = sql`(select json_array_elements_text(${JSON.stringify(names)}::json))`;
+  const named = textRows(names);
   return await db
     .select()
     .from(openapiSpecs)

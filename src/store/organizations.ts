@@ -1,15 +1,10 @@
 import { and, asc, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { members, organizations, users } from './schema/platform.ts';
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 export type UserRow = typeof users.$inferSelect;
-
-/** Where the next page of a list that is ordered by age starts. */
-export interface AgeKey {
-  readonly createdAt: Date;
-  readonly id: string;
-}
 
 /** Inserts an organization with its first administrator. */
 export async function insertOrganization(
@@ -55,14 +50,7 @@ export async function listOrganizations(
   const rows = await db
     .select()
     .from(organizations)
-    .where(
-      and(
-        among,
-        options.after
-          ? sql`(${organizations.createdAt}, ${organizations.id}) > (${options.after.createdAt.toISOString()}::timestamptz, ${options.after.id})`
-          : undefined,
-      ),
-    )
+    .where(and(among, isYounger(organizations, options.after)))
     .orderBy(asc(organizations.createdAt), asc(organizations.id))
     .limit(options.limit);
   return { count: total?.count ?? 0, rows };

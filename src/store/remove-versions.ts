@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import {
   changeRequests,
@@ -12,6 +13,7 @@ import {
 } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
 import { lockSpaceForUpdate } from './spaces.ts';
+import { textRows } from './text-rows.ts';
 
 /** How long old revisions are retained; `docs/operation.md` states the same. */
 export const RETAINED_REVISIONS = {
@@ -53,12 +55,12 @@ async function listSpacesWithOldVersions(db: Db, retained: RetainedRevisions): P
 /** Locks the space, as every writer of its content does, so that nothing is written between selecting and deleting. */
 async function removeVersionsOfSpace(tx: Db, spaceId: string, retained: RetainedRevisions): Promise<number> {
   if ((await lockSpaceForUpdate(tx, spaceId)) === null) return 0;
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute<{ history_id: string }>(sql`
     delete from ${revisions} where space_id = ${spaceId}
       and id not in (${neededRevisions(sql`space_id = ${spaceId}`, retained)})
     returning history_id`);
   if (rows.length === 0) return 0;
-  const touched = sql`(select json_array_elements_text(${JSON.stringify([...new Set(rows.map((row) => row['history_id']))])}::json))`;
+  const touched = textRows([...new Set(rows.map((row) => row.history_id))]);
   await tx.execute(sql`
     delete from ${histories} where id in ${touched}
       and not exists (select 1 from ${revisions} where history_id = ${histories}.id)`);
@@ -100,8 +102,4 @@ function neededRevisions(where: SQL, { newest, days, standaloneDays }: RetainedR
     select id from ${revisions} as last where history_id in (select history_id from needed)
       and not exists (select 1 from ${revisions} as later
         where later.history_id = last.history_id and later.version > last.version)`;
-}
-
-function daysAgo(days: number): SQL {
-  return sql`(now() - make_interval(days => ${days}))`;
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { revisions } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 
 /** The content of a space that readers see, and what a search in it needs. */
 export interface SpaceScope {
@@ -34,9 +35,7 @@ export async function loadSearchScopes(
       and(
         eq(spaces.organizationId, organizationId),
         isNull(spaces.deletedAt),
-        ids === null
-          ? undefined
-          : sql`${spaces.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+        ids === null ? undefined : sql`${spaces.id} in ${textRows(ids)}`,
       ),
     );
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { pages, sections } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 import type { Version } from './versions.ts';
 
 /** A condition on sections: see SearchTerm of the content engine. */
@@ -132,7 +133,7 @@ export async function loadFoundPages(
   perPage: number,
 ): Promise<ReadonlyMap<string, FoundPage>> {
   if (pageIds.length === 0) return new Map();
-  const ids = sql`(select json_array_elements_text(${JSON.stringify(pageIds)}::json))`;
+  const ids = textRows(pageIds);
   const matches =
     search.mode === 'inside'
       ? isInside(search)

@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { toStorableText } from './insert-rows.ts';
 import { sections } from './schema/content.ts';
+import { textRows } from './text-rows.ts';
 
 /** A section of a page, with the words by which search finds it. */
 export interface NewSection {
@@ -25,12 +26,7 @@ export async function touchSections(db: Db, setIds: readonly string[]): Promise<
   const rows = await db
     .update(sections)
     .set({ lastNeededAt: sql`now()` })
-    .where(
-      sql`${sections.ordinal} = 0 and ${inArray(
-        sections.setId,
-        sql`(select json_array_elements_text(${JSON.stringify(setIds)}::json))`,
-      )}`,
-    )
+    .where(sql`${sections.ordinal} = 0 and ${inArray(sections.setId, textRows(setIds))}`)
     .returning({ setId: sections.setId });
   return new Set(rows.map((row) => row.setId));
 }

@@ -1,7 +1,9 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import { isBeyond, type PositionKey, positionAtEnd } from './positions.ts';
 import { spaces } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 
 export type SpaceRow = typeof spaces.$inferSelect;
 
@@ -62,9 +64,7 @@ export async function listSpacesOf(db: Db, collectionIds: readonly string[]): Pr
   return await db
     .select()
     .from(spaces)
-    .where(
-      sql`${spaces.parentId} in (select json_array_elements_text(${JSON.stringify(collectionIds)}::json))`,
-    );
+    .where(sql`${spaces.parentId} in ${textRows(collectionIds)}`);
 }
 
 /** The number of spaces of an organization, and those after `after` in their order. */
@@ -88,9 +88,7 @@ export async function listSpaces(
     eq(spaces.organizationId, organizationId),
     isOfKind(kind),
     parentId === undefined ? undefined : eq(spaces.parentId, parentId),
-    ids === null
-      ? undefined
-      : sql`${spaces.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    ids === null ? undefined : sql`${spaces.id} in ${textRows(ids)}`,
   );
   const by = order === 'asc' ? asc : desc;
   const [total] = await db.select({ count: count() }).from(spaces).where(matching);
@@ -165,7 +163,7 @@ export async function restoreSpace(db: Db, id: string): Promise<SpaceRow | null>
 }
 
 function isRestorable(): SQL {
-  return sql`${spaces.deletedAt} > now() - make_interval(days => ${RESTORABLE_DAYS})`;
+  return sql`${spaces.deletedAt} > ${daysAgo(RESTORABLE_DAYS)}`;
 }
 
 function isOfKind(kind: 'live' | 'restorable') {

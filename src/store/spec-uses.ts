@@ -3,6 +3,7 @@ import type { Db } from './db.ts';
 import type { LinkLocation } from './links.ts';
 import { entries, links, pages } from './schema/content.ts';
 import type { SpaceScope } from './search-scopes.ts';
+import { textRows } from './text-rows.ts';
 
 /** A use of a specification: a link to it or, at line 0 and with the path `/` + id, a page that is computed from it. */
 export interface SpecUse extends LinkLocation {
@@ -45,8 +46,7 @@ function usesIn(scopes: readonly SpaceScope[], names: readonly string[]): SQL {
     ),
     sql`, `,
   );
-  const isNamed = (name: SQL) =>
-    sql`${name} in (select json_array_elements_text(${JSON.stringify(names)}::json))`;
+  const isNamed = (name: SQL) => sql`${name} in ${textRows(names)}`;
   return sql`
     with scopes(space_id, history_id, version) as (values ${versions})
     select v.space_id as "spaceId", e.path as "gitPath", l.ordinal, e.page_id as "pageId",

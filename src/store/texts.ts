@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { texts } from './schema/content.ts';
+import { textRows } from './text-rows.ts';
 
 export interface Text {
   readonly oid: string;
@@ -29,7 +30,7 @@ export async function findTexts(db: Db, oids: readonly string[]): Promise<Readon
       // In a fixed order, so that two transactions with the same texts cannot deadlock.
       inArray(
         texts.oid,
-        sql`(select oid from ${texts} where oid in (select json_array_elements_text(${JSON.stringify(oids)}::json)) order by oid for update)`,
+        sql`(select oid from ${texts} where oid in ${textRows(oids)} order by oid for update)`,
       ),
     )
     .returning({ oid: texts.oid });

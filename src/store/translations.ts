@@ -1,8 +1,9 @@
 import { and, asc, count, eq, inArray, max, sql } from 'drizzle-orm';
+import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
-import type { AgeKey } from './organizations.ts';
 import { translationMemory, translations } from './schema/translations.ts';
+import { textRows } from './text-rows.ts';
 
 export type TranslationRow = typeof translations.$inferSelect;
 export type MemoryRow = typeof translationMemory.$inferSelect;
@@ -47,22 +48,13 @@ export async function listTranslations(
   const { spaceIds, after, limit } = options;
   const matching = and(
     eq(translations.organizationId, organizationId),
-    spaceIds === null
-      ? undefined
-      : sql`${translations.sourceSpaceId} in (select json_array_elements_text(${JSON.stringify(spaceIds)}::json))`,
+    spaceIds === null ? undefined : sql`${translations.sourceSpaceId} in ${textRows(spaceIds)}`,
   );
   const [total] = await db.select({ count: count() }).from(translations).where(matching);
   const rows = await db
     .select()
     .from(translations)
-    .where(
-      and(
-        matching,
-        after
-          ? sql`(${translations.createdAt}, ${translations.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id})`
-          : undefined,
-      ),
-    )
+    .where(and(matching, isYounger(translations, after)))
     .orderBy(asc(translations.createdAt), asc(translations.id))
     .limit(limit);
   return { count: total?.count ?? 0, rows };
@@ -174,7 +166,7 @@ export async function loadMemory(
     .where(
       and(
         eq(translationMemory.translationId, translationId),
-        sql`${translationMemory.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`,
+        sql`${translationMemory.key} in ${textRows(keys)}`,
       ),
     );
   return new Map(rows.map((row) => [row.key, row]));
@@ -189,7 +181,7 @@ export async function insertWanted(
   if (first === undefined) return;
   await db.execute(sql`
     delete from ${translationMemory} where translation_id = ${first.translationId} and origin = 'refused'
-      and key in (select json_array_elements_text(${JSON.stringify(rows.map((row) => row.key))}::json))
+      and key in ${textRows(rows.map((row) => row.key))}
   `);
   await insertRows(db, translationMemory, rows, { skipExisting: true });
 }
@@ -266,7 +258,7 @@ export async function deleteMachineTranslations(
       and(
         eq(translationMemory.translationId, translationId),
         eq(translationMemory.origin, 'machine'),
-        sql`${translationMemory.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`,
+        sql`${translationMemory.key} in ${textRows(keys)}`,
       ),
     );
 }
