@@ -147,7 +147,7 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   if (site === null) return 'the site has no configuration';
   const { base, trailingSlash } = site;
   if (base === null || trailingSlash === null)
-    return `only running ${site.config} tells where pages are on their host`;
+    return `the addresses of pages on their host are known only by running ${site.config}`;
   const slash = trailingSlash === true ? '/' : '';
   const written = (plain: string) => (plain === '' ? '/' : `/${plain}${slash}`);
   for (const folder of [...site.staticFolders, site.folder]) {

@@ -64,7 +64,7 @@ function redirectTable({ repository, directory }: PublishedFiles): RedirectTable
     repository.index.entry(file) === undefined &&
     repository.index.entry(joinFolder(directory, 'book.json')) !== undefined
   ) {
-    return `${joinFolder(directory, 'book.json')} has no place for redirects that GitBook reads`;
+    return `GitBook reads no redirects from ${joinFolder(directory, 'book.json')}`;
   }
   const text = repository.text(file) ?? '';
   const { root } = readSpaceConfig(repository, directory);

@@ -52,7 +52,9 @@ function configure(move: SpaceMove): ConfigurationChange {
       languages.map((language) => changed(`${language}/${own}`)?.replace(`${language}/`, '')).find(Boolean);
     if (to === null || to === undefined) return null;
     if (key === null || !ADDRESS_KEYS.test(key)) {
-      return path.includes('/') ? { notice: `${value} is now /${to}/. Change it where that is meant` } : null;
+      return path.includes('/')
+        ? { notice: `${value} is now /${to}/. Change it if it means that page` }
+        : null;
     }
     const base =
       path.startsWith('/') && trimSlashes(path) !== own && config.basePath ? `${config.basePath}/` : '';
@@ -104,13 +106,13 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   const withBase = (plain: string) =>
     config.basePath ? `/${config.basePath}${written(plain)}` : written(plain);
   if (config.basePath === null || config.trailingSlash === null)
-    return `only running ${file} tells where pages are on their host`;
+    return `the addresses of pages on their host are known only by running ${file}`;
   const onHost = hostRedirectTable(space, `${config.publicFolder}/_redirects`, withBase);
   if (onHost !== null) return onHost;
-  if (text === null || settings === null) return `${file} cannot be edited with certainty`;
+  if (text === null || settings === null) return `${file} cannot be edited safely`;
   const table = groupOfKey(text, settings, 'redirects', '{');
   if (table === null && settings.keys.includes('redirects'))
-    return `the redirects of ${file} are made by a program`;
+    return `the redirects of ${file} are computed by code`;
   return {
     file,
     entries: table === null ? [] : entriesOf(text, table, config),

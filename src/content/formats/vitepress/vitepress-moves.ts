@@ -71,7 +71,7 @@ function linkChange({ move, site, pages, literal, all }: ConfiguredLink): Script
     const start = `/${newBase.replace(/^\//, '')}`;
     if (!address.startsWith(start))
       return {
-        notice: `${value} is below the base ${base}, but its page moved out of it: it is now ${address}`,
+        notice: `${value} is below the base ${base}, but its page moved out of it: it is now ${address}. Change the link`,
       };
     return unlessEqual(value, (path.startsWith('/') ? '/' : '') + address.slice(start.length) + tail);
   }
@@ -128,7 +128,7 @@ function mention(value: string, pages: ConfiguredLink['pages']): ScriptChange {
   if (!/^\/./.test(value)) return null;
   const found = pages.get(plainAddress(value.replace(/[?#].*$/, '')));
   if (found === undefined || found.after === null || found.after === plainAddress(value)) return null;
-  return { notice: `${value} is now /${found.after}. Change it where that is meant` };
+  return { notice: `${value} is now /${found.after}. Change it if it means that page` };
 }
 
 function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
@@ -155,7 +155,7 @@ function redirects(space: PublishedFiles): RedirectTable | string {
   if (site === null) return 'VitePress has no redirects of its own';
   const { base } = site;
   if (base === null || !site.knowsPublicFolder)
-    return `only running ${site.config} tells where the site stands on its host`;
+    return `the path of the site on its host is known only by running ${site.config}`;
   const file = joinPath(site.publicFolder, '_redirects');
   // New addresses get the extension of the existing ones.
   const ending = /\.html(?:\s|$)/.test(space.repository.text(file) ?? '') ? '.html' : '';
