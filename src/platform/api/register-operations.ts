@@ -12,7 +12,7 @@ import {
 import { authenticate } from '../access/authenticate.ts';
 import { nobody } from '../access/caller.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { AnswerMemory } from './answer-memory.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { compileRequestCheck } from './check-request.ts';
 import { type Handler, type HandlersOf, NotModified, SerializedAnswer } from './handler.ts';
 import { serializerOf } from './serializer-of.ts';
@@ -23,7 +23,7 @@ export function registerOperations(
   deps: PlatformDeps,
   handlers: { readonly [Name in Area]: HandlersOf<Name> },
 ): void {
-  const answers = new AnswerMemory();
+  const answers = new AnswerCache();
   for (const { area, name, operation } of listAreas()) {
     const check = compileRequestCheck(operation);
     const hasHeaders = listHeaders(operation).length > 0;
@@ -101,7 +101,7 @@ class CachedAnswer extends Error {
 }
 
 /** Serializes an answer by its schema, and caches it if it has a version. */
-function serialize(reply: FastifyReply, answer: unknown, answers: AnswerMemory): string {
+function serialize(reply: FastifyReply, answer: unknown, answers: AnswerCache): string {
   const text = reply.type(json).serialize(answer as object) as string;
   const etag = reply.getHeader('etag');
   if (typeof etag === 'string') answers.set(etag, text);
@@ -113,7 +113,7 @@ function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   version: string,
-  answers: AnswerMemory,
+  answers: AnswerCache,
 ): string {
   const hash = createHash('sha256').update(`${request.url}\n${version}`).digest('base64url').slice(0, 27);
   const etag = `"${hash}"`;

@@ -49,13 +49,13 @@ export async function mergeChangeRequest(
     directory: current.revision.directory,
     readBlobs: createStoredReader(deps),
     origin: current.revision.origin as RevisionOrigin,
-    keepMoves: true,
-    beside: { head: head.rows, base: base.rows },
+    becomesCurrent: true,
+    draft: { head: head.rows, base: base.rows },
   });
   const written = await deps.db.transaction(async (tx) => {
     const revision = await writeRevision(
       tx,
-      { space, base: current.revision, ...content, place: 'after' },
+      { space, base: current.revision, ...content, history: 'same' },
       {
         type: 'merge',
         parents: [current.revision.id, head.revision.id],
@@ -80,7 +80,7 @@ export async function mergeChangeRequest(
     });
     return revision;
   });
-  deps.deriver.memory.remember({ ...written, commitOid: null }, content.derived.rows);
+  deps.deriver.contents.set({ ...written, commitOid: null }, content.derived.rows);
 }
 
 /** Merges what has changed in the space since into a change request. */

@@ -44,9 +44,9 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     directory: head.directory,
     readBlobs: createStoredReader(deps, fresh),
     origin: head.origin as RevisionOrigin,
-    keepMoves: false,
-    beside: {
-      head: await deps.deriver.memory.load(deps.db, head),
+    becomesCurrent: false,
+    draft: {
+      head: await deps.deriver.contents.load(deps.db, head),
       base: (await loadContent(deps, space, row.baseRevisionId)).rows,
     },
   });
@@ -62,7 +62,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
             space,
             base: head,
             ...content,
-            place: row.revisionId === row.baseRevisionId ? 'beside' : 'after',
+            history: row.revisionId === row.baseRevisionId ? 'new' : 'same',
           },
           { type, directory: head.directory, format: content.format, origin: head.origin },
         );
@@ -81,5 +81,5 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     await updateRevisionCounts(tx, revision.id, { ...(revision.counts as RevisionCounts), introduced });
     return revision;
   });
-  if (written) deps.deriver.memory.remember({ ...written, commitOid: null }, content.derived.rows);
+  if (written) deps.deriver.contents.set({ ...written, commitOid: null }, content.derived.rows);
 }

@@ -8,7 +8,7 @@ import {
 import type { Handler, HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { downloadFile } from './download-file.ts';
-import { NavigationMemory } from './navigation-memory.ts';
+import { NavigationCache } from './navigation-cache.ts';
 import {
   readFile,
   readFiles,
@@ -27,7 +27,7 @@ type ReadHandlers = {
 
 /** The reads of the current content, and the same reads of any revision and any change request. */
 export function contentHandlers(deps: PlatformDeps): HandlersOf<'content'> {
-  const navigations = new NavigationMemory();
+  const navigations = new NavigationCache();
   const handlers: ReadHandlers = {
     getContent: (input) => readRevision(deps, input),
     listPages: (input) => readPages(deps, input),

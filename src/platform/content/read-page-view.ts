@@ -10,7 +10,7 @@ import { presentGitInfo } from '../spaces/present-space.ts';
 import { partPaths } from './compose-row.ts';
 import { listComputedLinks } from './computed-links.ts';
 import { type ContentParams, locateContent, versionOf } from './locate-content.ts';
-import type { NavigationMemory } from './navigation-memory.ts';
+import type { NavigationCache } from './navigation-cache.ts';
 import { presentCommit, presentPage } from './present-content.ts';
 import { presentLink, presentLocation, presentTarget, statusOf } from './present-links.ts';
 import { indexLinks, MAX_LINKS, readBody, textNotStored } from './read-body.ts';
@@ -21,7 +21,7 @@ const BACKLINKS_SHOWN = 100;
 /** A page with everything needed to show it, in the same form as the separate reads return it. */
 export async function readPageView(
   deps: PlatformDeps,
-  navigations: NavigationMemory,
+  navigations: NavigationCache,
   input: {
     readonly caller: Caller;
     readonly params: ContentParams & { readonly pageId: string };

@@ -36,7 +36,7 @@ export async function loadEdited(
 ): Promise<EditedSpace | null> {
   if (space.syncedRevisionId === current.id) return null;
   const synced = await loadSynced(deps, space);
-  const files = toFiles({ revision: current, rows: await deps.deriver.memory.load(deps.db, current) });
+  const files = toFiles({ revision: current, rows: await deps.deriver.contents.load(deps.db, current) });
   const known = new Set<string>();
   for (const { oid } of synced.values()) known.add(oid);
   const edited = new Set<string>();

@@ -37,7 +37,7 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
   const written = await deps.db.transaction(async (tx) => {
     const revision = await writeRevision(
       tx,
-      { space, base: current, ...content, place: run.standalone ? 'beside' : 'after' },
+      { space, base: current, ...content, history: run.standalone ? 'new' : 'same' },
       {
         ...factsOf(context, outcome),
         standalone: run.standalone,
@@ -60,7 +60,7 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
     }
     return revision;
   });
-  deps.deriver.memory.remember({ ...written, commitOid: source.oid }, content.derived.rows);
+  deps.deriver.contents.set({ ...written, commitOid: source.oid }, content.derived.rows);
   // The revision is written already, so a failure here must not fail the operation.
   await refreshStatistics(deps.db, content.derived.changes).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'The statistics of the database were not refreshed.');
@@ -76,7 +76,7 @@ export async function writeBranchRevision(
   return await context.deps.db.transaction((tx) =>
     writeRevision(
       tx,
-      { space, base: current, ...content, place: 'beside' },
+      { space, base: current, ...content, history: 'new' },
       { ...factsOf(context, outcome), standalone: true },
     ),
   );
@@ -134,7 +134,7 @@ export async function publishUnchanged(
       ...(syncedRevisionId == null ? {} : { syncedRevisionId }),
     });
   });
-  if (content) deps.deriver.memory.remember({ ...current, commitOid: source.oid }, content.derived.rows);
+  if (content) deps.deriver.contents.set({ ...current, commitOid: source.oid }, content.derived.rows);
 }
 
 async function completeOperation(

@@ -257,8 +257,7 @@ async function completeExport(
     });
     await markSynced(tx, space.id, { syncedRevisionId: current.revision.id, gitSync: gitSyncOf(request) });
   });
-  if (isOwnBranch && !isBehind)
-    deps.deriver.memory.remember({ ...current.revision, commitOid }, current.rows);
+  if (isOwnBranch && !isBehind) deps.deriver.contents.set({ ...current.revision, commitOid }, current.rows);
 }
 
 function describe(commitOid: string, ref: string): string {

@@ -92,7 +92,7 @@ async function applyEdits(
   if (!carried.hasEdits) return { tree, space, syncedRevisionId: null };
   if (carried.isStillSynced) return { tree: carried.tree, space, syncedRevisionId: space.syncedRevisionId };
   // The branch's own content is stored as a revision, too, so that an export can find out what was edited here.
-  const tip = await deriveCommit(context, commit, tree, { keepMoves: false });
+  const tip = await deriveCommit(context, commit, tree, { becomesCurrent: false });
   const { id } = await writeBranchRevision(context, { space, current, source, content: tip });
   const fresh = await loadSpace(deps.db, space.id);
   if (!fresh)
@@ -134,7 +134,7 @@ async function deriveCommit(
   context: OperationContext,
   { space, current, repository, remote, request, source, refused, edits }: FetchedCommit,
   tree: readonly TreeEntry[],
-  options: { readonly keepMoves: boolean } = { keepMoves: !context.run.standalone },
+  options: { readonly becomesCurrent: boolean } = { becomesCurrent: !context.run.standalone },
 ): Promise<DerivedRevision> {
   const { deps, run, signal } = context;
   const readStored = createStoredReader(deps);

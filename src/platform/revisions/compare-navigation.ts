@@ -1,7 +1,7 @@
 import type { Page } from '../../content/index.ts';
 import { MAX_DEPTH } from './derive-pages.ts';
 
-/** An entry of the navigation that has the same position as before, but other content or another object. */
+/** An entry of the navigation with the same position as before, but with other content or as another object. */
 export interface ChangedPage {
   readonly before: Page;
   readonly page: Page;
@@ -9,7 +9,7 @@ export interface ChangedPage {
   readonly isBelowHidden: boolean;
 }
 
-/** The entries that are not the same objects; null where an entry was added, removed, moved, hidden or shown. */
+/** The entries that are not the same objects; null if an entry was added, removed, moved, hidden or shown. */
 export function compareNavigation(
   before: readonly Page[],
   after: readonly Page[],
@@ -26,18 +26,18 @@ export function compareNavigation(
     if (older === newer) return true;
     // Entries nested this deep are moved up, so their position is not that of the navigation.
     if (older.length !== newer.length || depth >= MAX_DEPTH) return false;
-    return newer.every((page, at) => {
-      const old = older[at];
+    return newer.every((page, index) => {
+      const old = older[index];
       if (old === page) return true;
-      if (old === undefined || !standsAlike(old, page)) return false;
+      if (old === undefined || !hasSamePosition(old, page)) return false;
       changed.push({ before: old, page, isBelowHidden });
       return compare(old.pages, page.pages, isBelowHidden || page.hidden, depth + 1);
     });
   }
 }
 
-/** Whether both have the same name and position, and what is below is shown or hidden alike. */
-function standsAlike(a: Page, b: Page): boolean {
+/** Whether both have the same name and position, and are both shown or both hidden. */
+function hasSamePosition(a: Page, b: Page): boolean {
   return (
     a.type === b.type && a.file === b.file && a.path === b.path && a.href === b.href && a.hidden === b.hidden
   );

@@ -17,22 +17,22 @@ export interface ContentRows {
   /** By path. */
   readonly entries: ReadonlyMap<string, EntryRow>;
   readonly settings: ReadonlyMap<string, SettingRow>;
-  /** By path, of files whose links were derived in this process; what is not here is derived anew. */
+  /** By path, for files whose links were derived in this process; those of other files are derived again. */
   readonly linkSets: ReadonlyMap<string, LinkSet>;
   readonly targets: LinkTargets;
-  /** Null where the rows were read back, and not derived in this process. */
+  /** Null if the rows were read back, and not derived in this process. */
   readonly source: ContentSource | null;
 }
 
-/** What rows were derived from, so that the next version can be derived from the differences. */
+/** The input that rows were derived from, so that the next version can be derived from the differences. */
 export interface ContentSource {
   readonly tree: readonly TreeEntry[];
   readonly navigation: readonly Page[];
-  /** The ids of its entries. */
+  /** The ids of the navigation's entries. */
   readonly pageIds: ReadonlyMap<Page, string>;
   readonly lists: readonly (readonly Link[])[];
   readonly dialects: SpaceAnalysis['dialects'];
-  /** The text search configuration. */
+  /** The text search configuration of PostgreSQL. */
   readonly language: string;
 }
 

@@ -1,7 +1,7 @@
 /** The content type of a Git LFS pointer, whatever the file's name. */
 export const lfsPointerType = 'text/x-git-lfs-pointer';
 
-/** Content types by extension. Unknown ones are served as bytes, which no browser runs. */
+/** Content types by extension. Files with an unknown one are served as bytes, which no browser executes. */
 const types: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',

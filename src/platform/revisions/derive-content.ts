@@ -34,13 +34,13 @@ export interface DeriveOptions {
   readonly previous: ContentRows;
   readonly stored: readonly StoredFile[];
   readonly treeUrl: string | undefined;
-  /** The language of the space, where it is known; words are found by their stems in it. */
+  /** The language of the space, if it is known; search stems words in it. */
   readonly language: string | null;
   readonly now: Date;
 }
 
 /**
- * Turns the result of the content engine into rows: from those of the version before where only texts differ, as after
+ * Turns the result of the content engine into rows: from those of the previous version if only texts differ, as after
  * most pushes, and otherwise from scratch. Pure, except for the ids that `names` assigns.
  */
 export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): DerivedContent {
@@ -64,7 +64,7 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
   };
   const entryAt = (path: string) => treeIndexOf(options.tree).entry(path);
   const partsOf = (file: string) => partsOfPage(analysis, file, entryAt);
-  // Settings are rows of their own, which no other rows depend on.
+  // No other rows depend on those of settings.
   const patched = isEmpty(files.changes) ? patchContent(previous, source, { ...options, partsOf }) : null;
   const content = patched ?? deriveAll(analysis, { ...options, source, files, partsOf });
   const changes = { ...content.changes, files: files.changes, settings: settings.changes };
@@ -117,7 +117,7 @@ function deriveAll(
     ),
     (entry) => entry.path,
   );
-  // The same object twice in the navigation has two ids, of which the map holds only one.
+  // An object that is in the navigation twice has two ids, of which the map contains only one.
   const isUnambiguous = derived.ids.size === derived.rows.length;
   return {
     rows: {
@@ -141,7 +141,7 @@ function linksByFile(lists: readonly (readonly Link[])[]): ReadonlyMap<string, r
   return byFile;
 }
 
-/** Reuses the sets whose links the engine did not check again and whose targets have the same ids. */
+/** Reuses the sets of files whose links the engine did not check again and whose targets have the same ids. */
 function deriveLinkSets(
   byFile: ReadonlyMap<string, readonly Link[]>,
   previous: ContentRows,
@@ -167,19 +167,19 @@ function haveSameTargets(before: LinkTargets, after: LinkTargets): boolean {
     }
     return true;
   };
-  const isApart = (pages: ReadonlyMap<string, string>, files: ReadonlyMap<string, string>) => {
+  const areDisjoint = (pages: ReadonlyMap<string, string>, files: ReadonlyMap<string, string>) => {
     for (const path of files.keys()) if (pages.has(path)) return false;
     return true;
   };
   return (
     hasSameIds(before.pageIds, after.pageIds) &&
     hasSameIds(before.fileIds, after.fileIds) &&
-    isApart(before.pageIds, after.fileIds) &&
-    isApart(after.pageIds, before.fileIds)
+    areDisjoint(before.pageIds, after.fileIds) &&
+    areDisjoint(after.pageIds, before.fileIds)
   );
 }
 
-/** The sets that differ from those of the same files before. Some may be stored already, for another file. */
+/** The sets that differ from those of the same files before. Some may already be stored, for another file. */
 function newSets(
   previous: ContentRows,
   sets: ReadonlyMap<string, LinkSet>,
@@ -209,7 +209,7 @@ function toFile(file: StoredFile, names: ContentNames): FileRow {
   };
 }
 
-/** Links to a page that is in the navigation several times lead to its first position. */
+/** Links to a page that is in the navigation several times lead to its first entry. */
 function firstByPath(pages: Iterable<PageRow>): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { gitPath, id } of pages) {

@@ -12,20 +12,20 @@ export interface LinkSet {
   readonly counts: LinkSetCounts;
 }
 
-/** How many of the links of a file have which verdict. */
+/** How many links of a file have each verdict. */
 export type LinkSetCounts = Pick<RevisionCounts, 'links' | 'broken' | 'inApp' | 'unchecked'> & {
-  /** Those that name specifications. */
+  /** Links that name specifications. */
   readonly specs: number;
 };
 
 export interface LinkTargets {
   readonly pageIds: ReadonlyMap<string, string>;
   readonly fileIds: ReadonlyMap<string, string>;
-  /** Prefix of the addresses of files outside the space, where it is known. */
+  /** The URL prefix for files outside the space, if it is known. */
   readonly treeUrl: string | undefined;
 }
 
-/** The links of one file as rows, in the order of the content. */
+/** The links of one file as rows, in the order of the file. */
 export function deriveLinkSet(source: readonly Link[], targets: LinkTargets): LinkSet {
   const rows = source.map((link, ordinal) => toRow(link, ordinal, targets));
   const id = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 24);

@@ -4,11 +4,11 @@ import type { ContentNames } from './name-content.ts';
 import { type PageRowOptions, toPageRow } from './page-row.ts';
 import { positionSiblings } from './position-siblings.ts';
 
-/** Levels of the navigation. Deeper pages are flattened into the last level: many JSON parsers stop at 1,000. */
+/** The most levels of the navigation. Deeper pages are moved up to the last level: many JSON parsers stop at 1,000. */
 export const MAX_DEPTH = 64;
 
 export interface DerivedPages {
-  /** Depth first. */
+  /** In depth-first order. */
   readonly rows: readonly PageRow[];
   /** The ids of the navigation's entries. */
   readonly ids: ReadonlyMap<Page, string>;
@@ -26,19 +26,19 @@ export function derivePages(
   const idOfPage = new Map<Page, string>();
   const used = new Map<string, Map<string, number>>();
 
-  /** The name of an entry; repeated entries of the navigation are numbered. */
-  function nameOf(page: Page): string {
+  /** The id of an entry; repeated entries of the navigation are numbered. */
+  function idOfEntry(page: Page): string {
     const kind = page.type === 'document' ? 'page' : page.type;
     const location = page.file ?? (page.type === 'link' ? `${page.path}\n${page.href}` : page.path);
-    const turns = used.get(kind) ?? new Map<string, number>();
-    const turn = (turns.get(location) ?? 0) + 1;
-    used.set(kind, turns.set(location, turn));
-    return options.names.idOf(turn === 1 ? kind : `${kind}:${turn}`, location);
+    const occurrences = used.get(kind) ?? new Map<string, number>();
+    const occurrence = (occurrences.get(location) ?? 0) + 1;
+    used.set(kind, occurrences.set(location, occurrence));
+    return options.names.idOf(occurrence === 1 ? kind : `${kind}:${occurrence}`, location);
   }
 
   function visit(nested: readonly Page[], parentId: string | null, isBelowHidden: boolean, depth = 1): void {
-    const siblings = depth < MAX_DEPTH ? nested : nested.flatMap(withAllBelow);
-    const ids = siblings.map(nameOf);
+    const siblings = depth < MAX_DEPTH ? nested : nested.flatMap(withDescendants);
+    const ids = siblings.map(idOfEntry);
     const positions = positionSiblings(
       ids.map((id) => {
         const before = options.previous.get(id);
@@ -59,12 +59,12 @@ export function derivePages(
   return { rows, ids: idOfPage };
 }
 
-function withAllBelow(page: Page): readonly Page[] {
+function withDescendants(page: Page): readonly Page[] {
   const all: Page[] = [];
-  const waiting = [page];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const stack = [page];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     all.push(next);
-    waiting.push(...next.pages.toReversed());
+    stack.push(...next.pages.toReversed());
   }
   return all;
 }

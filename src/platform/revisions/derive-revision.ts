@@ -13,10 +13,11 @@ import { storePageSections } from '../search/store-sections.ts';
 import type { BlobReader } from './blob-reader.ts';
 import type { ContentRows, DerivedContent } from './content-rows.ts';
 import { deriveContent } from './derive-content.ts';
+import { toTreeEntry } from './derive-entry.ts';
 import { findFormat } from './find-format.ts';
 import { findNotices, type RefusedEntry, reasonOf } from './find-notices.ts';
 import { findRenames } from './find-renames.ts';
-import { type ContentNames, type NamesBeside, nameContent, namesIn } from './name-content.ts';
+import { type ContentNames, type DraftNames, nameContent, namesIn } from './name-content.ts';
 import { createStoredReader } from './read-stored.ts';
 import { storeFiles } from './store-files.ts';
 import { createTextStore } from './store-texts.ts';
@@ -28,18 +29,18 @@ export interface TreeSource {
   readonly base: RevisionRow;
   /** The whole repository. */
   readonly tree: readonly TreeEntry[];
-  /** The folder of the space in it; '' for the root. */
+  /** The folder of the space in the repository; '' for the root. */
   readonly directory: string;
   readonly readBlobs: BlobReader;
-  /** Where the repository is for people: links to its own web pages count as links into the tree. */
+  /** The web addresses of the repository: links to its own web pages count as links into the tree. */
   readonly origin: RevisionOrigin;
-  /** Whether it will be the current content; otherwise the old path of a moved file keeps its id for readers. */
-  readonly keepMoves: boolean;
-  /** A revision beside the content, whose pages keep their ids, and the revision that it started from. */
-  readonly beside?: { readonly head: ContentRows; readonly base: ContentRows };
-  /** Entries of the repository that are not in `tree`, as far as they are known; those of `base` when left out. */
+  /** Whether the revision will be the current content; otherwise the ids of the current content must not change. */
+  readonly becomesCurrent: boolean;
+  /** The draft (of a change request) whose ids are reused, and the revision of the content that it started from. */
+  readonly draft?: { readonly head: ContentRows; readonly base: ContentRows };
+  /** Entries of the repository that are not in `tree`, as far as they are known; by default those of `base`. */
   readonly refused?: readonly RefusedEntry[];
-  /** Called with the number of needed blobs that were read. */
+  /** Called with the numbers of blobs that were read and that are needed. */
   readonly onProgress?: (done: number, total: number) => Promise<void>;
 }
 
@@ -50,20 +51,20 @@ export interface DerivedRevision {
   readonly notices: Notices | null;
 }
 
-/** Derives a revision from a tree and stores the bytes that it needs. Nothing of it is visible yet. */
+/** Derives a revision from a tree and stores the bytes that it needs. Nothing of it is visible to readers yet. */
 export async function deriveRevision(
   deps: Pick<PlatformDeps, 'db' | 'blobs' | 'deriver'>,
   source: TreeSource,
 ): Promise<DerivedRevision> {
-  const { engine, memory, formats } = deps.deriver;
+  const { engine, contents, formats } = deps.deriver;
   const { space, base, tree, directory, readBlobs, onProgress = async () => {} } = source;
-  const previous = await memory.load(deps.db, base);
+  const previous = await contents.load(deps.db, base);
   const texts = createTextStore(deps.db, readBlobs, pageOids(previous));
   const analysis = await engine.analyse({
     tree,
     directory,
     ...(await findFormat(directory, tree, readBlobs, {
-      memory: formats,
+      cache: formats,
       spaceId: space.id,
       before: previous.entries.size === 0 ? null : (base.format as FormatName),
     })),
@@ -72,7 +73,7 @@ export async function deriveRevision(
       const oids = entries.map((entry) => entry.oid);
       let done = 0;
       for await (const blob of readBlobs(oids)) {
-        await texts.take(blob);
+        await texts.add(blob);
         yield blob;
         await onProgress(++done, oids.length);
       }
@@ -87,10 +88,10 @@ export async function deriveRevision(
     onProgress,
   });
   const names = nameContent({
-    known: await memory.loadIds(deps.db, space),
-    ...(source.beside === undefined ? {} : { beside: namesBeside(source.beside, tree) }),
+    known: await contents.loadIds(deps.db, space),
+    ...(source.draft === undefined ? {} : { draft: draftNames(source.draft, tree) }),
     renames: await findRenames(previous.entries, tree, { readStored: createStoredReader(deps), readBlobs }),
-    keepMoves: source.keepMoves,
+    becomesCurrent: source.becomesCurrent,
     newId,
   });
   const derived = deriveContent(analysis, {
@@ -103,8 +104,8 @@ export async function deriveRevision(
     now: new Date(),
   });
   await texts.finish(analysis.pages, derived.changes.pages.added.flatMap(partOids));
-  // Only what readers see is searched.
-  if (source.keepMoves) {
+  // Only the content that readers see is searched.
+  if (source.becomesCurrent) {
     await storePageSections(deps.db, analysis, {
       added: derived.changes.pages.added,
       previous: previous.pages,
@@ -119,20 +120,20 @@ export async function deriveRevision(
     engine,
     refused: source.refused ?? refusedBefore(base),
   });
-  // Pages of a revision beside the content are not served at their addresses, so no address of theirs moved.
-  const seen = source.keepMoves ? derived : { ...derived, moved: [] };
-  return { derived: seen, names, format: analysis.format, notices };
+  // The pages of other revisions are not served at their paths, so no path leads elsewhere.
+  const result = source.becomesCurrent ? derived : { ...derived, moved: [] };
+  return { derived: result, names, format: analysis.format, notices };
 }
 
-function namesBeside(
-  { head, base }: NonNullable<TreeSource['beside']>,
+function draftNames(
+  { head, base }: NonNullable<TreeSource['draft']>,
   tree: readonly TreeEntry[],
-): NamesBeside {
+): DraftNames {
   const index = treeIndexOf(tree);
   return {
     names: namesIn(head),
-    stood: (path) => base.entries.has(path),
-    stands: (path) => index.entry(path) !== undefined,
+    existedAtStart: (path) => base.entries.has(path),
+    exists: (path) => index.entry(path) !== undefined,
   };
 }
 
@@ -150,15 +151,10 @@ export function toTreeMap(content: Pick<ContentRows, 'entries'>): ReadonlyMap<st
 
 /** The tree of a version. */
 export function toTree(content: Pick<ContentRows, 'entries'>): TreeEntry[] {
-  return [...content.entries.values()].map(({ path, oid, mode, size }) => ({
-    path,
-    oid,
-    mode: mode as TreeEntry['mode'],
-    ...(size === null ? {} : { size }),
-  }));
+  return [...content.entries.values()].map(toTreeEntry);
 }
 
-/** The bytes of a revision's pages and their parts are known to be stored, except for parts that are too large. */
+/** The oids of a revision's pages and of the files in their text; these are stored, except for files that are too large. */
 function pageOids({ pages }: ContentRows): ReadonlySet<string> {
   const oids = new Set<string>();
   for (const page of pages.values()) {

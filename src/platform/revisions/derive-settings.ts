@@ -2,7 +2,7 @@ import type { SpaceSettings } from '../../content/index.ts';
 import type { SettingRow } from '../../store/index.ts';
 import type { ContentNames } from './name-content.ts';
 
-/** The settings of a space as rows. Of rows with the same key the last counts. */
+/** The settings of a space as rows. Of rows with the same key, the last one counts. */
 export function deriveSettings(
   { reusable, variables, redirects }: SpaceSettings,
   names: ContentNames,

@@ -1,14 +1,14 @@
 import { createEngine, type Engine } from '../../content/index.ts';
-import { ContentMemory } from './content-memory.ts';
-import { FormatMemory } from './find-format.ts';
+import { ContentCache } from './content-cache.ts';
+import { FormatCache } from './find-format.ts';
 
-/** The engine and the memories that content is derived with, shared by the whole process. */
+/** The engine and the caches for deriving content, shared by the whole process. */
 export interface Deriver {
   readonly engine: Engine;
-  readonly memory: ContentMemory;
-  readonly formats: FormatMemory;
+  readonly contents: ContentCache;
+  readonly formats: FormatCache;
 }
 
 export function createDeriver(): Deriver {
-  return { engine: createEngine(), memory: new ContentMemory(), formats: new FormatMemory() };
+  return { engine: createEngine(), contents: new ContentCache(), formats: new FormatCache() };
 }

@@ -3,14 +3,14 @@ import type { Changes } from '../../store/index.ts';
 
 /** The rows of a version, and the changes to write for it. */
 export interface RowsDiff<Row> {
-  /** By their keys; the map of before itself where nothing differs. */
+  /** By their keys; the previous map itself if nothing differs. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly changes: Changes<Row>;
 }
 
 /**
- * Compares the rows of the next version with those before, by their keys; of rows with the same key the last counts.
- * Rows that are the same object are not compared further.
+ * Compares the rows of the next version with the previous ones, by their keys; of rows with the same key, the last one
+ * counts. Rows that are the same object are not compared further.
  */
 export function diffRows<Row extends object>(
   before: ReadonlyMap<string, Row>,

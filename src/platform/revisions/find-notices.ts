@@ -4,16 +4,16 @@ import type { ContentNotice } from '../../contract/index.ts';
 import type { Notices } from '../../store/index.ts';
 import { maxFileBytes, type StoredFile } from './store-files.ts';
 
-/** Notices that are stored of one revision; further ones are only counted. */
-const MAX_KEPT = 50;
+/** The most notices that are stored with a revision; further ones are only counted. */
+const MAX_STORED = 50;
 
-/** An entry of the repository that is left out of its tree here; see `GitRepository.readTree`. */
+/** An entry that `GitRepository.readTree` left out. */
 export interface RefusedEntry {
   readonly path: string;
   readonly reason: string;
 }
 
-interface Found {
+interface NoticeInput {
   readonly analysis: SpaceAnalysis;
   readonly tree: readonly TreeEntry[];
   readonly directory: string;
@@ -22,14 +22,14 @@ interface Found {
   readonly engine: Pick<Engine, 'factsOf'>;
 }
 
-/** The files of a space that are not shown as they stand in the repository, in the order of their paths; null for none. */
-export function findNotices(found: Found): Notices | null {
-  const prefix = found.directory === '' ? '' : `${found.directory}/`;
+/** The files of a space that are not shown as they are in the repository, in the order of their paths; null for none. */
+export function findNotices(input: NoticeInput): Notices | null {
+  const prefix = input.directory === '' ? '' : `${input.directory}/`;
   const notices = [
-    ...found.refused.filter(({ path }) => path.startsWith(prefix)).map(describeRefused),
-    ...describeTree(found, prefix),
-    ...found.stored.flatMap(describeStored),
-    ...found.analysis.problems.map(
+    ...input.refused.filter(({ path }) => path.startsWith(prefix)).map(describeRefused),
+    ...describeTree(input, prefix),
+    ...input.stored.flatMap(describeStored),
+    ...input.analysis.problems.map(
       ({ file, line, message }): ContentNotice => ({
         code: 'unread',
         path: file,
@@ -40,21 +40,21 @@ export function findNotices(found: Found): Notices | null {
   ];
   if (notices.length === 0) return null;
   const sorted = notices.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { count: notices.length, items: sorted.slice(0, MAX_KEPT).map(storable) };
+  return { count: notices.length, items: sorted.slice(0, MAX_STORED).map(storable) };
 }
 
 const noticesByTree = new WeakMap<SpaceAnalysis['dialects'], readonly ContentNotice[]>();
 
 /**
- * The notices that depend on the tree's paths alone. After most pushes these are the same, and the engine returns the same
- * `dialects` object: a file that is added or removed, or a changed symbolic link or submodule, makes it return another.
+ * The notices that depend on the tree's paths alone. After most pushes they are the same, which shows in the `dialects`
+ * object: the engine returns a new one only if a file is added or removed, or a symbolic link or submodule changes.
  */
-function describeTree(found: Found, prefix: string): readonly ContentNotice[] {
-  const { dialects } = found.analysis;
+function describeTree(input: NoticeInput, prefix: string): readonly ContentNotice[] {
+  const { dialects } = input.analysis;
   let notices = noticesByTree.get(dialects);
   if (notices === undefined) {
-    const inside = found.tree.filter((entry) => entry.path.startsWith(prefix));
-    notices = [...inside.flatMap((entry) => describeDetour(entry, found)), ...describeSameNames(inside)];
+    const inside = input.tree.filter((entry) => entry.path.startsWith(prefix));
+    notices = [...inside.flatMap((entry) => describeLinkEntry(entry, input)), ...describeSameNames(inside)];
     noticesByTree.set(dialects, notices);
   }
   return notices;
@@ -66,19 +66,19 @@ function describeRefused({ path, reason }: RefusedEntry): ContentNotice {
 
 const refusal = 'It was left out: ';
 
-/** The reason that a notice of a refused entry was made with. */
+/** The reason in the message of a notice about a refused entry. */
 export function reasonOf(message: string): string {
   return message.slice(refusal.length, -1);
 }
 
 const leads = {
   outside: 'out of the repository',
-  dangling: 'to nothing that is there',
+  dangling: 'to a file that does not exist',
   loop: 'in a circle',
 } as const;
 
 /** Why a symbolic link or submodule is not shown to readers. */
-function describeDetour({ path, mode }: TreeEntry, { tree, engine }: Found): ContentNotice[] {
+function describeLinkEntry({ path, mode }: TreeEntry, { tree, engine }: NoticeInput): ContentNotice[] {
   if (mode === 'submodule') {
     const message = 'It is a submodule: its files are in another repository and were left out.';
     return [{ code: 'submodule', path, message }];
@@ -98,11 +98,11 @@ function describeStored({ path, state }: StoredFile): ContentNotice[] {
   }
   if (state !== 'pointer') return [];
   const message =
-    'It is kept by Git LFS: the repository holds a pointer to its bytes, which is what is shown here.';
+    'Its bytes are in Git LFS: the repository contains only a pointer to them, which is shown here.';
   return [{ code: 'lfs-pointer', path, message }];
 }
 
-/** Files whose names are the same on the file systems of macOS or Windows. Each one but the first is reported. */
+/** Files whose names are the same on the file systems of macOS or Windows. All but the first are reported. */
 function describeSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
   const first = new Map<string, string>();
   const notices: ContentNotice[] = [];
@@ -112,8 +112,9 @@ function describeSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
     const earlier = first.get(folded);
     if (earlier === undefined) first.set(folded, path);
     else {
-      const by = earlier.normalize('NFC') === composed ? 'in the Unicode form of their letters' : 'in case';
-      const message = `It differs from ${earlier} only ${by}; macOS and Windows keep but one of them.`;
+      const difference =
+        earlier.normalize('NFC') === composed ? 'in the Unicode form of its letters' : 'in case';
+      const message = `It differs from ${earlier} only ${difference}; macOS and Windows can store only one of them.`;
       notices.push({ code: 'same-name', path, message });
     }
   }
@@ -124,7 +125,7 @@ function isAscii(path: string): boolean {
   return /^[ -~]*$/.test(path);
 }
 
-/** PostgreSQL cannot store NUL in JSON, nor half of a surrogate pair. */
+/** PostgreSQL can store neither NUL nor half of a surrogate pair in JSON. */
 function storable(notice: ContentNotice): ContentNotice {
   const clean = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
   return { ...notice, path: clean(notice.path), message: clean(notice.message) };

@@ -1,7 +1,7 @@
 import type { Link } from '../../content/index.ts';
 import type { StoredTarget } from '../../store/index.ts';
 
-/** The target of a destination in a page's front matter, as its link was checked; outside addresses are as written. */
+/** The stored target of a link in a page's front matter; null if it is broken. External addresses are stored as written. */
 export function findTarget(
   links: readonly Link[],
   target: string,

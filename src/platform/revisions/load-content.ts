@@ -8,7 +8,7 @@ export interface LoadedContent {
   readonly rows: ContentRows;
 }
 
-/** @throws when the space has no such revision, which its own rows say that it has. */
+/** @throws if the space does not have the revision, to which its own rows refer. */
 export async function loadContent(
   deps: Pick<PlatformDeps, 'db' | 'deriver'>,
   space: Pick<SpaceRow, 'id'>,
@@ -16,5 +16,5 @@ export async function loadContent(
 ): Promise<LoadedContent> {
   const revision = revisionId === null ? null : await loadRevision(deps.db, space.id, revisionId);
   if (revision === null) throw new Error(`Space ${space.id} has no revision ${revisionId}.`);
-  return { revision, rows: await deps.deriver.memory.load(deps.db, revision) };
+  return { revision, rows: await deps.deriver.contents.load(deps.db, revision) };
 }

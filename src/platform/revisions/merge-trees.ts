@@ -4,13 +4,13 @@ type Tree = ReadonlyMap<string, TreeEntry>;
 
 export interface MergedTree {
   readonly tree: Tree;
-  /** Files that both sides changed, and not to the same; `tree` has those of `ours`. Sorted. */
+  /** Files that both sides changed differently, sorted; `tree` has the files of `ours` for them. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Applies what `theirs` changed since `base` to `ours`. A file's bytes and mode are one unit, and two changes of one file
- * are a conflict, unless they are the same or one side is preferred.
+ * Applies what `theirs` changed since `base` to `ours`. A file's bytes and mode are one unit, and two changes of the same
+ * file are a conflict, unless they are equal or one side is preferred.
  */
 export function mergeTrees(
   base: Tree,
@@ -39,7 +39,7 @@ export function areSame(a: Tree, b: Tree): boolean {
   return a.size === b.size && [...a].every(([path, entry]) => isSameEntry(entry, b.get(path)));
 }
 
-/** Files for which the other side made a folder of the same name: no repository can contain both. */
+/** Files for which the other side has a folder of the same name: no repository can contain both. */
 function filesUnderFiles(tree: Tree): string[] {
   const found: string[] = [];
   for (const path of tree.keys()) {

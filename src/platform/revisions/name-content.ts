@@ -6,67 +6,67 @@ import type { ContentRows } from './content-rows.ts';
 export interface ContentNames {
   /** The id of the item of this kind at a path; assigned now when it has none. */
   idOf(kind: string, gitPath: string): string;
-  /** What to store for the next revision: paths that lost their ids, and ids that were assigned. */
+  /** The changes to store for the next revision: paths that lost their ids, and ids that were assigned. */
   changes(): { readonly released: readonly ContentKey[]; readonly assigned: readonly ContentId[] };
 }
 
-/** The ids of a revision beside the content. */
-export interface NamesBeside {
+/** The ids of a draft: a revision of a change request, which is not the current content. */
+export interface DraftNames {
   readonly names: readonly ContentId[];
-  /** Whether a file stood at a path when it began. */
-  readonly stood: (gitPath: string) => boolean;
-  /** Whether one stands there in the tree that is named now. */
-  readonly stands: (gitPath: string) => boolean;
+  /** Whether there was a file at a path in the revision that the draft started from. */
+  readonly existedAtStart: (gitPath: string) => boolean;
+  /** Whether there is a file at a path in the tree whose files are named now. */
+  readonly exists: (gitPath: string) => boolean;
 }
 
 /**
- * `keepMoves` false is for a revision beside the content: a file that moved keeps its id there, and so does its old path
- * in the content. `beside` is such a revision whose ids are reused: by the next revision of the same change request, or
- * by its merge.
+ * Names the files of a revision. If it does not become the current content (`becomesCurrent` false), a moved file has its
+ * old id in the revision, but its old path has that id in the content, too. `draft` has ids to reuse: for the next
+ * revision of the same change request, or for its merge.
  */
 export function nameContent(options: {
   readonly known: readonly ContentId[];
-  readonly beside?: NamesBeside;
+  readonly draft?: DraftNames;
   readonly renames: readonly Rename[];
-  readonly keepMoves: boolean;
+  readonly becomesCurrent: boolean;
   readonly newId: () => string;
 }): ContentNames {
   const known = indexOf(options.known);
-  /** What differs from `known`, by kind and path: null where the file moved away. */
-  const own = new Map<string, Map<string, string | null>>();
-  const find = (kind: string, gitPath: string) => {
-    const mine = own.get(kind)?.get(gitPath);
-    return mine === undefined ? known.get(kind)?.get(gitPath) : (mine ?? undefined);
+  /** Ids that differ from `known`, by kind and path: null if the file moved away. */
+  const overrides = new Map<string, Map<string, string | null>>();
+  const findId = (kind: string, gitPath: string) => {
+    const override = overrides.get(kind)?.get(gitPath);
+    return override === undefined ? known.get(kind)?.get(gitPath) : (override ?? undefined);
   };
-  const put = (kind: string, gitPath: string, id: string | null) => {
-    const paths = own.get(kind) ?? new Map<string, string | null>();
-    own.set(kind, paths.set(gitPath, id));
+  const setId = (kind: string, gitPath: string, id: string | null) => {
+    const paths = overrides.get(kind) ?? new Map<string, string | null>();
+    overrides.set(kind, paths.set(gitPath, id));
   };
   const released: ContentKey[] = [];
   const assigned: ContentId[] = [];
 
-  const leaving = new Set(options.keepMoves ? [] : options.renames.map(({ from }) => from));
+  const moving = new Set(options.becomesCurrent ? [] : options.renames.map(({ from }) => from));
   const differing =
-    options.beside === undefined ? [] : otherwiseNamed(options.beside, options.known, leaving);
-  for (const { was } of differing) {
-    if (was === null) continue;
-    put(was.kind, was.gitPath, null);
-    if (options.keepMoves) released.push({ kind: was.kind, gitPath: was.gitPath });
+    options.draft === undefined ? [] : findDifferingNames(options.draft, options.known, moving);
+  for (const { previous } of differing) {
+    if (previous === null) continue;
+    setId(previous.kind, previous.gitPath, null);
+    if (options.becomesCurrent) released.push({ kind: previous.kind, gitPath: previous.gitPath });
   }
   for (const { name } of differing) {
-    put(name.kind, name.gitPath, name.id);
-    if (options.keepMoves) assigned.push(name);
+    setId(name.kind, name.gitPath, name.id);
+    if (options.becomesCurrent) assigned.push(name);
   }
 
   for (const kind of ['page', 'file', 'reusable']) {
     const moved = options.renames.flatMap(({ from, to }) => {
-      const id = find(kind, from);
+      const id = findId(kind, from);
       return id === undefined ? [] : [{ from, to, id }];
     });
-    for (const { from } of moved) put(kind, from, null);
+    for (const { from } of moved) setId(kind, from, null);
     for (const { from, to, id } of moved) {
-      put(kind, to, id);
-      if (!options.keepMoves) continue;
+      setId(kind, to, id);
+      if (!options.becomesCurrent) continue;
       released.push({ kind, gitPath: from });
       assigned.push({ kind, gitPath: to, id });
     }
@@ -74,12 +74,12 @@ export function nameContent(options: {
 
   return {
     idOf(kind, gitPath) {
-      const before = find(kind, gitPath);
-      if (before !== undefined) return before;
+      const existing = findId(kind, gitPath);
+      if (existing !== undefined) return existing;
       const id = options.newId();
-      put(kind, gitPath, id);
-      // A revision beside the content does not change the id that this path has in the content.
-      if (options.keepMoves || known.get(kind)?.get(gitPath) === undefined)
+      setId(kind, gitPath, id);
+      // A revision that does not become current does not change the id that this path has in the content.
+      if (options.becomesCurrent || known.get(kind)?.get(gitPath) === undefined)
         assigned.push({ kind, gitPath, id });
       return id;
     },
@@ -103,14 +103,14 @@ export function namesIn({ pages, files, settings }: ContentRows): readonly Conte
 }
 
 /**
- * The ids of a revision beside the content that differ from those of the content, each with the path that has the id
- * there. Where the content itself moved the file since, its move counts. `leaving` are the paths of files that move now.
+ * The names of a draft that differ from those of the content, each with the name that its id has in the content. If the
+ * content itself moved the file since, that move counts. `moving` are the old paths of files that move now.
  */
-function otherwiseNamed(
-  { names, stood, stands }: NamesBeside,
+function findDifferingNames(
+  { names, existedAtStart, exists }: DraftNames,
   known: readonly ContentId[],
-  leaving: ReadonlySet<string>,
-): readonly { readonly name: ContentId; readonly was: ContentId | null }[] {
+  moving: ReadonlySet<string>,
+): readonly { readonly name: ContentId; readonly previous: ContentId | null }[] {
   const index = indexOf(known);
   const differing = names.filter(({ kind, gitPath, id }) => index.get(kind)?.get(gitPath) !== id);
   if (differing.length === 0) return [];
@@ -118,10 +118,11 @@ function otherwiseNamed(
   const knownNames = new Map<string, ContentId>();
   for (const name of known) if (ids.has(name.id)) knownNames.set(name.id, name);
   return differing.flatMap((name) => {
-    const was = knownNames.get(name.id) ?? null;
-    const isMovedOn = was !== null && stands(was.gitPath) && !stood(was.gitPath);
-    const isHere = stands(name.gitPath) || leaving.has(name.gitPath);
-    return isMovedOn || !isHere ? [] : [{ name, was }];
+    const previous = knownNames.get(name.id) ?? null;
+    const wasMovedInContent =
+      previous !== null && exists(previous.gitPath) && !existedAtStart(previous.gitPath);
+    const isPresent = exists(name.gitPath) || moving.has(name.gitPath);
+    return wasMovedInContent || !isPresent ? [] : [{ name, previous }];
   });
 }
 
@@ -130,10 +131,10 @@ type Index = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const indexes = new WeakMap<readonly ContentId[], Index>();
 
-/** Every push passes the same list until ids are assigned, so its index is built once. */
+/** Every push passes the same list until ids are assigned, so its index is cached. */
 function indexOf(known: readonly ContentId[]): Index {
-  const made = indexes.get(known);
-  if (made !== undefined) return made;
+  const cached = indexes.get(known);
+  if (cached !== undefined) return cached;
   const index = new Map<string, Map<string, string>>();
   for (const { kind, gitPath, id } of known) {
     const paths = index.get(kind) ?? new Map<string, string>();

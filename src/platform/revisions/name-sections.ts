@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Page } from '../../content/index.ts';
 import type { StoredPart } from '../../store/index.ts';
 
-/** Raised when sections are derived differently: then every page gets new ones. */
+/** Raised when the code derives sections differently, so that every page gets new ones. */
 const VERSION = 1;
 
-/** Names the set of a page's sections by all that it is made from. `language` is a text search configuration. */
+/**
+ * The id of the set of a page's sections, a digest of everything that it is derived from. `language` is a text search
+ * configuration.
+ */
 export function nameSections(
   { title, description, oid }: Pick<Page, 'title' | 'description' | 'oid'>,
   {

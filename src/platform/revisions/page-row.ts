@@ -12,15 +12,15 @@ export interface PagePosition extends Pick<PageRow, 'id' | 'parentId' | 'positio
 
 export interface PageRowOptions {
   readonly now: Date;
-  /** The target of a destination in a page's front matter; null where it leads nowhere. */
+  /** The target of a link in a page's front matter; null if it is broken. */
   readonly targetOf: (file: string, target: string) => StoredTarget | null;
   /** The files that are included in the text of a page; null for none. */
   readonly partsOf: (file: string) => readonly StoredPart[] | null;
-  /** The text search configuration that words are found by. */
+  /** The text search configuration. */
   readonly language: string;
 }
 
-/** A page as a row. It keeps the times that its id had before; new bytes of it or of a part move `updatedAt`. */
+/** A page as a row, with the times of the previous row; new bytes of the page or of an included file change `updatedAt`. */
 export function toPageRow(
   page: Page,
   { isBelowHidden, ...position }: PagePosition,

@@ -2,16 +2,16 @@ import type { Link, Page, TreeEntry } from '../../content/index.ts';
 import type { EntryRow, PageRow, SetLinkRow } from '../../store/index.ts';
 import { type ChangedPage, compareNavigation } from './compare-navigation.ts';
 import type { ContentRows, ContentSource, DerivedPart } from './content-rows.ts';
-import { deriveEntry } from './derive-entry.ts';
+import { deriveEntry, toTreeEntry } from './derive-entry.ts';
 import { deriveLinkSet, type LinkSet } from './derive-links.ts';
 import { isSameRow } from './diff-rows.ts';
 import { findTarget } from './find-target.ts';
 import { type PageRowOptions, toPageRow } from './page-row.ts';
 
 /**
- * The rows of the next version from those of the last, where the navigation has the same files at the same positions and
- * only their contents differ: then all ids and positions stay, and what is the same object as before has the same row.
- * Null where more differs, or where the source of the previous rows is not known.
+ * Derives the rows of the next version from those of the last one, if the navigation has the same files at the same
+ * positions and only their contents differ: then all ids and positions stay, and what is the same object as before has
+ * the same row. Null if more differs, or if the source of the previous rows is not known.
  */
 export function patchContent(
   previous: ContentRows,
@@ -62,8 +62,8 @@ function compareTrees(
 ): ReadonlyMap<string, TreeEntry> | null {
   if (before.length !== after.length) return null;
   const changed = new Map<string, TreeEntry>();
-  for (const [at, entry] of after.entries()) {
-    const old = before[at];
+  for (const [index, entry] of after.entries()) {
+    const old = before[index];
     if (old === entry) continue;
     if (old?.path !== entry.path) return null;
     if (old.oid !== entry.oid || old.mode !== entry.mode) changed.set(entry.path, entry);
@@ -72,8 +72,8 @@ function compareTrees(
 }
 
 /**
- * The lists of links that are not the very same, by file. Null where they are not of the same files, or where one has
- * links of the front matter: pages show pictures by them.
+ * The lists of links that are not the same objects as before, by file. Null if they belong to other files, or if one has
+ * links of the front matter, since the rows of pages contain their targets.
  */
 function compareLists(
   before: ContentSource['lists'],
@@ -81,8 +81,8 @@ function compareLists(
 ): ReadonlyMap<string, readonly Link[]> | null {
   if (before.length !== after.length) return null;
   const changed = new Map<string, readonly Link[]>();
-  for (const [at, links] of after.entries()) {
-    const old = before[at] as readonly Link[];
+  for (const [index, links] of after.entries()) {
+    const old = before[index] as readonly Link[];
     if (old === links) continue;
     const file = (links[0] ?? old[0])?.file;
     if (file === undefined) continue;
@@ -113,7 +113,7 @@ function patchLinks(
   return { all, fresh };
 }
 
-/** The other entries whose text includes a file that differs, or whose own links differ. */
+/** Further entries: those whose text includes a file that differs or whose links differ. */
 function pagesWithParts(
   rows: ContentRows['pages'],
   known: ReadonlyMap<Page, string>,
@@ -123,19 +123,19 @@ function pagesWithParts(
     readonly entries: readonly ChangedPage[];
   },
 ): readonly ChangedPage[] {
-  const touched = new Map<string, PageRow>();
+  const affected = new Map<string, PageRow>();
   for (const row of rows.values()) {
-    const isTouched = row.settings?.parts?.some(
+    const isAffected = row.settings?.parts?.some(
       (part) => changed.lists.has(part.in) || ('path' in part && changed.files.has(part.path)),
     );
-    if (isTouched === true) touched.set(row.id, row);
+    if (isAffected === true) affected.set(row.id, row);
   }
-  if (touched.size === 0) return [];
-  const isListed = new Set(changed.entries.map((entry) => entry.before));
+  if (affected.size === 0) return [];
+  const listed = new Set(changed.entries.map((entry) => entry.before));
   return [...known].flatMap(([page, id]) => {
-    const row = touched.get(id);
-    if (row === undefined || isListed.has(page)) return [];
-    // Where it was searched it stands below no hidden page, and else nothing depends on it.
+    const row = affected.get(id);
+    if (row === undefined || listed.has(page)) return [];
+    // A page with sections is not below a hidden page; for any other page, nothing depends on it.
     return [{ before: page, page, isBelowHidden: row.sectionsId === null }];
   });
 }
@@ -183,8 +183,4 @@ function patchEntries(
 
 function positionOf({ id, parentId, position, dialect }: PageRow) {
   return { id, parentId, position, dialect };
-}
-
-function toTreeEntry({ path, oid, mode, size }: EntryRow): TreeEntry {
-  return { path, oid, mode: mode as TreeEntry['mode'], ...(size === null ? {} : { size }) };
 }

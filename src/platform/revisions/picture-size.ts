@@ -1,8 +1,8 @@
 import { type PictureSize, readSvgSize } from './svg-size.ts';
 
 /**
- * The size of a picture in pixels, read from the beginning of its bytes, or null when they are not a picture of a
- * kind that is known here: PNG, GIF, JPEG, WebP, BMP, SVG.
+ * The size of an image in pixels, read from the start of its bytes; null for other formats than PNG, GIF, JPEG, WebP, BMP
+ * and SVG.
  */
 export function readPictureSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

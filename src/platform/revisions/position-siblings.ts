@@ -1,15 +1,15 @@
-/** The gap between neighbours, so that a page can be put between them without moving any other. */
+/** The gap between siblings, so that a page can be inserted between them without changing other positions. */
 const GAP = 1_024;
 
 /** Positions stay below this; PostgreSQL's integer ends a little above. */
 const MAX_POSITION = 2_000_000_000;
 
 /**
- * Rising positions for siblings in this order. As many as possible keep their position (`before`), so that little has to
- * be written when one is added, removed or moved.
+ * Ascending positions for siblings in this order. As many as possible stay as they were (`before`), so that few rows are
+ * written when a page is added, removed or moved.
  */
 export function positionSiblings(before: readonly (number | undefined)[]): readonly number[] {
-  const unmoved = longestRise(before);
+  const unmoved = longestIncreasing(before);
   const positions = new Array<number>(before.length);
   for (let start = 0; start < before.length; ) {
     if (unmoved.has(start)) {
@@ -29,8 +29,8 @@ export function positionSiblings(before: readonly (number | undefined)[]): reado
   return positions;
 }
 
-/** The indexes of a longest strictly rising run of the numbers that are there, by patience sorting. */
-function longestRise(numbers: readonly (number | undefined)[]): ReadonlySet<number> {
+/** The indexes of a longest strictly increasing subsequence of the defined numbers, by patience sorting. */
+function longestIncreasing(numbers: readonly (number | undefined)[]): ReadonlySet<number> {
   const tails: number[] = [];
   const previous = new Array<number>(numbers.length);
   numbers.forEach((number, index) => {
@@ -45,7 +45,7 @@ function longestRise(numbers: readonly (number | undefined)[]): ReadonlySet<numb
     previous[index] = low === 0 ? -1 : (tails[low - 1] as number);
     tails[low] = index;
   });
-  const rise = new Set<number>();
-  for (let at = tails.at(-1) ?? -1; at !== -1; at = previous[at] as number) rise.add(at);
-  return rise;
+  const indexes = new Set<number>();
+  for (let at = tails.at(-1) ?? -1; at !== -1; at = previous[at] as number) indexes.add(at);
+  return indexes;
 }

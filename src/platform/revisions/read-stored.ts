@@ -6,8 +6,8 @@ import type { BlobReader } from './blob-reader.ts';
 const BATCH = 200;
 
 /**
- * Reads the bytes that the platform has stored: texts and files of what was imported, and `fresh` ones that are not
- * stored yet. What is not stored (files outside a space that nobody links to) is left out.
+ * Reads bytes that the platform has stored, and `fresh` ones that it has not stored yet. What is not stored (files
+ * outside a space to which nothing links) is left out.
  */
 export function createStoredReader(
   deps: { readonly db: Db; readonly blobs: BlobStore },

@@ -1,20 +1,20 @@
 import { ApiError } from '../api/api-error.ts';
 import { ContentMoved } from './write-revision.ts';
 
-/** Few runs suffice, because each starts from the current content; only a stream of other writers defeats them. */
-const MAX_RUNS = 5;
+/** Few attempts suffice, because each starts from the current content; only a stream of other writers defeats them. */
+const MAX_ATTEMPTS = 5;
 
-/** Runs again when another writer came first. */
+/** Runs again if another writer was first; throws a 409 after the last attempt. */
 export async function retryWhenMoved<T>(run: () => Promise<T>): Promise<T> {
-  for (let runs = 1; ; runs += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
       if (!(error instanceof ContentMoved)) throw error;
-      if (runs === MAX_RUNS) {
+      if (attempt === MAX_ATTEMPTS) {
         throw new ApiError(
           'content-moved',
-          'Others changed the same content meanwhile; read it again and try again.',
+          'The same content was changed meanwhile by other requests; read it again and try again.',
         );
       }
     }

@@ -10,7 +10,7 @@ export function filesInside(tree: Iterable<TreeEntry>, directory: string): Reado
   return inside;
 }
 
-/** A tree with other files in a folder than it had. */
+/** Replaces the files of a folder in a tree. */
 export function withFilesInside(
   tree: readonly TreeEntry[],
   directory: string,

@@ -13,23 +13,23 @@ export interface StoredFile {
   /** A lower bound for a `too-large` file, since git hosts do not report sizes. */
   readonly size: number;
   readonly dimensions: PictureSize | null;
-  /** Whether its bytes are stored (`kept`), are those of a Git LFS `pointer`, or are missing because it is `too-large`. */
-  readonly state: 'kept' | 'pointer' | 'too-large';
+  /** Whether its bytes are `stored`, are those of a Git LFS `pointer`, or are missing because it is `too-large`. */
+  readonly state: 'stored' | 'pointer' | 'too-large';
 }
 
 /** A larger file is listed but not stored; no page shows a picture of this size. In bytes. */
 export const maxFileBytes = 100 * 1024 * 1024;
 
-/** Concurrent disk writes: each one keeps its bytes in memory until it is done. */
-const writesAtOnce = 16;
+/** The most concurrent writes to the disk, since each has its bytes in memory. */
+const maxWrites = 16;
 
-/** Bytes of concurrent writes together; the file that exceeds it is still written. */
-const writtenAtOnce = 32 * 1024 * 1024;
+/** The most bytes of concurrent writes; the file that exceeds it is still written. */
+const maxWriteBytes = 32 * 1024 * 1024;
 
 export interface StoreFilesOptions {
   readonly analysis: SpaceAnalysis;
   readonly tree: readonly TreeEntry[];
-  /** The files of the revision before. */
+  /** The files of the previous revision. */
   readonly previous: ReadonlyMap<string, FileRow>;
   readonly blobs: BlobStore;
   readonly readBlobs: BlobReader;
@@ -39,8 +39,8 @@ export interface StoreFilesOptions {
 type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
 
 /**
- * Stores the bytes of the files of a space that are not pages, and returns the files. What the last revision had is known
- * to be stored and is not checked again.
+ * Stores the bytes of the files of a space that are not pages, and returns the files. Those of the previous revision are
+ * known to be stored and are not checked again.
  */
 export async function storeFiles(options: StoreFilesOptions): Promise<StoredFile[]> {
   const symlinks = new Set<string>();
@@ -53,7 +53,7 @@ export async function storeFiles(options: StoreFilesOptions): Promise<StoredFile
   const measures = new Map([...options.previous.values()].map((file) => [file.gitOid, measureOf(file)]));
   const measure = (oid: string, bytes: Uint8Array) => {
     const dimensions = pictures.has(oid) ? readPictureSize(bytes) : null;
-    measures.set(oid, { size: bytes.length, dimensions, state: isLfsPointer(bytes) ? 'pointer' : 'kept' });
+    measures.set(oid, { size: bytes.length, dimensions, state: isLfsPointer(bytes) ? 'pointer' : 'stored' });
   };
 
   const tooLarge = await fetchMissing(options, new Set(stored.map((asset) => asset.oid)), measures, measure);
@@ -67,12 +67,12 @@ export async function storeFiles(options: StoreFilesOptions): Promise<StoredFile
   }));
 }
 
-/** What the revision before knew of the same bytes. */
+/** The measures of the same bytes in the previous revision. */
 function measureOf({ size, width, height, contentType }: FileRow): Measure {
   return {
     size,
     dimensions: width === null || height === null ? null : { width, height },
-    state: contentType === lfsPointerType ? 'pointer' : size > maxFileBytes ? 'too-large' : 'kept',
+    state: contentType === lfsPointerType ? 'pointer' : size > maxFileBytes ? 'too-large' : 'stored',
   };
 }
 
@@ -92,21 +92,21 @@ async function fetchMissing(
   let done = 0;
   const failures: unknown[] = [];
   const writes = new Set<Promise<void>>();
-  let written = 0;
+  let pendingBytes = 0;
   for await (const { oid, bytes } of readBlobs(missing)) {
     leftOut.delete(oid);
     measure(oid, bytes);
     const { length } = bytes;
-    written += length;
+    pendingBytes += length;
     const write = blobs
       .write(oid, bytes)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => {
         writes.delete(write);
-        written -= length;
+        pendingBytes -= length;
       });
     writes.add(write);
-    while (writes.size >= writesAtOnce || (written > writtenAtOnce && writes.size > 0))
+    while (writes.size >= maxWrites || (pendingBytes > maxWriteBytes && writes.size > 0))
       await Promise.race(writes);
     if (failures.length > 0) break;
     await onProgress(++done, missing.length);

@@ -3,45 +3,45 @@ import type { GitBlob } from '../../git/index.ts';
 import { type Db, findTexts, upsertTexts } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
-/** Bytes that are collected for one statement. */
+/** Bytes that are inserted by one statement. */
 const batchBytes = 4 * 1024 * 1024;
 
-/** A file above this is not shown in the text of a page. */
+/** A larger file is not included in the text of a page. */
 const maxPartBytes = 2 * 1024 * 1024;
 
 /** Stores the bytes of pages and other texts that were read, a few megabytes at a time. */
 export interface TextStore {
-  take(blob: GitBlob): Promise<void>;
+  add(blob: GitBlob): Promise<void>;
   /**
-   * Stores what is collected, then fetches and stores what the pages need besides, with the parts included in their texts.
-   * Call it once, at the end.
+   * Fetches and stores the missing texts of pages and of the files (oids) that are included in them. Call it once, at the
+   * end.
    */
   finish(pages: readonly Page[], parts: Iterable<string>): Promise<void>;
 }
 
-/** `knownOids` are known to be stored, because the revision before has them. */
+/** `knownOids` are known to be stored, because the previous revision has them. */
 export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: ReadonlySet<string>): TextStore {
   const stored = new Set(knownOids);
-  let waiting: GitBlob[] = [];
-  let weight = 0;
+  let pending: GitBlob[] = [];
+  let pendingBytes = 0;
 
   async function flush(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    weight = 0;
+    const batch = pending;
+    pending = [];
+    pendingBytes = 0;
     await upsertTexts(db, batch);
   }
 
-  async function take(blob: GitBlob): Promise<void> {
+  async function add(blob: GitBlob): Promise<void> {
     if (stored.has(blob.oid)) return;
     stored.add(blob.oid);
-    waiting.push(blob);
-    weight += blob.bytes.length;
-    if (weight >= batchBytes) await flush();
+    pending.push(blob);
+    pendingBytes += blob.bytes.length;
+    if (pendingBytes >= batchBytes) await flush();
   }
 
   return {
-    take,
+    add,
     async finish(pages, parts) {
       const needed = new Set<string>();
       addMissing(pages, stored, needed);
@@ -51,7 +51,7 @@ export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: Readon
       const missing = [...needed].filter((oid) => !found.has(oid));
       if (missing.length > 0) {
         for await (const blob of readBlobs(missing)) {
-          if (ofPages.has(blob.oid) || blob.bytes.length <= maxPartBytes) await take(blob);
+          if (ofPages.has(blob.oid) || blob.bytes.length <= maxPartBytes) await add(blob);
         }
       }
       await flush();

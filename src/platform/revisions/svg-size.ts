@@ -4,8 +4,8 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The root element of an SVG stands in the first part of the file. */
-const MAX_HEAD = 64 * 1024;
+/** The root element of an SVG is near the start of the file. */
+const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Pixels of a unit of length (CSS Values 4, section 6.2). */
 const UNITS: Readonly<Record<string, number>> = {
@@ -18,15 +18,15 @@ const UNITS: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
 };
 
-/** Above this nothing is a size. */
+/** A larger number is not taken for a size. */
 const MAX_PIXELS = 1_000_000;
 
 /**
- * The size of an SVG picture in pixels, rounded: its `width` and `height`, and where one of them is not an absolute
- * length, by the proportions of its `viewBox` (SVG 2, section 8.2). Null for any other text.
+ * The size of an SVG image in pixels, rounded: its `width` and `height`; if one of them is not an absolute length, it
+ * follows from the proportions of the `viewBox` (SVG 2, section 8.2). Null for any other text.
  */
 export function readSvgSize(bytes: Uint8Array): PictureSize | null {
-  const head = withoutComments(new TextDecoder().decode(bytes.subarray(0, MAX_HEAD)));
+  const head = withoutComments(new TextDecoder().decode(bytes.subarray(0, MAX_HEAD_BYTES)));
   const attributes = /<(?:[\w-]{1,40}:)?svg(\s[^<>]*)?>/i.exec(head)?.[1];
   if (attributes === undefined) return null;
   const width = readLength(attributes, 'width');

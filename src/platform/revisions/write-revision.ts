@@ -21,17 +21,17 @@ export class ContentMoved extends Error {
   override readonly name = 'ContentMoved';
 }
 
-/** What a new revision is made from. */
+/** The content of a new revision. */
 export interface RevisionDraft {
-  /** As it was when the content was derived. */
+  /** The space as it was when the content was derived. */
   readonly space: Pick<SpaceRow, 'id' | 'idsVersion'>;
   /** The revision that `derived` was compared with. */
   readonly base: RevisionRow;
   readonly derived: DerivedContent;
   readonly names: ContentNames;
   readonly notices: Notices | null;
-  /** Follows `base` in its history, or begins a history of its own beside it. */
-  readonly place: 'after' | 'beside';
+  /** Whether it follows `base` in the same history, or starts a new history, as a copy of `base` with changes. */
+  readonly history: 'same' | 'new';
 }
 
 /** The columns of a revision that its writer decides. */
@@ -42,23 +42,23 @@ export type RevisionFacts = Omit<
   Partial<Pick<NewRevision, 'parents'>>;
 
 /**
- * Writes a revision in the transaction, after locking the space. The space still shows its current revision.
+ * Locks the space and writes a revision in the transaction. The space still shows its current revision.
  *
- * @throws {ContentMoved} when ids were assigned meanwhile, or the base is no longer the newest of its history.
+ * @throws {ContentMoved} if ids were assigned meanwhile, or the base is no longer the newest revision of its history.
  */
 export async function writeRevision(
   tx: Db,
-  { space, base, derived, names, notices, place }: RevisionDraft,
+  { space, base, derived, names, notices, history }: RevisionDraft,
   facts: RevisionFacts,
 ): Promise<NewRevision & { readonly id: string }> {
   const locked = await lockSpaceForUpdate(tx, space.id);
   if (locked === null || locked.idsVersion !== space.idsVersion)
     throw new ContentMoved('Ids were assigned meanwhile.');
-  if (place === 'after' && (await newestVersion(tx, base.historyId)) !== base.version) {
-    throw new ContentMoved('Another revision came first.');
+  if (history === 'same' && (await newestVersion(tx, base.historyId)) !== base.version) {
+    throw new ContentMoved('Another revision was first.');
   }
-  const historyId = place === 'after' ? base.historyId : newId();
-  if (place === 'beside') {
+  const historyId = history === 'same' ? base.historyId : newId();
+  if (history === 'new') {
     await insertHistory(tx, { id: historyId, spaceId: space.id });
     await copyVersion(tx, base, historyId);
   }
@@ -66,7 +66,7 @@ export async function writeRevision(
     id: newId(),
     spaceId: space.id,
     historyId,
-    version: place === 'after' ? base.version + 1 : 1,
+    version: history === 'same' ? base.version + 1 : 1,
     parents: [base.id],
     counts: derived.counts,
     notices,

@@ -13,9 +13,9 @@ import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { locateContent } from '../content/locate-content.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { searchInModes } from './find-mode.ts';
 import { presentSearchResult } from './present-search-result.ts';
 import { searchLanguage } from './search-language.ts';
+import { searchInModes } from './search-modes.ts';
 
 const SECTIONS_PER_PAGE = 5;
 const PAGES_PER_SPACE = 10;

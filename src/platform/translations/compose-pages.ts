@@ -13,7 +13,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { createStoredReader } from '../revisions/read-stored.ts';
 import type { SourcePage, TranslationSource } from './read-source.ts';
 
-/** The answer for a text: its translation, bytes that a person wrote, or why there is none. */
+/** The answer for a text: its translation, bytes that a person wrote, or the reason why there is none. */
 export type Answer =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'raw'; readonly raw: string }
@@ -24,16 +24,16 @@ export interface Composed {
   /** Bytes of pages that differ from the source, by oid. */
   readonly fresh: ReadonlyMap<string, Uint8Array>;
   readonly problems: readonly TranslationProblem[];
-  /** Texts (see `Segment.text`) whose answers do not fit into their page. */
+  /** Texts (see `Segment.text`) whose answers would change the structure of their page. */
   readonly unfit: ReadonlySet<string>;
 }
 
-/** Rounds in which texts that break links are restored; after them the affected pages stay in the source language. */
+/** Rounds in which texts that break links are restored; after them, all pages stay in the source language. */
 const MAX_ROUNDS = 6;
 
 /**
  * Writes every page with its answers. Headings keep the anchors that links use, and the content engine checks the result:
- * where a link is broken that is not broken in the source, texts are restored until none is.
+ * while a link is broken that is not broken in the source, texts are restored to the source language.
  */
 export async function composePages(
   deps: PlatformDeps,
@@ -48,36 +48,36 @@ export async function composePages(
   for (let round = 0; ; round += 1) {
     const { tree, fresh } = writeTree(source, drafts);
     const analysis = await source.analyse(tree, createStoredReader(deps, fresh));
-    let isGood = true;
+    let isValid = true;
     for (const draft of drafts) {
-      if (!keepAnchors(draft, source.analysis, analysis, linked, problems)) isGood = false;
+      if (!restoreAnchors(draft, source.analysis, analysis, linked, problems)) isValid = false;
     }
-    if (isGood) {
+    if (isValid) {
       for (const link of newlyBroken(source.analysis, analysis)) {
-        isGood = false;
+        isValid = false;
         for (const path of new Set([link.file, link.resolved?.path ?? link.file])) {
           const draft = byPath.get(path);
           if (draft !== undefined)
-            putBack(draft, `${link.file} would have a broken link to ${link.target}`, problems);
+            restoreSource(draft, `${link.file} would have a broken link to ${link.target}`, problems);
         }
       }
     }
-    if (isGood) return { tree, fresh, problems, unfit };
+    if (isValid) return { tree, fresh, problems, unfit };
     if (round >= MAX_ROUNDS) {
       const reason = 'translated pages would have broken links, and which texts break them was not found';
-      for (const draft of drafts) putBack(draft, reason, problems);
+      for (const draft of drafts) restoreSource(draft, reason, problems);
     }
     if (round > MAX_ROUNDS + 1) return { tree: source.tree, fresh: new Map(), problems, unfit };
   }
 }
 
-/** Headings of a table of contents name groups, which links do not lead to. */
+/** Headings of a table of contents name groups, and no links lead to them. */
 const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
 
 interface Draft {
   readonly page: SourcePage;
   readonly replacements: Map<number, string>;
-  /** Which of the format's notations a heading gets, by its segment's number. */
+  /** The index of the format's id notation that a heading gets, by the number of its segment. */
   readonly notations: Map<number, number>;
   readonly suffixes: Map<number, string>;
 }
@@ -89,28 +89,28 @@ function draftPage(
   unfit: Set<string>,
 ): Draft {
   const replacements = new Map<number, string>();
-  const persons = new Map<number, string>();
+  const personTexts = new Map<number, string>();
   page.segments.forEach((segment, index) => {
     const answer = answerOf(segment, page);
-    if (answer.kind === 'raw') persons.set(index, answer.raw);
+    if (answer.kind === 'raw') personTexts.set(index, answer.raw);
     else if (answer.kind === 'none') addProblem(problems, page, segment, answer.reason);
     else {
       const filled = fillSegment(segment, answer.text);
       if ('refused' in filled) addProblem(problems, page, segment, filled.refused);
-      // The same text as before keeps its very bytes.
+      // Without a text, the bytes of the source stay.
       else if (filled.text !== '') replacements.set(index, filled.text);
     }
   });
   const fitting = new Map(
-    selectStructurePreserving(page.text, page.path, page.segments, { replacements, fixed: persons }),
+    selectStructurePreserving(page.text, page.path, page.segments, { replacements, fixed: personTexts }),
   );
   for (const index of replacements.keys()) {
     const segment = page.segments[index];
     if (fitting.has(index) || !segment) continue;
     unfit.add(segment.text);
-    addProblem(problems, page, segment, 'the page would no longer read as its source does');
+    addProblem(problems, page, segment, 'the page would no longer have the structure of its source');
   }
-  for (const [index, raw] of persons) fitting.set(index, raw);
+  for (const [index, raw] of personTexts) fitting.set(index, raw);
   return { page, replacements: fitting, notations: new Map(), suffixes: new Map() };
 }
 
@@ -145,8 +145,8 @@ function writeTree(
   return { tree, fresh };
 }
 
-/** Adds explicit ids to headings that lost their anchors. True when none had to be changed. */
-function keepAnchors(
+/** Adds explicit ids to headings that lost their anchors. Returns whether all anchors were there already. */
+function restoreAnchors(
   draft: Draft,
   before: SpaceAnalysis,
   after: SpaceAnalysis,
@@ -158,16 +158,16 @@ function keepAnchors(
   const names = new Set((anchorsIn(after, page.path) ?? []).map((anchor) => anchor.name));
   const own = anchorsIn(before, page.path) ?? [];
   const lost = own.filter(({ name }) => !names.has(name));
-  let isGood = true;
+  let isValid = true;
   for (const { name, line, level } of lost) {
-    // Without links to it, the page's title needs no anchor, and a heading needs no second one.
-    const keepsAnother = own.some((anchor) => anchor.line === line && names.has(anchor.name));
-    const isNeeded = level > 1 && !keepsAnother && !CONTENTS.test(page.path);
+    // Without links to it, a page's title needs no anchor, and a heading needs no second one.
+    const hasOtherAnchor = own.some((anchor) => anchor.line === line && names.has(anchor.name));
+    const isNeeded = level > 1 && !hasOtherAnchor && !CONTENTS.test(page.path);
     if (!isNeeded && !linked.has(`${page.path}#${name}`)) continue;
     const index = page.segments.findLastIndex((segment) => segment.heading?.line === line);
     const segment = page.segments[index];
     if (segment === undefined || !replacements.has(index)) continue;
-    isGood = false;
+    isValid = false;
     const notation = notations.get(index) ?? 0;
     const write = idNotations(before.format)[notation];
     if (write === undefined) {
@@ -179,10 +179,10 @@ function keepAnchors(
       notations.set(index, notation + 1);
     }
   }
-  return isGood;
+  return isValid;
 }
 
-function putBack(
+function restoreSource(
   { page, replacements, suffixes }: Draft,
   reason: string,
   problems: TranslationProblem[],
@@ -195,7 +195,7 @@ function putBack(
   suffixes.clear();
 }
 
-/** `path#anchor` of all anchors that links lead to. */
+/** All anchors that links lead to, as `path#anchor`. */
 function linkedAnchors({ links }: SpaceAnalysis): ReadonlySet<string> {
   return new Set(
     links.flatMap(({ resolved, anchor }) => (resolved && anchor ? [`${resolved.path}#${anchor}`] : [])),
@@ -211,8 +211,8 @@ function newlyBroken(before: SpaceAnalysis, after: SpaceAnalysis): readonly Link
   }
   return after.links.filter((link) => {
     if (link.status !== 'broken') return false;
-    const left = known.get(name(link)) ?? 0;
-    known.set(name(link), left - 1);
-    return left <= 0;
+    const remaining = known.get(name(link)) ?? 0;
+    known.set(name(link), remaining - 1);
+    return remaining <= 0;
   });
 }

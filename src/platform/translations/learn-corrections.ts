@@ -14,28 +14,28 @@ import { createStoredReader } from '../revisions/read-stored.ts';
 import { decode } from './read-source.ts';
 import { personKey, personRawKey } from './segment-keys.ts';
 
-/** The changes of people to the result since it was written. */
-export interface Learned {
-  /** Pages all of whose changes are in the memory, so that they can be written again. */
-  readonly explained: ReadonlySet<string>;
+/** The changes that people made to the result since it was written. */
+export interface LearnedCorrections {
+  /** The paths of pages all of whose changes are in the translation memory, so that they can be rewritten. */
+  readonly fullyLearned: ReadonlySet<string>;
 }
 
-/** Saves corrections that people made in the result to the memory. */
+/** Stores the corrections that people made in the result in the translation memory. */
 export async function learnCorrections(
   deps: PlatformDeps,
   row: TranslationRow,
   source: SpaceRow,
-): Promise<Learned> {
-  const explained = new Set<string>();
+): Promise<LearnedCorrections> {
+  const fullyLearned = new Set<string>();
   const result = row.resultSpaceId === null ? null : await loadSpace(deps.db, row.resultSpaceId);
-  if (result === null || row.resultRevisionId === null || row.writtenFromId === null) return { explained };
-  if (result.revisionId === null || result.revisionId === row.resultRevisionId) return { explained };
+  if (result === null || row.resultRevisionId === null || row.writtenFromId === null) return { fullyLearned };
+  if (result.revisionId === null || result.revisionId === row.resultRevisionId) return { fullyLearned };
   const [from, written, current] = await Promise.all([
     treeOf(deps, source.id, row.writtenFromId),
     treeOf(deps, result.id, row.resultRevisionId),
     treeOf(deps, result.id, result.revisionId),
   ]);
-  if (from === null || written === null || current === null) return { explained };
+  if (from === null || written === null || current === null) return { fullyLearned };
   const found: Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[] = [];
   for (const [path, entry] of current) {
     const [before, origin] = [written.get(path), from.get(path)];
@@ -48,7 +48,7 @@ export async function learnCorrections(
       written: writtenText,
       current: currentText,
     });
-    if (corrections.isAll) explained.add(path);
+    if (corrections.isAll) fullyLearned.add(path);
     for (const { source: segment, text, raw } of corrections.items) {
       const own = sourceText.slice(segment.start, segment.end);
       const key = text === null ? personRawKey(own) : personKey(segment.text);
@@ -56,12 +56,12 @@ export async function learnCorrections(
     }
   }
   await savePersonTranslations(deps.db, found);
-  return { explained };
+  return { fullyLearned };
 }
 
 async function treeOf(deps: PlatformDeps, spaceId: string, revisionId: string) {
   const revision = await loadRevision(deps.db, spaceId, revisionId);
-  return revision === null ? null : toTreeMap(await deps.deriver.memory.load(deps.db, revision));
+  return revision === null ? null : toTreeMap(await deps.deriver.contents.load(deps.db, revision));
 }
 
 async function readTexts(deps: PlatformDeps, oids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,6 +1,6 @@
 import type { Provider } from './providers/provider.ts';
 
-/** Splits texts into batches for one request each, in their order. A text that exceeds the limits is a batch by itself. */
+/** Splits texts into batches of one request each, in their order. A text that exceeds the limits is a batch of its own. */
 export function planBatches<T extends { readonly source: string }>(
   texts: readonly T[],
   limits: Pick<Provider, 'maxTexts' | 'maxLength'>,

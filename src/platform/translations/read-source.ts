@@ -22,7 +22,7 @@ export interface TranslationSource {
   readonly tree: readonly TreeEntry[];
   readonly analysis: SpaceAnalysis;
   readonly pages: readonly SourcePage[];
-  /** Reads the same space with other bytes in some of its files. */
+  /** Analyses the same space with other bytes in some of its files. */
   analyse(tree: readonly TreeEntry[], readBlobs: BlobReader): Promise<SpaceAnalysis>;
 }
 
@@ -36,7 +36,7 @@ export async function readSourceSpace(
   const tree = toTree(rows);
   const readStored = createStoredReader(deps);
   const found = await findFormat(revision.directory, tree, readStored, {
-    memory: deps.deriver.formats,
+    cache: deps.deriver.formats,
     spaceId: space.id,
     before: rows.entries.size === 0 ? null : (revision.format as FormatName),
   });
@@ -47,7 +47,7 @@ export async function readSourceSpace(
       directory: revision.directory,
       ...found,
       ...(repository ? { repository } : {}),
-      read: (some) => readBlobs(some.map((entry) => entry.oid)),
+      read: (files) => readBlobs(files.map((entry) => entry.oid)),
     });
   const analysis = await analyse(tree, readStored);
   const analysed = new Set(analysis.files);
@@ -70,7 +70,7 @@ async function readPages(entries: readonly TreeEntry[], readBlobs: BlobReader): 
   });
 }
 
-/** Null for bytes that decoding and encoding would change. */
+/** Decodes UTF-8; null for bytes that decoding and encoding would change. */
 export function decode(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return Buffer.from(text).equals(bytes) ? text : null;

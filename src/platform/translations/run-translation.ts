@@ -34,8 +34,9 @@ const DEFAULT_PER_MINUTE = 60;
 const MAX_PROBLEMS = 100;
 
 /**
- * Continues a run as far as possible: it requests texts that are not in the memory and returns, or, when all are answered,
- * writes the result. The last answer enqueues it again. Its progress is stored, so it may be cut off anywhere.
+ * Continues a run as far as possible: requests the texts that are not in the translation memory and returns, or, if all
+ * are answered, writes the result. The last answer enqueues the job again. The progress is stored, so the job may be cut
+ * off at any point.
  */
 export async function runTranslation(
   deps: PlatformDeps,
@@ -47,37 +48,36 @@ export async function runTranslation(
   if (!found || !space?.revisionId) return;
   const row = await beginTranslationRun(deps.db, found.id, space.revisionId);
   if (row === null) return;
-  const end = async (changes: Parameters<typeof completeTranslationRun>[2]) => {
-    const ended = await completeTranslationRun(deps.db, row, changes);
-    if (ended?.again) await deps.queue.enqueue(deps.db, translationJob, { translationId });
+  const complete = async (changes: Parameters<typeof completeTranslationRun>[2]) => {
+    const completed = await completeTranslationRun(deps.db, row, changes);
+    if (completed?.again) await deps.queue.enqueue(deps.db, translationJob, { translationId });
     const { status, error } = changes;
     deps.log.info({ translation: row.id, space: space.id, status, error }, 'Translation run ended');
   };
   if (exhausted) {
-    return await end({
+    return await complete({
       status: 'failed',
-      error:
-        'The run was begun again and again and never came to an end; look at the server’s memory and log.',
+      error: 'The run was started repeatedly and never finished; check the server’s memory and log.',
     });
   }
   try {
     const provider = row.provider === 'pseudo' ? null : chooseProvider(row.provider, deps.translators, http);
     const learned = await learnCorrections(deps, row, space);
     const source = await readSourceSpace(deps, space, row.sourceRevisionId ?? space.revisionId);
-    const memory = await recall(deps, row, source, provider);
+    const memory = await loadAnswers(deps, row, source, provider);
     if (provider !== null && (await requestMissing(deps, { row, source, memory, provider }))) return;
-    const left = (await loadTranslation(deps.db, row.id))?.wordsLeft ?? 0;
-    if (left > 0) {
+    const wordsLeft = (await loadTranslation(deps.db, row.id))?.wordsLeft ?? 0;
+    if (wordsLeft > 0) {
       const limit = deps.translators?.maxWords ?? DEFAULT_MAX_WORDS;
-      return await end({
+      return await complete({
         status: 'failed',
-        error: `A run may send ${limit} words and ${left} are left over; what is translated is kept, so run it again to go on, or raise TRANSLATION_MAX_WORDS.`,
+        error: `A run may send ${limit} words, and ${wordsLeft} words remain; translated texts are stored, so run it again to continue, or raise TRANSLATION_MAX_WORDS.`,
       });
     }
     if (provider !== null && memory.isAllRefused) {
-      return await end({
+      return await complete({
         status: 'failed',
-        error: `The provider ${row.provider} gave no usable answer: ${memory.reason}.`,
+        error: `The provider ${row.provider} returned no usable answer: ${memory.reason}.`,
       });
     }
     const composed = await composePages(deps, source, memory.answerOf);
@@ -85,7 +85,7 @@ export async function runTranslation(
     const written = await writeResult(deps, row, { source, space, composed, learned });
     const problems: TranslationProblem[] = [...written.problems, ...composed.problems];
     if (provider === null) await countPseudo(deps, row, source);
-    await end({
+    await complete({
       status: 'completed',
       error: null,
       resultSpaceId: written.spaceId,
@@ -95,7 +95,7 @@ export async function runTranslation(
       problems: { count: problems.length, items: problems.slice(0, MAX_PROBLEMS) },
     });
   } catch (error) {
-    if (error instanceof ProviderRefusal) return await end({ status: 'failed', error: error.message });
+    if (error instanceof ProviderRefusal) return await complete({ status: 'failed', error: error.message });
     if (error instanceof ContentMoved) {
       await deps.queue.enqueue(deps.db, translationJob, { translationId });
       return;
@@ -104,28 +104,28 @@ export async function runTranslation(
   }
 }
 
-/** Enqueues a job for every unfinished run: its own may have been lost with a process. */
+/** Enqueues a job for every unfinished run: its job may have been lost with a process. */
 export async function resumeTranslations(deps: PlatformDeps): Promise<void> {
   for (const translationId of await listOpenTranslations(deps.db))
     await deps.queue.enqueue(deps.db, translationJob, { translationId }, { unlessWaiting: true });
 }
 
-interface Recalled {
+interface KnownAnswers {
   readonly answerOf: (segment: Segment, page: SourcePage) => Answer;
-  /** Texts that nobody translated yet, each once. */
+  /** Texts without a translation, each once. */
   readonly missing: readonly Segment[];
   readonly keyOf: (text: string) => string;
-  /** Whether answers of this run were refused, and none was accepted. */
+  /** Whether some answers of this run were refused, and none was accepted. */
   readonly isAllRefused: boolean;
   readonly reason: string;
 }
 
-async function recall(
+async function loadAnswers(
   deps: PlatformDeps,
   row: TranslationRow,
   source: TranslationSource,
   provider: Provider | null,
-): Promise<Recalled> {
+): Promise<KnownAnswers> {
   const context = { row, identity: provider?.identity ?? 'pseudo', instructions: instructionsText(row) };
   const machineKeys = new Map<string, string>();
   const keyOf = (text: string) => {
@@ -174,7 +174,7 @@ async function recall(
   };
 }
 
-/** True while answers are awaited. */
+/** Requests the missing texts. Returns whether answers are awaited. */
 async function requestMissing(
   deps: PlatformDeps,
   {
@@ -185,7 +185,7 @@ async function requestMissing(
   }: {
     readonly row: TranslationRow;
     readonly source: TranslationSource;
-    readonly memory: Recalled;
+    readonly memory: KnownAnswers;
     readonly provider: Provider;
   },
 ): Promise<boolean> {
@@ -199,11 +199,11 @@ async function requestMissing(
     );
   const awaited = await listWantedBatches(deps.db, row.id);
   if (awaited.length > 0) {
-    // Their jobs may have been lost; a job that still runs makes these find nothing to do.
+    // Their jobs may have been lost; if they still run, the new ones find nothing to do.
     for (const batch of awaited) await enqueue(deps.db, batch);
     return true;
   }
-  // Requested once in a run: what is left over is for the next run.
+  // Texts are requested once in a run: what exceeds the limit is for the next run.
   const wasRequested = row.latestRequests > 0 || row.wordsLeft > 0;
   if (memory.missing.length === 0 || wasRequested) return false;
   const allowed: Segment[] = [];
@@ -220,13 +220,13 @@ async function requestMissing(
     provider,
   );
   await deps.db.transaction(async (tx) => {
-    const rows = batches.flatMap((batch, at) =>
+    const rows = batches.flatMap((batch, index) =>
       batch.map(({ segment }) => ({
         translationId: row.id,
         key: memory.keyOf(segment.text),
         origin: 'wanted',
         run: row.run,
-        batch: at,
+        batch: index,
         refusals: 0,
         source: segment.text,
         words: segment.words,
@@ -235,7 +235,7 @@ async function requestMissing(
     );
     await insertWanted(tx, rows);
     await updateTranslation(tx, row.id, { wordsLeft: all - words });
-    for (const at of batches.keys()) await enqueue(tx, at);
+    for (const index of batches.keys()) await enqueue(tx, index);
   });
   deps.log.info(
     {

@@ -26,7 +26,7 @@ export function entriesIn(
   });
 }
 
-/** The key of a machine translation of a text: a digest of all that affects it. */
+/** The key of a machine translation of a text: a digest of everything that affects it. */
 export function machineKey(
   text: string,
   context: { readonly row: TranslationRow; readonly identity: string; readonly instructions: string },
@@ -44,7 +44,7 @@ export function personKey(text: string): string {
   return digest(['person', text]);
 }
 
-/** The key of a person's translation that changed markup: it only fits a text with exactly these bytes. */
+/** The key of a person's translation that changed markup: it applies only to a text with exactly these bytes. */
 export function personRawKey(raw: string): string {
   return digest(['person-raw', raw]);
 }

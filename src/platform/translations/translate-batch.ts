@@ -23,18 +23,18 @@ import { type Provider, ProviderBusy, ProviderRefusal, RequestTooLarge } from '.
 import { entriesIn, instructionsText } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 
-/** After so many refused answers a text stays as it is. */
+/** After so many refused answers, a text stays in the source language. */
 const MAX_REFUSALS = 2;
-/** Texts that are requested again go in batches of their own, which are numbered from here on. */
-const SECOND_BATCHES = 1_000_000;
-/** After so many batches of a run that a provider did not answer, the run ends. */
+/** The offset of the numbers of batches with texts that are requested again. */
+const RETRY_OFFSET = 1_000_000;
+/** After so many batches that a provider did not answer, the run fails. */
 const MAX_UNANSWERED = 3;
-/** The pause when a provider requests one without a length; doubles with each attempt. */
+/** The first pause if a provider requests one without a length; it doubles with each attempt. */
 const FIRST_PAUSE_MS = 10_000;
 
 type Payload = Static<(typeof batchJob)['payload']>;
 
-/** Requests one batch of a run from a provider, and saves its answers. The last batch enqueues the run again. */
+/** Requests one batch of a run from a provider, and stores its answers. The last batch enqueues the run again. */
 export async function translateBatch(
   deps: PlatformDeps,
   payload: Payload,
@@ -64,7 +64,7 @@ async function request(
     await saveAnswers(deps, row, payload, wanted, answers);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ProviderRefusal) return await endAsFailed(deps, row, error.message);
+    if (error instanceof ProviderRefusal) return await failRun(deps, row, error.message);
     if (error instanceof RequestTooLarge)
       return await requestHalves(deps, row, payload, wanted, error.message);
     if (error instanceof ProviderBusy && !lastAttempt) {
@@ -82,7 +82,7 @@ async function requestAnswers(
   wanted: readonly MemoryRow[],
   signal: AbortSignal,
 ): Promise<readonly (string | null)[]> {
-  const texts = wanted.map((one) => one.source);
+  const texts = wanted.map((entry) => entry.source);
   return await provider.translate(
     {
       texts,
@@ -103,33 +103,33 @@ async function saveAnswers(
   answers: readonly (string | null)[],
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    let isAgain = false;
-    const again = payload.batch + SECOND_BATCHES;
+    let needsRetry = false;
+    const retryBatch = payload.batch + RETRY_OFFSET;
     await addTranslatedWords(
       tx,
       row.id,
-      wanted.reduce((sum, one) => sum + one.words, 0),
+      wanted.reduce((sum, { words }) => sum + words, 0),
     );
-    for (const [at, entry] of wanted.entries()) {
+    for (const [index, entry] of wanted.entries()) {
       const { source, refusals } = entry;
-      const answer = answers[at] ?? null;
+      const answer = answers[index] ?? null;
       const filled =
         answer === null ? { refused: 'there was no answer' } : fillSegment(decodeSegment(source), answer);
       if (answer !== null && !('refused' in filled)) {
         await saveMachineTranslation(tx, entry, answer.trim());
       } else {
         const reason = 'refused' in filled ? filled.refused : null;
-        const isOver = refusals + 1 >= MAX_REFUSALS;
-        isAgain ||= !isOver;
-        const next = isOver ? { origin: 'refused' } : { batch: again };
+        const isLast = refusals + 1 >= MAX_REFUSALS;
+        needsRetry ||= !isLast;
+        const next = isLast ? { origin: 'refused' } : { batch: retryBatch };
         await resolveWanted(tx, entry, { ...next, refusals: refusals + 1, reason });
       }
     }
-    if (isAgain) await deps.queue.enqueue(tx, batchJob, { ...payload, batch: again });
+    if (needsRetry) await deps.queue.enqueue(tx, batchJob, { ...payload, batch: retryBatch });
   });
 }
 
-/** Requests each half of a batch by itself; a single text that is too long stays as it is. */
+/** Requests each half of a batch separately; a single text that is too long stays in the source language. */
 async function requestHalves(
   deps: PlatformDeps,
   row: TranslationRow,
@@ -139,21 +139,21 @@ async function requestHalves(
 ): Promise<void> {
   const [only] = wanted;
   if (wanted.length === 1 && only !== undefined) {
-    await resolveWanted(deps.db, only, { origin: 'refused', reason: withoutStop(reason) });
+    await resolveWanted(deps.db, only, { origin: 'refused', reason: withoutFullStop(reason) });
     return;
   }
   const half = wanted.slice(0, Math.ceil(wanted.length / 2));
   await deps.db.transaction(async (tx) => {
-    const batch = await nextBatchNumber(tx, row.id);
-    for (const entry of half) await resolveWanted(tx, entry, { batch });
-    for (const one of [batch, payload.batch])
-      await deps.queue.enqueue(tx, batchJob, { ...payload, batch: one });
+    const halfBatch = await nextBatchNumber(tx, row.id);
+    for (const entry of half) await resolveWanted(tx, entry, { batch: halfBatch });
+    for (const batch of [halfBatch, payload.batch])
+      await deps.queue.enqueue(tx, batchJob, { ...payload, batch });
   });
 }
 
 /**
- * Gives up a batch that was not answered. A provider that answered none of the run's batches, or failed several, is out
- * of service: then the run fails, since each further batch would wait as long for nothing.
+ * Gives up a batch that was not answered. A provider that answered none of the run's batches, or did not answer several,
+ * is considered out of service: the run fails, since each further batch would wait as long in vain.
  */
 async function giveUp(
   deps: PlatformDeps,
@@ -162,19 +162,19 @@ async function giveUp(
   reason: string,
 ): Promise<void> {
   for (const entry of wanted)
-    await resolveWanted(deps.db, entry, { origin: 'refused', reason: withoutStop(reason) });
+    await resolveWanted(deps.db, entry, { origin: 'refused', reason: withoutFullStop(reason) });
   const { latestWords, unanswered } = await addUnansweredBatch(deps.db, row.id);
   if (latestWords > 0 && unanswered < MAX_UNANSWERED) return;
-  await endAsFailed(deps, row, `${withoutStop(reason)}. What is translated already is kept.`);
+  await failRun(deps, row, `${withoutFullStop(reason)}. Translated texts are stored.`);
 }
 
-async function endAsFailed(deps: PlatformDeps, row: TranslationRow, error: string): Promise<void> {
-  const ended = await completeTranslationRun(deps.db, row, { status: 'failed', error });
-  if (ended === null) return;
+async function failRun(deps: PlatformDeps, row: TranslationRow, error: string): Promise<void> {
+  const completed = await completeTranslationRun(deps.db, row, { status: 'failed', error });
+  if (completed === null) return;
   deps.log.warn({ translation: row.id, reason: error }, 'Translation run failed');
-  if (ended.again) await deps.queue.enqueue(deps.db, translationJob, { translationId: row.id });
+  if (completed.again) await deps.queue.enqueue(deps.db, translationJob, { translationId: row.id });
 }
 
-function withoutStop(sentence: string): string {
+function withoutFullStop(sentence: string): string {
   return sentence.replace(/\.$/, '');
 }

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { defineJob } from '../../queue/index.ts';
 
-/** Begins or goes on with the run of a translation. */
+/** Starts or continues the run of a translation. */
 export const translationJob = defineJob({
   name: 'translation.run',
   payload: Type.Object({ translationId: Type.String() }),
-  // For faults of our own; what a provider does is an outcome.
+  // For internal errors; a failure of a provider is a result.
   retryLimit: 5,
   retryDelay: 2,
   retryDelayMax: 60,
@@ -14,7 +14,7 @@ export const translationJob = defineJob({
   concurrency: 1,
 });
 
-/** Sends one batch of texts to a provider: one request, so that a rate limit of jobs is one of requests. */
+/** Sends one batch of texts to a provider: one request, so that a rate limit of jobs limits requests. */
 export const batchJob = defineJob({
   name: 'translation.batch',
   payload: Type.Object({
@@ -28,7 +28,7 @@ export const batchJob = defineJob({
   retryDelay: 2,
   retryDelayMax: 60,
   expireInSeconds: 5 * 60,
-  // A batch of an earlier run, which finds nothing to do, may not stand for one of this run.
+  // The run is part of the key, since the job of an earlier run finds nothing to do.
   key: ({ translationId, run, batch }) => `${translationId}/${run}/${batch}`,
   concurrency: 4,
   rateLimit: ({ host, translationId, perMinute }) => ({

@@ -17,13 +17,13 @@ import { createStoredReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { createSpace } from '../spaces/create-space.ts';
 import type { Composed } from './compose-pages.ts';
-import type { Learned } from './learn-corrections.ts';
+import type { LearnedCorrections } from './learn-corrections.ts';
 import type { TranslationSource } from './read-source.ts';
 
 export interface WrittenResult {
   readonly spaceId: string;
   readonly revisionId: string;
-  /** Pages that differ from those of the result before. */
+  /** How many pages differ from those of the previous result. */
   readonly pages: number;
   readonly problems: readonly TranslationProblem[];
 }
@@ -36,18 +36,18 @@ export async function writeResult(
     readonly source: TranslationSource;
     readonly space: SpaceRow;
     readonly composed: Composed;
-    readonly learned: Learned;
+    readonly learned: LearnedCorrections;
   },
 ): Promise<WrittenResult> {
   const { source, composed, learned } = input;
   const space = await resultSpace(deps, row, input.space);
   const current = await loadContent(deps, space, space.revisionId);
   const ours = toTreeMap(current.rows);
-  const written = await writtenTree(deps, space, row);
+  const lastWritten = await writtenTree(deps, space, row);
   const theirs = new Map(composed.tree.map((entry) => [entry.path, entry]));
-  // What is remembered of a page is in the new one already.
-  const base = new Map(written ?? ours);
-  for (const path of learned.explained) {
+  // The corrections that were learned from a page are already in the new one.
+  const base = new Map(lastWritten ?? ours);
+  for (const path of learned.fullyLearned) {
     const entry = ours.get(path);
     if (entry !== undefined) base.set(path, entry);
   }
@@ -56,7 +56,7 @@ export async function writeResult(
     path,
     line: 1,
     message:
-      'People changed more of this page than its texts, so it stays as they wrote it; bring what the source changed into it by hand.',
+      'People changed more of this page than its texts, so it stays as they wrote it; apply the changes of the source to it by hand.',
   }));
   const pages = composed.tree.filter(
     ({ path, oid }) =>
@@ -74,39 +74,39 @@ export async function writeResult(
     directory,
     readBlobs: createStoredReader(deps, composed.fresh),
     origin: origin as RevisionOrigin,
-    keepMoves: true,
+    becomesCurrent: true,
   });
   const revision = await deps.db.transaction(async (tx) => {
-    const made = await writeRevision(
+    const written = await writeRevision(
       tx,
-      { space, base: current.revision, ...content, place: 'after' },
+      { space, base: current.revision, ...content, history: 'same' },
       { type: 'edits', directory, format: content.format, origin },
     );
     if ((await lockSpaceForUpdate(tx, space.id))?.revisionId !== current.revision.id) {
       throw new ContentMoved('The content of the space was changed meanwhile.');
     }
-    await setRevision(tx, space.id, made.id);
-    return made;
+    await setRevision(tx, space.id, written.id);
+    return written;
   });
-  deps.deriver.memory.remember({ ...revision, commitOid: null }, content.derived.rows);
+  deps.deriver.contents.set({ ...revision, commitOid: null }, content.derived.rows);
   return { spaceId: space.id, revisionId: revision.id, pages, problems };
 }
 
-/** The space of the result; made anew where there is none, or where it was deleted. */
+/** The space of the result; a new one if there is none, or if it was deleted. */
 async function resultSpace(deps: PlatformDeps, row: TranslationRow, source: SpaceRow): Promise<SpaceRow> {
   const known = row.resultSpaceId === null ? null : await loadSpace(deps.db, row.resultSpaceId);
   if (known !== null) return known;
   const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(row.language) ?? row.language;
   const suffix = row.provider === 'pseudo' ? `${language}, pseudo-locale` : language;
-  const made = await createSpace(deps.db, {
+  const created = await createSpace(deps.db, {
     organizationId: row.organizationId,
     parentId: source.parentId,
     title: `${source.title} (${suffix})`,
     emoji: source.emoji ?? undefined,
     language: row.language,
   });
-  await updateTranslation(deps.db, row.id, { resultSpaceId: made.id, resultRevisionId: null });
-  return made;
+  await updateTranslation(deps.db, row.id, { resultSpaceId: created.id, resultRevisionId: null });
+  return created;
 }
 
 /** What the last run wrote; null before the first. */

@@ -91,13 +91,13 @@ class Follower {
     const derive = (previous: ContentRows) => {
       let given = this.#given;
       const newId = () => `id${++given}`;
-      const names = nameContent({ known: this.#known, renames: [], keepMoves: true, newId });
+      const names = nameContent({ known: this.#known, renames: [], becomesCurrent: true, newId });
       const stored = analysis.assets.map(({ path, oid }) => ({
         path,
         oid,
         size: 1,
         dimensions: null,
-        state: 'kept' as const,
+        state: 'stored' as const,
       }));
       const now = new Date(given);
       const derived = deriveContent(analysis, {

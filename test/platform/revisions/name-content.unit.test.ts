@@ -8,12 +8,12 @@ const known = [
   { kind: 'file', gitPath: 'p.png', id: 'P' },
 ];
 
-function name(keepMoves: boolean, renames: { from: string; to: string }[] = []) {
+function name(becomesCurrent: boolean, renames: { from: string; to: string }[] = []) {
   let next = 0;
-  return nameContent({ known, renames, keepMoves, newId: () => `new${++next}` });
+  return nameContent({ known, renames, becomesCurrent, newId: () => `new${++next}` });
 }
 
-it('knows what it named before, by kind, and gives each new place one id', () => {
+it('reuses known ids by kind, and assigns one id to each new path', () => {
   const names = name(true);
   expect(names.idOf('page', 'a.md')).toBe('A');
   expect(names.idOf('file', 'a.md')).toBe('new1');
@@ -24,7 +24,7 @@ it('knows what it named before, by kind, and gives each new place one id', () =>
   });
 });
 
-it('lets an id move with its file; the old place starts anew', () => {
+it('moves an id with its file; the old path gets a new one', () => {
   const names = name(true, [
     { from: 'a.md', to: 'b.md' },
     { from: 'p.png', to: 'q.png' },
@@ -38,53 +38,53 @@ it('lets an id move with its file; the old place starts anew', () => {
   ]);
 });
 
-it('beside the content, moves nothing for the next revision', () => {
+it('changes no id of the content for a revision that does not become current', () => {
   const names = name(false, [{ from: 'a.md', to: 'c.md' }]);
   expect(names.idOf('page', 'c.md')).toBe('A');
   expect(names.changes()).toEqual({ released: [], assigned: [] });
 });
 
-describe('names of a revision beside the content', () => {
-  const beside = [
+describe('names of a draft', () => {
+  const draftNames = [
     { kind: 'page', gitPath: 'how/a.md', id: 'A' },
     { kind: 'page', gitPath: 'b.md', id: 'B' },
   ];
-  const take = (
-    keepMoves: boolean,
+  const nameDraft = (
+    becomesCurrent: boolean,
     names: readonly ContentId[],
     paths: readonly string[],
     older: readonly string[] = ['a.md', 'b.md'],
   ) =>
     nameContent({
       known,
-      beside: {
+      draft: {
         names,
-        stood: (path) => older.includes(path),
-        stands: (path) => paths.includes(path),
+        existedAtStart: (path) => older.includes(path),
+        exists: (path) => paths.includes(path),
       },
       renames: [],
-      keepMoves,
+      becomesCurrent,
       newId: () => 'new',
     });
 
-  it('stay with its files, and move nothing for the content', () => {
-    const names = take(false, beside, ['how/a.md', 'b.md']);
+  it('belong to its files, and change no id of the content', () => {
+    const names = nameDraft(false, draftNames, ['how/a.md', 'b.md']);
     expect(names.idOf('page', 'how/a.md')).toBe('A');
     expect(names.changes()).toEqual({ released: [], assigned: [] });
   });
 
-  it('are not taken from a new file at the old place, which leaves the name of the content alone', () => {
-    const names = take(false, beside, ['how/a.md', 'a.md', 'b.md']);
+  it('are not reused for a new file at the old path, which leaves the id of the content unchanged', () => {
+    const names = nameDraft(false, draftNames, ['how/a.md', 'a.md', 'b.md']);
     expect(names.idOf('page', 'a.md')).toBe('new');
     expect(names.changes()).toEqual({ released: [], assigned: [] });
-    const after = [...beside, { kind: 'page', gitPath: 'a.md', id: 'new' }];
-    const next = take(false, after, ['how/a.md', 'a.md', 'b.md']);
+    const after = [...draftNames, { kind: 'page', gitPath: 'a.md', id: 'new' }];
+    const next = nameDraft(false, after, ['how/a.md', 'a.md', 'b.md']);
     expect([next.idOf('page', 'a.md'), next.idOf('page', 'how/a.md')]).toEqual(['new', 'A']);
   });
 
   it('become those of the content when it is merged', () => {
-    const after = [...beside, { kind: 'page', gitPath: 'a.md', id: 'Z' }];
-    const names = take(true, after, ['how/a.md', 'a.md', 'b.md']);
+    const after = [...draftNames, { kind: 'page', gitPath: 'a.md', id: 'Z' }];
+    const names = nameDraft(true, after, ['how/a.md', 'a.md', 'b.md']);
     expect([names.idOf('page', 'a.md'), names.idOf('page', 'how/a.md')]).toEqual(['Z', 'A']);
     expect(names.changes()).toEqual({
       released: [{ kind: 'page', gitPath: 'a.md' }],
@@ -95,9 +95,9 @@ describe('names of a revision beside the content', () => {
     });
   });
 
-  it('give way where the content moved the file on, and where the file went', () => {
-    const moved = take(true, beside, ['how/a.md', 'a.md'], ['old/a.md']);
+  it('are ignored where the content moved the file too, or the file is gone', () => {
+    const moved = nameDraft(true, draftNames, ['how/a.md', 'a.md'], ['old/a.md']);
     expect([moved.idOf('page', 'a.md'), moved.idOf('page', 'how/a.md')]).toEqual(['A', 'new']);
-    expect(take(true, beside, ['b.md']).changes()).toEqual({ released: [], assigned: [] });
+    expect(nameDraft(true, draftNames, ['b.md']).changes()).toEqual({ released: [], assigned: [] });
   });
 });

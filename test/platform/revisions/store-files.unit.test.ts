@@ -38,7 +38,7 @@ it('holds few bytes of files whose writes are under way, however large they are'
       },
       onProgress: async () => {},
     });
-    expect(kept.map(({ size, state }) => [size, state])).toEqual(files.map(() => [12 * MB, 'kept']));
+    expect(kept.map(({ size, state }) => [size, state])).toEqual(files.map(() => [12 * MB, 'stored']));
     expect(most).toBeLessThanOrEqual((32 + 12) * MB);
     for (const { oid } of files) expect(await blobs.size(oid)).toBe(12 * MB);
   } finally {

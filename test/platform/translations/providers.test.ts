@@ -145,7 +145,7 @@ it.each([
     provider: 'deepl',
     status: 429,
     headers: { 'retry-after': '7200' },
-    says: /answered 429: it asks for a pause of 2 hours, so run it again then\.$/,
+    says: /answered 429: it requests a pause of 2 hours, so run the translation again after that\.$/,
   },
   {
     provider: 'libretranslate',
@@ -244,9 +244,7 @@ it.each(['hang', 'trickle'] as const)(
     await ask(first);
     expect(await loadTranslation(deps.db, first)).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(
-        /\/v2\/translate did not answer in time.*What is translated already is kept\.$/,
-      ),
+      error: expect.stringMatching(/\/v2\/translate did not answer in time.*Translated texts are stored\.$/),
     });
 
     // One that answers now and then may go on.

@@ -12,7 +12,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   libretranslate: 'LIBRETRANSLATE_URL',
 };
 
-/** Every call goes to the address that the operator configured, and redirects are not followed. */
+/** Creates the client for all providers: it calls only the configured hosts, and does not follow redirects. */
 export function createProviderHttp(settings: TranslationSettings | undefined): Http {
   const { timeoutMs = 120_000 } = settings ?? {};
   const urls = [settings?.openai?.url, settings?.deepl?.url, settings?.libretranslate?.url];
@@ -25,7 +25,7 @@ export function createProviderHttp(settings: TranslationSettings | undefined): H
   });
 }
 
-/** @throws {ProviderRefusal} when it is not set up here. */
+/** @throws {ProviderRefusal} if the provider is not set up on this server. */
 export function chooseProvider(
   name: string,
   settings: TranslationSettings | undefined,
@@ -36,6 +36,6 @@ export function chooseProvider(
   if (name === 'libretranslate' && settings?.libretranslate)
     return libreTranslateProvider(http, settings.libretranslate);
   throw new ProviderRefusal(
-    `The provider ${name} is not set up on this server: set ${NEEDED[name] ?? 'it up'}, or take another provider.`,
+    `The provider ${name} is not set up on this server: set ${NEEDED[name] ?? 'it up'}, or choose another provider.`,
   );
 }

@@ -3,7 +3,7 @@ import { postJson } from './post-json.ts';
 import type { Provider } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';
 
-/** Language codes of DeepL, where they are not ours in capitals (https://developers.deepl.com/docs/getting-started/supported-languages). */
+/** DeepL's language codes that are not the platform's in capitals (https://developers.deepl.com/docs/getting-started/supported-languages). */
 const TARGETS: Readonly<Record<string, string>> = {
   en: 'EN-US',
   pt: 'PT-PT',
@@ -13,7 +13,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 const SOURCES: Readonly<Record<string, string>> = { 'pt-br': 'PT', no: 'NB' };
 
-/** DeepL, or what speaks its `/v2/translate` (https://developers.deepl.com/api-reference/translate). */
+/** DeepL, or a server with its `/v2/translate` (https://developers.deepl.com/api-reference/translate). */
 export function deeplProvider(http: Http, settings: NonNullable<TranslationSettings['deepl']>): Provider {
   const url = `${settings.url}/v2/translate`;
   return {
@@ -40,8 +40,8 @@ export function deeplProvider(http: Http, settings: NonNullable<TranslationSetti
         key: settings.key,
       });
       const { translations } = (answer ?? {}) as { translations?: { text?: unknown }[] };
-      return texts.map((_text, at) => {
-        const text = translations?.[at]?.text;
+      return texts.map((_text, index) => {
+        const text = translations?.[index]?.text;
         return typeof text === 'string' ? text : null;
       });
     },

@@ -5,7 +5,7 @@ import type { TranslationSettings } from './settings.ts';
 
 const CODES: Readonly<Record<string, string>> = { no: 'nb', zh: 'zh-Hans', 'pt-br': 'pt-BR' };
 
-/** LibreTranslate (https://docs.libretranslate.com). It knows neither instructions nor terms. */
+/** LibreTranslate (https://docs.libretranslate.com). It supports neither instructions nor glossaries. */
 export function libreTranslateProvider(
   http: Http,
   settings: NonNullable<TranslationSettings['libretranslate']>,
@@ -30,11 +30,11 @@ export function libreTranslateProvider(
         signal,
         keySetting: 'LIBRETRANSLATE_API_KEY',
         key: settings.key,
-        saysTooLarge: /exceeds text limit/i,
+        tooLargeMessage: /exceeds text limit/i,
       });
       const { translatedText } = (answer ?? {}) as { translatedText?: unknown };
-      return texts.map((_text, at) => {
-        const text: unknown = Array.isArray(translatedText) ? translatedText[at] : null;
+      return texts.map((_text, index) => {
+        const text: unknown = Array.isArray(translatedText) ? translatedText[index] : null;
         return typeof text === 'string' ? text : null;
       });
     },

@@ -3,7 +3,7 @@ import { postJson } from './post-json.ts';
 import type { Provider, TranslationRequest } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';
 
-/** Any endpoint that speaks chat completions (https://platform.openai.com/docs/api-reference/chat). */
+/** Any endpoint with OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat). */
 export function openAiProvider(http: Http, settings: NonNullable<TranslationSettings['openai']>): Provider {
   const url = `${settings.url}/chat/completions`;
   return {
@@ -44,10 +44,10 @@ function instructionsOf({ from, to, instructions, glossary }: TranslationRequest
   ].join('\n\n');
 }
 
-function readAnswers(answer: unknown): (text: string, at: number) => string | null {
+function readAnswers(answer: unknown): (text: string, index: number) => string | null {
   const { choices } = (answer ?? {}) as { choices?: { message?: { content?: unknown } }[] };
   const content = choices?.[0]?.message?.content;
-  // Some put the object into a block of code, or talk around it.
+  // Some models put the object into a code block, or write text around it.
   const object = typeof content === 'string' ? /\{[\s\S]*\}/.exec(content)?.[0] : undefined;
   let values: Record<string, unknown> = {};
   try {
@@ -55,8 +55,8 @@ function readAnswers(answer: unknown): (text: string, at: number) => string | nu
   } catch {
     // No answers.
   }
-  return (_text, at) => {
-    const value = values[String(at)];
+  return (_text, index) => {
+    const value = values[String(index)];
     return typeof value === 'string' ? value : null;
   };
 }

@@ -2,19 +2,19 @@ import { type Http, parseRetryAfter } from '../../../net/index.ts';
 import { ProviderBusy, ProviderRefusal, RequestTooLarge } from './provider.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** A provider that requests a longer pause is out of service; a run does not wait for it. */
+/** A run fails rather than wait for a provider that requests a longer pause. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
-/** Of a provider's error message, in UTF-16 code units. */
-const MAX_SAID = 200;
+/** The most of a provider's error message that is shown, in UTF-16 code units. */
+const MAX_MESSAGE_LENGTH = 200;
 
-/** What providers mean by their statuses; 456 and 529 are DeepL's (https://developers.deepl.com/docs/best-practices/error-handling). */
+/** The meaning of providers' statuses; 456 and 529 are DeepL's (https://developers.deepl.com/docs/best-practices/error-handling). */
 const PAUSES: ReadonlySet<number> = new Set([429, 503, 529]);
 const TOO_LARGE: ReadonlySet<number> = new Set([413, 414]);
 const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'it does not take such requests; check its address, the model and the language',
+  400: 'it does not accept such requests; check its address, the model and the language',
   402: 'its quota is used up, so raise it and run again',
-  404: 'it does not take such requests; check its address, the model and the language',
-  422: 'it does not take such requests; check its address, the model and the language',
+  404: 'it does not accept such requests; check its address, the model and the language',
+  422: 'it does not accept such requests; check its address, the model and the language',
   456: 'its quota is used up, so raise it and run again',
 };
 
@@ -30,7 +30,7 @@ export async function postJson(
     readonly keySetting: string;
     readonly key: string | null;
     /** Matches the message of a 400 that means a request with too many or too long texts. */
-    readonly saysTooLarge?: RegExp;
+    readonly tooLargeMessage?: RegExp;
   },
 ): Promise<unknown> {
   const { host } = new URL(call.url);
@@ -45,19 +45,19 @@ export async function postJson(
   });
   const { status } = response;
   if (status === 200) return response.json();
-  const words = readErrorText(response.text(), call.key);
-  const description = `${host} answered ${status}${words === '' ? '' : ` (${words})`}`;
+  const message = readErrorText(response.text(), call.key);
+  const description = `${host} answered ${status}${message === '' ? '' : ` (${message})`}`;
   if (PAUSES.has(status)) {
     const after = parseRetryAfter(response.headers.get('retry-after'), Date.now());
     if (after !== null && after > LONGEST_PAUSE_MS) {
       const hours = Math.ceil(after / LONGEST_PAUSE_MS);
       throw new ProviderRefusal(
-        `${description}: it asks for a pause of ${hours} hours, so run it again then.`,
+        `${description}: it requests a pause of ${hours} hours, so run the translation again after that.`,
       );
     }
-    throw new ProviderBusy(after, `${description}: it asks for a pause.`);
+    throw new ProviderBusy(after, `${description}: it requests a pause.`);
   }
-  if (TOO_LARGE.has(status) || (status === 400 && call.saysTooLarge?.test(words)))
+  if (TOO_LARGE.has(status) || (status === 400 && call.tooLargeMessage?.test(message)))
     throw new RequestTooLarge(`${description}: the request is too large for it.`);
   if (status === 401 || status === 403)
     throw new ProviderRefusal(`${description}: check ${call.keySetting}.`);
@@ -74,7 +74,7 @@ function readErrorText(text: string, key: string | null): string {
     const { message, error } = (JSON.parse(text) ?? {}) as { message?: unknown; error?: unknown };
     description = message ?? (error as { message?: unknown } | undefined)?.message ?? error;
   } catch {
-    // A page of HTML helps nobody.
+    // An HTML page is not shown.
   }
   if (typeof description !== 'string') return '';
   const safe = key === null || key === '' ? description : description.replaceAll(key, '…');
@@ -82,5 +82,5 @@ function readErrorText(text: string, key: string | null): string {
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .replace(/\.$/, '');
-  return line.length > MAX_SAID ? `${line.slice(0, MAX_SAID)}…` : line;
+  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
 }

@@ -1,4 +1,4 @@
-/** One request to a translator. */
+/** One request to a translation service. */
 export interface TranslationRequest {
   /** Texts with `<g id>` and `<x id>` in them; see `Segment.text`. */
   readonly texts: readonly string[];
@@ -13,29 +13,29 @@ export interface TranslationRequest {
 export interface Provider {
   /** Identifies the service and its model; texts are translated again when it changes. */
   readonly identity: string;
-  /** `host` or `host:port` that is called, whose limits count. */
+  /** The `host` or `host:port` that is called; requests are limited per host. */
   readonly host: string;
   readonly maxTexts: number;
-  /** Of all texts of a request, in UTF-16 code units. */
+  /** The most of all texts of a request together, in UTF-16 code units. */
   readonly maxLength: number;
   /**
-   * Sends one request. The answers are in the order of the texts; null where there is none.
+   * Sends one request. The answers are in the order of the texts; null for a text without an answer.
    *
-   * @throws {ProviderRefusal} when a retry would change nothing
-   * @throws {ProviderBusy} when the provider requested a pause
-   * @throws {RequestTooLarge} when it would accept fewer or shorter texts
+   * @throws {ProviderRefusal} if a retry would not help
+   * @throws {ProviderBusy} if the provider requested a pause
+   * @throws {RequestTooLarge} if it would accept fewer or shorter texts
    */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<readonly (string | null)[]>;
 }
 
-/** The provider will not translate until a person does something. One sentence for people, nothing secret. */
+/** The provider will not translate until a person changes something. The message is for people and contains no secret. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 }
 
 export class ProviderBusy extends Error {
   override readonly name = 'ProviderBusy';
-  /** The requested pause in milliseconds; null where it did not say. */
+  /** The requested pause in milliseconds; null if the provider named none. */
   readonly afterMs: number | null;
 
   constructor(afterMs: number | null, message: string) {

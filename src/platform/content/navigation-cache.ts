@@ -13,7 +13,7 @@ interface Navigation {
  * The page trees of recently read revisions: every page of a space shows the whole tree, and a revision's tree never
  * changes. The least recently used are evicted first.
  */
-export class NavigationMemory {
+export class NavigationCache {
   readonly #known = new Map<string, Navigation>();
   #entries = 0;
 

@@ -11,17 +11,17 @@ import {
 } from '../../store/index.ts';
 import type { ContentRows } from './content-rows.ts';
 
-/** Rows in memory at most, over all spaces; a page and its file in the tree count as two. */
+/** The limit for all spaces together; a page and its file in the tree count as two. */
 const MAX_ROWS = 400_000;
 
 /** Versions of one space: the current one, the last synced one, and those of a change request in progress. */
-const MAX_OF_SPACE = 4;
+const MAX_VERSIONS_PER_SPACE = 4;
 
 /**
- * The rows of recently used revisions, so that a push reads back only what is not known. Revisions never change, except
- * for the files of the tree that are not shown to readers, so what is here is up to date.
+ * The rows of recently used revisions, so that a push need not read them back. Revisions never change, except for the
+ * files of the tree that are not shown to readers, so cached rows stay valid.
  */
-export class ContentMemory {
+export class ContentCache {
   readonly #contents = new Map<string, { readonly spaceId: string; readonly content: ContentRows }>();
   readonly #ids = new Map<string, { readonly version: number; readonly ids: readonly ContentId[] }>();
   #rows = 0;
@@ -29,24 +29,26 @@ export class ContentMemory {
   async load(db: Db, revision: RevisionRow): Promise<ContentRows> {
     const known = this.#contents.get(keyOf(revision));
     if (known === undefined) return await readRows(db, revision);
-    this.remember(revision, known.content);
+    this.set(revision, known.content);
     return known.content;
   }
 
-  remember(revision: Pick<RevisionRow, 'id' | 'spaceId' | 'commitOid'>, content: ContentRows): void {
+  set(revision: Pick<RevisionRow, 'id' | 'spaceId' | 'commitOid'>, content: ContentRows): void {
     const { spaceId } = revision;
-    this.#forget(keyOf(revision));
+    this.#delete(keyOf(revision));
     this.#contents.set(keyOf(revision), { spaceId, content });
     this.#rows += rowsOf(content);
-    const ofSpace = [...this.#contents].flatMap(([key, known]) => (known.spaceId === spaceId ? [key] : []));
-    for (const key of ofSpace.slice(0, -MAX_OF_SPACE)) this.#forget(key);
+    const keysOfSpace = [...this.#contents].flatMap(([key, known]) =>
+      known.spaceId === spaceId ? [key] : [],
+    );
+    for (const key of keysOfSpace.slice(0, -MAX_VERSIONS_PER_SPACE)) this.#delete(key);
     for (const key of this.#contents.keys()) {
       if (this.#rows <= MAX_ROWS) break;
-      this.#forget(key);
+      this.#delete(key);
     }
   }
 
-  /** All ids that a space ever assigned. */
+  /** All ids that were ever assigned in a space. */
   async loadIds(db: Db, space: Pick<SpaceRow, 'id' | 'idsVersion'>): Promise<readonly ContentId[]> {
     const known = this.#ids.get(space.id);
     if (known?.version === space.idsVersion) return known.ids;
@@ -60,7 +62,7 @@ export class ContentMemory {
     return ids;
   }
 
-  #forget(key: string): void {
+  #delete(key: string): void {
     const known = this.#contents.get(key);
     if (known === undefined) return;
     this.#contents.delete(key);
@@ -68,7 +70,7 @@ export class ContentMemory {
   }
 }
 
-/** A revision whose commit changed has another tree. */
+/** The commit is part of the key, since a revision whose commit changed has another tree. */
 function keyOf(revision: Pick<RevisionRow, 'id' | 'commitOid'>): string {
   return `${revision.id} ${revision.commitOid ?? ''}`;
 }

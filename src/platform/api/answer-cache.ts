@@ -7,7 +7,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  * Answers as they were sent, by their `ETag`, so that the answer to a repeated request, such as for the tree of a large
  * space, need not be read and serialized again. The least recently used are evicted first.
  */
-export class AnswerMemory {
+export class AnswerCache {
   readonly #answers = new Map<string, string>();
   #bytes = 0;
 
