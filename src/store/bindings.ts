@@ -88,7 +88,7 @@ export async function disconnectBranch(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, settledOid: null, updatedAt: sql`now()` })
+    .set({ disconnected: reason, syncedOid: null, updatedAt: sql`now()` })
     .where(
       and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch), eq(bindings.pinned, true)),
     );
@@ -122,7 +122,7 @@ export async function recordBindingsSynced(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ settledOid: oid })
+    .set({ syncedOid: oid })
     .where(and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch)));
 }
 
@@ -145,11 +145,11 @@ export async function advanceLiveCommit(
     const rows = await tx.select().from(bindings).where(bound).for('update');
     const isCurrent = rows.every(({ liveOid, pendingOids }) => liveOid === from && pendingOids.length === 0);
     if (!isCurrent || rows.length === 0) return false;
-    await tx.update(bindings).set({ liveOid: to, settledOid: to }).where(bound);
+    await tx.update(bindings).set({ liveOid: to, syncedOid: to }).where(bound);
     await tx
       .update(repositories)
-      .set({ settledOid: to })
-      .where(and(eq(repositories.id, repositoryId), eq(repositories.settledBranch, branch)));
+      .set({ syncedOid: to })
+      .where(and(eq(repositories.id, repositoryId), eq(repositories.syncedBranch, branch)));
     return true;
   });
 }

@@ -32,9 +32,9 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
         fullName: sql`excluded.full_name`,
         defaultBranch: sql`excluded.default_branch`,
         disconnected: sql`excluded.disconnected`,
-        settledOid: nullWhenChanged('settled_oid'),
-        triedOid: nullWhenChanged('tried_oid'),
-        triedAt: nullWhenChanged('tried_at'),
+        syncedOid: nullWhenChanged('settled_oid'),
+        attemptedOid: nullWhenChanged('tried_oid'),
+        attemptedAt: nullWhenChanged('tried_at'),
       },
     });
   for (const { id, disconnected } of seen) {
@@ -43,8 +43,8 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
 }
 
 /** Whether no sync was completed or requested since the repository was first seen, or last changed or reconnected. */
-export function isNeverSynced({ settledOid, triedAt }: KnownRepository): boolean {
-  return settledOid === null && triedAt === null;
+export function isNeverSynced({ syncedOid, attemptedAt }: KnownRepository): boolean {
+  return syncedOid === null && attemptedAt === null;
 }
 
 export async function loadRepository(db: Db, id: number): Promise<KnownRepository | null> {
@@ -54,7 +54,7 @@ export async function loadRepository(db: Db, id: number): Promise<KnownRepositor
 
 export type ConnectedRepository = Pick<
   KnownRepository,
-  'id' | 'installationId' | 'configText' | 'settledOid'
+  'id' | 'installationId' | 'configText' | 'syncedOid'
 > & {
   readonly hasSpaces: boolean;
 };
@@ -66,7 +66,7 @@ export async function listConnectedRepositories(db: Db): Promise<readonly Connec
       id: repositories.id,
       installationId: repositories.installationId,
       configText: repositories.configText,
-      settledOid: repositories.settledOid,
+      syncedOid: repositories.syncedOid,
       // Written out: Drizzle omits the table's name in a query of one table, and `id` would then be the binding's.
       hasSpaces: sql<boolean>`exists (select 1 from ${bindings} b where b.repository_id = repositories.id and b.disconnected is null)`,
     })
@@ -87,8 +87,8 @@ export async function listNewRepositories(
       and(
         eq(repositories.installationId, installationId),
         isNull(repositories.disconnected),
-        isNull(repositories.settledOid),
-        isNull(repositories.triedAt),
+        isNull(repositories.syncedOid),
+        isNull(repositories.attemptedAt),
       ),
     )
     .orderBy(asc(repositories.id))
@@ -125,7 +125,7 @@ export async function disconnectMissingRepositories(
   connected: readonly number[],
   reason: string,
 ): Promise<void> {
-  const gone = await db
+  const disconnected = await db
     .update(repositories)
     .set({ disconnected: reason })
     .where(
@@ -138,7 +138,7 @@ export async function disconnectMissingRepositories(
     .returning({ id: repositories.id });
   await disconnectBindings(
     db,
-    gone.map(({ id }) => id),
+    disconnected.map(({ id }) => id),
     reason,
   );
 }
@@ -240,7 +240,7 @@ export async function recordBranchSynced(
 ): Promise<void> {
   await db
     .update(repositories)
-    .set({ settledBranch: branch, settledOid: oid })
+    .set({ syncedBranch: branch, syncedOid: oid })
     .where(eq(repositories.id, repositoryId));
 }
 
@@ -253,7 +253,7 @@ export async function recordReconciled(db: Db, repositoryId: number): Promise<vo
 export async function recordSyncAttempt(db: Db, repositoryId: number, oid: string | null): Promise<void> {
   await db
     .update(repositories)
-    .set({ triedOid: oid, triedAt: sql`now()` })
+    .set({ attemptedOid: oid, attemptedAt: sql`now()` })
     .where(eq(repositories.id, repositoryId));
 }
 

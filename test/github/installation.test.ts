@@ -154,12 +154,12 @@ test('a delayed job of the account that a public repository left does not take i
   const known = () => bench.store.db.query.repositories.findFirst({ where: eq(repositories.id, open.id) });
   const before = await waitFor(async () => {
     const row = await known();
-    return row?.settledOid != null && row;
+    return row?.syncedOid != null && row;
   });
   bench.forge.transferRepository(open.fullName, 'zenith');
   const after = await waitFor(async () => {
     const row = await known();
-    return row?.fullName === 'zenith/open' && row.settledOid !== null && row;
+    return row?.fullName === 'zenith/open' && row.syncedOid !== null && row;
   });
   expect(after.installationId).not.toBe(before.installationId);
   // It is readable by its old name.

@@ -74,7 +74,7 @@ test('a commit that waits for an import which nobody runs learns what is live', 
   // Asked for before, and nothing came of it: not at every pass, but again after a while.
   await bench.store.db
     .update(tables.repositories)
-    .set({ triedAt: sql`now() - interval '2 hours'` })
+    .set({ attemptedAt: sql`now() - interval '2 hours'` })
     .where(eq(tables.repositories.id, repository.id));
   await reconciled();
   expect(states(repository, lost)).toEqual(['success']);

@@ -34,14 +34,14 @@ export async function skipUnrelatedPush(
   const live = bound[0]?.liveOid;
   // Without declared spaces any file may create one.
   if (event.deleted || live == null || known.configText === null || known.configError !== null) return false;
-  const syncedBranch = { repositoryId: known.id, branch };
+  const pushedBranch = { repositoryId: known.id, branch };
   const directories = bound.map(({ directory }) => directory);
   const ready =
     bound.every(
       ({ liveOid, pendingOids, disconnected, direction }) =>
         liveOid === live && pendingOids.length === 0 && disconnected === null && direction !== 'export',
     ) &&
-    (known.defaultBranch !== branch || (known.settledBranch === branch && known.settledOid === live));
+    (known.defaultBranch !== branch || (known.syncedBranch === branch && known.syncedOid === live));
   if (!ready || !event.commits?.length) return false;
   const listed = event.commits.flatMap(({ added = [], removed = [], modified = [] }) => [
     ...modified.map((path) => ({ path, status: 'modified' })),
@@ -60,7 +60,7 @@ export async function skipUnrelatedPush(
   const { status, files = [] } = response?.data ?? {};
   if (status !== 'ahead' || files.length >= COMPARED_FILES) return false;
   if (files.some(({ filename: path, status }) => touches({ path, status }, directories))) return false;
-  return await advanceLiveCommit(db, syncedBranch, live, event.after);
+  return await advanceLiveCommit(db, pushedBranch, live, event.after);
 }
 
 /**

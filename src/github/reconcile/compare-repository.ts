@@ -83,23 +83,23 @@ function differsOnBranch(tip: string | null, bindings: readonly Binding[]): bool
   if (tip === null) return bindings.length > 0;
   if (bindings.length === 0) return true;
   return bindings.some(
-    ({ settledOid, lastError, updatedAt }) =>
-      settledOid !== tip && (lastError === null || Date.now() - updatedAt.getTime() > RETRY_AFTER_MS),
+    ({ syncedOid, lastError, updatedAt }) =>
+      syncedOid !== tip && (lastError === null || Date.now() - updatedAt.getTime() > RETRY_AFTER_MS),
   );
 }
 
 function differs(repository: KnownRepository, tip: string, bindings: readonly Binding[]): boolean {
-  const { settledBranch, settledOid, triedOid, triedAt, defaultBranch } = repository;
+  const { syncedBranch, syncedOid, attemptedOid, attemptedAt, defaultBranch } = repository;
   const connected = bindings.filter(
     (binding) => binding.branch === defaultBranch && binding.disconnected === null,
   );
   const isBehind =
-    settledOid !== tip ||
-    settledBranch !== defaultBranch ||
+    syncedOid !== tip ||
+    syncedBranch !== defaultBranch ||
     connected.some(
       ({ liveOid, lastError, pendingOids }) =>
         pendingOids.length > 0 || (liveOid !== tip && lastError === null),
     );
   if (!isBehind) return false;
-  return triedOid !== tip || triedAt === null || Date.now() - triedAt.getTime() > RETRY_AFTER_MS;
+  return attemptedOid !== tip || attemptedAt === null || Date.now() - attemptedAt.getTime() > RETRY_AFTER_MS;
 }

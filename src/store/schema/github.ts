@@ -61,7 +61,7 @@ export const bindings = pgTable(
     liveOid: text('live_oid'),
     lastError: text('last_error'),
     /** Of a pinned binding: the commit of its branch whose sync is complete, successful or not. */
-    settledOid: text('settled_oid'),
+    syncedOid: text('settled_oid'),
     /** Commits whose status on GitHub is still `pending`: their import was announced and its result not reported yet. */
     pendingOids: text('pending_oids').array().notNull().default(sql`'{}'`),
     /** Why pushes no longer reach the space, in one sentence; null while they do. */
@@ -87,11 +87,11 @@ export const repositories = pgTable(
     /** Why nothing from it reaches this server now, in one sentence; null while it does. */
     disconnected: text('disconnected'),
     /** The bound branch and its commit whose sync is complete, successful or not. */
-    settledBranch: text('settled_branch'),
-    settledOid: text('settled_oid'),
+    syncedBranch: text('settled_branch'),
+    syncedOid: text('settled_oid'),
     /** The commit for which the reconciler last requested a sync, and when. */
-    triedOid: text('tried_oid'),
-    triedAt: moment('tried_at'),
+    attemptedOid: text('tried_oid'),
+    attemptedAt: moment('tried_at'),
     /** When the reconciler last compared it with GitHub. */
     reconciledAt: moment('looked_at'),
     /**

@@ -14,13 +14,13 @@ export async function scheduleSpecs(
   await syncSchedules(queue, specJob, repositories, {
     kind: 'specification',
     spreadSeconds: 30 * 60,
-    async plan({ id: repositoryId, installationId, settledOid }, { openapi }) {
+    async plan({ id: repositoryId, installationId, syncedOid }, { openapi }) {
       let isLate = false;
       for (const { name } of openapi) {
         const row = await loadOpenApiSource(db, name);
         const isRecent = row !== null && now().getTime() - row.updatedAt.getTime() < OVERDUE_MS;
         const isOurs = row === null || row.repositoryId === repositoryId;
-        if (isOurs && !isRecent && settledOid !== null && row?.commitOid !== settledOid) isLate = true;
+        if (isOurs && !isRecent && syncedOid !== null && row?.commitOid !== syncedOid) isLate = true;
       }
       if (isLate) await queue.enqueue(db, specJob, { repositoryId, installationId }, { unlessWaiting: true });
       return openapi
