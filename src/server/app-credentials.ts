@@ -1,7 +1,7 @@
 import type { GitHubAppCredentials } from '../github/index.ts';
 import type { GitHubConfig } from './config/index.ts';
 
-/** The App's credentials as the settings or the database hold them, for who calls GitHub. */
+/** Converts the App's credentials, from the settings or the database, to those of the GitHub client. */
 export function toAppCredentials({
   appId,
   privateKey,

@@ -7,40 +7,40 @@ import {
 
 export interface AppGuard {
   readonly guard: AddressGuard;
-  /** The App's enterprise server is the operator's own choice, so it needs no second mention; null for none. */
-  nameHost(host: string | null): void;
+  /** Allows the App's enterprise server, which the operator has chosen by setting the App up; null for none. */
+  allowHost(host: string | null): void;
   /**
-   * What is waited for before an address is refused: another process may have set an App up meanwhile. It must wait for no
-   * work, since work waits for it.
+   * Sets a callback that is awaited before an address is refused, because another process may have set an App up in the
+   * meantime. It must not wait for jobs, since jobs wait for it.
    */
-  onRefusal(learn: () => Promise<void>): void;
+  beforeRefusal(update: () => Promise<void>): void;
 }
 
-/** A guard that learns which host the App lives on while the server runs. */
+/** Creates a guard whose allowed host, that of the App, can change while the server runs. */
 export function openAppGuard(options: AddressGuardOptions): AppGuard {
-  let named: string | null = null;
+  let allowed: string | null = null;
   let current = createAddressGuard(options);
-  let learn = async (): Promise<void> => undefined;
+  let update = async (): Promise<void> => undefined;
   return {
     async guard(url) {
-      const asked = current;
+      const first = current;
       try {
-        return await asked(url);
+        return await first(url);
       } catch (error) {
         if (!(error instanceof AddressRefusedError)) throw error;
-        await learn();
-        if (current === asked) throw error;
+        await update();
+        if (current === first) throw error;
         return await current(url);
       }
     },
-    nameHost(host) {
-      if (host === named) return;
-      named = host;
+    allowHost(host) {
+      if (host === allowed) return;
+      allowed = host;
       const allowHosts = [...(options.allowHosts ?? []), ...(host === null ? [] : [host])];
       current = createAddressGuard({ ...options, allowHosts });
     },
-    onRefusal(asked) {
-      learn = asked;
+    beforeRefusal(callback) {
+      update = callback;
     },
   };
 }

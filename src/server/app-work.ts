@@ -8,14 +8,14 @@ import { apiCheckJob, createScheduler, issueJob, watchBranches, watchPullRequest
 import { toAppCredentials } from './app-credentials.ts';
 import type { GitHubConfig, ServerConfig } from './config/index.ts';
 import type { Logger } from './log.ts';
-import type { AppSlotParts, BegunApp } from './setup/app-slot.ts';
-import { hasStoredApp, leaveApp } from './setup/leave-app.ts';
+import type { AppSlotParts, RunningApp } from './setup/app-slot.ts';
+import { cleanUpAfterApp, hasStoredApp } from './setup/clean-up-after-app.ts';
 import { startExclusiveInterval } from './start-exclusive-interval.ts';
 
-/** So long running jobs may take to end when their App is removed or gets another key. */
+/** How long running jobs may take to finish when their App is removed or gets another key. */
 const GRACE_MS = 10_000;
 
-/** What a check that is in progress says when its App is removed. */
+/** The message of checks that are in progress when their App is removed. */
 const UNCHECKED = 'The GitHub App was removed from the server of Docloom before this commit was checked.';
 
 export interface AppWorkParts {
@@ -30,23 +30,23 @@ export interface AppWorkParts {
   readonly log: Logger;
   /** Reaches the web, for links to other sites and specifications at addresses. */
   readonly web: Http;
-  readonly answered: NonNullable<GitHubAppDeps['onResponse']>;
-  /** Tells which host the App's repositories lie on; null when there is no App any more. */
-  readonly nameHost: (host: string | null) => void;
+  readonly onResponse: NonNullable<GitHubAppDeps['onResponse']>;
+  /** Called with the host of the App's repositories; null when there is no App any more. */
+  readonly onHostChange: (host: string | null) => void;
 }
 
-/** What a GitHub App does in this process, from its first job to its last. */
-export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' | 'leave'> {
+/** Starts the jobs of a GitHub App in this process, and cleans up after an App that was removed. */
+export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp' | 'onRemoved'> {
   const { config, publicUrl, store, client, organizationId, git, callQueues, log } = parts;
   const { db } = store;
   const shared = { db, client, publicUrl, log };
-  /** Kinds of jobs that belong to an App's own installations, so that no other App can do them. */
+  /** Kinds of jobs that belong to the installations of one App, so that no other App can run them. */
   const ofInstallations = new Map<string, Pick<JobDefinition, 'name'>>(
     [issueJob, apiCheckJob].map((job) => [job.name, job]),
   );
 
-  async function begin(credentials: GitHubConfig): Promise<BegunApp> {
-    parts.nameHost(credentials.host);
+  async function startApp(credentials: GitHubConfig): Promise<RunningApp> {
+    parts.onHostChange(credentials.host);
     const kinds = new Map<string, JobDefinition>();
     const queue = recordKinds(parts.queue, kinds);
     const app = createGitHubApp({
@@ -56,7 +56,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
       organizationId,
       git,
       callQueues,
-      onResponse: parts.answered,
+      onResponse: parts.onResponse,
       onBranchMoved: watchBranches({ db, queue }),
       onPullRequestSeen: watchPullRequests({ db, queue }),
     });
@@ -75,37 +75,37 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'begin' |
     const reconciling = {
       name: 'reconcile',
       run: app.reconcile,
-      trouble: 'What GitHub has could not be compared with what is live; tried again soon.',
+      failureMessage: 'GitHub could not be compared with the live content; it will be tried again soon.',
     };
     const syncing = {
       name: 'sync',
       run: scheduler.poll,
-      trouble: 'Spaces could not be checked for edits; tried again soon.',
+      failureMessage: 'Spaces could not be checked for edits; it will be tried again soon.',
     };
-    const ends = [
+    const intervals = [
       startExclusiveInterval(reconciling, db, log, config.reconcileSeconds * 1000),
       startExclusiveInterval(syncing, db, log, config.syncSeconds * 1000),
     ];
     return {
       app,
-      stop: async () => void (await Promise.all(ends.map((end) => end()))),
-      rest: () => queue.stopWork([...kinds.values()], { graceMs: GRACE_MS }),
+      stop: async () => void (await Promise.all(intervals.map((stop) => stop()))),
+      stopJobs: () => queue.stopWork([...kinds.values()], { graceMs: GRACE_MS }),
     };
   }
 
-  async function leave(gone: GitHubApp): Promise<void> {
-    parts.nameHost(null);
+  async function onRemoved(app: GitHubApp): Promise<void> {
+    parts.onHostChange(null);
     if (await hasStoredApp(db)) return;
-    await gone.closeChecks(UNCHECKED, AbortSignal.timeout(GRACE_MS)).catch((error: Error) => {
+    await app.closeChecks(UNCHECKED, AbortSignal.timeout(GRACE_MS)).catch((error: Error) => {
       log.warn({ reason: error.message }, 'Checks in progress could not be completed.');
     });
-    await leaveApp(db, parts.queue, [...ofInstallations.values()]);
+    await cleanUpAfterApp(db, parts.queue, [...ofInstallations.values()]);
   }
 
-  return { begin, leave };
+  return { startApp, onRemoved };
 }
 
-/** The same queue, which notes the kinds of jobs that are worked on. */
+/** Wraps a queue so that `kinds` collects the kinds of jobs that get a handler. */
 function recordKinds(queue: Queue, kinds: Map<string, JobDefinition>): Queue {
   return {
     ...queue,

@@ -1,4 +1,4 @@
-/** Composes one process from the rooms. */
+/** Composes the server process from the rooms. */
 
 export { toAppCredentials } from './app-credentials.ts';
 export { createLog, type Logger } from './log.ts';

@@ -6,8 +6,9 @@ import { currentRequest } from './current-request.ts';
 export type { Logger };
 
 /**
- * One JSON object a line on standard output. Lines of a webhook's work carry its `delivery`, those of a request `reqId`,
- * which is the same text where that work calls the platform. What could hold a secret is cut out, wherever it turns up.
+ * Logs one JSON object per line, to standard output by default. Lines about a webhook have its `delivery`, those about a
+ * request its `reqId`, which has the same value when the work of a webhook calls the platform. Fields that could contain
+ * secrets are redacted.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   return pino(
@@ -38,7 +39,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   );
 }
 
-/** The logger of a request says its id itself. */
+/** The logger of a request adds `reqId` itself. */
 function currentFields(_fields: object, _level: number, logger: Logger): object {
   const delivery = currentDelivery();
   const reqId = 'reqId' in logger.bindings() ? undefined : currentRequest();

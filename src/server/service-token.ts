@@ -4,8 +4,8 @@ import { createToken, isLiveToken } from '../platform/index.ts';
 import type { Database, Sealer } from '../store/index.ts';
 
 /**
- * The token with which this process's App and scheduler call its own platform. It is kept in DATA_DIR, sealed, so
- * that restarts and processes that share the folder use the same one; a revoked or unreadable one is made anew.
+ * Returns the token with which this process's App and scheduler call its own platform. It is stored encrypted in DATA_DIR,
+ * so that restarts and processes that share the folder use the same one; a revoked or unreadable one is replaced.
  */
 export async function serviceToken(db: Database, sealer: Sealer, dataDir: string): Promise<string> {
   const file = join(dataDir, 'service-token.sealed');
@@ -23,7 +23,7 @@ async function readSealed(file: string, sealer: Sealer): Promise<string | null> 
   try {
     return sealer.unseal((await readFile(file, 'utf8')).trim());
   } catch {
-    // Absent, or sealed with a key that is gone: either way a new one takes its place.
+    // Absent, or sealed with a lost key: either way a new one replaces it.
     return null;
   }
 }

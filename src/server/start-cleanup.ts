@@ -12,8 +12,8 @@ import type { Logger } from './log.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes what ended long ago, at once and every day. There is nothing to remember about it: a process that dies
- * meanwhile begins anew at its next start. The answer stops it, and waits until it has.
+ * Removes old rows and unused files, immediately and then every day. It has no state: a process that dies in between starts
+ * over at its next start. The returned function stops it, and waits until it has stopped.
  */
 export function startCleanup(db: Database, blobs: BlobStore, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
@@ -35,7 +35,7 @@ export function startCleanup(db: Database, blobs: BlobStore, log: Logger): () =>
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');
     } catch (error) {
       if (!stopping.signal.aborted)
-        log.warn({ err: error }, 'Old rows could not be removed; tried again tomorrow.');
+        log.warn({ err: error }, 'Old rows could not be removed; it will be tried again tomorrow.');
     }
   }
 

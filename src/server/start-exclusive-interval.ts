@@ -1,24 +1,24 @@
 import { claimInterval, type Database } from '../store/index.ts';
 import type { Logger } from './log.ts';
 
-/** Processes that start together share one first pass; a process that starts again soon after gets its own. */
+/** Processes that start together share the first pass; one that starts more than a second later gets its own. */
 const START_REST_MS = 1_000;
 
-/** Work that comes again and again, for one process at a time. */
+/** Recurring work, for one process at a time. */
 export interface ExclusiveWork {
-  /** The turn's name, the same in all processes. */
+  /** The name of the interval, the same in all processes. */
   readonly name: string;
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** What the log says when it failed, in a sentence. */
-  readonly trouble: string;
+  /** The sentence in the log when a run fails. */
+  readonly failureMessage: string;
 }
 
 /**
- * Does the work at once and every `everyMs` with a tenth of jitter. Several processes on one database take turns. The
- * answer stops it, and waits until it has.
+ * Runs the work immediately and then every `everyMs`, with 10 % jitter. Of several processes on one database, one runs it
+ * each time. The returned function stops it, and waits until it has stopped.
  */
 export function startExclusiveInterval(
-  { name, run, trouble }: ExclusiveWork,
+  { name, run, failureMessage }: ExclusiveWork,
   db: Database,
   log: Logger,
   everyMs: number,
@@ -31,7 +31,7 @@ export function startExclusiveInterval(
     try {
       if (await claimInterval(db, name, restMs)) await run(stopping.signal);
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error }, trouble);
+      if (!stopping.signal.aborted) log.warn({ err: error }, failureMessage);
     }
     if (stopping.signal.aborted) return;
     timer = setTimeout(

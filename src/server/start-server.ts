@@ -1,4 +1,4 @@
-/** Puts one process together: the store, the queue, the platform, the App and the pages, in one HTTP server. */
+/** Composes the process: the store, the queue, the platform, the App and the pages, with one HTTP server. */
 import { join } from 'node:path';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
@@ -35,15 +35,15 @@ import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
 
 export interface RunningServer {
-  /** Where this process listens. */
+  /** The address on which this process listens. */
   readonly url: string;
-  /** Ends it in good order: no new work, running work gets time, what is left is handed back. */
+  /** Shuts down gracefully: no new jobs; running ones get time to finish, and unfinished ones return to the queue. */
   close(): Promise<void>;
 }
 
 const USER_AGENT = 'docloom';
 
-/** Starts everything that `docloom serve` is. What was opened is closed again when a later part fails to start. */
+/** Starts `docloom serve`. If a part fails to start, those that were opened before are closed again. */
 export async function startServer(config: ServerConfig, log: Logger): Promise<RunningServer> {
   const teardown = new Teardown(log);
   try {
@@ -56,19 +56,19 @@ export async function startServer(config: ServerConfig, log: Logger): Promise<Ru
 }
 
 async function open(config: ServerConfig, log: Logger, teardown: Teardown): Promise<string> {
-  const note = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
+  const logInfo = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
   const { dataDir } = config;
   const store = await openStore({
     dataDir,
     databaseUrl: config.databaseUrl ?? undefined,
-    log: note,
+    log: logInfo,
     openPoolAtStart: true,
   });
   teardown.add('the database', () => store.close());
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
   const blobs = await openBlobs(join(dataDir, 'blobs'));
   const { guard, ...appGuard } = openAppGuard({ allowHosts: config.allowedHosts });
-  if (config.github !== null) appGuard.nameHost(config.github.host);
+  if (config.github !== null) appGuard.allowHost(config.github.host);
   const git = await openRepositoryCache({
     directory: join(dataDir, 'git'),
     guard,
@@ -76,7 +76,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     log: (message, fields) => log.debug(fields, message),
   });
   const meters = openProcessMeters();
-  const queue = meters.measure(await openQueue(store, { log: note }));
+  const queue = meters.measure(await openQueue(store, { log: logInfo }));
   const http = createHttp({ userAgent: USER_AGENT });
   teardown.add('outgoing connections', () => http.close());
   const web = createHttp({
@@ -93,12 +93,12 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
     bodyLimit: 1024 * 1024,
-    // Addresses of pages stand in the path as one part.
+    // The whole path of a page is one parameter.
     routerOptions: { maxParamLength: 4_000 },
     forceCloseConnections: 'idle',
   });
   teardown.add('the HTTP server', () => fastify.close());
-  // Closed first: running jobs still reach the platform, which may be this very server.
+  // Closed before the HTTP server: running jobs still call the platform, which may be this server.
   teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
 
@@ -143,15 +143,15 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     callQueues,
     log,
     web,
-    answered: meters.answered,
-    nameHost: appGuard.nameHost,
+    onResponse: meters.answered,
+    onHostChange: appGuard.allowHost,
   });
   const slot = openAppSlot({
     db: store.db,
     sealer,
     log,
     environment: config.github,
-    moreSecrets: config.webhookSecrets,
+    extraSecrets: config.webhookSecrets,
     publicUrl,
     ...work,
   });
@@ -204,9 +204,9 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   await listen(fastify, config);
   // An import that a crash interrupted begins with the platform's jobs: the App's host is known by then.
   if (config.github === null)
-    appGuard.onRefusal(async () => {
+    appGuard.beforeRefusal(async () => {
       const stored = await loadStoredApp(store.db, sealer).catch(() => null);
-      if (stored !== null) appGuard.nameHost(stored.host);
+      if (stored !== null) appGuard.allowHost(stored.host);
     });
   await startPlatformJobs(platform);
   teardown.add('the GitHub App', () => slot.close());
@@ -216,12 +216,12 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   isReady = true;
   log.info(
     { url, publicUrl, database: store.kind, app: slot.occupant()?.credentials.appId ?? null },
-    'Docloom listens.',
+    'Docloom is listening.',
   );
   return url;
 }
 
-/** The platform may be this very server, whose address is known only when it listens: so each call asks for the client anew. */
+/** Gets the client anew for each call: the platform may be this server, whose address is known only once it listens. */
 function deferClient(current: () => PlatformClient): PlatformClient {
   return {
     call: (operation, input) => current().call(operation, input),
@@ -231,13 +231,13 @@ function deferClient(current: () => PlatformClient): PlatformClient {
   };
 }
 
-/** Where new spaces belong: the configured organization, or the first that the token opens. */
+/** The organization of new spaces: the configured one, or the first that the token can access. */
 async function chooseOrganization(config: ServerConfig, client: PlatformClient): Promise<string> {
   if (config.organizationId !== null) return config.organizationId;
   for await (const { id } of client.paginate(operations.listOrganizations, { query: { limit: 1 } }))
     return id;
   throw new Error(
-    'The platform has no organization that PLATFORM_TOKEN opens: make one there, or set PLATFORM_ORGANIZATION.',
+    'The platform has no organization that PLATFORM_TOKEN can access: create one there, or set PLATFORM_ORGANIZATION.',
   );
 }
 
@@ -246,13 +246,13 @@ async function readReport(db: Database, id: string): Promise<LinkReport | ApiRep
   return isLinkReport(report) || isApiReport(report) ? report : null;
 }
 
-/** Throws one sentence that says what is wrong with HOST or PORT. */
+/** Throws an error whose sentence says what is wrong with HOST or PORT. */
 async function listen(fastify: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
   try {
     await fastify.listen({ host, port });
   } catch (error) {
     const problems: Readonly<Record<string, string>> = {
-      EADDRINUSE: `Port ${port} of ${host} is taken. Stop what uses it, or set PORT to another one (0 takes any free one).`,
+      EADDRINUSE: `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another one (0 for any free one).`,
       EACCES: `This user may not listen on port ${port}. Set PORT to one from 1024 on.`,
       EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`,
       ENOTFOUND: `The host name ${host} is unknown. Set HOST to an address of this machine, or to 0.0.0.0 for all.`,
@@ -265,14 +265,14 @@ async function listen(fastify: FastifyInstance, { host, port }: ServerConfig): P
 function listeningUrl(fastify: FastifyInstance): string {
   const address = fastify.server.address();
   if (address === null || typeof address === 'string')
-    throw new Error('The HTTP server listens nowhere yet.');
+    throw new Error('The HTTP server is not listening yet.');
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
   const host =
     everywhere[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
   return `http://${host}:${address.port}`;
 }
 
-/** `/healthz`: whether the database answers. `/readyz`: whether this process also takes work, so a balancer may send some. */
+/** `/healthz`: whether the database answers. `/readyz`: whether this process also accepts requests, for load balancers. */
 function registerHealth(fastify: FastifyInstance, store: Store, isReady: () => boolean): void {
   fastify.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok, detail } = await store.health();
@@ -281,7 +281,7 @@ function registerHealth(fastify: FastifyInstance, store: Store, isReady: () => b
   fastify.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok, detail } = await store.health();
     const ready = ok && isReady();
-    const reason = ok ? (ready ? 'It takes work.' : 'It is starting or stopping.') : detail;
+    const reason = ok ? (ready ? 'Ready for requests.' : 'The server is starting or stopping.') : detail;
     return reply.status(ready ? 200 : 503).send({ ok: ready, detail: reason });
   });
 }

@@ -1,6 +1,6 @@
 import type { Logger } from './log.ts';
 
-/** What was opened, to be closed in the reverse order. One part that fails to close does not keep the others open. */
+/** Closes parts in the reverse order of their opening. If one fails to close, the others are closed all the same. */
 export class Teardown {
   readonly #log: Logger;
   readonly #parts: { name: string; close: () => Promise<unknown> }[] = [];
@@ -25,7 +25,7 @@ export class Teardown {
       try {
         await close();
       } catch (error) {
-        this.#log.error({ err: error }, `Docloom could not close ${name} in good order.`);
+        this.#log.error({ err: error }, `Docloom could not close ${name} cleanly.`);
       }
     }
   }

@@ -1,11 +1,11 @@
+/** The addresses of the pages for people, and of what they link to on the repository's host. */
 import type { Space } from '../client/index.ts';
 
-/** The addresses of the pages for people. */
 export const homePath = '/';
 
 export const statusPath = '/status';
 export const setupPath = '/setup';
-/** Where GitHub leads back to. */
+/** Where GitHub redirects to after the registration and after an installation. */
 export const SETUP_PATHS = { registered: '/setup/registered', installed: '/setup/installed' } as const;
 
 export function spacePath(spaceId: string): string {
@@ -16,17 +16,17 @@ export function searchPath(spaceId: string): string {
   return `${spacePath(spaceId)}/search`;
 }
 
-/** A revision that is not live, and is read by its id. */
+/** The preview of a revision that is not live. */
 export function previewPath(spaceId: string, revisionId: string): string {
   return `${spacePath(spaceId)}/revisions/${encodeURIComponent(revisionId)}`;
 }
 
-/** A page of what is live, or of the revision with this id. */
+/** A page of the live content, or of the revision with this id. */
 export function pagePath(spaceId: string, pageId: string, revisionId?: string): string {
   return `${contentPath(spaceId, revisionId)}/pages/${encodeURIComponent(pageId)}`;
 }
 
-/** A file of what is live, or of the revision with this id. */
+/** A file of the live content, or of the revision with this id. */
 export function filePath(spaceId: string, fileId: string, revisionId?: string): string {
   return `${contentPath(spaceId, revisionId)}/files/${encodeURIComponent(fileId)}`;
 }
@@ -35,14 +35,14 @@ function contentPath(spaceId: string, revisionId: string | undefined): string {
   return revisionId === undefined ? spacePath(spaceId) : previewPath(spaceId, revisionId);
 }
 
-/** Where signing in leads back to. */
+/** The sign-in page. @param next the path to open afterwards. */
 export function signInPath(next: string): string {
   return next === homePath ? '/login' : `/login?next=${encodeURIComponent(next)}`;
 }
 
 /**
- * A file of a space's repository at a commit or branch, shown by its host as text with one line marked; null when the
- * host is not one whose addresses are known.
+ * A file of a space's repository at a commit or branch, shown by its host as text with one line highlighted; null for a
+ * host whose addresses are unknown.
  */
 export function sourceAddress(
   { gitSync }: Pick<Space, 'gitSync'>,
@@ -50,8 +50,30 @@ export function sourceAddress(
   path: string,
   line?: number,
 ): string | null {
+  const repository = repositoryAddress(gitSync);
+  if (repository === null) return null;
+  const file = [...revision.split('/'), ...path.split('/')].map(encodeURIComponent).join('/');
+  return `${repository}/blob/${file}${line === undefined ? '' : `?plain=1#L${line}`}`;
+}
+
+/** A pull request of a space's repository on its host; null for a host whose addresses are unknown. */
+export function pullAddress({ gitSync }: Pick<Space, 'gitSync'>, number: string): string | null {
+  const repository = repositoryAddress(gitSync);
+  return repository === null ? null : `${repository}/pull/${number}`;
+}
+
+function repositoryAddress(gitSync: Space['gitSync']): string | null {
   const { installationProvider, url } = gitSync ?? {};
-  if (installationProvider !== 'github' || url === undefined) return null;
-  const place = [...revision.split('/'), ...path.split('/')].map(encodeURIComponent).join('/');
-  return `${url.replace(/\/+$|\.git$/g, '')}/blob/${place}${line === undefined ? '' : `?plain=1#L${line}`}`;
+  return installationProvider !== 'github' || url === undefined ? null : url.replace(/\/+$|\.git$/g, '');
+}
+
+/**
+ * A line of a file below `blobUrl`, the address of a commit's files on GitHub. Every segment is percent-encoded, so that
+ * no file name can escape from the path. GitHub shows the lines of Markdown only in its plain view.
+ */
+export function blobAddress(
+  blobUrl: string,
+  { file, line }: { readonly file: string; readonly line: number },
+): string {
+  return `${blobUrl}${file.split('/').map(encodeURIComponent).join('/')}?plain=1#L${line}`;
 }

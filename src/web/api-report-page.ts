@@ -1,10 +1,10 @@
 import type { ApiChange, ApiReport, ApiReportSpec, CheckedApiReport } from '../content/report/index.ts';
-import { blobAddress } from './blob-address.ts';
+import { blobAddress } from './addresses.ts';
 import { plural } from './format.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
-/** The page of what a pull request does to the specifications of APIs. */
+/** The page that shows what a pull request changes in the specifications of APIs. */
 export function renderApiReportPage(report: ApiReport): string {
   const name = `${report.repository}#${report.pullNumber}`;
   const title = `APIs of ${name}`;
@@ -35,28 +35,28 @@ ${specs.map((spec) => specSection(spec, report))}`;
 
 function verdictOf({ mistakes, breaking }: { readonly mistakes: number; readonly breaking: number }): Markup {
   if (mistakes > 0)
-    return html`<p class="notice bad">A specification cannot be read. Fix each line named below; if it is merged as it is, the live version stays.</p>`;
+    return html`<p class="notice bad">A specification cannot be read. Fix each line listed below; if it is merged as it is, the live version stays.</p>`;
   if (breaking > 0)
-    return html`<p class="notice bad">This pull request breaks clients of the API in ${plural(breaking, 'place')}.</p>`;
-  return html`<p class="notice good">This pull request breaks no client of the API, as far as could be compared.</p>`;
+    return html`<p class="notice bad">This pull request contains ${plural(breaking, 'change')} that ${breaking === 1 ? 'breaks' : 'break'} clients of the API.</p>`;
+  return html`<p class="notice good">This pull request breaks no client of the API, as far as the specifications could be compared.</p>`;
 }
 
 function specSection(spec: ApiReportSpec, report: CheckedApiReport): Markup {
   const { name, file, note, changes, counts } = spec;
-  const breaking = changes.filter((one) => one.breaking);
-  const others = changes.filter((one) => !one.breaking);
+  const breaking = changes.filter((change) => change.breaking);
+  const compatible = changes.filter((change) => !change.breaking);
   return html`<section><h2>${name}</h2>
 <p>${file === '' ? null : html`<code>${file}</code>: `}${OUTCOMES[spec.outcome]}${note === null ? '' : ` ${note}`}</p>
 ${problemsTable(spec, report)}
 ${changesTable(breaking, counts.breaking, report)}
 ${
-  others.length === 0
+  compatible.length === 0
     ? null
     : html`<h3>Other changes</h3>
 <details><summary>${plural(counts.changes - counts.breaking, 'change')} that ${
         counts.changes - counts.breaking === 1 ? 'breaks' : 'break'
       } nobody</summary>
-${changesTable(others, counts.changes - counts.breaking, report)}</details>`
+${changesTable(compatible, counts.changes - counts.breaking, report)}</details>`
 }</section>`;
 }
 
@@ -93,19 +93,19 @@ function changesTable(changes: readonly ApiChange[], total: number, report: Chec
   }</tr></thead>
 <tbody>
 ${changes.map(
-  ({ message, place, was, is, why }) =>
-    html`<tr><td>${message}</td><td>${sourceLink(place.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, place)}</td><td>${sayValue(was)} → ${sayValue(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
+  ({ message, place: position, was, is, why }) =>
+    html`<tr><td>${message}</td><td>${sourceLink(position.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, position)}</td><td>${renderValue(was)} → ${renderValue(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
 `,
 )}</tbody></table></div>
 ${restOf(total - changes.length)}`;
 }
 
-function sayValue(value: string | null): Markup {
+function renderValue(value: string | null): Markup {
   return value === null ? html`<span class="soft">nothing</span>` : html`<code>${value}</code>`;
 }
 
-function sourceLink(blobUrl: string, place: { readonly file: string; readonly line: number }): Markup {
-  return html`<a href="${safeHref(blobAddress(blobUrl, place))}"><code>${place.file}:${place.line}</code></a>`;
+function sourceLink(blobUrl: string, position: { readonly file: string; readonly line: number }): Markup {
+  return html`<a href="${safeHref(blobAddress(blobUrl, position))}"><code>${position.file}:${position.line}</code></a>`;
 }
 
 function restOf(count: number): Markup | null {

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
-import type { ScheduledOfSpace } from './scheduled.ts';
+import type { SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
 
-/** Keeps a text in a cookie so that only this server can read it. */
+/** Encrypts the values of cookies, so that only this server can read or make them. */
 export interface CookieSealer {
   seal(text: string): string;
   /** Throws for a text that was not sealed here. */
@@ -18,22 +18,22 @@ export interface PagesLog {
 
 /** What the pages for people are built from. */
 export interface PagesDeps {
-  /** A client that acts for the owner of this token. */
+  /** A client of the platform with the rights of this token. */
   readonly clientFor: (token: string) => PlatformClient;
   readonly sealer: CookieSealer;
-  /** Where people reach this server; decides whether cookies are for https only. */
+  /** The address at which people reach this server; with https, cookies are sent over https only. */
   readonly publicUrl: string;
   /** The report of a pull request, by the id in its address. */
   readonly loadReport: (id: string) => Promise<LinkReport | ApiReport | null>;
-  /** Setting up the GitHub App; without it there are no pages for that. */
+  /** For setting up the GitHub App; when absent, there are no pages for it. */
   readonly setup?: SetupPages;
-  /** How repositories and spaces stand; without it there is no page for that. */
+  /** For the status page; when absent, there is none. */
   readonly status?: StatusPages;
-  /** What the scheduler did for a space; null where it does nothing for it, or without it. */
-  readonly loadScheduled?: (spaceId: string) => Promise<ScheduledOfSpace | null>;
-  /** Why no push reaches these spaces any more, by space; those that are reached are left out. Without it none is asked. */
+  /** What the scheduler did for a space; null when no repository is bound to it. */
+  readonly loadScheduled?: (spaceId: string) => Promise<SchedulerResults | null>;
+  /** Why pushes no longer reach these spaces, by id; without the spaces that they reach. */
   readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly log: PagesLog;
-  /** For ages such as “3 minutes ago”; the real time when left out. */
+  /** For ages such as “3 minutes ago”; the current time when absent. */
   readonly now?: () => Date;
 }

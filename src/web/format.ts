@@ -11,7 +11,7 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', {
 });
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** A moment as people read it: how long ago within the last week, the date before; always with the exact time at hand. */
+/** A past moment, an ISO 8601 text: its age within the last week, else its date; the exact time shows on hover. */
 export function formatMoment(moment: string, now: Date): Markup {
   const at = new Date(moment);
   const exact = `${dateAndTime.format(at)} UTC`;
@@ -26,7 +26,7 @@ function ago(milliseconds: number): string | null {
   return `${plural(Math.floor(milliseconds / day), 'day')} ago`;
 }
 
-/** A moment to come as people read it: in how long within the next two days, the date after. */
+/** A future moment, an ISO 8601 text: the time until then within the next two days, else its date. */
 export function formatAhead(moment: string, now: Date): Markup {
   const at = new Date(moment);
   const exact = `${dateAndTime.format(at)} UTC`;
@@ -40,7 +40,7 @@ function ahead(milliseconds: number): string | null {
   return `in ${plural(Math.ceil(milliseconds / hour), 'hour')}`;
 }
 
-/** How long something took: `420 ms`, `3.2 s`, `2 min 5 s`. */
+/** A duration: `420 ms`, `3.2 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < minute) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -57,7 +57,7 @@ export function plural(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A git object id in the length that people read; the whole one shows on hover. */
+/** A git object id, shortened to 7 characters; the full one shows on hover. */
 export function formatOid(oid: string): Markup {
   return html`<code class="oid" title="${oid}">${oid.slice(0, 7)}</code>`;
 }

@@ -1,15 +1,15 @@
 /**
- * The one way to make HTML: a template tag that escapes every value. Only what another template made, or what
- * was sanitised and then named so with {@link sanitised}, goes in as it is.
+ * The only way to make HTML: a template tag that escapes every value, except the markup that another template made or that
+ * was passed to {@link sanitised} after a sanitiser.
  *
- * Values may stand in text and in quoted attributes. They may not stand in a tag's or attribute's name, in an
- * unquoted attribute, in `<script>` or in `<style>`. An address from outside goes through {@link safeHref} first,
- * because escaping does not take the harm out of `javascript:`.
+ * Values may be used in text and in quoted attributes, but not in the name of a tag or attribute, in an unquoted attribute,
+ * in `<script>` or in `<style>`. Addresses that others wrote need {@link safeHref}, because escaping does not make
+ * `javascript:` harmless.
  */
 
 const secret = Symbol('markup');
 
-/** Markup that is safe to send. Made by `html` and `sanitised` only. */
+/** Markup that is safe to send. Only `html` and `sanitised` create it. */
 export class Markup {
   readonly text: string;
 
@@ -23,17 +23,17 @@ export class Markup {
   }
 }
 
-/** What a template takes. Null, undefined and false are nothing; lists are joined without a separator. */
+/** A value of a template. Null, undefined and false become nothing; lists are joined without a separator. */
 export type HtmlValue = string | number | Markup | null | undefined | false | readonly HtmlValue[];
 
-/** Writes markup: the literal parts as they are, every value escaped. */
+/** Makes markup of the literal parts as they are and the escaped values. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Markup {
   let text = parts[0] ?? '';
   for (const [index, value] of values.entries()) text += write(value) + (parts[index + 1] ?? '');
   return new Markup(text, secret);
 }
 
-/** Takes markup that a sanitiser made. Nothing else may be passed here. */
+/** Marks the output of a sanitiser as safe. Nothing else may be passed here. */
 export function sanitised(markup: string): Markup {
   return new Markup(markup, secret);
 }
@@ -43,7 +43,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** An address as it may stand in `href`: http, https, mailto or a path of this server; null for all others. */
+/** An address that is safe in `href`: http, https, mailto, a fragment or a path of this server; null for any other. */
 export function safeHref(address: string | null | undefined): string | null {
   if (address === null || address === undefined) return null;
   if (/^\/(?![/\\])[^\0-\x20]*$/.test(address) || address.startsWith('#')) return address;

@@ -2,10 +2,10 @@ export { SETUP_PATHS } from './addresses.ts';
 export type { CookieSealer, PagesDeps, PagesLog } from './deps.ts';
 export { registerPages } from './register-pages.ts';
 export {
-  OUTSIDE_STATES,
-  type OutsideCounts,
+  EXTERNAL_STATES,
+  type ExternalCounts,
   type ScheduledExport,
-  type ScheduledOfSpace,
+  type SchedulerResults,
 } from './scheduled.ts';
 export {
   type SetupConnection,

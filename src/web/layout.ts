@@ -2,19 +2,17 @@ import { html, type Markup } from './html.ts';
 import { favicon, stylesheet } from './stylesheet.ts';
 
 export interface LayoutOptions {
-  /** Said in the browser's tab, before the name of the product. */
+  /** The text of the browser's tab, without the name of the product. */
   readonly title: string;
-  /** Everything between header and footer. It holds the page's one `<h1>`. */
+  /** Everything between header and footer. It contains the page's only `<h1>`. */
   readonly main: Markup;
-  /** Stands between header and main part, for breadcrumbs. */
+  /** Between the header and the main part, for breadcrumbs. */
   readonly above?: Markup | null;
-  /** Who is signed in; null or absent leaves the header without account. */
+  /** The signed-in user; without one, the header has no account menu. */
   readonly user?: { readonly displayName: string } | null;
 }
 
-/**
- * Ids of our own start so, and rendered content may not use them: the pages' anchors belong to their authors.
- */
+/** Begins the ids of this layout, which rendered content may not use: all other ids belong to the authors of pages. */
 export const ID_PREFIX = 'docloom-';
 
 /** The frame of every page: head, skip link, header with account, main part, footer. */
@@ -47,7 +45,7 @@ ${options.main}
 `.text;
 }
 
-/** Three threads over three: the product's mark, drawn in the colour of the text around it. */
+/** The logo: three woven threads, in the colour of the text around it. */
 const mark = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
 <path class="warp" d="M6 2v20M12 2v20M18 2v20"/><path class="weft" d="M2 6h7M15 6h7M8 12h8M2 12h1M21 12h1M2 18h7M15 18h7"/></svg>`;
 

@@ -21,7 +21,7 @@ import { securityHeaders } from './security-headers.ts';
 import { openSessions } from './session.ts';
 import { renderMessage } from './views/message-view.ts';
 
-/** Mounts the pages for people. Their headers, cookies and errors stay among themselves; only 404 is everybody's. */
+/** Mounts the pages for people. Their headers, cookies and error pages apply only to them, except for the page of a 404. */
 export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): Promise<void> {
   const now = deps.now ?? (() => new Date());
   const context: PagesContext = { ...deps, now, sessions: openSessions({ ...deps, now }) };
@@ -50,7 +50,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
   });
 }
 
-/** Every problem ends in a page with a sentence; what nobody foresaw is logged, and not told. */
+/** Answers every error with a page that has one sentence; unexpected errors are logged, without details on the page. */
 function handleProblems(app: FastifyInstance, context: PagesContext): void {
   app.setNotFoundHandler(async (request, reply) =>
     reply.code(404).send(renderNotFound(context.sessions.read(request))),
@@ -66,7 +66,7 @@ function handleProblems(app: FastifyInstance, context: PagesContext): void {
     const sentence =
       status === 502
         ? 'The documentation platform did not answer. Reload this page in a moment.'
-        : `An internal error occurred; the server’s log has more under ${request.id}.`;
+        : `An internal error occurred; the server’s log says more under ${request.id}.`;
     return reply.code(status).send(renderMessage({ title: 'That did not work', sentence, user }));
   });
 }

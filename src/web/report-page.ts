@@ -4,16 +4,16 @@ import type {
   ReportedLink,
   UnfinishedReport,
 } from '../content/report/index.ts';
-import { blobAddress } from './blob-address.ts';
+import { blobAddress } from './addresses.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
-/** The page of a pull request's report: what it broke, what it fixed, what was broken before. */
+/** The report of a pull request: which links it broke, which it fixed, and which were broken before. */
 export function renderReportPage(report: LinkReport): string {
   return report.state === 'checked' ? renderChecked(report) : renderUnfinished(report);
 }
 
-/** While the check is still at work, or when it could not do it. */
+/** For a check that is still running, or that failed. */
 function renderUnfinished(report: UnfinishedReport): string {
   const name = `${report.repository}#${report.pullNumber}`;
   const sentence =
@@ -36,7 +36,7 @@ function renderChecked(report: CheckedLinkReport): string {
           counts.untouchedFiles > 0
             ? `, also in ${plural(counts.untouchedFiles, 'file')} that it does not touch`
             : ''
-        }. Fix ${counts.introduced === 1 ? 'it' : 'each'} in the line named below, or restore what ${
+        }. Fix ${counts.introduced === 1 ? 'it' : 'each'} in the line listed below, or restore what ${
           counts.introduced === 1 ? 'it leads' : 'they lead'
         } to. Every push is checked again.</p>`
       : html`<p class="notice good">This pull request breaks no link.</p>`;
@@ -56,8 +56,8 @@ ${previewList(report)}
 ${movedSection(report)}
 ${section('Broken by this pull request', report.introduced, counts.introduced, report.headBlobUrl)}
 ${section('Fixed by this pull request', report.fixed, counts.fixed, report.baseBlobUrl)}
-${lostSection(report)}
-${outsideSection(report)}
+${removedAddressesSection(report)}
+${externalSection(report)}
 ${existingSection(report)}`,
   });
 }
@@ -66,10 +66,10 @@ function movedSection({ moved }: CheckedLinkReport): Markup | null {
   if (moved.length === 0) return null;
   return html`<h2>Removed or renamed, and still linked to</h2>
 <ul>${moved.map(
-    (one) =>
-      html`<li><code>${one.path}</code> ${
-        one.to === null ? 'was removed' : html`is now <code>${one.to}</code>`
-      }; linked from ${one.linkedFrom.map((file, index) => html`${index === 0 ? '' : ', '}<code>${file}</code>`)}</li>`,
+    ({ path, to, linkedFrom }) =>
+      html`<li><code>${path}</code> ${
+        to === null ? 'was removed' : html`is now <code>${to}</code>`
+      }; linked from ${linkedFrom.map((file, index) => html`${index === 0 ? '' : ', '}<code>${file}</code>`)}</li>`,
   )}</ul>`;
 }
 
@@ -84,15 +84,15 @@ function section(
 ${findingsTable(findings, total, blobUrl)}</section>`;
 }
 
-/** Addresses of bookmarks and of other sites' links that do not answer after the merge. */
-function lostSection({ lost = [] }: CheckedLinkReport): Markup | null {
-  if (lost.length === 0) return null;
+/** Addresses, known from bookmarks and links of other sites, that the merge removes. */
+function removedAddressesSection({ lost: removed = [] }: CheckedLinkReport): Markup | null {
+  if (removed.length === 0) return null;
   return html`<section><h2>Removed addresses</h2>
 <p class="soft">Nothing will answer at these addresses. A redirect helps readers who have one of them.</p>
 <div class="scroll findings"><table>
 <thead><tr><th scope="col">Address</th><th scope="col">Page</th><th scope="col">New address</th><th scope="col">Redirect to add</th></tr></thead>
 <tbody>
-${lost.map(
+${removed.map(
   ({ address, file, now, redirect }) =>
     html`<tr><td><code>${address}</code></td><td><code>${file}</code></td><td>${
       now === null ? 'gone' : html`<code>${now.address}</code>`
@@ -105,22 +105,22 @@ ${lost.map(
 )}</tbody></table></div></section>`;
 }
 
-/** They fail nothing, and are told apart. */
-function outsideSection({ outside = [], headBlobUrl }: CheckedLinkReport): Markup | null {
-  if (outside.length === 0) return null;
+/** Links to other sites, separate from the rest because they never fail a check. */
+function externalSection({ outside: external = [], headBlobUrl }: CheckedLinkReport): Markup | null {
+  if (external.length === 0) return null;
   return html`<section><h2>Links to other sites to check</h2>
-<p class="soft">This pull request adds these links. Their state is from the last check; they fail nothing.</p>
+<p class="soft">This pull request adds these links. Their state is from the last check; they do not fail this one.</p>
 <div class="scroll findings"><table>
 <thead><tr><th scope="col">Where</th><th scope="col">Address</th><th scope="col">What is known</th></tr></thead>
 <tbody>
-${outside.map(
+${external.map(
   ({ file, line, target, message }) =>
     html`<tr><td><a href="${safeHref(blobAddress(headBlobUrl, { file, line }))}"><code>${file}:${line}</code></a></td><td><code>${target}</code></td><td>${message}</td></tr>
 `,
 )}</tbody></table></div></section>`;
 }
 
-/** Where the pull request's pages can be read before they are live. */
+/** Links to previews of the pull request's pages. */
 function previewList({ previews = [] }: CheckedLinkReport): Markup | null {
   if (previews.length === 0) return null;
   return html`<ul class="plain">
@@ -137,35 +137,36 @@ function existingSection({ existing, counts, headBlobUrl }: CheckedLinkReport): 
   return html`<h2>Broken before</h2>
 <details><summary>${plural(counts.existing, 'link')} that ${
     counts.existing === 1 ? 'was' : 'were'
-  } broken before: old damage never fails a pull request</summary>
+  } broken before; these never fail a pull request</summary>
 ${findingsTable(existing, counts.existing, headBlobUrl)}</details>`;
 }
 
 function findingsTable(findings: readonly ReportedLink[], total: number, blobUrl: string): Markup {
   const rest = total - findings.length;
-  const suggested = findings.some((one) => one.suggestion !== null);
+  const hasSuggestions = findings.some(({ suggestion }) => suggestion !== null);
   return html`<div class="scroll findings"><table>
 <thead><tr><th scope="col">Where</th><th scope="col">Link</th><th scope="col">Why</th>${
-    suggested ? html`<th scope="col">Did you mean</th>` : null
+    hasSuggestions ? html`<th scope="col">Did you mean</th>` : null
   }</tr></thead>
 <tbody>
-${findings.map((one) => findingRow(one, blobUrl, suggested))}</tbody></table></div>
+${findings.map((link) => findingRow(link, blobUrl, hasSuggestions))}</tbody></table></div>
 ${rest > 0 ? html`<p class="soft">… and ${rest} more.</p>` : null}`;
 }
 
-function findingRow(one: ReportedLink, blobUrl: string, suggested: boolean): Markup {
-  return html`<tr><td><a href="${safeHref(blobAddress(blobUrl, one))}"><code>${one.file}:${one.line}</code></a>${
-    one.touched ? null : html` <span class="soft">(untouched file)</span>`
-  }</td><td><code>${one.target}</code></td><td>${one.message}</td>${
-    suggested
-      ? html`<td class="suggestion">${one.suggestion === null ? null : html`<code>${one.suggestion}</code>`}</td>`
+function findingRow(link: ReportedLink, blobUrl: string, hasSuggestions: boolean): Markup {
+  const { file, line, touched, target, message, suggestion } = link;
+  return html`<tr><td><a href="${safeHref(blobAddress(blobUrl, link))}"><code>${file}:${line}</code></a>${
+    touched ? null : html` <span class="soft">(untouched file)</span>`
+  }</td><td><code>${target}</code></td><td>${message}</td>${
+    hasSuggestions
+      ? html`<td class="suggestion">${suggestion === null ? null : html`<code>${suggestion}</code>`}</td>`
       : null
   }</tr>
 `;
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function plural(count: number, noun: string): string {

@@ -6,8 +6,8 @@ import { safeHref } from './html.ts';
 type Target = PageView['targets'][number];
 
 /**
- * Where the links and pictures of a page lead: a page or file of the space has an address here, others have their own.
- * With `revisionId`, of a page that is not live, links stay in its revision.
+ * Resolves the links and pictures of a page: pages and files of the space to their addresses on this server. With
+ * `revisionId`, for a page that is not live, links stay in that revision.
  */
 export function resolveTargets(
   targets: readonly Target[],
@@ -27,7 +27,7 @@ export function resolveTargets(
   };
 }
 
-/** Null for a broken link, undefined for an address that only the builder's own site has. */
+/** Null for a broken link; undefined for a path that exists only on the published site. */
 function addressOf(
   { status, reference }: Target,
   { spaceId, revisionId }: { readonly spaceId: string; readonly revisionId?: string },
@@ -37,6 +37,6 @@ function addressOf(
   if (status === 'broken') return null;
   if (page !== undefined) return pagePath(spaceId, page, revisionId) + fragment;
   if (file !== undefined) return filePath(spaceId, file, revisionId);
-  // A path without a host is one of the published site, not of this server.
+  // A path without a host belongs to the published site, not to this server.
   return url.startsWith('/') ? undefined : (safeHref(url) ?? undefined);
 }

@@ -1,53 +1,54 @@
-/** What pages tell of the scheduler's work for a space: exports and links outside. Times are ISO 8601. */
+/** What pages show of the scheduler's work for a space: exports and external links. Times are ISO 8601. */
 
-/** How the last export ended. */
+/** The outcome of the last export. */
 export interface ScheduledExport {
   /**
-   * `same`: nothing differs. `pushed`: on the branch. `proposed`: in a pull request that is open. `declined`: its pull
-   * request was closed. `failed`: see `error`; it is tried again.
+   * `same`: nothing differs. `pushed`: to the branch. `proposed`: in an open pull request. `declined`: its pull request was
+   * closed. `failed`: see `error`; it will be retried.
    */
   readonly outcome: 'same' | 'pushed' | 'proposed' | 'declined' | 'failed';
   readonly branch: string;
   readonly pull: { readonly number: number; readonly url: string } | null;
   readonly commit: { readonly oid: string; readonly url: string } | null;
-  /** Why it could not be pushed, or failed, in a sentence. */
+  /** Why it could not be pushed, or failed: one sentence. */
   readonly error: string | null;
-  /** The files that both sides changed. */
+  /** The files that both the space and the branch changed. */
   readonly paths: readonly string[];
   readonly at: string;
 }
 
-export const OUTSIDE_STATES = ['dead', 'failing', 'redirected', 'restricted', 'ok', 'new'] as const;
-export type OutsideState = (typeof OUTSIDE_STATES)[number];
+export const EXTERNAL_STATES = ['dead', 'failing', 'redirected', 'restricted', 'ok', 'new'] as const;
+export type ExternalState = (typeof EXTERNAL_STATES)[number];
 
-/** How many addresses outside there are in each state. */
-export type OutsideCounts = Readonly<Record<OutsideState, number>>;
+/** The number of external addresses in each state. */
+export type ExternalCounts = Readonly<Record<ExternalState, number>>;
 
-/** An address outside that somebody should look at. */
-export interface OutsideFinding {
+/** An external address that somebody should check. */
+export interface ExternalLinkFinding {
   readonly url: string;
-  readonly state: OutsideState;
-  /** What its last answer was, in a sentence. */
+  readonly state: ExternalState;
+  /** The result of the last check: one sentence. */
   readonly detail: string | null;
-  /** Where it moved to for good. */
+  /** The address to which it redirects permanently. */
   readonly target: string | null;
-  /** Parts of the page that links name and that are not there, without `#`. */
+  /** Fragments that links name and the page does not have, without `#`. */
   readonly missing: readonly string[];
-  /** When its state became what it is. */
+  /** Since when it has this state. */
   readonly since: string;
   readonly uses: readonly { readonly path: string; readonly line: number }[];
 }
 
-export interface OutsideLinks {
-  readonly counts: OutsideCounts;
-  /** When they are gathered and asked again; null when that is switched off. */
+export interface ExternalLinkResults {
+  readonly counts: ExternalCounts;
+  /** When they are collected and checked next; null when that is switched off. */
   readonly next: string | null;
   /** The worst first; at most 500. */
-  readonly findings: readonly OutsideFinding[];
+  readonly findings: readonly ExternalLinkFinding[];
 }
 
-export interface ScheduledOfSpace {
-  /** Null when nothing was exported yet, or is not to be. */
+/** What the scheduler did for a space. */
+export interface SchedulerResults {
+  /** Null when nothing was exported yet. */
   readonly exported: ScheduledExport | null;
-  readonly outside: OutsideLinks;
+  readonly externalLinks: ExternalLinkResults;
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieSealer } from './deps.ts';
 
-/** A value that a browser carries and cannot read or change. */
+/** A value in a cookie that the browser can neither read nor change. */
 export interface SealedCookie<T> {
-  /** Null when there is none, or it is forged, too old, sealed with an older key, or for something else. */
+  /** Null when there is none, or it is forged, expired, sealed with an older key, or of another kind. */
   read(request: FastifyRequest): T | null;
   write(reply: FastifyReply, value: T): void;
   clear(reply: FastifyReply): void;
@@ -14,12 +14,12 @@ export interface SealedCookieOptions {
   readonly publicUrl: string;
   readonly now: () => Date;
   readonly name: string;
-  /** Tells what is under the seal from what else the same key seals. */
+  /** Distinguishes it from other values that are sealed with the same key. */
   readonly kind: string;
   readonly lifetimeSeconds: number;
 }
 
-/** A cookie that is `HttpOnly`, `SameSite=Lax`, so that it comes along with a link from elsewhere, and `Secure` over https. */
+/** A cookie with `HttpOnly`, `SameSite=Lax` (so that it is sent when a link of another site is opened), and `Secure` over https. */
 export function openSealedCookie<T extends object>(options: SealedCookieOptions): SealedCookie<T> {
   const { sealer, now, kind, lifetimeSeconds } = options;
   const secure = new URL(options.publicUrl).protocol === 'https:';

@@ -1,9 +1,9 @@
 import { openSealedCookie, type SealedCookie, type SealedCookieOptions } from './sealed-cookie.ts';
 
-/** Who is signed in. The token stays on the server's side of the seal: browsers hold it encrypted. */
+/** The signed-in user. The browser has the token only in encrypted form. */
 export interface Session {
   readonly token: string;
-  /** At most 200 characters are kept. */
+  /** Cut to 200 characters. */
   readonly displayName: string;
 }
 

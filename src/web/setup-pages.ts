@@ -1,39 +1,40 @@
 /** What the set-up pages need from the server: the web room knows nothing of GitHub. */
 
-/** Something that a person filled in cannot be used, or GitHub did not do its part: a sentence for them. */
+/** The input of a person cannot be used, or GitHub failed: one sentence for that person. */
 export class SetupProblem extends Error {
   override readonly name = 'SetupProblem';
 }
 
-/** What somebody wants their App to be. */
+/** The App that somebody wants to register. */
 export interface SetupRequest {
   /** `github.com`, or the address of an enterprise server. */
   readonly github: string;
-  /** Empty for the personal account of whoever registers the App. */
+  /** Empty for the personal account of the person who registers the App. */
   readonly organization: string;
   readonly name: string;
   readonly readOnly: boolean;
 }
 
+/** A permission or an event that the App needs. */
 export interface SetupNeed {
   readonly name: string;
   readonly reason: string;
-  /** Of a permission. */
+  /** Absent for an event. */
   readonly level?: 'read' | 'write';
 }
 
-/** What GitHub is about to be asked for. */
+/** A registration that GitHub will be requested to make. */
 export interface SetupProposal {
-  /** As people say it: `github.com`. */
+  /** For people: `github.com`. */
   readonly host: string;
-  /** Where the form leads, and the origin of that. */
+  /** The address of the form, and its origin. */
   readonly action: string;
   readonly origin: string;
-  /** JSON, for GitHub. */
+  /** The App's manifest, as JSON. */
   readonly manifest: string;
   readonly permissions: readonly SetupNeed[];
   readonly events: readonly SetupNeed[];
-  /** Names the GitHub when it leads back. */
+  /** The GitHub that will redirect back. */
   readonly github: { readonly host: string | null; readonly protocol: 'https' | 'http' };
 }
 
@@ -50,15 +51,15 @@ export interface SetupInstallation {
 export interface SetupConnection {
   readonly host: string;
   readonly appId: number;
-  /** As it was set up here: its name, and its page on GitHub. Null for one of the settings. */
+  /** The name and the page on GitHub of an App that was set up in the browser; null for an App from the settings. */
   readonly name: string | null;
   readonly url: string | null;
-  /** Where its credentials come from. */
+  /** The source of its credentials. */
   readonly source: 'environment' | 'set-up';
-  /** Until when deliveries with an earlier webhook secret are taken; `open` while it is not known which one GitHub has. */
+  /** Until when deliveries with an earlier webhook secret are accepted; `open` while it is unknown which one GitHub uses. */
   readonly earlierSecretUntil: Date | 'open' | null;
-  /** What GitHub says now, or why it does not. */
-  readonly known:
+  /** The App as GitHub describes it now, or why GitHub could not be queried. */
+  readonly details:
     | {
         readonly name: string;
         readonly url: string;
@@ -74,30 +75,30 @@ export interface SetupConnection {
 }
 
 export interface SetupPages {
-  /** Whether there is an App. */
+  /** Whether this server works as an App. */
   isConnected(): boolean;
-  /** Null while there is none. */
+  /** Null while there is no App. */
   connection(): Promise<SetupConnection | null>;
-  /** Something changed at GitHub: it is asked again. */
+  /** Drops what is cached of GitHub's answers, after a change there. */
   refresh(): void;
-  /** What the form begins with. */
+  /** The initial values of the form. */
   readonly defaults: { readonly github: string; readonly name: string };
-  /** Why the App that is kept cannot be used; null when it can, or there is none. */
-  trouble(): string | null;
-  /** Whether this is the key of the server's log, while there is no App. */
+  /** Why the stored App cannot be used; null when it can, or when there is none. */
+  appProblem(): string | null;
+  /** Whether this is the set-up key in the server's log. */
   isKey(text: string): Promise<boolean>;
-  /** Whether the owner of a token may set up. */
+  /** Whether this token belongs to an administrator of the server. */
   isAdministrator(token: string): Promise<boolean>;
   /** @throws {SetupProblem} */
   propose(request: SetupRequest): SetupProposal;
-  /** Takes the App for GitHub's code and begins to serve it. @throws {SetupProblem} */
+  /** Exchanges GitHub's code for the App, stores it and starts its work. @throws {SetupProblem} */
   register(github: SetupProposal['github'], code: string): Promise<void>;
-  /** Gives the webhook of an App that was set up here a new secret, here and at GitHub. @throws {SetupProblem} */
+  /** Sets a new secret for the App's webhook, here and at GitHub; only for an App that was set up in the browser. @throws {SetupProblem} */
   changeSecret(): Promise<void>;
-  /** Works with another private key of that App, in PEM, once GitHub took it. @throws {SetupProblem} */
+  /** Replaces that App's private key by another, in PEM, after GitHub accepted it. @throws {SetupProblem} */
   changePrivateKey(pem: string): Promise<void>;
-  /** Removes that App and its keys from this server, and ends its work. */
-  forget(): Promise<void>;
-  /** A token for whoever came with the key; null where the platform is another server. */
+  /** Removes that App and its keys from this server, and stops its work. */
+  removeApp(): Promise<void>;
+  /** Creates a token for the person who opened the page with the set-up key; null when the platform is another server. */
   makeToken(): Promise<string | null>;
 }

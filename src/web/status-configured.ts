@@ -1,35 +1,35 @@
-/** What a repository's configuration has on the platform beside its spaces, for the status page. Times are ISO 8601. */
+/** What a repository's configuration declares besides spaces, for the status page. Times are ISO 8601. */
 
-/** A specification of an API that the configuration names. */
+/** An API specification that the configuration names. */
 export interface StatusSpec {
-  /** Its slug in the organization. */
+  /** The slug in the organization. */
   readonly name: string;
   readonly organizationId: string;
-  /** The file in the repository, or the address. */
+  /** `at`: the path in the repository, or the URL. */
   readonly source: { readonly kind: 'file' | 'url'; readonly at: string };
-  /** Why it could not be given to the platform or read there. */
+  /** Why it could not be uploaded to the platform or parsed there. */
   readonly error: string | null;
-  /** When its file or address was looked at last; null for never. */
+  /** When its file or URL was last checked; null for never. */
   readonly lookedAt: string | null;
-  /** When its address is fetched again; null for a file, which is read when it changes. */
+  /** When its URL is fetched next; null for a file, which is read when it changes. */
   readonly next: string | null;
 }
 
-/** A language that a space is kept in. */
+/** A translation of a space into one language. */
 export interface StatusTranslation {
-  /** Of the space that is translated; empty for the root. */
+  /** Of the translated space; empty for the root. */
   readonly directory: string;
-  /** As the platform names it. */
+  /** In the platform's spelling, such as `pt-br`. */
   readonly language: string;
   readonly organizationId: string;
-  /** Null until it is made. */
+  /** Null until it is created. */
   readonly translationId: string | null;
-  /** Whether the configuration still names it; if not, it stays as it is. */
+  /** Whether the configuration still names it; if not, it is no longer updated. */
   readonly isNamed: boolean;
-  /** Why it does not follow its space. */
+  /** Why it cannot be updated. */
   readonly error: string | null;
-  /** When it is run next: by its schedule, or after a failure; null where the next change of the space decides. */
+  /** When it runs next by its schedule; null when the next change of the space starts it. */
   readonly next: string | null;
-  /** Words that one run may send; null where another server decides. */
+  /** The largest number of words that one run may send; null when the platform is another server. */
   readonly maxWords: number | null;
 }

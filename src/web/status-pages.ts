@@ -1,5 +1,5 @@
 /** What the status page needs from the server: the web room knows nothing of GitHub. Times are ISO 8601. */
-import type { OutsideCounts, ScheduledExport } from './scheduled.ts';
+import type { ExternalCounts, ScheduledExport } from './scheduled.ts';
 import type { StatusSpec, StatusTranslation } from './status-configured.ts';
 
 export interface StatusDelivery {
@@ -7,7 +7,7 @@ export interface StatusDelivery {
   /** `push`, or `pull_request.opened`. */
   readonly event: string;
   readonly state: string;
-  /** Why it failed or was asked for again. */
+  /** Why it failed or was requested again. */
   readonly error: string | null;
   readonly at: string;
 }
@@ -35,7 +35,7 @@ export interface StatusJob {
   readonly state: 'waiting' | 'running' | 'failed';
   readonly attempt: number;
   readonly error: string | null;
-  /** Of a waiting one, when it is due; otherwise since when it is so. */
+  /** When a waiting job is due; else since when it has this state. */
   readonly at: string;
 }
 
@@ -50,10 +50,10 @@ export interface StatusBinding {
   readonly disconnected: string | null;
   readonly importing: boolean;
   readonly updatedAt: string;
-  /** How its last export ended; null when nothing was exported. */
+  /** The outcome of its last export; null when nothing was exported. */
   readonly exported: ScheduledExport | null;
-  /** How the addresses outside stand that its pages link to; null when none is known. */
-  readonly linksOutside: OutsideCounts | null;
+  /** The states of the external addresses that its pages link to; null when none is known. */
+  readonly linksOutside: ExternalCounts | null;
 }
 
 export interface StatusRepository {
@@ -62,16 +62,16 @@ export interface StatusRepository {
   readonly url: string;
   readonly defaultBranch: string;
   readonly disconnected: string | null;
-  /** What is wrong with its newest configuration, which is then not in force. */
+  /** What is wrong with its newest configuration, which is then not used. */
   readonly configError: string | null;
   readonly bindings: readonly StatusBinding[];
   readonly specifications: readonly StatusSpec[];
   readonly translations: readonly StatusTranslation[];
   readonly lastDelivery: StatusDelivery | null;
-  /** When the addresses outside that its pages link to are gathered and asked again; null when they are not. */
+  /** When the external addresses of its pages are collected and checked next; null when they are not. */
   readonly linksOutsideNext: string | null;
   readonly jobs: readonly StatusJob[];
-  /** What is left of GitHub's hourly limit for its installation, as this process saw it last. */
+  /** GitHub's hourly limit for its installation, as this process last saw it. */
   readonly rateLimit: {
     readonly limit: number;
     readonly remaining: number;
@@ -81,16 +81,16 @@ export interface StatusRepository {
 
 export interface StatusList {
   readonly repositories: readonly StatusRepository[];
-  /** Where the next ones begin. */
+  /** For the next page: the value of `after`; null on the last page. */
   readonly next: string | null;
 }
 
-/** A way out that is limited, with what goes and waits in it. */
+/** A rate-limited queue, with its jobs. */
 export interface StatusRateLimit {
   readonly key: string;
-  /** How many jobs run at once in it. */
+  /** The largest number of jobs that run at once. */
   readonly concurrency: number;
-  /** So many start in so many milliseconds; all hold. */
+  /** At most `count` jobs start in `ms` milliseconds; all rates apply. */
   readonly rates: readonly { readonly count: number; readonly ms: number }[];
   readonly waiting: number;
   readonly running: number;
@@ -106,12 +106,12 @@ export interface StatusQueue {
   readonly failed: number;
 }
 
-/** A job that ended as failed. */
+/** A job that failed and is not retried any more. */
 export interface StatusFailure {
   readonly id: string;
-  /** Its kind. */
+  /** The kind of job. */
   readonly name: string;
-  /** What it was about: a repository's or space's name, an address, or ids. */
+  /** What it was about: the name of a repository or space, an address, or ids. */
   readonly about: string;
   readonly attempts: number;
   readonly error: string;
@@ -119,7 +119,7 @@ export interface StatusFailure {
 }
 
 export interface StatusSchedule {
-  /** Its kind. */
+  /** The kind of job. */
   readonly name: string;
   readonly about: string;
   readonly cron: string;
@@ -127,28 +127,28 @@ export interface StatusSchedule {
   readonly next: string;
 }
 
-/** All that works in the background, whoever it is for: for administrators. */
+/** All background work, of everybody: for administrators. */
 export interface StatusWork {
   readonly queues: readonly StatusQueue[];
-  /** Those that have jobs waiting or running, or are paused. */
+  /** Rate-limited queues with waiting or running jobs, and paused ones. */
   readonly rateLimits: readonly StatusRateLimit[];
-  /** The next first. */
+  /** In the order of their next runs. */
   readonly schedules: readonly StatusSchedule[];
-  /** The latest first; at most 100. */
+  /** Newest first; at most 100. */
   readonly failed: readonly StatusFailure[];
 }
 
 export interface StatusPages {
   list(after: string | null): Promise<StatusList>;
-  /** Null when it is not known. */
+  /** Null for an unknown repository. */
   find(repositoryId: number): Promise<StatusRepository | null>;
-  /** Lets its branches be looked at as they are now. */
+  /** Starts a sync of its branches with their current state. */
   sync(repositoryId: number): Promise<void>;
-  /** Lets a failed job run again. False when there is no such failed job of this repository. */
+  /** Runs a failed job again. False when this repository has no such failed job. */
   retry(repositoryId: number, jobId: string): Promise<boolean>;
-  /** Lets a specification be looked at now: its address is fetched again. */
+  /** Reads a specification now; one with a URL is fetched again. */
   readSpecification(repositoryId: number, name: string): Promise<void>;
   work(): Promise<StatusWork>;
-  /** Lets a failed job run again, whatever it is about. False when there is no such failed job. */
+  /** Runs any failed job again. False when there is no such failed job. */
   retryAny(jobId: string): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 export interface StaticAsset {
-  /** Holds the hash of the content, so browsers may keep it for ever. */
+  /** Contains a hash of the content, so browsers may cache it for ever. */
   readonly href: string;
   readonly contentType: string;
   readonly body: Buffer;
@@ -10,17 +10,17 @@ export interface StaticAsset {
 
 const loaded = new Map<string, StaticAsset>();
 
-/** The one stylesheet of all pages. */
+/** The stylesheet of all pages. */
 export function stylesheet(): StaticAsset {
   return load('style.css', 'text/css; charset=utf-8');
 }
 
-/** The mark that browsers show beside the title. */
+/** The icon that browsers show next to the title. */
 export function favicon(): StaticAsset {
   return load('favicon.svg', 'image/svg+xml');
 }
 
-/** Read once; files of the program do not change while it runs. */
+/** Each file is read once, because files of the program do not change while it runs. */
 function load(name: string, contentType: string): StaticAsset {
   const known = loaded.get(name);
   if (known) return known;

@@ -175,7 +175,7 @@ describeInBrowser('the pages in a browser', () => {
       await inspect(`space-${space.split(' ')[0]?.toLowerCase()}`);
       await page.getByRole('searchbox').fill('configuration');
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Found for “configuration”' }).waitFor();
+      await page.getByRole('heading', { name: 'Results for “configuration”' }).waitFor();
       await inspect(`search-${space.split(' ')[0]?.toLowerCase()}`);
       await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: space }).click();
       await page.getByRole('link', { name: 'Read the pages' }).click();

@@ -40,7 +40,7 @@ describeInBrowser('setting up in a browser', () => {
 
     const line = served.log.find((one) => typeof one['setup'] === 'string');
     await page.goto(String(line?.['setup']));
-    await page.getByRole('heading', { name: 'Make your GitHub App' }).waitFor();
+    await page.getByRole('heading', { name: 'Create your GitHub App' }).waitFor();
     expect(page.url()).toBe(`${served.url}/setup`);
     await page.getByLabel('GitHub', { exact: true }).fill('github.com');
     await page.getByRole('button', { name: 'Review' }).click();
@@ -51,10 +51,10 @@ describeInBrowser('setting up in a browser', () => {
     await page.getByLabel('Name of the App').fill('Docs of ours');
     await page.getByLabel('Read-only').check();
     await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('heading', { name: 'will be asked for' }).waitFor();
+    await page.getByRole('heading', { name: 'will create' }).waitFor();
     await inspect('review');
 
-    await page.getByRole('button', { name: 'Make the App' }).click();
+    await page.getByRole('button', { name: 'Create the App' }).click();
     await page.getByRole('heading', { name: 'Create GitHub App' }).waitFor();
     await inspect('forge-create');
     await page.getByRole('button', { name: 'Create GitHub App' }).click();
@@ -72,7 +72,7 @@ describeInBrowser('setting up in a browser', () => {
     await inspect('keys');
     await page.getByRole('link', { name: 'Remove the App…' }).click();
     await inspect('remove');
-    await page.getByRole('link', { name: 'Keep it' }).click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Connected to' }).waitFor();
     await expect
       .poll(() => served.forge.statuses('me/docs').at(-1)?.state, { timeout: PATIENCE_MS })

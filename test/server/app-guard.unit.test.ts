@@ -5,21 +5,21 @@ import { openAppGuard } from '../../src/server/app-guard.ts';
 const address = new URL('https://127.0.0.1:8443/docs.git');
 const host = '127.0.0.1:8443';
 
-test('a host counts as long as the App lives there', async () => {
-  const { guard, nameHost } = openAppGuard({ allowHosts: [] });
+test('a host is allowed as long as it is that of the App', async () => {
+  const { guard, allowHost } = openAppGuard({ allowHosts: [] });
   await expect(guard(address)).rejects.toThrow(AddressRefusedError);
-  nameHost(host);
+  allowHost(host);
   await guard(address);
-  nameHost(null);
+  allowHost(null);
   await expect(guard(address)).rejects.toThrow(AddressRefusedError);
 });
 
-test('an address is refused only after it was asked whether the App lives there by now', async () => {
+test('an address is refused only after the App’s current host was loaded', async () => {
   const app = openAppGuard({ allowHosts: [] });
   let asked = 0;
-  app.onRefusal(async () => {
+  app.beforeRefusal(async () => {
     asked += 1;
-    if (asked === 2) app.nameHost(host);
+    if (asked === 2) app.allowHost(host);
   });
   await expect(app.guard(address)).rejects.toThrow(AddressRefusedError);
   await app.guard(address);

@@ -23,7 +23,7 @@ describe('loadServerConfig', () => {
     ['as it is', pem],
     ['with its line breaks escaped', pem.replaceAll('\n', '\\n')],
     ['as base64', Buffer.from(pem).toString('base64')],
-  ])('takes the private key %s', (_form, key) => {
+  ])('accepts the private key %s', (_form, key) => {
     expect(loadServerConfig({ ...app, PRIVATE_KEY: key }).github?.privateKey).toBe(pem);
   });
 
@@ -36,13 +36,16 @@ describe('loadServerConfig', () => {
     [{ PORT: '99999' }, 'PORT is "99999", but must be a port'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of'],
     [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be an address that starts with https://'],
-    [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not hold a user name or password'],
+    [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not contain a user name or password'],
     [{ PLATFORM_URL: 'https://docs.example' }, 'PLATFORM_TOKEN is missing'],
     [{ OPENAPI_SECRET_PETS: 'secret' }, 'OPENAPI_SECRET_PETS must be the hosts that it is for'],
     [{ APP_ID: 'seven', PRIVATE_KEY: pem, WEBHOOK_SECRET: 'w' }, "APP_ID must be the App's number"],
     [{ APP_ID: '7', PRIVATE_KEY: pem }, 'WEBHOOK_SECRET is missing'],
     [{ APP_ID: '7', WEBHOOK_SECRET: 'w' }, 'PRIVATE_KEY is missing'],
-    [{ APP_ID: '7', WEBHOOK_SECRET: 'w', PRIVATE_KEY: 'hello' }, 'PRIVATE_KEY is no private key in PEM form'],
+    [
+      { APP_ID: '7', WEBHOOK_SECRET: 'w', PRIVATE_KEY: 'hello' },
+      'PRIVATE_KEY is not a private key in PEM form',
+    ],
     [
       { APP_ID: '7', WEBHOOK_SECRET: 'w', PRIVATE_KEY_PATH: '/nowhere.pem' },
       'PRIVATE_KEY_PATH names /nowhere.pem',
@@ -51,7 +54,7 @@ describe('loadServerConfig', () => {
     expect(() => loadServerConfig(env)).toThrow(message);
   });
 
-  it('names every problem at once, and no secret', () => {
+  it('reports all problems at once, and no secret', () => {
     const load = () =>
       loadServerConfig({ PORT: 'x', LOG_LEVEL: 'y', APP_ID: '1', WEBHOOK_SECRET: 'topsecret' });
     expect(load).toThrow(ConfigError);

@@ -54,7 +54,7 @@ describe.each(releases)('a database of release %s', (release) => {
     return text === '' ? null : JSON.parse(text);
   }
 
-  it('keeps its jobs, those that wait and those that failed', async () => {
+  it('keeps its waiting and failed jobs', async () => {
     const queue = await openQueue(store);
     const counts = (await queue.counts()).find(({ name }) => name === linkJob.name);
     expect(counts).toMatchObject({ waiting: 2, active: 0, failed: 1 });
@@ -64,7 +64,7 @@ describe.each(releases)('a database of release %s', (release) => {
     await queue.stop();
   });
 
-  it('is served as it was: spaces, pages, files, links, search, operations, change requests', async () => {
+  it('is served unchanged: spaces, pages, files, links, search, operations, change requests', async () => {
     const log = createLog('error', { write: (line: string) => void process.stderr.write(line) });
     const settings = {
       DATA_DIR: dataDir,
@@ -94,7 +94,7 @@ describe.each(releases)('a database of release %s', (release) => {
     }
   });
 
-  it('shows what is live, what was exported, and what follows the repository', async () => {
+  it('shows what is live, what was exported, and what the configuration declares', async () => {
     const answer = await fetch(`${server.url}/status.json`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -121,7 +121,7 @@ describe.each(releases)('a database of release %s', (release) => {
     ]);
   });
 
-  it('goes on: what waits runs, what failed can be retried, what was proposed can be merged', async () => {
+  it('continues: waiting jobs run, failed ones can be retried, change requests can be merged', async () => {
     const queue = await openQueue(store);
     const addresses: string[] = [];
     await queue.work(linkJob, async ({ url }) => void addresses.push(url));

@@ -10,17 +10,17 @@ test('values are escaped, templates in templates are not escaped twice', () => {
   );
 });
 
-test('lists are joined, nothing is nothing', () => {
+test('lists are joined, and empty values become nothing', () => {
   expect(html`${[1, 'a', html`<br>`, [null, undefined, false]]}`.text).toBe('1a<br>');
 });
 
-test('markup cannot be made by hand', () => {
+test('markup cannot be constructed directly', () => {
   const Forged = Markup as unknown as new (text: string, key?: unknown) => Markup;
   expect(() => new Forged('<script>')).toThrow();
   expect(html`${{ text: '<script>' } as unknown as Markup}`.text).not.toContain('<script>');
 });
 
-test('no value leaves its place', () => {
+test('no value escapes from its position', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (title, text) => {
       const clean = (value: string) => value.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
@@ -38,7 +38,7 @@ test('no value leaves its place', () => {
   );
 });
 
-test('sanitised markup goes in as it is', () => {
+test('sanitised markup is not escaped', () => {
   expect(html`<div>${sanitised('<p>ok</p>')}</div>`.text).toBe('<div><p>ok</p></div>');
 });
 

@@ -71,7 +71,7 @@ function pathOf(title: string): string {
 }
 
 describe('the spaces', () => {
-  test('each one says what is live', async () => {
+  test('each space shows its live commit', async () => {
     const home = await read('/');
     expect(home).toContain(`<a href="/spaces/${spaceId}">Lantern &#60;Guide&#62;</a>`);
     expect(home).toContain(`title="${ended.commit}">${ended.commit?.slice(0, 7)}</code> is live`);
@@ -79,7 +79,7 @@ describe('the spaces', () => {
     expect(home).toContain('Up to date');
   });
 
-  test('a failure says why', async () => {
+  test('a failed sync shows its reason', async () => {
     const failing = await pages.platform.createSpace('Failing');
     const { url } = await pages.platform.createRepo('empty');
     const failed = await pages.platform.importBranch(failing, { url, ref: 'refs/heads/absent' });
@@ -93,7 +93,7 @@ describe('the spaces', () => {
     expect(space).toContain(failed.error?.message.slice(0, 20));
   });
 
-  test('a preview that fails says nothing of the space, and one that is disconnected says why', async () => {
+  test('a failed preview does not affect the state of the space, and a disconnected space shows the reason', async () => {
     const { repo, url } = await pages.platform.createRepo('steady');
     await repo.commit({ 'README.md': '# Home\n' });
     const steady = await pages.platform.createSpace('Steady');
@@ -134,7 +134,7 @@ describe('the spaces', () => {
 });
 
 describe('a space', () => {
-  test('lists its broken links with place and reason', async () => {
+  test('lists its broken links with position and reason', async () => {
     const space = await read(`/spaces/${spaceId}`);
     expect(space).toContain('<title>Lantern &#60;Guide&#62; · Docloom</title>');
     expect(space).toContain(
@@ -153,22 +153,22 @@ describe('a space', () => {
   });
 });
 
-describe('reading on', () => {
-  test('the search finds sections, by what stands in them, and keeps to the space', async () => {
+describe('reading further', () => {
+  test('the search finds sections by their text, only in the space', async () => {
     const found = await read(`/spaces/${spaceId}/search?q=first+step`);
-    expect(found).toContain('<h1>Found for “first step”</h1>');
+    expect(found).toContain('<h1>Results for “first step”</h1>');
     expect(found).toContain(`href="${pathOf('Set up')}#first-step">First Step</a>`);
     expect(found).toContain('name="q" type="search" value="first step"');
     const nothing = await read(`/spaces/${spaceId}/search?q=%3Cscript%3Ezebra`);
-    expect(nothing).toContain('No page holds it.');
+    expect(nothing).toContain('No page contains it.');
     expect(nothing).not.toContain('<script>');
-    expect(await read(`/spaces/${spaceId}/search`)).toContain('Write what you look for');
+    expect(await read(`/spaces/${spaceId}/search`)).toContain('Type what you are looking for');
     expect((await pages.get('/spaces/none/search?q=x', { cookie })).status).toBe(404);
     expect((await pages.get(`/spaces/${spaceId}/search?q=x`)).status).toBe(303);
     expect((await read(pathOf('Set up'))).match(/role="search"/g)).toHaveLength(1);
   });
 
-  test('a page leads to the one before it and the one after it', async () => {
+  test('a page links to the previous and the next page', async () => {
     const content = await pages.platform.client.call(operations.getContent, { params: { spaceId } });
     const order = content.pages.flatMap((page) => [page, ...page.pages]).map(({ title }) => title);
     const neighboursOf = async (title: string) => {
@@ -185,7 +185,7 @@ describe('reading on', () => {
     expect(await neighboursOf(order.at(-1) ?? '')).toEqual([['prev', pathOf(order.at(-2) ?? '')]]);
   });
 
-  test('an open change request is listed, and read as it would be', async () => {
+  test('an open change request is listed, and its preview can be read', async () => {
     const { api } = pages.platform;
     const { body } = await api('POST', `/spaces/${spaceId}/change-requests`, {
       body: { subject: 'A <b>better</b> start' },
@@ -207,14 +207,14 @@ describe('reading on', () => {
 describe('what the scheduler does', () => {
   const time = new Date('2026-03-01T12:00:00Z');
 
-  test('links outside are told by state, the bad ones with reason and place', async () => {
-    expect(await read(`/spaces/${spaceId}`)).not.toContain('Links outside');
+  test('external links are counted by state, and the bad ones listed with reason and position', async () => {
+    expect(await read(`/spaces/${spaceId}`)).not.toContain('External links');
     const before = pages.time;
     pages.time = time;
     pages.scheduled.set(spaceId, sampleScheduled);
     const space = await read(`/spaces/${spaceId}`);
     expect(space).toContain(
-      '1,213 addresses: 1 dead, 1 failing, 1 moved, 4 not for programs, 1,204 well, 2 not checked yet.',
+      '1,213 addresses: 1 dead, 1 failing, 1 moved, 4 restricted, 1,204 ok, 2 not checked yet.',
     );
     expect(space).toContain('title="2 Mar 2026, 03:20 UTC">in 16 hours</time>');
     expect(space).toContain(
@@ -231,19 +231,19 @@ describe('what the scheduler does', () => {
   test.each([
     [
       { outcome: 'pushed' as const },
-      /class="notice good"><p>The last edits went to <code>main<\/code> as <a/,
+      /class="notice good"><p>The last edits were pushed to <code>main<\/code> as <a/,
     ],
     [
       { outcome: 'proposed' as const, pull: { number: 17, url: 'https://forge.example/pull/17' } },
-      /wait in <a href="https:\/\/forge\.example\/pull\/17">pull request #17<\/a>/,
+      /are in <a href="https:\/\/forge\.example\/pull\/17">pull request #17<\/a>/,
     ],
     [{ outcome: 'declined' as const }, /were declined: a pull request was closed/],
     [
       { outcome: 'failed' as const, error: 'The branch is <gone>.' },
-      /class="notice bad">[^\n]*The branch is &#60;gone&#62;\. It is tried again/,
+      /class="notice bad">[^\n]*The branch is &#60;gone&#62;\. The export is retried/,
     ],
     [{ outcome: 'same' as const }, /Nothing differs from <code>main/],
-  ])('an export that ended so is told: %j', async (parts, told) => {
+  ])('an export with this outcome is described: %j', async (parts, told) => {
     pages.scheduled.set(spaceId, { ...sampleScheduled, exported: exported(parts) });
     expect(await read(`/spaces/${spaceId}`)).toMatch(told);
     pages.scheduled.delete(spaceId);
@@ -251,7 +251,7 @@ describe('what the scheduler does', () => {
 });
 
 describe('a page', () => {
-  test('leads to other pages, to the outside, and nowhere where it is broken', async () => {
+  test('links to other pages and other sites, and does not link where a link is broken', async () => {
     const page = await read(pathOf('Home & <away>'));
     expect(page).toContain(`<a href="${pathOf('Set up')}#first-step">guide</a>`);
     expect(page).toContain(
@@ -267,14 +267,14 @@ describe('a page', () => {
     expect(page).toMatch(/1 link of this page is broken[\s\S]*Line 6: <code>gone\.md<\/code>/);
   });
 
-  test('is harmless, and its ids cannot take those of the frame', async () => {
+  test('is harmless, and its ids cannot be those of the layout', async () => {
     const page = await read(pathOf('Home & <away>'));
     expect(page).not.toMatch(/<script|onclick|alert\(1\)/);
     expect(page.match(/id="docloom-main"/g)).toHaveLength(1);
     expect(page).toContain('<p>Loud</p>');
   });
 
-  test('has its place, its backlinks and its source', async () => {
+  test('shows its breadcrumbs, its backlinks and its source', async () => {
     const page = await read(pathOf('Home & <away>'));
     expect(page).toContain(
       `<a href="${pathOf('Home & <away>')}" aria-current="page">Home &#38; &#60;away&#62;</a>`,
@@ -284,14 +284,14 @@ describe('a page', () => {
     expect(page.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('without a title of its own gets one', async () => {
+  test('without a title gets one', async () => {
     const title = [...byTitle.keys()].find((one) => one.toLowerCase().startsWith('no'));
     const page = await read(pathOf(title ?? ''));
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('that cannot be shown says why', async () => {
+  test('that cannot be shown says why not', async () => {
     const title = [...byTitle.keys()].find((one) => one.toLowerCase().startsWith('deep'));
     expect(await read(pathOf(title ?? ''))).toContain('nests more than 100 elements');
   });
@@ -303,7 +303,7 @@ describe('a file', () => {
     return new Map(items.map((file) => [file.name.split('/').at(-1) ?? '', file.id]));
   }
 
-  test('a picture comes with its type, and is not sent twice', async () => {
+  test('a picture is sent with its type, and not sent again to a browser that has it', async () => {
     const path = `/spaces/${spaceId}/files/${(await files()).get('lantern.png')}`;
     const answer = await pages.get(path, { cookie });
     expect(answer.status).toBe(200);
@@ -314,7 +314,7 @@ describe('a file', () => {
     expect((await pages.get(path)).status).toBe(303);
   });
 
-  test('a drawing runs nothing, also when it is opened by itself', async () => {
+  test('a drawing runs nothing, even when it is opened on its own', async () => {
     const answer = await pages.get(`/spaces/${spaceId}/files/${(await files()).get('drawn.svg')}`, {
       cookie,
     });
@@ -332,7 +332,7 @@ describe('a file', () => {
     expect(await answer.text()).toBe('no real document');
   });
 
-  test('that is not there is not found', async () => {
+  test('that does not exist is answered with 404', async () => {
     expect((await pages.get(`/spaces/${spaceId}/files/absent`, { cookie })).status).toBe(404);
   });
 });
@@ -361,7 +361,7 @@ describe('everywhere', () => {
     },
   );
 
-  test('a report is open to who has its address', async () => {
+  test('a report is open to everyone who has its address', async () => {
     pages.reports.set('report-0123456789', {
       version: 1,
       state: 'checking',
@@ -374,17 +374,17 @@ describe('everywhere', () => {
     expect(await answer.text()).toContain('acme/lantern#7');
   });
 
-  test('a space lists the files that are not shown as they stand in the repository', async () => {
+  test('a space lists the files that are not shown as they are in the repository', async () => {
     const { repo, url } = await pages.platform.createRepo('notices');
     await repo.commit({ 'README.md': '# Home\n', vendor: { submodule: 'a'.repeat(40) } });
     const space = await pages.platform.createSpace('Notices');
     await pages.platform.importBranch(space, { url });
     const text = await (await pages.get(`/spaces/${space}`, { cookie })).text();
-    expect(text).toContain('Files to know of');
+    expect(text).toContain('Notices about files');
     expect(text).toMatch(/<code>vendor<\/code><\/th><td class="reason">It is a submodule/);
   });
 
-  test('an address of the space leads to its page, also one that it had before', async () => {
+  test('a path of the space redirects to its page, also one that it had before', async () => {
     const { repo, url } = await pages.platform.createRepo('moves');
     await repo.commit({ 'README.md': '# Home\n', 'old.md': '# Moves\n\nThe same words here.\n' });
     const space = await pages.platform.createSpace('Moves');
@@ -404,7 +404,7 @@ describe('everywhere', () => {
     expect(await leadsTo('old', { cookie: '' })).toEqual([303, expect.stringContaining('/login')]);
   });
 
-  test('the stylesheet is kept for a year under a name of its own', async () => {
+  test('the stylesheet is cached for a year under a name with its hash', async () => {
     const [, href = ''] =
       /<link rel="stylesheet" href="([^"]+)"/.exec(await (await pages.get('/')).text()) ?? [];
     expect(href).toMatch(/^\/assets\/style\.[\w-]{12}\.css$/);
@@ -413,7 +413,7 @@ describe('everywhere', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('a form too large or of another kind is not understood', async () => {
+  test('a form that is too large or of another type is refused', async () => {
     const large = await pages.post('/login', { token: 'x'.repeat(20_000) });
     expect(large.status).toBe(413);
     const other = await fetch(`${pages.url}/login`, {
@@ -426,7 +426,7 @@ describe('everywhere', () => {
   });
 });
 
-test('when the platform is away, a page says so and the log says more', async () => {
+test('when the platform does not answer, a page says so and the log has details', async () => {
   const alone = await startPages();
   try {
     const session = await alone.signIn();
@@ -441,7 +441,7 @@ test('when the platform is away, a page says so and the log says more', async ()
   }
 });
 
-test('the JSON Schema of docloom.yml is there for editors, without signing in', async () => {
+test('the JSON Schema of docloom.yml is served to editors without signing in', async () => {
   const answer = await pages.get('/schemas/docloom.json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('application/schema+json');
@@ -451,7 +451,7 @@ test('the JSON Schema of docloom.yml is there for editors, without signing in', 
   expect(Object.keys(schema.properties)).toContain('spaces');
 });
 
-test('a preview is read by its id, says so, and keeps its links to itself', async () => {
+test('a preview is read by its id, says that it is one, and its links stay in it', async () => {
   const { repo, url } = await pages.platform.createRepo('previewed');
   await repo.commit({ 'README.md': '# Home\n' });
   const space = await pages.platform.createSpace('Previewed');
@@ -486,7 +486,7 @@ test('a preview is read by its id, says so, and keeps its links to itself', asyn
   expect(await read(`/spaces/${space}`)).not.toContain('New');
 });
 
-test('a page shows the files that it takes in, their links and pictures leading to where they are', async () => {
+test('a page shows the files that it includes, and resolves their links and pictures', async () => {
   const { repo, url } = await pages.platform.createRepo('parts');
   await repo.commit({
     'SUMMARY.md':
@@ -516,13 +516,13 @@ test('a page shows the files that it takes in, their links and pictures leading 
   expect(whole).toContain('The organization has no API specification “lost-api”.');
 });
 
-test('the status tells of specifications and translations, and lets them run again', async () => {
+test('the status shows specifications and translations, and can run them again', async () => {
   pages.repositories.push(await createSampleStatus(pages.platform, { spaceId, liveOid: 'a'.repeat(40) }));
   const text = await read('/status');
   for (const words of [
     'the pseudo-locale translates nothing',
     'The provider deepl is not set up on this server',
-    'The configuration names it no longer, so it stays as it is.',
+    'The configuration no longer names it, so it is not updated any more.',
     'words/terms.yml:1:21: There is no language',
     'must be a mapping of paths to their operations.',
     'had 0 words translated by <code>deepl</code> in 0 requests (a run may send 500,000).',

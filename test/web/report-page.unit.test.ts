@@ -41,14 +41,14 @@ test('the page counts, lists and links', () => {
   const text = textOf(page);
   expect(text).toContain('breaks 2 links, also in 1 file that it does not touch');
   expect(text).toContain('docs/gone.md was removed; linked from docs/a.md, docs/c.md');
-  expect(text).toContain('1 link that was broken before: old damage never fails');
+  expect(text).toContain('1 link that was broken before; these never fail');
   const links = elements(page).flatMap((one) => one.attrs?.find((attr) => attr.name === 'href')?.value ?? []);
   expect(links).toContain(`https://github.com/acme/docs/blob/${'a'.repeat(40)}/docs/c%20d.md?plain=1#L9`);
   expect(links).toContain(`https://github.com/acme/docs/blob/${'b'.repeat(40)}/docs/a.md?plain=1#L3`);
   expect(elements(page).filter((one) => one.nodeName === 'details')).toHaveLength(1);
 });
 
-describe('the page says where the work stands:', () => {
+describe('the page shows the state of the check:', () => {
   const unfinished: LinkReport = {
     version: 1,
     state: 'checking',
@@ -119,7 +119,7 @@ test('the page of API specifications counts, lists and links, and hostile names 
   } as const;
   const page = renderApiReportPage(apiReport([spec]));
   const text = textOf(page);
-  expect(text).toContain('breaks clients of the API in 1 place');
+  expect(text).toContain('contains 1 change that breaks clients of the API');
   expect(text).toContain('The path /pets was removed.');
   expect(text).toContain('4 changes that break nobody');
   expect(text).toContain('… and 3 more.');

@@ -1,4 +1,4 @@
-import type { ScheduledExport, ScheduledOfSpace } from '../../src/web/index.ts';
+import type { ScheduledExport, SchedulerResults } from '../../src/web/index.ts';
 
 export function exported(parts: Partial<ScheduledExport> = {}): ScheduledExport {
   return {
@@ -17,14 +17,14 @@ export function exported(parts: Partial<ScheduledExport> = {}): ScheduledExport 
 }
 
 /** A space with something of every kind to tell. */
-export const sampleScheduled: ScheduledOfSpace = {
+export const sampleScheduled: SchedulerResults = {
   exported: exported({
     outcome: 'proposed',
     pull: { number: 17, url: 'https://forge.example/acme/lantern/pull/17' },
     error: 'Both sides changed the same files; somebody has to choose.',
     paths: ['guide/alerts.md', 'guide/<b>.md'],
   }),
-  outside: {
+  externalLinks: {
     counts: { dead: 1, failing: 1, redirected: 1, restricted: 4, ok: 1_204, new: 2 },
     next: '2026-03-02T03:20:00.000Z',
     findings: [

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 describe('signing in', () => {
-  test('who is not signed in sees a welcome, and is led to the form from everywhere else', async () => {
+  test('people who are not signed in see a welcome page, and are redirected to the form from all others', async () => {
     const home = await pages.get('/');
     expect(home.status).toBe(200);
     expect(await home.text()).toContain('<label for="docloom-token">API token</label>');
@@ -56,7 +56,7 @@ describe('signing in', () => {
     '/logout',
     'javascript:alert(1)',
     '',
-  ])('nobody is led to %j', async (next) => {
+  ])('nobody is redirected to %j', async (next) => {
     const answer = await pages.post('/login', { token: pages.platform.token, next });
     expect(answer.headers.get('location')).toBe('/');
   });
@@ -85,14 +85,14 @@ describe('signing in', () => {
     }
   });
 
-  test('signing out takes the cookie away', async () => {
+  test('signing out deletes the cookie', async () => {
     const cookie = await pages.signIn();
     const answer = await pages.post('/logout', {}, { cookie });
     expect(answer.status).toBe(303);
     expect(answer.headers.getSetCookie()[0]).toMatch(/^docloom=; .*Expires=Thu, 01 Jan 1970/);
   });
 
-  test('a forged, foreign or old cookie is nobody', async () => {
+  test('a forged, foreign or expired cookie signs nobody in', async () => {
     const cookie = await pages.signIn();
     const forged = [
       `${cookie.slice(0, -2)}AA`,
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect((await pages.get('/spaces/abc', { cookie })).status).toBe(404);
   });
 
-  test('a revoked token ends the session', async () => {
+  test('a revoked token signs the user out', async () => {
     const made = await createToken(pages.platform.deps.db, { name: 'short', role: 'read' });
     const cookie = await pages.signIn(made.token);
     await revokeToken(pages.platform.deps.db, made.id);

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { registerPages, type ScheduledOfSpace, type StatusRepository } from '../../src/web/index.ts';
+import { registerPages, type SchedulerResults, type StatusRepository } from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 
 export interface TestPages {
@@ -10,7 +10,7 @@ export interface TestPages {
   readonly platform: TestPlatform;
   readonly reports: Map<string, LinkReport>;
   /** What the scheduler did, by space. */
-  readonly scheduled: Map<string, ScheduledOfSpace>;
+  readonly scheduled: Map<string, SchedulerResults>;
   /** Why nothing reaches a space any more, by space. */
   readonly disconnected: Map<string, string>;
   /** What the status page tells, and what was asked for on it. */
@@ -37,7 +37,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const http = createHttp({ userAgent: 'docloom-test' });
   const app = fastify();
   const reports = new Map<string, LinkReport>();
-  const scheduled = new Map<string, ScheduledOfSpace>();
+  const scheduled = new Map<string, SchedulerResults>();
   const disconnected = new Map<string, string>();
   const repositories: StatusRepository[] = [];
   const asked: string[] = [];

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import type { TranslationSettings } from '../../platform/index.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
 
-/** One setting as it stands in the environment. `docs/configuration.md` is held against this table by a test. */
+/** An environment variable. A test compares `docs/configuration.md` with this table. */
 export interface Setting {
   readonly name: string;
   readonly meaning: string;
-  /** Said in the documentation; absent means that there is none. */
+  /** The default value for the documentation; absent when there is none. */
   readonly fallback?: string;
   /** Never printed. */
   readonly secret?: true;
@@ -22,19 +22,19 @@ export const SETTINGS = [
   },
   {
     name: 'DATABASE_URL',
-    meaning: 'a PostgreSQL of your own (15 or newer) in place of the embedded one',
+    meaning: 'your own PostgreSQL (15 or newer) instead of the embedded one',
     secret: true,
   },
   { name: 'HOST', meaning: 'the address to listen on', fallback: '127.0.0.1' },
-  { name: 'PORT', meaning: 'the port to listen on; 0 takes any free one', fallback: '3000' },
+  { name: 'PORT', meaning: 'the port to listen on; 0 for any free one', fallback: '3000' },
   {
     name: 'PUBLIC_URL',
-    meaning: 'the address under which people and GitHub reach this server',
+    meaning: 'the address at which people and GitHub reach this server',
     fallback: 'http://HOST:PORT',
   },
   {
     name: 'APP_ID',
-    meaning: "the GitHub App's id; without it the App that was set up at /setup counts",
+    meaning: "the GitHub App's id; without it the App that was set up at /setup is used",
   },
   {
     name: 'PRIVATE_KEY',
@@ -43,19 +43,19 @@ export const SETTINGS = [
   },
   {
     name: 'PRIVATE_KEY_PATH',
-    meaning: "a file that holds the GitHub App's private key, in place of PRIVATE_KEY",
+    meaning: "a file that contains the GitHub App's private key, instead of PRIVATE_KEY",
   },
   { name: 'WEBHOOK_SECRET', meaning: "the GitHub App's webhook secret; needed with APP_ID", secret: true },
   { name: 'WEBHOOK_SECRET_PREVIOUS', meaning: 'the secret before a rotation, still accepted', secret: true },
   {
     name: 'GHE_HOST',
-    meaning: 'host (and port) of a GitHub Enterprise Server, or `SUBDOMAIN.ghe.com`, in place of github.com',
+    meaning: 'host (and port) of a GitHub Enterprise Server, or `SUBDOMAIN.ghe.com`, instead of github.com',
   },
   { name: 'GHE_PROTOCOL', meaning: 'https or http, for GHE_HOST', fallback: 'https' },
   {
     name: 'RECONCILE_SECONDS',
     meaning:
-      'how often what GitHub has is compared with what is live, so that lost events are made good; 5 to 86400',
+      'how often GitHub is compared with the live content, so that lost events have no lasting effect; 5 to 86400',
     fallback: '300',
   },
   {
@@ -72,32 +72,32 @@ export const SETTINGS = [
   {
     name: 'ALLOWED_HOSTS',
     meaning:
-      'hosts (comma separated, `host` or `host:port`) that may be reached although they are private or speak http',
+      'hosts (comma separated, `host` or `host:port`) that may be reached although they are private or use http',
   },
-  { name: 'PLATFORM_URL', meaning: "another platform's address, in place of the embedded platform" },
+  { name: 'PLATFORM_URL', meaning: "another platform's address, instead of the embedded platform" },
   { name: 'PLATFORM_TOKEN', meaning: 'the token for PLATFORM_URL; needed with it', secret: true },
   {
     name: 'PLATFORM_ORGANIZATION',
     meaning:
-      'id of the organization that new spaces belong to; the first one that the token sees when left out',
+      'id of the organization that new spaces belong to; by default the first one that the token can access',
   },
   {
     name: 'SECRET_KEY',
     meaning:
-      'the key that seals stored credentials, at least 32 random characters; made and kept in DATA_DIR when left out',
+      'the key that encrypts stored credentials, at least 32 random characters; by default generated and stored in DATA_DIR',
     secret: true,
   },
   {
     name: 'GIT_CACHE_MB',
     meaning:
-      'megabytes that cached repositories may take; above it those go that were not used for longest, but none of the last hour',
+      'megabytes that cached repositories may use; above it the least recently used ones are deleted, but none that was used in the last hour',
     fallback: '20480',
   },
   {
     name: 'OPENAI_URL',
     meaning: 'the address (with /v1) of an endpoint of chat completions that translates; needs OPENAI_MODEL',
   },
-  { name: 'OPENAI_API_KEY', meaning: 'its key, where it asks for one', secret: true },
+  { name: 'OPENAI_API_KEY', meaning: 'its key, if it requires one', secret: true },
   { name: 'OPENAI_MODEL', meaning: 'the model that translates; needed with OPENAI_URL' },
   { name: 'DEEPL_API_KEY', meaning: 'the key of a DeepL account that translates', secret: true },
   {
@@ -106,17 +106,16 @@ export const SETTINGS = [
     fallback: 'https://api.deepl.com',
   },
   { name: 'LIBRETRANSLATE_URL', meaning: 'the address of a LibreTranslate that translates' },
-  { name: 'LIBRETRANSLATE_API_KEY', meaning: 'its key, where it asks for one', secret: true },
+  { name: 'LIBRETRANSLATE_API_KEY', meaning: 'its key, if it requires one', secret: true },
   {
     name: 'TRANSLATION_MAX_WORDS',
     meaning:
-      'words that one run of a translation may send at most; above it the run ends and can go on later',
+      'words that one run of a translation may send at most; then the run stops and can be continued later',
     fallback: '500000',
   },
   {
     name: 'TRANSLATION_REQUESTS_PER_MINUTE',
-    meaning:
-      'requests that one translator gets at most in any minute, from all processes together; 1 to 100000',
+    meaning: 'requests that one translator gets at most per minute, from all processes together; 1 to 100000',
     fallback: '60',
   },
   {
@@ -132,7 +131,8 @@ export const SETTINGS = [
   },
   {
     name: 'METRICS_TOKEN',
-    meaning: 'the token that a request for /metrics has to send; without it only this machine is answered',
+    meaning:
+      'the token that requests for /metrics have to send; without it only requests from this machine are answered',
     secret: true,
   },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error or silent', fallback: 'info' },
@@ -156,16 +156,16 @@ export interface StoreConfig {
 }
 
 export interface ServerConfig extends StoreConfig {
-  /** Between two looks at spaces that export. */
+  /** Between two checks of spaces with exports. */
   readonly syncSeconds: number;
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
-  /** Of WEBHOOK_SECRET and WEBHOOK_SECRET_PREVIOUS: accepted whichever App there is. */
+  /** Of WEBHOOK_SECRET and WEBHOOK_SECRET_PREVIOUS: accepted for every App. */
   readonly webhookSecrets: readonly string[];
-  /** Null where the environment names no App: then the one that was set up in the browser counts. */
+  /** Null when the environment names no App: then the one that was set up in the browser is used. */
   readonly github: GitHubConfig | null;
-  /** The GitHub that setting up begins with. */
+  /** The default GitHub of the set-up page. */
   readonly gitHubAddress: Pick<GitHubConfig, 'host' | 'protocol'>;
   /** Between two passes of the reconciler. */
   readonly reconcileSeconds: number;
@@ -177,7 +177,7 @@ export interface ServerConfig extends StoreConfig {
   readonly gitCacheBytes: number;
   readonly metricsToken: string | null;
   readonly translators: TranslationSettings;
-  /** What `OPENAPI_SECRET_…` holds. */
+  /** Reads `OPENAPI_SECRET_…`. */
   readonly secretFor: OpenApiSecrets['secretFor'];
   readonly logLevel: LogLevel;
 }
@@ -188,13 +188,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** The process's environment, or one like it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every problem of the settings in one report, each with the name, what is wrong and what to do. */
+/** All problems of the settings, each with the name, what is wrong and what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`the settings need a hand:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`the settings have problems:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
@@ -296,14 +296,14 @@ function readPrivateKey(reader: SettingsReader): string {
     reader.problem('PRIVATE_KEY', "is missing: set it, or PRIVATE_KEY_PATH, to the App's private key");
     return '';
   }
-  // Line breaks often arrive as the two characters `\n`, or the whole key as base64, because a variable is one line.
+  // A variable is one line, so line breaks are often written as the two characters `\n`, or the whole key as base64.
   const pem = key.includes('-----BEGIN')
     ? key.replaceAll('\\n', '\n')
     : Buffer.from(key, 'base64').toString('utf8');
   if (!/-----BEGIN (RSA )?PRIVATE KEY-----/.test(pem)) {
     reader.problem(
       'PRIVATE_KEY',
-      'is no private key in PEM form: download a new one from the App’s settings page',
+      'is not a private key in PEM form: download a new one from the App’s settings page',
     );
   }
   return pem;
@@ -353,7 +353,7 @@ interface IntegerRange {
   readonly what?: string;
 }
 
-/** Reads settings one by one and gathers what is wrong with them. */
+/** Reads settings and collects their problems. */
 class SettingsReader {
   readonly #env: Environment;
   readonly #problems: string[] = [];
@@ -393,7 +393,7 @@ class SettingsReader {
     return fallback;
   }
 
-  /** A whole number from 1 on. */
+  /** A whole number of at least 1. */
   count(name: SettingName, fallback: number): number {
     const value = this.text(name);
     if (value === null) return fallback;
@@ -411,7 +411,7 @@ class SettingsReader {
     return found ?? fallback;
   }
 
-  /** An http or https address without credentials, without a slash at its end. */
+  /** An http or https address without credentials; returned without a trailing slash. */
   httpUrl(name: SettingName): string | null {
     const value = this.text(name);
     if (value === null) return null;
@@ -419,7 +419,7 @@ class SettingsReader {
     if (!url || !/^https?:$/.test(url.protocol)) {
       this.problem(name, 'must be an address that starts with https:// or http://');
     } else if (url.username !== '' || url.password !== '') {
-      this.problem(name, 'must not hold a user name or password');
+      this.problem(name, 'must not contain a user name or password');
     } else {
       return url.href.replace(/\/$/, '');
     }

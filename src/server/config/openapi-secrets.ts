@@ -1,16 +1,16 @@
 export interface OpenApiSecrets {
-  /** The value of a secret for requests to a host; null where there is none, or it is for others. */
+  /** The value of a secret for requests to a host; null when there is none, or when it is for other hosts. */
   secretFor(name: string, host: string): string | null;
-  /** Variables that hold something else than hosts and a value. */
+  /** Variables whose value is not hosts and a secret. */
   readonly malformed: readonly `OPENAPI_SECRET_${string}`[];
 }
 
 const VARIABLE = /^OPENAPI_SECRET_([A-Z][A-Z0-9_]*)$/;
 
 /**
- * Secrets that configurations of repositories may name for the headers of an address: `OPENAPI_SECRET_<NAME>` is
- * `<host> <value>`, with several hosts separated by commas. A secret goes to its hosts only, since whoever may push to a
- * repository chooses the address.
+ * Reads the secrets that configurations of repositories may name for the headers of a URL: `OPENAPI_SECRET_<NAME>` is
+ * `<host> <value>`, with several hosts separated by commas. A secret is sent only to its hosts, because everyone who can
+ * push to a repository can choose the URL.
  */
 export function readOpenApiSecrets(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 import type { Labels, Metric, Sample } from './exposition.ts';
 
-/** Counts what happened in this process since it began, by labels. */
+/** Counts events of this process since its start, by labels. */
 export interface Counter {
   add(labels: Labels): void;
   collect(): Metric;
@@ -19,13 +19,13 @@ export function openCounter(name: string, help: string): Counter {
   };
 }
 
-/** How long something took in this process, in seconds, by labels. */
+/** Durations in this process, in seconds, by labels. */
 export interface Histogram {
   observe(labels: Labels, seconds: number): void;
   collect(): Metric;
 }
 
-/** From a quick look to a very large import. */
+/** In seconds: from a short query to a very large import. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 interface Series {
@@ -40,12 +40,12 @@ export function openHistogram(name: string, help: string): Histogram {
   return {
     observe(labels, seconds) {
       const key = JSON.stringify(labels);
-      const one = series.get(key) ?? { labels, buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+      const known = series.get(key) ?? { labels, buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
       for (const [at, limit] of BUCKETS.entries())
-        if (seconds <= limit) one.buckets[at] = (one.buckets[at] ?? 0) + 1;
-      one.sum += seconds;
-      one.count += 1;
-      series.set(key, one);
+        if (seconds <= limit) known.buckets[at] = (known.buckets[at] ?? 0) + 1;
+      known.sum += seconds;
+      known.count += 1;
+      series.set(key, known);
     },
     collect: () => ({ name, help, type: 'histogram', samples: [...series.values()].flatMap(samplesOf) }),
   };

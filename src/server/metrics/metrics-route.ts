@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countContent, type RateLimit } from '../../github/index.ts';
 import type { Queue, RateLimitState } from '../../queue/index.ts';
@@ -11,6 +10,7 @@ import {
   type Database,
   measureSpaces,
 } from '../../store/index.ts';
+import { isSameSecret } from '../is-same-secret.ts';
 import { CONTENT_TYPE, type Metric, writeMetrics } from './exposition.ts';
 import type { ProcessMeters } from './process-meters.ts';
 
@@ -19,16 +19,16 @@ export interface MetricsParts {
   readonly queue: Queue;
   readonly meters: ProcessMeters;
   readonly rateLimits: () => readonly RateLimit[];
-  /** METRICS_TOKEN; without it only this machine may ask. */
+  /** METRICS_TOKEN; without it only this machine may read the metrics. */
   readonly token: string | null;
 }
 
-/** Every space is a series of its own; a server with more shows those with most broken links. */
+/** Every space is a series; a server with more reports those with the most broken links. */
 const MAX_SPACES = 2_000;
-/** There is one for each host that pages link to; those with most to do are told. */
+/** There is one for each host that pages link to; those with the most jobs are reported. */
 const MAX_RATE_LIMITS = 200;
 
-/** `GET /metrics` for Prometheus: with the token, or from this machine itself where there is none. */
+/** `GET /metrics` for Prometheus: with the token, or if none is set, from this machine. */
 export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): void {
   fastify.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!mayRead(request, parts.token)) {
@@ -45,20 +45,16 @@ export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): 
   });
 }
 
-/** A proxy on this machine speaks for others, and says so in a header. */
+/** A proxy on this machine may forward requests of other machines, which its headers show. */
 function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
   if (token !== null) {
-    const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-    return timingSafeEqual(digest(given), digest(token));
+    const received = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+    return isSameSecret(received, token);
   }
   const isProxied = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => headers[name] !== undefined,
   );
   return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise<readonly Metric[]> {
@@ -84,24 +80,23 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
     samples: busiest.map((group) => ({ labels: { group: group.key }, value: read(group) })),
   });
   const now = Date.now();
-  const limits = rateLimits().map((one) => ({
-    ...one,
-    labels: { installation: one.installationId ?? 'app' },
+  const limits = rateLimits().map((limit) => ({
+    ...limit,
+    labels: { installation: limit.installationId ?? 'app' },
   }));
   const ofSpaces = (name: string, help: string, field: 'pages' | 'links' | 'broken'): Metric => ({
     name,
     help,
     type: 'gauge',
-    samples: spaces.map((one) => ({ labels: { space: one.id, title: one.title }, value: one[field] })),
+    samples: spaces.map((space) => ({
+      labels: { space: space.id, title: space.title },
+      value: space[field],
+    })),
   });
   return [
     gauge('docloom_repositories', 'Repositories that reach this server.', repositories),
     gauge('docloom_spaces_failing', 'Bound spaces whose last sync failed.', troubles.failing),
-    gauge(
-      'docloom_spaces_disconnected',
-      'Bound spaces that nothing reaches any more.',
-      troubles.disconnected,
-    ),
+    gauge('docloom_spaces_disconnected', 'Bound spaces that pushes no longer reach.', troubles.disconnected),
     ofSpaces('docloom_space_pages', 'Pages that are live, by space.', 'pages'),
     ofSpaces('docloom_space_links', 'Links in what is live, by space.', 'links'),
     ofSpaces('docloom_space_broken_links', 'Broken links in what is live, by space.', 'broken'),
@@ -113,7 +108,7 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
     },
     {
       name: 'docloom_jobs',
-      help: 'Jobs that have not ended well, by queue and state.',
+      help: 'Jobs that wait, run or failed, by queue and state.',
       type: 'gauge',
       samples: jobs.flatMap(({ name, ...states }) =>
         Object.entries(states).map(([state, value]) => ({ labels: { queue: name, state }, value })),
@@ -136,19 +131,19 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
     ),
     {
       name: 'docloom_links_outside',
-      help: 'Addresses outside that pages link to, by state.',
+      help: 'External addresses that pages link to, by state.',
       type: 'gauge',
       samples: [...outside].map(([state, value]) => ({ labels: { state }, value })),
     },
     {
       name: 'docloom_exports',
-      help: 'Bound spaces by how their last export ended.',
+      help: 'Bound spaces by the outcome of their last export.',
       type: 'gauge',
       samples: [...exports].map(([outcome, value]) => ({ labels: { outcome }, value })),
     },
     {
       name: 'docloom_github_rate_limit_remaining',
-      help: 'What is left of the hourly limit of GitHub, as this process saw it last.',
+      help: 'What is left of the hourly limit of GitHub, as this process last saw it.',
       type: 'gauge',
       samples: limits.map(({ labels, remaining }) => ({ labels, value: remaining })),
     },
@@ -160,7 +155,7 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
     },
     {
       name: 'docloom_github_content_calls',
-      help: 'Pull requests, reviews, issues, commits and branches made in the last hour; GitHub takes 500.',
+      help: 'Pull requests, reviews, issues, commits and branches created in the last hour; GitHub accepts 500.',
       type: 'gauge',
       samples: content.map(({ installationId, count }) => ({
         labels: { installation: installationId },
@@ -169,7 +164,7 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
     },
     ...meters.collect(),
     gauge('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),
-    gauge('process_start_time_seconds', 'When this process began.', Date.now() / 1000 - process.uptime()),
+    gauge('process_start_time_seconds', 'When this process started.', Date.now() / 1000 - process.uptime()),
   ];
 }
 

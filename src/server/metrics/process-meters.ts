@@ -1,7 +1,7 @@
 import type { Queue } from '../../queue/index.ts';
 import { openCounter, openHistogram } from './meters.ts';
 
-/** What this process counts and measures as it works. */
+/** The counters and histograms of this process. */
 export function openProcessMeters() {
   const jobs = openHistogram('docloom_job_duration_seconds', 'How long runs of jobs took in this process.');
   const operations = openHistogram(
@@ -21,22 +21,22 @@ export function openProcessMeters() {
     answered: (status: number | null) => answers.add({ status: status ?? 'none' }),
     operation: (run: { readonly direction: string; readonly outcome: string; readonly seconds: number }) =>
       operations.observe({ direction: run.direction, outcome: run.outcome }, run.seconds),
-    /** The same queue, whose handlers are measured. */
+    /** Wraps a queue so that the runs of its handlers are measured. */
     measure: (queue: Queue): Queue => ({
       ...queue,
       work: (job, handler) =>
         queue.work(job, async (payload, context) => {
-          const begun = performance.now();
+          const started = performance.now();
           let outcome = 'failure';
           try {
             await handler(payload, context);
             outcome = 'success';
           } finally {
-            jobs.observe({ queue: job.name, outcome }, (performance.now() - begun) / 1000);
+            jobs.observe({ queue: job.name, outcome }, (performance.now() - started) / 1000);
           }
         }),
     }),
-    collect: () => [jobs, operations, answers, deliveries].map((one) => one.collect()),
+    collect: () => [jobs, operations, answers, deliveries].map((meter) => meter.collect()),
   };
 }
 

@@ -4,7 +4,7 @@ import { hostName, responseStatus } from '../../github/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import type { GitHubConfig } from '../config/index.ts';
 import type { Logger } from '../log.ts';
-import { endSetupKey, openSetupKey } from './setup-key.ts';
+import { deleteSetupKey, openSetupKey } from './setup-key.ts';
 import {
   acceptedSecrets,
   credentialsOf,
@@ -14,68 +14,67 @@ import {
   storeApp,
 } from './stored-app.ts';
 
-/** How often a process looks whether another one has set the App up, changed its keys or removed it. */
+/** How often a process checks whether another one has set the App up, changed its keys or removed it. */
 const POLL_MS = 3_000;
-/** What GitHub said about the App is shown for so long before it is asked again. */
+/** How long GitHub's description of the App is cached. */
 const FRESH_MS = 30_000;
 
-/** An App that works. */
-export interface BegunApp {
+export interface RunningApp {
   readonly app: GitHubApp;
-  /** Ends what was begun beside its jobs. */
+  /** Stops its intervals. */
   stop(): Promise<void>;
-  /** Ends its jobs in this process: running ones get a moment, what does not end in it is handed back. */
-  rest(): Promise<void>;
+  /** Stops its jobs in this process: running ones get some seconds, and unfinished ones return to the queue. */
+  stopJobs(): Promise<void>;
 }
 
 export interface AppSlotParts {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly log: Logger;
-  /** The App of the environment, which comes before any other. */
+  /** The App of the environment, which takes precedence over a stored one. */
   readonly environment: GitHubConfig | null;
   readonly publicUrl: string;
-  /** Webhook secrets of the environment: accepted beside those of an App which was set up in the browser. */
-  readonly moreSecrets: readonly string[];
-  /** Puts an App together and lets it begin its work. */
-  readonly begin: (credentials: GitHubConfig) => Promise<BegunApp>;
-  /** Ends what is left to do for an App that was removed and works nowhere in this process any more. */
-  readonly leave: (gone: GitHubApp) => Promise<void>;
+  /** Webhook secrets of the environment, also accepted for an App that was set up in the browser. */
+  readonly extraSecrets: readonly string[];
+  /** Creates an App and starts its work. */
+  readonly startApp: (credentials: GitHubConfig) => Promise<RunningApp>;
+  /** Called after an App was removed and its jobs in this process have stopped. */
+  readonly onRemoved: (app: GitHubApp) => Promise<void>;
 }
 
-/** The place of this process's GitHub App, which may be filled, changed and emptied while the server runs. */
+/** Holds this process's GitHub App, which can be set up, changed and removed while the server runs. */
 export interface AppSlot {
-  /** Fills the slot from the environment or the database, or says in the log how to set an App up. */
+  /** Starts the App of the environment or the database, or logs how to set one up. */
   start(): Promise<void>;
-  /** Where the App in the slot lives and where its credentials come from; null while there is none. */
+  /** The credentials of the current App, and its stored form unless it comes from the environment; null while there is none. */
   occupant(): { readonly credentials: GitHubConfig; readonly stored: StoredApp | null } | null;
   app(): GitHubApp | null;
   webhookSecrets(): readonly string[];
-  /** The same as the database has them now: another process may have changed them a moment ago. */
+  /** The same, read from the database: another process may have changed them a moment ago. */
   newestWebhookSecrets(): Promise<readonly string[]>;
-  /** Keeps an App that was just registered, and begins to serve it. False when there was one already. */
+  /** Stores an App that was just registered, and starts it. False when there was one already. */
   fill(registered: RegisteredApp): Promise<boolean>;
-  /** Takes in what the database holds now. */
+  /** Applies the current state of the database. */
   reload(): Promise<void>;
-  /** Removes the App that was set up in the browser, and ends its work; other processes follow within seconds. */
+  /** Removes the App that was set up in the browser, and stops its work; other processes do so within seconds. */
   remove(): Promise<void>;
-  /** What GitHub says about the App, at most half a minute old. Throws when GitHub does not say it. */
+  /** The App as GitHub describes it, at most half a minute old. Throws when GitHub cannot be queried. */
   connection(): Promise<Connection>;
-  /** Something changed at GitHub: what it says is asked for again. */
+  /** Drops the cached description, after a change at GitHub. */
   refresh(): void;
-  /** Why the App that the database holds cannot be used; null when it can, or there is none. */
-  trouble(): string | null;
+  /** Why the stored App cannot be used; null when it can, or when there is none. */
+  problem(): string | null;
   close(): Promise<void>;
 }
 
-interface Occupant extends BegunApp {
+interface Occupant extends RunningApp {
   readonly credentials: GitHubConfig;
   readonly stored: StoredApp | null;
 }
 
 /**
- * What begins and ends here goes one after the other. Nothing that an App does may wait for that: ending an App waits for
- * its work.
+ * Apps are started and stopped one after the other. The work of an App must not wait for that, because stopping an App
+ * waits for its work.
  */
 export function openAppSlot(parts: AppSlotParts): AppSlot {
   const { db, sealer, log } = parts;
@@ -84,35 +83,35 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
   let problem: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let busy: Promise<unknown> = Promise.resolve();
-  let asked: { readonly at: number; readonly answer: Promise<Connection> } | null = null;
+  let described: { readonly at: number; readonly connection: Promise<Connection> } | null = null;
   let reading: Promise<readonly string[]> | null = null;
 
-  /** One after the other, so that an App never begins twice. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = busy.then(work);
-    busy = turn.catch(() => undefined);
-    return turn;
+  /** Runs one task after the other, so that an App is never started twice. */
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = busy.then(task);
+    busy = result.catch(() => undefined);
+    return result;
   }
 
   async function occupy(credentials: GitHubConfig, stored: StoredApp | null): Promise<void> {
     const before = occupant;
     try {
-      occupant = { ...(await parts.begin(credentials)), credentials, stored };
+      occupant = { ...(await parts.startApp(credentials)), credentials, stored };
     } finally {
-      // Begun again at the next look where it could not.
+      // If it could not start, the next poll tries again.
       if (occupant === before) occupant = null;
     }
     problem = null;
-    asked = null;
+    described = null;
     void logConnection(credentials);
   }
 
-  /** Makes the slot hold what the database holds. */
-  async function look(): Promise<void> {
+  /** Applies the state of the database to the slot. */
+  async function poll(): Promise<void> {
     if (closing.signal.aborted || isOfEnvironment(occupant)) return;
     const before = problem;
     const stored = await loadStoredApp(db, sealer).catch((error: Error) => error);
-    // An App that works goes on while the database does not answer, which is told elsewhere.
+    // A running App continues while the database does not answer, which is reported elsewhere.
     if (stored instanceof Error && occupant !== null) return;
     try {
       if (stored instanceof Error) throw stored;
@@ -128,34 +127,34 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     }
   }
 
-  /** The App in the slot has other keys now, or is another one. */
+  /** Restarts the App if anything but its webhook secrets changed. */
   async function update(before: Occupant, stored: StoredApp): Promise<void> {
     if (isDeepStrictEqual(before.stored, stored)) return;
     const credentials = credentialsOf(stored);
-    // Deliveries are judged by the new secrets from here on, also while the App begins anew.
+    // From here on deliveries are verified with the new secrets, also while the App restarts.
     occupant = { ...before, credentials, stored };
     if (isDeepStrictEqual(withoutSecrets(before.credentials), withoutSecrets(credentials))) return;
     await before.stop();
-    await before.rest();
+    await before.stopJobs();
     await occupy(credentials, stored);
   }
 
-  async function empty(gone: Occupant): Promise<void> {
+  async function empty(removed: Occupant): Promise<void> {
     occupant = null;
-    asked = null;
-    await gone.stop();
-    await gone.rest();
-    await parts.leave(gone.app);
-    log.info({ app: gone.credentials.appId }, 'The GitHub App was removed from this server.');
+    described = null;
+    await removed.stop();
+    await removed.stopJobs();
+    await parts.onRemoved(removed.app);
+    log.info({ app: removed.credentials.appId }, 'The GitHub App was removed from this server.');
     await logSetupKey();
   }
 
   async function logSetupKey(): Promise<void> {
     const key = await openSetupKey(db, sealer);
-    // A warning, so that it is seen at most levels: without it nobody can begin.
+    // A warning, so that it is logged at most levels: without it nobody can set up the App.
     log.warn(
       { setup: `${parts.publicUrl}/setup?key=${key}` },
-      'There is no GitHub App yet. Open the address of "setup" in a browser to make one.',
+      'There is no GitHub App yet. Open the address of "setup" in a browser to create one.',
     );
   }
 
@@ -168,31 +167,31 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
         { app: name, owner, host, tier, installations: accounts.slice(0, 50) },
         'Connected to GitHub.',
       );
-      const lacks = [...missing.permissions, ...missing.events].map((one) => one.name);
+      const lacks = [...missing.permissions, ...missing.events].map(({ name }) => name);
       if (lacks.length > 0)
         log.warn({ lacks }, 'The GitHub App lacks permissions or events; docloom doctor says what to do.');
     } catch (error) {
       if (closing.signal.aborted) return;
       const status = responseStatus(error);
       const reason = status === null ? 'it cannot be reached' : `it answered ${status}`;
-      log.warn({ host, reason }, 'GitHub did not say who the App is; docloom doctor says what to do.');
+      log.warn({ host, reason }, 'GitHub did not describe the App; docloom doctor says what to do.');
     }
   }
 
   function connection(): Promise<Connection> {
     if (occupant === null) throw new Error('There is no GitHub App yet.');
-    if (asked === null || Date.now() - asked.at > FRESH_MS) {
-      const answer = occupant.app.connection(closing.signal);
-      answer.catch(() => {
-        if (asked?.answer === answer) asked = null;
+    if (described === null || Date.now() - described.at > FRESH_MS) {
+      const connection = occupant.app.connection(closing.signal);
+      connection.catch(() => {
+        if (described?.connection === connection) described = null;
       });
-      asked = { at: Date.now(), answer };
+      described = { at: Date.now(), connection };
     }
-    return asked.answer;
+    return described.connection;
   }
 
   function withMore(secrets: readonly string[]): readonly string[] {
-    return secrets.length === 0 ? [] : [...new Set([...secrets, ...parts.moreSecrets])];
+    return secrets.length === 0 ? [] : [...new Set([...secrets, ...parts.extraSecrets])];
   }
 
   async function readSecrets(): Promise<readonly string[]> {
@@ -200,7 +199,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     return stored === null ? [] : withMore(acceptedSecrets(stored, new Date()));
   }
 
-  /** Only one at a time: anybody may send deliveries that are signed wrongly. */
+  /** One query at a time, because anybody can send deliveries with a wrong signature. */
   function readSecretsOnce(): Promise<readonly string[]> {
     reading ??= readSecrets().finally(() => {
       reading = null;
@@ -209,12 +208,12 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
   }
 
   function startPolling(): void {
-    let looking = false;
+    let isPolling = false;
     timer = setInterval(() => {
-      if (looking) return;
-      looking = true;
-      void inTurn(look).finally(() => {
-        looking = false;
+      if (isPolling) return;
+      isPolling = true;
+      void inTurn(poll).finally(() => {
+        isPolling = false;
       });
     }, POLL_MS);
     timer.unref();
@@ -224,14 +223,14 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     async start() {
       const { environment } = parts;
       if (environment !== null) return await inTurn(() => occupy(environment, null));
-      await inTurn(look);
+      await inTurn(poll);
       if (occupant === null) await logSetupKey();
       startPolling();
     },
     occupant: () => occupant,
     app: () => occupant?.app ?? null,
     webhookSecrets() {
-      // Deliveries are taken from the first moment on; their work waits for the App.
+      // Deliveries are accepted from the start; their work waits for the App.
       if (occupant?.stored) return withMore(acceptedSecrets(occupant.stored, new Date()));
       return withMore((occupant?.credentials ?? parts.environment)?.webhookSecrets ?? []);
     },
@@ -239,21 +238,21 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
       parts.environment === null ? readSecretsOnce() : Promise.resolve(parts.environment.webhookSecrets),
     async fill(registered) {
       const won = await storeApp(db, sealer, registered);
-      await inTurn(look);
-      if (won) await endSetupKey(db);
+      await inTurn(poll);
+      if (won) await deleteSetupKey(db);
       return won;
     },
-    reload: () => inTurn(look),
+    reload: () => inTurn(poll),
     async remove() {
       if (isOfEnvironment(occupant)) return;
       await deleteStoredApp(db);
-      await inTurn(look);
+      await inTurn(poll);
     },
     connection,
     refresh() {
-      asked = null;
+      described = null;
     },
-    trouble: () => problem,
+    problem: () => problem,
     async close() {
       closing.abort();
       clearInterval(timer);

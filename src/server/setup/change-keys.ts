@@ -8,10 +8,10 @@ import { toAppCredentials } from '../app-credentials.ts';
 import type { AppSlot } from './app-slot.ts';
 import { changeStoredApp, type StoredApp } from './stored-app.ts';
 
-/** So long deliveries may be on their way that GitHub signed before the secret changed. */
+/** How long the previous secret is accepted: GitHub may have signed deliveries before it changed. */
 const EARLIER_MS = 60 * 60_000;
-/** The newest ones that may be in force at GitHub while it is not known which. */
-const KEPT_SECRETS = 3;
+/** How many secrets are accepted while it is unknown which one GitHub uses. */
+const MAX_SECRETS = 3;
 
 interface KeyChangeParts {
   readonly slot: AppSlot;
@@ -21,20 +21,20 @@ interface KeyChangeParts {
 }
 
 /**
- * Gives the webhook a new secret, here first and then at GitHub, so that every delivery in between fits one that is
- * accepted, in all processes. The one before is accepted for an hour more.
- * @throws {SetupProblem} when GitHub does not take it, or does not answer.
+ * Sets a new secret for the webhook, here first and then at GitHub, so that all processes accept every delivery in between.
+ * The previous one is accepted for another hour.
+ * @throws {SetupProblem} when GitHub refuses it, or does not answer.
  */
 export async function changeSecret({ slot, db, sealer }: KeyChangeParts): Promise<void> {
   const { app, stored } = requireStored(slot);
   const secret = randomBytes(32).toString('hex');
-  const keep = async (change: (app: StoredApp) => StoredApp) => {
+  const store = async (change: (app: StoredApp) => StoredApp) => {
     await changeStoredApp(db, sealer, stored.appId, change);
     await slot.reload();
   };
-  await keep(({ earlierUntil: _, ...one }) => ({
-    ...one,
-    webhookSecrets: [secret, ...one.webhookSecrets].slice(0, KEPT_SECRETS),
+  await store(({ earlierUntil: _, ...known }) => ({
+    ...known,
+    webhookSecrets: [secret, ...known.webhookSecrets].slice(0, MAX_SECRETS),
   }));
   try {
     await changeWebhookSecret(app.access, secret);
@@ -42,11 +42,11 @@ export async function changeSecret({ slot, db, sealer }: KeyChangeParts): Promis
     const status = responseStatus(error);
     if (status === null || status >= 500)
       throw new SetupProblem(
-        `${hostName(stored)} did not say whether it took the new secret. The old and the new one are accepted meanwhile; try again in a while.`,
+        `${hostName(stored)} did not confirm the new secret. The old and the new one are accepted for now; try again later.`,
       );
-    await keep((one) => ({
-      ...one,
-      webhookSecrets: one.webhookSecrets.filter((known) => known !== secret),
+    await store((known) => ({
+      ...known,
+      webhookSecrets: known.webhookSecrets.filter((candidate) => candidate !== secret),
       ...(stored.earlierUntil !== undefined && { earlierUntil: stored.earlierUntil }),
     }));
     throw new SetupProblem(
@@ -54,11 +54,11 @@ export async function changeSecret({ slot, db, sealer }: KeyChangeParts): Promis
     );
   }
   const earlierUntil = new Date(Date.now() + EARLIER_MS).toISOString();
-  await keep((one) => ({ ...one, earlierUntil }));
+  await store((known) => ({ ...known, earlierUntil }));
 }
 
 /**
- * Works with another private key of the App from now on, once GitHub took a signature made with it.
+ * Replaces the App's private key, after GitHub accepted a signature made with the new one.
  * @throws {SetupProblem}
  */
 export async function changePrivateKey(
@@ -78,13 +78,15 @@ export async function changePrivateKey(
   } catch (error) {
     const status = responseStatus(error);
     const why = status === null ? 'could not be reached' : `answered ${status}`;
-    throw new SetupProblem(`${hostName(stored)} ${why}, so the key could not be tried. The old one stays.`);
+    throw new SetupProblem(
+      `${hostName(stored)} ${why}, so the key could not be tried. The old one stays in use.`,
+    );
   }
   if (!isOurs)
     throw new SetupProblem(
-      `${hostName(stored)} does not take this key for the App ${stored.name}. Generate one on the App’s page, under “Private keys”. The old one stays.`,
+      `${hostName(stored)} does not accept this key for the App ${stored.name}. Generate one on the App’s page, under “Private keys”. The old one stays in use.`,
     );
-  await changeStoredApp(db, sealer, stored.appId, (one) => ({ ...one, privateKey }));
+  await changeStoredApp(db, sealer, stored.appId, (known) => ({ ...known, privateKey }));
   await slot.reload();
 }
 
@@ -94,7 +96,7 @@ function requireStored(slot: AppSlot) {
   const { stored, credentials } = occupant;
   if (stored === null)
     throw new SetupProblem(
-      'This App’s keys come from the settings of the server: change them there and start it anew.',
+      'This App’s keys come from the settings of the server: change them there and restart it.',
     );
   return { app, stored, credentials };
 }
@@ -104,9 +106,9 @@ function readKey(pem: string): string {
   try {
     if (createPrivateKey(text).asymmetricKeyType === 'rsa') return `${text}\n`;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new SetupProblem(
-    'This is no private key. Paste the whole file that GitHub downloaded, from -----BEGIN to END-----.',
+    'This is not a private key. Paste the whole file that GitHub downloaded, from -----BEGIN to END-----.',
   );
 }

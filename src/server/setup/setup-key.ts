@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   type Database,
   deleteServerSecret,
@@ -6,10 +6,11 @@ import {
   loadServerSecret,
   type Sealer,
 } from '../../store/index.ts';
+import { isSameSecret } from '../is-same-secret.ts';
 
 /**
- * The key that opens the set-up page to whoever reads the server's log, until an App is set up. It is the same for all
- * processes on one database, and through restarts.
+ * Returns the key that opens the set-up page, for people who can read the server's log, until an App is set up. It is the
+ * same for all processes on one database and after restarts.
  */
 export async function openSetupKey(db: Database, sealer: Sealer): Promise<string> {
   await insertServerSecret(db, sealer, 'setup-key', randomBytes(24).toString('base64url'));
@@ -17,22 +18,18 @@ export async function openSetupKey(db: Database, sealer: Sealer): Promise<string
     const stored = await loadServerSecret(db, sealer, 'setup-key');
     if (stored !== null) return stored;
   } catch {
-    // Sealed with a key that is gone: a new one takes its place.
+    // Sealed with a lost key: a new one replaces it.
   }
   await deleteServerSecret(db, 'setup-key');
   return await openSetupKey(db, sealer);
 }
 
-/** Whether this is the key, while there is one. Takes the same time wherever it differs. */
+/** Whether this is the set-up key; false when there is none. */
 export async function isSetupKey(db: Database, sealer: Sealer, text: string): Promise<boolean> {
-  const kept = await loadServerSecret(db, sealer, 'setup-key').catch(() => null);
-  return kept !== null && timingSafeEqual(digest(kept), digest(text));
+  const stored = await loadServerSecret(db, sealer, 'setup-key').catch(() => null);
+  return stored !== null && isSameSecret(stored, text);
 }
 
-export async function endSetupKey(db: Database): Promise<void> {
+export async function deleteSetupKey(db: Database): Promise<void> {
   await deleteServerSecret(db, 'setup-key');
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

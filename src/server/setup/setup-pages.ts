@@ -26,7 +26,7 @@ export interface SetupPagesParts {
   readonly sealer: Sealer;
   readonly callQueues: CallQueues;
   readonly publicUrl: string;
-  /** The GitHub that the form begins with. */
+  /** The initial value of the form. */
   readonly github: GitHubAddress;
   readonly clientFor: (token: string) => PlatformClient;
   readonly organizationId: () => Promise<string>;
@@ -34,7 +34,7 @@ export interface SetupPagesParts {
   readonly ownPlatform: boolean;
 }
 
-/** Setting up, for the pages: what GitHub is asked for, and the App that comes of it. */
+/** Implements the set-up pages' operations with GitHub, the database and the App slot. */
 export function createSetupPages(parts: SetupPagesParts): SetupPages {
   const { slot, db, sealer, publicUrl } = parts;
   return {
@@ -45,7 +45,7 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
       github: parts.github.host === null ? 'github.com' : webAddress(parts.github),
       name: `Docloom ${new URL(publicUrl).hostname}`.slice(0, MAX_APP_NAME).trim(),
     },
-    trouble: () => slot.trouble(),
+    appProblem: () => slot.problem(),
     isKey: (text) => isSetupKey(db, sealer, text),
     async isAdministrator(token) {
       try {
@@ -83,12 +83,12 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
       } catch (error) {
         throw error instanceof ExchangeError ? new SetupProblem(error.message) : error;
       }
-      const trouble = slot.trouble();
-      if (trouble !== null) throw new SetupProblem(trouble);
+      const problem = slot.problem();
+      if (problem !== null) throw new SetupProblem(problem);
     },
     changeSecret: () => changeSecret(parts),
     changePrivateKey: (pem) => changePrivateKey(parts, pem),
-    forget: () => slot.remove(),
+    removeApp: () => slot.remove(),
     async makeToken() {
       if (!parts.ownPlatform) return null;
       return (await createToken(db, { name: 'set-up in the browser', role: 'admin' })).token;
@@ -110,18 +110,18 @@ async function describe({ slot, db }: SetupPagesParts): Promise<SetupConnection 
     url: stored?.url ?? null,
     source: stored === null ? 'environment' : 'set-up',
     earlierSecretUntil: earlierUntil(stored, new Date()),
-    known: await knowledge(slot),
+    details: await loadDetails(slot),
     repositories: await countRepositories(db),
   };
 }
 
-/** Until when an earlier webhook secret is accepted; `open` while it is not known which one GitHub signs with. */
+/** Until when an earlier webhook secret is accepted; `open` while it is unknown which one GitHub uses. */
 function earlierUntil(stored: StoredApp | null, now: Date): SetupConnection['earlierSecretUntil'] {
   if (stored === null || acceptedSecrets(stored, now).length === 1) return null;
   return stored.earlierUntil === undefined ? 'open' : new Date(stored.earlierUntil);
 }
 
-async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
+async function loadDetails(slot: AppSlot): Promise<SetupConnection['details']> {
   try {
     const { name, url, owner, tier, missing, installations, installationCount } = await slot.connection();
     return {
@@ -130,8 +130,8 @@ async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
       owner,
       readOnly: tier === 'read-only',
       missing: [...missing.permissions, ...missing.events],
-      installations: installations.map(({ missing: lacks, ...one }) => ({
-        ...one,
+      installations: installations.map(({ missing: lacks, ...installation }) => ({
+        ...installation,
         missing: [...lacks.permissions, ...lacks.events].map((need) => need.name),
       })),
       installationCount,
@@ -140,8 +140,7 @@ async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
     const status = responseStatus(error);
     if (status === 401)
       return {
-        problem:
-          'GitHub does not take the App’s credentials any more. Was its private key deleted, or the App?',
+        problem: 'GitHub no longer accepts the App’s credentials. Was its private key deleted, or the App?',
       };
     return {
       problem:
@@ -152,12 +151,12 @@ async function knowledge(slot: AppSlot): Promise<SetupConnection['known']> {
   }
 }
 
-/** `github.com`, or a host with or without `https://`. http only where it is written. */
+/** `github.com`, or a host with or without `https://`; with http only if the text says so. */
 function readAddress(text: string): GitHubAddress {
   const trimmed = text.trim();
   const url = URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
   if (url === null || url.username !== '' || url.password !== '' || url.hostname === '' || trimmed === '')
-    throw new SetupProblem('Write the address of your GitHub, such as github.com or github.company.example.');
+    throw new SetupProblem('Enter the address of your GitHub, such as github.com or github.company.example.');
   if (/^(www\.|api\.)?github\.com$/.test(url.hostname)) return { host: null, protocol: 'https' };
   return { host: url.host, protocol: url.protocol === 'http:' ? 'http' : 'https' };
 }
@@ -167,13 +166,13 @@ function readOrganization(text: string): string | null {
   const name = text.trim().replace(/^@/, '');
   if (name === '') return null;
   if (/^[a-z\d][a-z\d_-]{0,99}$/i.test(name)) return name;
-  throw new SetupProblem('Write the organization as it stands in its address, such as octo-org; no spaces.');
+  throw new SetupProblem('Enter the organization as in its address, such as octo-org, without spaces.');
 }
 
 function readName(text: string): string {
   const name = text.trim();
   if (name !== '' && [...name].length <= MAX_APP_NAME) return name;
-  throw new SetupProblem(`Give the App a name of 1 to ${MAX_APP_NAME} characters.`);
+  throw new SetupProblem(`Enter a name of 1 to ${MAX_APP_NAME} characters for the App.`);
 }
 
 /** github.com refuses to register webhooks at addresses that it cannot reach. */
@@ -186,6 +185,6 @@ function refuseUnreachable(publicUrl: string): void {
   )
     return;
   throw new SetupProblem(
-    `github.com cannot reach ${publicUrl}, the address of this server. Start it with PUBLIC_URL set to the address that it has on the Internet, then open this page there.`,
+    `github.com cannot reach ${publicUrl}, the address of this server. Set PUBLIC_URL to its address on the Internet, restart it, then open this page there.`,
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../../store/index.ts';
 import type { GitHubConfig } from '../config/index.ts';
 
-/** The App that was set up in the browser, as it rests sealed in the database. */
+/** An App that was set up in the browser, as it is stored encrypted in the database. */
 const StoredApp = Type.Object({
   host: Type.Union([Type.String(), Type.Null()]),
   protocol: Type.Union([Type.Literal('https'), Type.Literal('http')]),
@@ -24,15 +24,15 @@ const StoredApp = Type.Object({
   clientId: Type.String(),
   clientSecret: Type.String(),
   privateKey: Type.String(),
-  /** The current one first, then those before it. */
+  /** The current one first, then earlier ones. */
   webhookSecrets: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 3 }),
-  /** Until when the earlier ones are accepted (ISO 8601); absent while it is not known which one GitHub signs with. */
+  /** Until when the earlier ones are accepted (ISO 8601); absent while it is unknown which one GitHub uses. */
   earlierUntil: Type.Optional(Type.String()),
 });
 export type StoredApp = Static<typeof StoredApp>;
 const check = Compile(StoredApp);
 
-/** @throws one sentence when it is there and cannot be read. */
+/** Null when there is none. @throws an error with one sentence when it cannot be read. */
 export async function loadStoredApp(db: Database, sealer: Sealer): Promise<StoredApp | null> {
   const text = await loadServerSecret(db, sealer, 'github-app');
   return text === null ? null : parseApp(text);
@@ -41,11 +41,11 @@ export async function loadStoredApp(db: Database, sealer: Sealer): Promise<Store
 function parseApp(text: string): StoredApp {
   const app: unknown = JSON.parse(text);
   if (!check.Check(app))
-    throw new Error('The GitHub App that this database holds was written by another version of Docloom.');
+    throw new Error('The GitHub App in this database was stored by another version of Docloom.');
   return app;
 }
 
-/** Keeps an App that was just registered. False when somebody else was faster: then theirs counts. */
+/** Stores an App that was just registered. False when another one was stored first. */
 export async function storeApp(db: Database, sealer: Sealer, app: RegisteredApp): Promise<boolean> {
   const { webhookSecret, ...rest } = app;
   const text = JSON.stringify({ ...rest, webhookSecrets: [webhookSecret] } satisfies StoredApp);
@@ -53,13 +53,13 @@ export async function storeApp(db: Database, sealer: Sealer, app: RegisteredApp)
   try {
     if ((await loadStoredApp(db, sealer)) !== null) return false;
   } catch {
-    // What is there opens for nobody any more, so nothing is lost with it.
+    // The stored one can no longer be decrypted, so replacing it loses nothing.
     await upsertServerSecret(db, sealer, 'github-app', text);
   }
   return true;
 }
 
-/** Keeps the App with other keys, unless it was removed or replaced meanwhile. */
+/** Changes the stored App, unless it was removed or replaced in the meantime. */
 export async function changeStoredApp(
   db: Database,
   sealer: Sealer,

@@ -6,7 +6,7 @@ import { nameJobs } from './name-jobs.ts';
 
 const LISTED = 100;
 
-/** All background work: kinds of jobs, rate limits, schedules and failures, each with what it is about. */
+/** Lists all background work: kinds of jobs, rate limits, schedules and failed jobs, each with what it is about. */
 export async function listWork(db: Database, queue: Queue): Promise<StatusWork> {
   const [counts, rateLimits, schedules, failed] = await Promise.all([
     queue.counts(),

@@ -11,7 +11,7 @@ import {
 import { firstLanguage, specJob, translateJob, writeScheduleKey } from '../../sync/index.ts';
 import type { StatusSpec, StatusTranslation } from '../../web/index.ts';
 
-/** What a repository's configuration has on the platform beside its spaces. */
+/** What a repository's configuration declares besides spaces. */
 export interface ConfiguredStatus {
   readonly specifications: readonly StatusSpec[];
   readonly translations: readonly StatusTranslation[];
@@ -22,7 +22,7 @@ export interface ConfiguredParts {
   readonly queue: Queue;
   /** The organization that specifications belong to. */
   readonly organizationId: () => Promise<string>;
-  /** Words that a run of a translation may send; null where another server decides. */
+  /** The largest number of words that a run of a translation may send; null when the platform is another server. */
   readonly maxWords: number | null;
 }
 
@@ -34,7 +34,7 @@ interface Facts {
   readonly nextTranslations: ReadonlyMap<string, string>;
 }
 
-/** The specifications and translations of repositories, by the id of each: those that the configuration names, and translations that it named. */
+/** Loads the specifications and translations that configurations name, and translations that they no longer name, by the id of the repository. */
 export async function loadConfigured(
   parts: ConfiguredParts,
   repositories: readonly KnownRepository[],

@@ -11,24 +11,24 @@ import {
 } from '../../store/index.ts';
 import { gatherJob, writeScheduleKey } from '../../sync/index.ts';
 import {
-  OUTSIDE_STATES,
-  type OutsideCounts,
+  EXTERNAL_STATES,
+  type ExternalCounts,
   type ScheduledExport,
-  type ScheduledOfSpace,
+  type SchedulerResults,
 } from '../../web/index.ts';
 
 export interface ScheduledParts {
   readonly db: Database;
   readonly queue: Queue;
-  /** Where the App lives that is served now; null while there is none. */
+  /** The GitHub of the current App; null while there is none. */
   readonly address: () => GitHubAddress | null;
 }
 
-/** What the scheduler did for a space; null for one that no repository is bound to. */
+/** Loads what the scheduler did for a space; null for a space without a bound repository. */
 export async function loadScheduled(
   { db, queue, address }: ScheduledParts,
   spaceId: string,
-): Promise<ScheduledOfSpace | null> {
+): Promise<SchedulerResults | null> {
   const binding = await findBindingOfSpace(db, spaceId);
   if (binding === null) return null;
   const [counts, findings, exports, [schedule]] = await Promise.all([
@@ -43,7 +43,7 @@ export async function loadScheduled(
   const exported = exports.get(binding.id);
   return {
     exported: exported === undefined ? null : presentExport(binding, exported, address()),
-    outside: {
+    externalLinks: {
       counts: fillCounts(counts),
       next: schedule?.next.toISOString() ?? null,
       findings: findings.map(({ url, state, detail, target, missing, since, uses }) => ({
@@ -59,7 +59,7 @@ export async function loadScheduled(
   };
 }
 
-/** How a binding's last export ended, with the addresses of what came of it. */
+/** Presents a binding's last export, with links to its pull request and commit. */
 export function presentExport(
   binding: Pick<Binding, 'repository' | 'branch'>,
   { outcome, pullNumber, commitOid, error, paths, updatedAt }: ExportRow,
@@ -77,7 +77,8 @@ export function presentExport(
   };
 }
 
-export function fillCounts(counts: ReadonlyMap<string, number>): OutsideCounts {
-  const all = OUTSIDE_STATES.map((state) => [state, counts.get(state) ?? 0] as const);
-  return Object.fromEntries(all) as OutsideCounts;
+/** Adds the states that do not occur, with 0. */
+export function fillCounts(counts: ReadonlyMap<string, number>): ExternalCounts {
+  const all = EXTERNAL_STATES.map((state) => [state, counts.get(state) ?? 0] as const);
+  return Object.fromEntries(all) as ExternalCounts;
 }

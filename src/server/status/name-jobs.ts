@@ -1,6 +1,6 @@
 import { type Database, loadNames } from '../../store/index.ts';
 
-/** What jobs are about as people call it, by their payloads: repositories, spaces, addresses; empty where that is not known. */
+/** Describes for people what jobs are about, by their payloads: repositories, spaces, addresses; empty if unknown. */
 export async function nameJobs(db: Database, payloads: readonly unknown[]): Promise<readonly string[]> {
   const fields = payloads.map(readAbout);
   const names = await loadNames(db, {
@@ -18,12 +18,12 @@ export async function nameJobs(db: Database, payloads: readonly unknown[]): Prom
       pull,
       url,
     ]
-      .filter((one) => one !== null)
+      .filter((word) => word !== null)
       .join(' '),
   );
 }
 
-/** What people know a job by, of all that it may carry. */
+/** The fields of a payload that people can recognize. */
 function readAbout(payload: unknown) {
   const { repositoryId, bindingId, spaceId, name, space, subject, number, url } = (payload ?? {}) as Readonly<
     Record<string, unknown>

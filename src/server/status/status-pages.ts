@@ -28,17 +28,17 @@ const PER_PAGE = 25;
 
 export interface StatusPagesParts extends ConfiguredParts {
   readonly pool: pg.Pool;
-  /** The App that is served now, and where it lives; null while there is none. */
+  /** The current App, and its GitHub; null while there is none. */
   readonly app: () => { readonly app: GitHubApp; readonly address: GitHubAddress } | null;
 }
 
-/** What is live, runs and failed, per repository and space, for the pages. */
+/** Implements the status page's operations: what is live, running and failed, per repository and space. */
 export function createStatusPages(parts: StatusPagesParts): StatusPages {
   const { db, pool, queue } = parts;
 
   async function present(statuses: readonly RepositoryStatus[]): Promise<readonly StatusRepository[]> {
     const bindingIds = statuses.flatMap(({ bindings }) => bindings.map(({ id }) => id));
-    const [jobs, exports, outside, schedules, followed] = await Promise.all([
+    const [jobs, exports, externalLinks, schedules, configured] = await Promise.all([
       listWorkOf(pool, statuses),
       loadExports(db, bindingIds),
       countExternalOf(db, bindingIds),
@@ -53,10 +53,10 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
       describe(parts, status, {
         jobs: jobs.get(status.repository.id) ?? [],
         exports,
-        outside,
+        externalLinks,
         next:
           next.get(writeScheduleKey({ kind: 'external-links', repositoryId: status.repository.id })) ?? null,
-        followed: followed.get(status.repository.id) ?? { specifications: [], translations: [] },
+        configured: configured.get(status.repository.id) ?? { specifications: [], translations: [] },
       }),
     );
   }
@@ -97,11 +97,11 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
     async readSpecification(repositoryId, name) {
       const status = await loadRepositoryStatus(db, repositoryId);
       const parsed = parseConfig(status?.repository.configText ?? '');
-      const entry = 'problems' in parsed ? null : parsed.config.openapi.find((one) => one.name === name);
+      const entry = 'problems' in parsed ? null : parsed.config.openapi.find((spec) => spec.name === name);
       if (status === null || !entry) return;
       const { installationId } = status.repository;
-      const which = entry.url === undefined ? {} : { name };
-      await queue.enqueue(db, specJob, { repositoryId, installationId, ...which }, { unlessWaiting: true });
+      const payload = { repositoryId, installationId, ...(entry.url !== undefined && { name }) };
+      await queue.enqueue(db, specJob, payload, { unlessWaiting: true });
     },
     work: () => listWork(db, queue),
     retryAny: (jobId) => queue.retry(jobId),
@@ -113,30 +113,31 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
   };
 }
 
-/** What is known of a repository beside its row. */
+/** What is loaded of a repository besides its row. */
 interface Facts {
   readonly jobs: readonly StatusJob[];
   readonly exports: ReadonlyMap<string, ExportRow>;
-  readonly outside: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** When its links outside are gathered next. */
+  /** The number of external links in each state, by binding. */
+  readonly externalLinks: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** When its external links are collected next. */
   readonly next: Date | null;
-  readonly followed: ConfiguredStatus;
+  readonly configured: ConfiguredStatus;
 }
 
 function describe(
   { app }: StatusPagesParts,
   { repository, bindings, lastDelivery }: RepositoryStatus,
-  { jobs, exports, outside, next, followed }: Facts,
+  { jobs, exports, externalLinks, next, configured }: Facts,
 ): StatusRepository {
-  const served = app();
-  const limit = served?.app
+  const current = app();
+  const limit = current?.app
     .rateLimits()
     .find(({ installationId }) => installationId === repository.installationId);
   const presentLast = (binding: Binding, row: ExportRow | undefined) =>
-    row === undefined ? null : presentExport(binding, row, served?.address ?? null);
-  const presentOutside = (counts: ReadonlyMap<string, number> | undefined) =>
+    row === undefined ? null : presentExport(binding, row, current?.address ?? null);
+  const presentCounts = (counts: ReadonlyMap<string, number> | undefined) =>
     counts === undefined ? null : fillCounts(counts);
-  const web = webAddress(served?.address ?? { host: null, protocol: 'https' });
+  const web = webAddress(current?.address ?? { host: null, protocol: 'https' });
   return {
     id: repository.id,
     name: repository.fullName,
@@ -144,20 +145,20 @@ function describe(
     defaultBranch: repository.defaultBranch,
     disconnected: repository.disconnected,
     configError: repository.configError,
-    bindings: bindings.map((one) => ({
-      title: one.title,
-      branch: one.branch,
-      directory: one.directory,
-      spaceId: one.spaceId,
-      liveOid: one.liveOid,
-      error: one.lastError,
-      disconnected: one.disconnected,
-      importing: one.pendingOids.length > 0,
-      updatedAt: one.updatedAt.toISOString(),
-      exported: presentLast(one, exports.get(one.id)),
-      linksOutside: presentOutside(outside.get(one.id)),
+    bindings: bindings.map((binding) => ({
+      title: binding.title,
+      branch: binding.branch,
+      directory: binding.directory,
+      spaceId: binding.spaceId,
+      liveOid: binding.liveOid,
+      error: binding.lastError,
+      disconnected: binding.disconnected,
+      importing: binding.pendingOids.length > 0,
+      updatedAt: binding.updatedAt.toISOString(),
+      exported: presentLast(binding, exports.get(binding.id)),
+      linksOutside: presentCounts(externalLinks.get(binding.id)),
     })),
-    ...followed,
+    ...configured,
     lastDelivery: lastDelivery && {
       id: lastDelivery.id,
       event:
@@ -181,7 +182,9 @@ async function listWorkOf(
   statuses: readonly RepositoryStatus[],
 ): Promise<ReadonlyMap<number, readonly StatusJob[]>> {
   const ids = statuses.map(({ repository }) => repository.id);
-  const bindings = new Map(statuses.flatMap((one) => one.bindings.map((binding) => [binding.id, binding])));
+  const bindings = new Map(
+    statuses.flatMap((status) => status.bindings.map((binding) => [binding.id, binding])),
+  );
   const [deliveries, exports, gatherings, specs, translations] = await Promise.all([
     listDeliveryJobs(pool, ids),
     listJobsAbout(pool, exportJob.name, 'bindingId', [...bindings.keys()]),

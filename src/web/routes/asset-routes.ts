@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { favicon, stylesheet } from '../stylesheet.ts';
 
-/** Stylesheet and mark. Their addresses change with their content, so browsers keep them for a year. */
+/** The stylesheet and the icon. Their addresses change with their content, so browsers may cache them for a year. */
 export function registerAssets(app: FastifyInstance): void {
   for (const { href, contentType, body } of [stylesheet(), favicon()]) {
     app.get(href, async (_request, reply) =>

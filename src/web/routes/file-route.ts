@@ -3,10 +3,10 @@ import { type File, operations, type PlatformClient } from '../../client/index.t
 import { fileSecurityPolicy } from '../security-headers.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
-/** The largest file that is passed on to a browser, in bytes. */
+/** The size of the largest file that is served, in bytes. */
 const maximumBytes = 64 * 1024 * 1024;
 
-/** What browsers show as a picture without running anything. Everything else is offered as a download. */
+/** Types that browsers show as pictures without running anything. All others are served as downloads. */
 const shown: ReadonlySet<string> = new Set([
   'image/apng',
   'image/avif',
@@ -20,8 +20,8 @@ const shown: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `/spaces/:spaceId/files/:fileId`: a picture or download of a space, for who may see the space. A file is somebody's
- * content: it never runs as a page of this server, also when a browser opens it on its own.
+ * `/spaces/:spaceId/files/:fileId`: a picture or download, for people who may see the space. Files are content of others:
+ * they never run as pages of this server, not even when a browser opens one on its own.
  */
 export function registerFile(app: FastifyInstance, context: PagesContext): void {
   app.get(
@@ -33,7 +33,7 @@ export function registerFile(app: FastifyInstance, context: PagesContext): void 
   );
 }
 
-/** Passes a file on to a browser. */
+/** Sends a file's bytes to a browser, or 304 if the browser has them already. */
 export async function sendFile(
   client: PlatformClient,
   file: File,
@@ -55,11 +55,11 @@ export async function sendFile(
     .send(bytes);
 }
 
-/** A file name for a header (RFC 8187): the last part of the path, everything but plain characters encoded. */
+/** The last part of a path, encoded as a file name for a header (RFC 8187). */
 function encodeName(name: string): string {
   const last = name.split('/').at(-1) ?? 'file';
   return encodeURIComponent(last.toWellFormed()).replace(
     /['()*!]/g,
-    (one) => `%${one.charCodeAt(0).toString(16)}`,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
 }

@@ -9,11 +9,11 @@ import { type PagesContext, signedIn } from './signed-in.ts';
 
 const organizationsShown = 20;
 const spacesShown = 24;
-/** Further back nobody looks for what is live; the content itself is asked then. */
+/** How many operations are searched for the live import; for an older one the content itself is requested. */
 const operationsRead = 10;
 const callsAtOnce = 6;
 
-/** `/`: the spaces for who is signed in, a welcome for others. */
+/** `/`: the spaces for people who are signed in, a welcome page for others. */
 export function registerHome(app: FastifyInstance, context: PagesContext): void {
   const home = signedIn(context, async ({ client, session, request }) => {
     const { organization, page } = request.query as { organization?: string; page?: string };
@@ -30,7 +30,7 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
   });
 }
 
-/** Where there is nothing to set up, nothing is missing. */
+/** True where the App cannot be set up in the browser: then nothing is missing. */
 function isConnected({ setup }: PagesContext): boolean {
   return setup === undefined || setup.isConnected();
 }
@@ -57,8 +57,8 @@ async function loadSection(
   const load = (space: Space) => loadCard(client, space, disconnected?.get(space.id) ?? null);
   const cards: SpaceCard[] = [];
   for (let at = 0; at < spaces.items.length; at += callsAtOnce) {
-    const some = spaces.items.slice(at, at + callsAtOnce);
-    cards.push(...(await Promise.all(some.map(load))));
+    const batch = spaces.items.slice(at, at + callsAtOnce);
+    cards.push(...(await Promise.all(batch.map(load))));
   }
   const more = spaces.next
     ? `/?organization=${encodeURIComponent(organizationId)}&page=${encodeURIComponent(spaces.next.page)}`
@@ -71,7 +71,7 @@ async function loadCard(
   space: Space,
   disconnected: string | null,
 ): Promise<SpaceCard> {
-  // How content came is for members; visitors of a public space see what there is.
+  // Only members see the operations; visitors of a public space see the content.
   const { items } = space.permissions.access
     ? await client.call(operations.listGitOperations, {
         params: { spaceId: space.id },
@@ -86,17 +86,19 @@ async function loadCard(
   };
 }
 
-/** What readers see, from the operation that made it live, or from the content when that was long ago. */
+/** The live content, from the operation that imported it, or from the content itself when that was long ago. */
 async function findLive(
   client: PlatformClient,
   space: Space,
   history: readonly GitOperation[],
 ): Promise<SpaceCard['live']> {
-  const made = history.find(
-    (one) => one.state === 'success' && one.revision === space.revision && one.counts,
+  const latest = history.find(
+    ({ state, revision, counts }) => state === 'success' && revision === space.revision && counts,
   );
-  if (made)
-    return { oid: made.commit ?? null, at: made.endedAt ?? made.createdAt, counts: made.counts ?? null };
+  if (latest) {
+    const { commit, endedAt, createdAt, counts } = latest;
+    return { oid: commit ?? null, at: endedAt ?? createdAt, counts: counts ?? null };
+  }
   const content = await loadLiveRevision(client, space);
   return content && { oid: content.git?.oid ?? null, at: content.createdAt, counts: null };
 }

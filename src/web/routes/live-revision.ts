@@ -1,6 +1,6 @@
 import { operations, type PlatformClient, type Revision, type Space } from '../../client/index.ts';
 
-/** The content that readers see; null for a space as it was created, into which nothing was imported yet. */
+/** The live content; null for a new space, into which nothing was imported yet. */
 export async function loadLiveRevision(client: PlatformClient, space: Space): Promise<Revision | null> {
   if (space.revision === undefined) return null;
   const revision = await client.call(operations.getContent, { params: { spaceId: space.id } });

@@ -11,98 +11,98 @@ import type { StatusSpec, StatusTranslation } from '../status-configured.ts';
 import type { StatusBinding, StatusRepository } from '../status-pages.ts';
 import { latestSync } from '../views/operation-state.ts';
 
-/** A bound space as somebody may see it. */
+/** A bound space, with what one user may see of it. */
 export interface VisibleBinding {
   readonly binding: StatusBinding;
-  /** Null until the first import made it. */
+  /** Null until the first import creates it. */
   readonly space: Space | null;
   /** The latest import or export that is no preview; null when there was none. */
   readonly operation: GitOperation | null;
-  /** When what is live came; null when that was long ago. */
+  /** When the live content was imported; null when that was long ago. */
   readonly liveAt: string | null;
 }
 
-/** A specification as somebody may see it. */
+/** A specification, with what one user may see of it. */
 export interface VisibleSpec {
   readonly spec: StatusSpec;
-  /** Null where the platform has none, or shows it not. */
+  /** Null when the platform has none, or does not show it to the user. */
   readonly live: OpenAPISpec | null;
-  /** When the version that is live was made; null for none. */
+  /** When the live version was created; null when there is none. */
   readonly versionAt: string | null;
 }
 
-/** A translation as somebody may see it. */
+/** A translation, with what one user may see of it. */
 export interface VisibleTranslation {
   readonly translation: StatusTranslation;
-  /** Null until it is made. */
+  /** Null until it is created. */
   readonly live: Translation | null;
-  /** The space that is translated; null where they may not see it. */
+  /** The space that is translated; null when the user may not see it. */
   readonly source: Space | null;
 }
 
-/** A repository as somebody may see it. */
+/** A repository, with what one user may see of it. */
 export interface VisibleRepository {
   readonly repository: StatusRepository;
   readonly bindings: readonly VisibleBinding[];
   readonly specifications: readonly VisibleSpec[];
   readonly translations: readonly VisibleTranslation[];
-  /** Whether they may let it sync, and run failed work again. */
+  /** Whether the user may start a sync and run failed jobs again. */
   readonly maySync: boolean;
 }
 
 const callsAtOnce = 6;
-/** Further back nobody looks for how a space came to stand as it does. */
+/** How many operations of a space are searched for its last sync and its live import. */
 const OPERATIONS_READ = 10;
 
 /**
- * Of a repository what the owner of a token may see: the spaces that the platform shows them with how they come about.
- * Null when there is none. An administrator of the server sees all.
+ * Loads of a repository what the client's user may see: the spaces that the platform shows to that user, with their last
+ * syncs. Null when there are none. An administrator of the server sees everything.
  */
 export async function loadVisibleRepository(
   client: PlatformClient,
   repository: StatusRepository,
   isAdministrator: boolean,
 ): Promise<VisibleRepository | null> {
-  const bindings = await loadAll(repository.bindings, (one) =>
-    loadVisibleBinding(client, one, isAdministrator),
+  const bindings = await loadVisible(repository.bindings, (binding) =>
+    loadVisibleBinding(client, binding, isAdministrator),
   );
   if (!isAdministrator && bindings.length === 0) return null;
   const maySync = isAdministrator || bindings.some(({ space }) => space?.permissions.triggerGitSync === true);
-  const specifications = await loadAll(repository.specifications, (one) =>
-    loadVisibleSpec(client, one, maySync),
+  const specifications = await loadVisible(repository.specifications, (spec) =>
+    loadVisibleSpec(client, spec, maySync),
   );
-  const translations = await loadAll(repository.translations, (one) =>
-    loadVisibleTranslation(client, one, bindings, isAdministrator),
+  const translations = await loadVisible(repository.translations, (translation) =>
+    loadVisibleTranslation(client, translation, bindings, isAdministrator),
   );
   return { repository, bindings, specifications, translations, maySync };
 }
 
-/** Those that may be seen, a few at once. */
-async function loadAll<Item, Seen>(
+/** Loads a few items at once, and drops those that are not visible, for which `load` returns null. */
+async function loadVisible<Item, Visible>(
   items: readonly Item[],
-  see: (item: Item) => Promise<Seen | null>,
-): Promise<readonly Seen[]> {
-  const seen: Seen[] = [];
+  load: (item: Item) => Promise<Visible | null>,
+): Promise<readonly Visible[]> {
+  const visible: Visible[] = [];
   for (let at = 0; at < items.length; at += callsAtOnce) {
-    const some = await Promise.all(items.slice(at, at + callsAtOnce).map(see));
-    seen.push(...some.filter((one) => one !== null));
+    const batch = await Promise.all(items.slice(at, at + callsAtOnce).map(load));
+    visible.push(...batch.filter((item) => item !== null));
   }
-  return seen;
+  return visible;
 }
 
-/** Whoever may not let the repository sync sees what the platform shows them, and no address's query. */
+/** Users who may not start a sync see only what the platform shows them, and URLs without their query, which may be secret. */
 async function loadVisibleSpec(
   client: PlatformClient,
   spec: StatusSpec,
   maySync: boolean,
 ): Promise<VisibleSpec | null> {
   const params = { organizationId: spec.organizationId, specSlug: spec.name };
-  const live = await whereShown(client.call(operations.getOpenAPISpec, { params }));
+  const live = await nullIfHidden(client.call(operations.getOpenAPISpec, { params }));
   if (live === null) return maySync ? { spec, live, versionAt: null } : null;
   const versions =
     live.lastVersion === undefined
       ? null
-      : await whereShown(client.call(operations.listOpenAPISpecVersions, { params, query: { limit: 1 } }));
+      : await nullIfHidden(client.call(operations.listOpenAPISpecVersions, { params, query: { limit: 1 } }));
   const source = maySync ? spec.source : { ...spec.source, at: spec.source.at.replace(/\?.*$/s, '') };
   return { spec: { ...spec, source }, live, versionAt: versions?.items[0]?.createdAt ?? null };
 }
@@ -117,18 +117,20 @@ async function loadVisibleTranslation(
   const live =
     translationId === null
       ? null
-      : await whereShown(
+      : await nullIfHidden(
           client.call(operations.getTranslation, { params: { organizationId, translationId } }),
         );
-  // What is named no longer, and was deleted, is no more.
+  // Neither in the configuration nor on the platform any more.
   if (live === null && !isNamed) return null;
-  const of = bindings.find(({ binding }) => binding.directory === directory && binding.disconnected === null);
-  const source = of?.space ?? null;
+  const translated = bindings.find(
+    ({ binding }) => binding.directory === directory && binding.disconnected === null,
+  );
+  const source = translated?.space ?? null;
   return live === null && source === null && !isAdministrator ? null : { translation, live, source };
 }
 
-/** Null where the platform says that there is nothing, or nothing for them. */
-async function whereShown<T>(answer: Promise<T>): Promise<T | null> {
+/** Null when the platform answers that it has no such thing, or that the user may not see it. */
+async function nullIfHidden<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {
@@ -145,11 +147,11 @@ async function loadVisibleBinding(
   const nothing = isAdministrator ? { binding, space: null, operation: null, liveAt: null } : null;
   if (binding.spaceId === null) return nothing;
   const params = { spaceId: binding.spaceId };
-  const space = await whereShown(client.call(operations.getSpace, { params }));
+  const space = await nullIfHidden(client.call(operations.getSpace, { params }));
   if (!space?.permissions.access) return nothing;
   const query = { limit: OPERATIONS_READ };
-  const found = await whereShown(client.call(operations.listGitOperations, { params, query }));
+  const found = await nullIfHidden(client.call(operations.listGitOperations, { params, query }));
   const history = found?.items ?? [];
-  const made = history.find((one) => one.state === 'success' && one.revision === space.revision);
-  return { binding, space, operation: latestSync(history), liveAt: made?.endedAt ?? null };
+  const live = history.find(({ state, revision }) => state === 'success' && revision === space.revision);
+  return { binding, space, operation: latestSync(history), liveAt: live?.endedAt ?? null };
 }

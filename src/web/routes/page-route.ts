@@ -23,7 +23,7 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
   );
 }
 
-/** A page's body as readers see it. With a revision's id its links stay in that revision. */
+/** Renders the body of a page. With a revision's id its links stay in that revision. */
 export async function renderBody(
   { page, targets, operations: shown }: PageView,
   content: { readonly spaceId: string; readonly revisionId?: string },

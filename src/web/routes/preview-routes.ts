@@ -13,8 +13,8 @@ interface RevisionParams {
 }
 
 /**
- * `/spaces/:spaceId/revisions/:revisionId`: a revision that is not live, such as the preview of a pull request, for who may
- * read the space. Its pages, navigation and pictures are those of the revision; so are the links from one to the other.
+ * `/spaces/:spaceId/revisions/:revisionId`: a revision that is not live, such as the preview of a pull request, for people
+ * who may read the space. Pages, navigation, pictures and the links between them are those of the revision.
  */
 export function registerPreview(app: FastifyInstance, context: PagesContext): void {
   const root = '/spaces/:spaceId/revisions/:revisionId';

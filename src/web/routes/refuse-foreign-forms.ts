@@ -1,8 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSameOrigin } from '../same-origin.ts';
 import { renderMessage } from '../views/message-view.ts';
 
-/** A form of another site cannot do anything in somebody's name. */
+/** Answers forms that another site sends with 403, so that it cannot act for the user. */
 export function refuseForeignForms({ publicUrl }: { readonly publicUrl: string }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (isSameOrigin(request.headers, publicUrl)) return undefined;
@@ -13,4 +13,17 @@ export function refuseForeignForms({ publicUrl }: { readonly publicUrl: string }
       }),
     );
   };
+}
+
+/**
+ * Whether a form was sent from this server's own pages, by `Sec-Fetch-Site` (Fetch Metadata) or, from older browsers,
+ * `Origin`. A request with neither does not come from a page, so it cannot abuse anybody's cookie.
+ */
+function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin;
 }

@@ -5,7 +5,7 @@ import { renderReportPage } from '../report-page.ts';
 import type { PagesContext } from './signed-in.ts';
 import { renderNotFound } from './signed-in.ts';
 
-/** `/reports/:id`: open to whoever has the address, which nobody can guess. */
+/** `/reports/:id`: open to everyone who has the address, which cannot be guessed. */
 export function registerReport(app: FastifyInstance, context: PagesContext): void {
   app.get<{ Params: { id: string } }>('/reports/:id', async (request, reply) => {
     const { id } = request.params;

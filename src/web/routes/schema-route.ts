@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { configJsonSchema } from '../../config/index.ts';
 
-/** Where editors find the JSON Schema of `docloom.yml`. */
+/** The JSON Schema of `docloom.yml`, for editors. */
 export const SCHEMA_PATH = '/schemas/docloom.json';
 
-/** It says nothing of this server, so everybody may read it, from every page. */
+/** The schema reveals nothing about this server, so everybody may read it, from the pages of any site. */
 export function registerSchema(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): void {
   const schema = JSON.stringify(configJsonSchema(`${publicUrl.replace(/\/+$/, '')}${SCHEMA_PATH}`));
   app.get(SCHEMA_PATH, async (_request, reply) =>

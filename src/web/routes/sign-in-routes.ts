@@ -5,7 +5,7 @@ import { renderSignIn } from '../views/sign-in-view.ts';
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import type { PagesContext } from './signed-in.ts';
 
-/** Tokens are shorter; longer texts are no tokens. */
+/** In characters; tokens are shorter. */
 const maximumToken = 512;
 
 interface Credentials {
@@ -13,7 +13,7 @@ interface Credentials {
   readonly next: string;
 }
 
-/** The way in and the way out. */
+/** `/login` and `/logout`. */
 export function registerSignIn(app: FastifyInstance, context: PagesContext): void {
   const { sessions } = context;
 
@@ -33,7 +33,7 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
         const problem =
           token === ''
             ? 'Paste an API token to sign in.'
-            : 'This token is not known here. It may be mistyped or revoked; make a new one with “docloom token create”.';
+            : 'This token is not known here. It may be mistyped or revoked; create a new one with “docloom token create”.';
         return reply.code(token === '' ? 400 : 401).send(renderSignIn({ next, problem }));
       }
       sessions.write(reply, { token, displayName });
@@ -51,9 +51,9 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
   );
 }
 
-/** The name of whom a token stands for; null when the platform does not know it. */
+/** The name of a token's owner; null for a token that the platform does not know. */
 async function findOwner(context: PagesContext, token: string): Promise<string | null> {
-  // What could not stand in a header is no token.
+  // A header cannot contain other characters.
   if (!/^[\x21-\x7e]+$/.test(token)) return null;
   try {
     return (await context.clientFor(token).call(operations.getUser, {})).displayName;
@@ -69,7 +69,7 @@ function readCredentials(body: unknown): Credentials {
   return { token: text.length > maximumToken ? '' : text, next: readNext(next) };
 }
 
-/** Only a path of this server may follow, whoever wrote the address. */
+/** Only a path of this server, because anybody can write the address. */
 function readNext(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.length > 2048)
     return homePath;

@@ -5,7 +5,7 @@ import type { PagesDeps } from '../deps.ts';
 import type { Session, Sessions } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 
-/** What the routes of the pages share. */
+/** Shared by all routes of the pages. */
 export interface PagesContext extends PagesDeps {
   readonly sessions: Sessions;
   readonly now: () => Date;
@@ -16,15 +16,15 @@ export interface SignedIn<Params> {
   readonly reply: FastifyReply;
   readonly params: Params;
   readonly session: Session;
-  /** Acts for who is signed in, so people see what the platform lets them see. */
+  /** Has the rights of the signed-in user, so people see only what the platform shows them. */
   readonly client: PlatformClient;
 }
 
 type Answer = string | FastifyReply;
 
 /**
- * A handler for people who are signed in. Others are led to the form and back. What the platform does not show them
- * is told as not there, and a token that was revoked ends the session.
+ * Makes a handler for people who are signed in. Others are redirected to the form and back. What the platform does not show
+ * them is answered with 404, and a revoked token signs them out.
  */
 export function signedIn<Params>(
   context: PagesContext,
@@ -50,7 +50,7 @@ export function signedIn<Params>(
   };
 }
 
-/** One sentence for what is not there and for what may not be seen, so that nobody can tell them apart. */
+/** The same page for what does not exist and for what the user may not see, so that nobody can distinguish the two. */
 export function renderNotFound(user: Session | null): string {
   return renderMessage({
     title: 'Not found',

@@ -16,7 +16,7 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
     signedIn<{ spaceId: string }>(context, async ({ client, session, params, request }) => {
       const { broken } = request.query as { broken?: string };
       const space = await client.call(operations.getSpace, { params });
-      // How content came is for members; visitors of a public space see what there is.
+      // Only members see the operations; visitors of a public space see the content.
       const history = space.permissions.access
         ? await client.call(operations.listGitOperations, { params, query: { limit: operationsShown } })
         : { items: [] };

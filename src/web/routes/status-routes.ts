@@ -8,28 +8,28 @@ import { loadVisibleRepository, type VisibleRepository } from './load-visible-st
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
 
-interface Seen {
+interface VisiblePage {
   readonly repositories: readonly VisibleRepository[];
   readonly next: string | null;
 }
 
-/** So many pages of repositories are looked through for one page of those that somebody may see. */
+/** How many pages of all repositories are searched for one page of those that the user may see. */
 const MAX_LISTS = 8;
 
-/** `/status`, and the same as JSON at `/status.json`: what is live, what runs, what failed and why. */
+/** `/status`, and the same as JSON at `/status.json`: what is live, what is running, what failed and why. */
 export function registerStatus(app: FastifyInstance, context: PagesContext, status: StatusPages): void {
   const isAdministrator = async (token: string) => (await context.setup?.isAdministrator(token)) ?? false;
 
-  async function see(token: string, client: PlatformClient, query: unknown): Promise<Seen> {
+  async function loadPage(token: string, client: PlatformClient, query: unknown): Promise<VisiblePage> {
     const { after } = (query ?? {}) as { after?: unknown };
     const isAdmin = await isAdministrator(token);
     const repositories: VisibleRepository[] = [];
     let from = typeof after === 'string' ? after.slice(0, 300) : null;
     for (let round = 0; round < MAX_LISTS; round++) {
       const list = await status.list(from);
-      for (const one of list.repositories) {
-        const seen = await loadVisibleRepository(client, one, isAdmin);
-        if (seen !== null) repositories.push(seen);
+      for (const repository of list.repositories) {
+        const visible = await loadVisibleRepository(client, repository, isAdmin);
+        if (visible !== null) repositories.push(visible);
       }
       from = list.next;
       if (from === null || repositories.length > 0) break;
@@ -40,12 +40,12 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   app.get(
     statusPath,
     signedIn(context, async ({ client, session, request }) => {
-      const { repositories, next } = await see(session.token, client, request.query);
+      const { repositories, next } = await loadPage(session.token, client, request.query);
       const { done } = request.query as { done?: unknown };
       return renderStatus({
         repositories,
         more: next === null ? null : `${statusPath}?after=${encodeURIComponent(next)}`,
-        note: isMessage(done) ? MESSAGES[done] : null,
+        message: isMessage(done) ? MESSAGES[done] : null,
         work: (await isAdministrator(session.token)) ? await status.work() : null,
         isConnected: context.setup?.isConnected() ?? true,
         user: session,
@@ -60,7 +60,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     if (token === null)
       return reply.code(401).send(problem(401, 'Send an API token: Authorization: Bearer …'));
     try {
-      const { repositories, next } = await see(token, context.clientFor(token), request.query);
+      const { repositories, next } = await loadPage(token, context.clientFor(token), request.query);
       const work = (await isAdministrator(token)) ? { work: await status.work() } : {};
       return reply.send(JSON.stringify({ items: repositories.map(present), next, ...work }));
     } catch (error) {
@@ -72,23 +72,23 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
 
   const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 1024 };
 
-  /** Finds the repository for who may let it sync, or answers that there is none. */
-  async function act(
+  /** Does something with the repository of the request's address, for users who may start a sync of it. */
+  async function runAction(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (
+    action: (
       repositoryId: number,
-      seen: VisibleRepository,
+      visible: VisibleRepository,
       client: PlatformClient,
     ) => Promise<keyof typeof MESSAGES>,
   ): Promise<FastifyReply | string> {
     return signedIn<{ repositoryId: string }>(context, async ({ client, session, params }) => {
       const id = /^\d{1,15}$/.test(params.repositoryId) ? Number(params.repositoryId) : null;
       const found = id === null ? null : await status.find(id);
-      const seen =
+      const visible =
         found && (await loadVisibleRepository(client, found, await isAdministrator(session.token)));
-      if (id === null || !seen) return reply.code(404).send(renderNotFound(session));
-      if (!seen.maySync)
+      if (id === null || !visible) return reply.code(404).send(renderNotFound(session));
+      if (!visible.maySync)
         return reply.code(403).send(
           renderMessage({
             title: 'Not allowed',
@@ -96,19 +96,19 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
             user: session,
           }),
         );
-      return reply.redirect(`${statusPath}?done=${await work(id, seen, client)}`, 303);
+      return reply.redirect(`${statusPath}?done=${await action(id, visible, client)}`, 303);
     })(request, reply);
   }
 
   app.post(`${statusPath}/:repositoryId/sync`, ownForm, (request, reply) =>
-    act(request, reply, async (id) => {
+    runAction(request, reply, async (id) => {
       await status.sync(id);
       return 'sync';
     }),
   );
 
   app.post(`${statusPath}/:repositoryId/specifications/:name/read`, ownForm, (request, reply) =>
-    act(request, reply, async (id, { specifications }) => {
+    runAction(request, reply, async (id, { specifications }) => {
       const { name } = request.params as { name: string };
       if (!specifications.some(({ spec }) => spec.name === name)) return 'changed';
       await status.readSpecification(id, name);
@@ -117,7 +117,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   );
 
   app.post(`${statusPath}/:repositoryId/translations/:translationId/run`, ownForm, (request, reply) =>
-    act(request, reply, async (_id, { translations }, client) => {
+    runAction(request, reply, async (_id, { translations }, client) => {
       const { translationId } = request.params as { translationId: string };
       const found = translations.find(({ live }) => live?.id === translationId);
       if (!found?.live?.permissions.edit) return 'changed';
@@ -136,7 +136,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   );
 
   app.post(`${statusPath}/:repositoryId/jobs/:jobId/retry`, ownForm, (request, reply) =>
-    act(request, reply, async (id) => {
+    runAction(request, reply, async (id) => {
       const { jobId } = request.params as { jobId: string };
       return (await status.retry(id, jobId)) ? 'retry' : 'gone';
     }),
@@ -148,8 +148,8 @@ const MESSAGES = {
   read: 'The specification is being read. Reload this page in a moment.',
   run: 'The translation is running. Reload this page in a moment.',
   changed: 'That no longer exists, or you may not start it.',
-  retry: 'It waits to run again. Reload this page in a moment.',
-  gone: 'This job is no longer waiting.',
+  retry: 'The job will run again. Reload this page in a moment.',
+  gone: 'There is no such failed job any more.',
 };
 
 function isMessage(done: unknown): done is keyof typeof MESSAGES {

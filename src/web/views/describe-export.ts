@@ -4,7 +4,7 @@ import type { ScheduledExport } from '../scheduled.ts';
 
 const SHOWN_PATHS = 20;
 
-/** How the last export ended, in a sentence or two, and the files that somebody has to look at. */
+/** Describes the outcome of the last export in one or two sentences, with the files that need attention. */
 export function describeExport(
   exported: ScheduledExport,
   now: Date,
@@ -17,25 +17,25 @@ export function describeExport(
   const paths = renderPaths(exported.paths);
   switch (outcome) {
     case 'same':
-      return { tone: 'good', words: html`Nothing differs from ${to}, seen ${when}.`, paths };
+      return { tone: 'good', words: html`Nothing differs from ${to}, checked ${when}.`, paths };
     case 'pushed':
       return {
         tone: 'good',
-        words: html`The last edits went to ${to}${commit === null ? null : html` as ${renderCommit(commit)}`}, ${when}.`,
+        words: html`The last edits were pushed to ${to}${commit === null ? null : html` as ${renderCommit(commit)}`}, ${when}.`,
         paths,
       };
     case 'proposed':
-      return { tone: 'wait', words: html`The last edits wait in ${pull} to ${to}, ${when}.${reason}`, paths };
+      return { tone: 'wait', words: html`The last edits are in ${pull} to ${to}, ${when}.${reason}`, paths };
     case 'declined':
       return {
         tone: 'wait',
-        words: html`The last edits were declined: ${pull} was closed without them. The next edit is proposed anew.`,
+        words: html`The last edits were declined: ${pull} was closed without them. The next edit is proposed again.`,
         paths,
       };
     case 'failed':
       return {
         tone: 'bad',
-        words: html`<strong>The last edits could not be brought to ${to}.</strong>${reason} It is tried again. (${when})`,
+        words: html`<strong>The last edits could not be exported to ${to}.</strong>${reason} The export is retried. (${when})`,
         paths,
       };
   }

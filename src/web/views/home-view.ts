@@ -8,21 +8,21 @@ import { renderLatest, renderReason } from './operation-state.ts';
 
 export interface SpaceCard {
   readonly space: Space;
-  /** What readers see; null until something was imported. */
+  /** The live content; null until something was imported. */
   readonly live: { readonly oid: string | null; readonly at: string; readonly counts: Counts | null } | null;
   readonly lastOperation: GitOperation | null;
-  /** Why no push reaches it any more. */
+  /** Why pushes no longer reach it; null while they do. */
   readonly disconnected: string | null;
 }
 
 export interface HomeSection {
   readonly organization: { readonly id: string; readonly title: string };
   readonly spaces: readonly SpaceCard[];
-  /** Where the next ones are. */
+  /** The address of the next spaces; null when there are no more. */
   readonly more: string | null;
 }
 
-/** All spaces that the reader may see, each with what is live and how its last sync went. */
+/** All spaces that the reader may see, each with its live content and the outcome of its last sync. */
 export function renderHome(options: {
   readonly sections: readonly HomeSection[];
   readonly user: { readonly displayName: string };
@@ -45,16 +45,16 @@ const unconnected = html`<div class="notice wait"><p><strong>This server has no 
 <p><a class="button" href="${setupPath}">Set it up</a></p></div>`;
 
 const nothing = html`<div class="empty"><p>There is no space yet.</p>
-<p>Install the <a href="${setupPath}">GitHub App</a> on a repository: its docs become a space by themselves, within a minute or with the first push.</p>
-<p><a href="${statusPath}">Status</a> tells how far each repository is.</p></div>`;
+<p>Install the <a href="${setupPath}">GitHub App</a> on a repository: its docs become a space within a minute, or with the first push.</p>
+<p><a href="${statusPath}">Status</a> shows the progress of each repository.</p></div>`;
 
-function renderSection(section: HomeSection, titled: boolean, now: Date): Markup | null {
+function renderSection(section: HomeSection, hasTitle: boolean, now: Date): Markup | null {
   const { organization, spaces, more } = section;
   if (spaces.length === 0) return null;
   return html`<section aria-label="${organization.title}">
-${titled ? html`<h2>${organization.title}</h2>` : null}
+${hasTitle ? html`<h2>${organization.title}</h2>` : null}
 <ul class="cards">
-${spaces.map((card) => renderCard(card, titled, now))}
+${spaces.map((card) => renderCard(card, hasTitle, now))}
 </ul>
 ${more === null ? null : html`<p class="more"><a href="${more}">More spaces</a></p>`}
 </section>`;

@@ -7,7 +7,7 @@ export interface MessageOptions {
   readonly user?: { readonly displayName: string } | null;
 }
 
-/** A page that says one thing, as for what is not there or went wrong. */
+/** A page with a single sentence, such as an error. */
 export function renderMessage({ title, sentence, user }: MessageOptions): string {
   return renderLayout({
     title,

@@ -1,7 +1,7 @@
 import type { NavigationEntry } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 
-/** A deeper tree is cut off here; the pages below stay reachable through links. */
+/** Deeper levels are not shown; their pages are still reachable by links. */
 const maximumDepth = 12;
 
 /** The pages of a space as nested lists. */
@@ -36,7 +36,7 @@ function entry(page: NavigationEntry, addressOf: (pageId: string) => string, cur
   return html`<a href="${addressOf(page.id)}"${here}>${title}</a>`;
 }
 
-/** The pages from the top of the tree down to one; empty when it is not there. */
+/** The pages from the top of the tree down to the page with this id; empty when there is no such page. */
 export function findTrail(pages: readonly NavigationEntry[], id: string): readonly NavigationEntry[] {
   const stack = pages.map((page) => [page]);
   for (let trail = stack.pop(); trail; trail = stack.pop()) {
@@ -47,7 +47,7 @@ export function findTrail(pages: readonly NavigationEntry[], id: string): readon
   return [];
 }
 
-/** How many entries have a body. */
+/** Counts the entries that have a body. */
 export function countPages(pages: readonly NavigationEntry[]): number {
   let count = 0;
   const stack = [...pages];

@@ -1,7 +1,7 @@
 import type { NavigationEntry } from '../../client/index.ts';
 import { html, type Markup } from '../html.ts';
 
-/** Who reads a space from its beginning to its end goes on here. */
+/** Links to the previous and the next page, for people who read a space from beginning to end. */
 export function renderNeighbours(options: {
   readonly pages: readonly NavigationEntry[];
   /** The page that is open. */
@@ -23,7 +23,7 @@ ${link(after, 'next', 'Next')}
 </nav>`;
 }
 
-/** The pages with a body in the order of the navigation, without those that are hidden from it. */
+/** The pages with a body in the order of the navigation, without hidden ones. */
 function readingOrder(pages: readonly NavigationEntry[]): readonly NavigationEntry[] {
   return pages.flatMap((page) => {
     if (page.hidden) return [];

@@ -8,7 +8,7 @@ export interface Counts {
   readonly broken: number;
 }
 
-/** What a space holds, in large figures. */
+/** The numbers of a space's pages, files and links, in large figures. */
 export function renderNumbers({ pages, files, links, broken }: Counts): Markup {
   return html`<dl class="numbers">
 <div><dt>${pages === 1 ? 'page' : 'pages'}</dt><dd>${formatNumber(pages)}</dd></div>

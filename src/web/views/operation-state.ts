@@ -9,18 +9,18 @@ const STAGES: Readonly<Record<NonNullable<GitOperation['stage']>, string>> = {
   finalize: 'Finishing',
 };
 
-/** How an operation stands, in one or two words. */
+/** The state of an operation, in one or two words. */
 export function renderState(operation: GitOperation): Markup {
   const [tone, words] = describe(operation);
   return html`<span class="state ${tone}">${words}</span>`;
 }
 
-/** The newest sync of a space itself, of operations from the newest on: previews of pull requests say nothing of it. */
+/** The newest sync of a space itself, without previews of pull requests. `operations`: newest first. */
 export function latestSync(operations: readonly GitOperation[]): GitOperation | null {
   return operations.find(({ standalone }) => !standalone) ?? null;
 }
 
-/** How a space stands: after its last sync, or since nothing reaches it any more. */
+/** The state of a space: that of its last sync, or that it is disconnected. */
 export function renderLatest(last: GitOperation | null, disconnected: string | null): Markup | null {
   if (disconnected !== null) return html`<span class="state wait">Disconnected</span>`;
   if (last === null) return null;
@@ -45,15 +45,15 @@ function describe(operation: GitOperation): readonly [tone: 'good' | 'bad' | 'wa
   ];
 }
 
-/** What went wrong, with the place; null when nothing did. */
+/** What went wrong, with the file and line; null when nothing did. */
 export function renderReason({ error }: GitOperation): Markup | null {
   if (!error) return null;
-  const place =
+  const position =
     error.path === undefined ? null : `${error.path}${error.line === undefined ? '' : `:${error.line}`}`;
-  return html`${error.message}${place === null ? null : html` <code>${place}</code>`}`;
+  return html`${error.message}${position === null ? null : html` <code>${position}</code>`}`;
 }
 
-/** How long it ran; empty while it runs or waits. */
+/** The duration of an operation; empty until it is complete. */
 export function durationOf({ startedAt, endedAt }: GitOperation): string {
   if (startedAt === undefined || endedAt === undefined) return '';
   return formatDuration(Date.parse(endedAt) - Date.parse(startedAt));

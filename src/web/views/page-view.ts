@@ -9,13 +9,13 @@ import { renderNeighbours } from './neighbours.ts';
 import { renderPreviewBar } from './preview-bar.ts';
 import { renderSpaceBar } from './space-bar.ts';
 
-/** A page with fewer headings than this is seen at a glance. */
+/** A page with fewer headings needs no outline. */
 const outlineFrom = 3;
 
-/** The body of a page, sanitised, or the sentence why it is not shown. */
+/** The sanitised body of a page, or one sentence that says why it is not shown. */
 export type RenderedBody =
   | {
-      /** The heading that the body begins with; null when it begins with something else. */
+      /** The heading at the beginning of the body; null when it begins with something else. */
       readonly title: Markup | null;
       readonly content: Markup;
       readonly hasTitle: boolean;
@@ -25,13 +25,13 @@ export type RenderedBody =
 
 export interface PageFacts {
   readonly view: PageView;
-  /** Whether the page's revision is another than what is live. */
+  /** Whether the page belongs to a revision that is not live. */
   readonly isPreview?: boolean;
   readonly body: RenderedBody;
   readonly user: { readonly displayName: string };
 }
 
-/** One page as readers see it, with its place in the space and the pages that link to it. */
+/** A page as readers see it, with the navigation of its space and the pages that link to it. */
 export function renderPageView(facts: PageFacts): string {
   const { isPreview = false, user } = facts;
   const { space, revision, navigation, page } = facts.view;
@@ -75,7 +75,7 @@ function addressIn({ view: { space, revision }, isPreview = false }: PageFacts):
   return (pageId) => pagePath(space.id, pageId, isPreview ? revision.id : undefined);
 }
 
-/** A list of what is on the page, where there is much. */
+/** The table of contents of a long page. */
 function renderOutline(outline: readonly OutlineEntry[]): Markup | null {
   const entries = outline.filter(({ level }) => level === 2 || level === 3);
   if (entries.length < outlineFrom) return null;
@@ -105,7 +105,7 @@ ${count > items.length ? html`<p>… and ${count - items.length} more.</p>` : nu
 </div>`;
 }
 
-/** `own` is the page's file; other files may stand in its text. */
+/** `own` is the page's file; its text may include other files. */
 function renderBrokenLink(
   { targetReference, locationReferences, check }: LinkResource,
   own: string | undefined,

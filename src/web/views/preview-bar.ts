@@ -1,8 +1,8 @@
 import type { PageView } from '../../client/index.ts';
-import { spacePath } from '../addresses.ts';
+import { pullAddress, spacePath } from '../addresses.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 
-/** Says above every page of a revision that it is not what readers see, and where it came from. */
+/** A bar above every page of a preview: that it is not live, and which commit or pull request it shows. */
 export function renderPreviewBar(space: PageView['space'], revision: PageView['revision']): Markup {
   return html`<div class="preview-bar" role="status"><div class="wide"><strong>Preview</strong>${renderOrigin(space, revision)}, not live. <a href="${spacePath(space.id)}">See what is live</a></div></div>
 `;
@@ -14,12 +14,7 @@ function renderOrigin(space: PageView['space'], { git }: PageView['revision']): 
   const at = html` at <code title="${git.oid}">${git.oid.slice(0, 7)}</code>`;
   if (number === undefined)
     return html`${git.ref === undefined ? null : ` of ${git.ref.replace(/^refs\/heads\//, '')}`}${at}`;
-  const href = pullAddress(space, number);
+  const href = safeHref(pullAddress(space, number));
   const name = `pull request #${number}`;
   return html` of ${href === null ? name : html`<a href="${href}">${name}</a>`}${at}`;
-}
-
-function pullAddress({ gitSync }: PageView['space'], number: string): string | null {
-  if (gitSync?.installationProvider !== 'github' || gitSync.url === undefined) return null;
-  return safeHref(`${gitSync.url.replace(/\/+$|\.git$/g, '')}/pull/${number}`);
 }

@@ -4,12 +4,12 @@ import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderSpaceBar } from './space-bar.ts';
 
-/** What was found in a space, the best first, each with the sections in which it stands. */
+/** The pages of a space that match a query, the best first, each with its matching sections. */
 export function renderSearch(options: {
   readonly space: Space;
   readonly query: string;
   readonly results: readonly SearchResult[];
-  /** Where the next ones are. */
+  /** The address of the next results; null when there are no more. */
   readonly more: string | null;
   readonly user: { readonly displayName: string };
 }): string {
@@ -27,7 +27,7 @@ export function renderSearch(options: {
       ],
     }),
     main: html`<div class="reading">
-<h1>${query === '' ? 'Search' : html`Found for “${query}”`}</h1>
+<h1>${query === '' ? 'Search' : html`Results for “${query}”`}</h1>
 ${results.length > 0 ? renderResults(space, results) : renderNothing(query)}
 ${more === null ? null : html`<p class="more"><a href="${more}">More results</a></p>`}
 </div>`,
@@ -35,8 +35,8 @@ ${more === null ? null : html`<p class="more"><a href="${more}">More results</a>
 }
 
 function renderNothing(query: string): Markup {
-  if (query === '') return html`<p class="lead">Write what you look for into the field above.</p>`;
-  return html`<p class="lead">No page holds it. Fewer words, or the beginning of one, find more.</p>`;
+  if (query === '') return html`<p class="lead">Type what you are looking for into the field above.</p>`;
+  return html`<p class="lead">No page contains it. Try fewer words, or the beginning of a word.</p>`;
 }
 
 function renderResults(space: Space, results: readonly SearchResult[]): Markup {
@@ -46,7 +46,7 @@ ${results.map((result) => renderResult(space, result))}</ol>`;
 
 function renderResult(space: Space, { id, title, ancestors, sections }: SearchResult): Markup {
   const page = pagePath(space.id, id);
-  const above = ancestors.map((one) => one.title).join(' / ');
+  const above = ancestors.map((ancestor) => ancestor.title).join(' / ');
   return html`<li><h2><a href="${page}">${title}</a></h2>
 ${above === '' ? null : html`<p class="small soft">${above}</p>`}
 ${sections.map(

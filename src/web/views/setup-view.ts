@@ -13,46 +13,47 @@ import { isOwnApp, renderKeys } from './setup-keys-view.ts';
 
 type User = { readonly displayName: string } | null;
 
-/** Who comes without the key, while there is no App yet. */
-export function renderSetupDoor(options: { readonly problem: string | null }): string {
+/** The page for people without the key, while there is no App. */
+export function renderSetupKeyForm(options: { readonly problem: string | null }): string {
   const { problem } = options;
   return renderLayout({
     title: 'Set up',
     main: html`<div class="narrow card">
 <h1>Set up Docloom</h1>
-<p>This server has no GitHub App yet. Its log holds the address that opens this page: look for <code>setup?key=</code>, and open that address or paste the key here.</p>
+<p>This server has no GitHub App yet. Its log contains the address that opens this page: search for <code>setup?key=</code>, and open that address or paste the key here.</p>
 <form method="post" action="${setupPath}/key">
 <div class="field">
 <label for="docloom-key">Set-up key</label>
 <input id="docloom-key" name="key" type="password" autocomplete="off" required maxlength="200" spellcheck="false"${problem ? html` aria-invalid="true" aria-describedby="docloom-key-problem"` : null}>
 ${problem ? html`<p class="error" id="docloom-key-problem" role="alert">${problem}</p>` : null}
 </div>
-<button type="submit">Go on</button>
+<button type="submit">Continue</button>
 </form>
 <p class="small soft foot">Or <a href="${signInPath(setupPath)}">sign in</a> as an administrator.</p>
 </div>`,
   });
 }
 
-/** What the App shall be: the first of two steps. */
+/** The first of two steps: the name, the owner and the rights of the App. */
 export function renderSetupForm(options: {
   readonly request: SetupRequest;
   readonly problem: string | null;
   readonly publicUrl: string;
-  readonly trouble: string | null;
-  /** Something that was done just before. */
+  /** Why the stored App cannot be used; null when there is none. */
+  readonly appProblem: string | null;
+  /** What was just done. */
   readonly news: string | null;
   readonly user: User;
 }): string {
-  const { request, problem, publicUrl, trouble, news } = options;
+  const { request, problem, publicUrl, appProblem, news } = options;
   return renderLayout({
     title: 'Set up',
     user: options.user,
     main: html`<div class="reading">
 ${renderNews(news)}
-<h1>Make your GitHub App</h1>
-<p class="lead">Docloom works as a GitHub App of your own. GitHub makes it in two clicks, and this server keeps its keys, encrypted.</p>
-${trouble === null ? null : html`<div class="notice bad"><p><strong>The App that this server kept cannot be used.</strong> ${trouble}</p></div>`}
+<h1>Create your GitHub App</h1>
+<p class="lead">Docloom works as a GitHub App of your own. GitHub creates it in two clicks, and this server stores its keys, encrypted.</p>
+${appProblem === null ? null : html`<div class="notice bad"><p><strong>The App that this server stored cannot be used.</strong> ${appProblem}</p></div>`}
 ${problem === null ? null : html`<div class="notice bad" role="alert"><p>${problem}</p></div>`}
 <form method="post" action="${setupPath}/app" class="card">
 ${textField({
@@ -72,7 +73,7 @@ ${textField({
   name: 'name',
   label: 'Name of the App',
   value: request.name,
-  hint: 'GitHub wants it to be unique; you can still change it there.',
+  hint: 'It must be unique on GitHub; you can still change it there.',
   required: true,
 })}
 <fieldset>
@@ -81,7 +82,7 @@ ${choice({
   value: 'full',
   checked: !request.readOnly,
   label: 'Full',
-  hint: 'Also opens pull requests and commits where somebody asked for it: the first configuration, fixed links, exports.',
+  hint: 'Also opens pull requests and commits when somebody requests it: the first configuration, fixed links, exports.',
 })}
 ${choice({
   value: 'read-only',
@@ -92,7 +93,7 @@ ${choice({
 </fieldset>
 <button type="submit">Review</button>
 </form>
-<p class="small soft">GitHub will send its events to <code>${publicUrl}</code>, the <code>PUBLIC_URL</code> of this server. Is there an App already? Then set <code>APP_ID</code>, <code>PRIVATE_KEY_PATH</code> and <code>WEBHOOK_SECRET</code>, and start the server anew.</p>
+<p class="small soft">GitHub will send its events to <code>${publicUrl}</code>, the <code>PUBLIC_URL</code> of this server. Do you have an App already? Then set <code>APP_ID</code>, <code>PRIVATE_KEY_PATH</code> and <code>WEBHOOK_SECRET</code>, and restart the server.</p>
 </div>`,
   });
 }
@@ -132,7 +133,7 @@ function choice(options: {
 </div>`;
 }
 
-/** What GitHub is about to be asked for: the second step, whose button leads to GitHub. */
+/** The second step: what GitHub will be requested to create. The button leads to GitHub. */
 export function renderSetupReview(options: {
   readonly proposal: SetupProposal;
   readonly state: string;
@@ -144,11 +145,11 @@ export function renderSetupReview(options: {
     title: 'Review',
     user: options.user,
     main: html`<div class="reading">
-<h1>What ${host} will be asked for</h1>
-<p class="lead">${host} shows the App’s name once more, makes it, and leads back here.</p>
+<h1>What ${host} will create</h1>
+<p class="lead">${host} shows the App’s name once more, creates it, and redirects back here.</p>
 <form method="post" action="${safeHref(proposal.action)}?state=${state}" class="buttons">
 <input type="hidden" name="manifest" value="${proposal.manifest}">
-<button type="submit">Make the App on ${host}</button>
+<button type="submit">Create the App on ${host}</button>
 <a href="${setupPath}">Change something</a>
 </form>
 <section aria-labelledby="docloom-permissions"><h2 id="docloom-permissions">Permissions</h2>
@@ -166,54 +167,54 @@ function renderNeed({ name, level, reason }: SetupNeed): Markup {
 `;
 }
 
-/** `pull_requests` is “Pull requests”, as GitHub's settings say it. */
+/** `pull_requests` becomes “Pull requests”, as in GitHub's settings. */
 function titleOf(name: string): string {
   const words = name === 'statuses' ? 'commit statuses' : name.replaceAll('_', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** The App that this server works as, and what is left to do. */
-export function renderSetupDone(options: {
+/** The App of this server, and what is left to do. */
+export function renderConnectedApp(options: {
   readonly connection: SetupConnection;
-  /** Something that was done just before, or could not be done. */
+  /** What was just done, or could not be done. */
   readonly news: string | null;
   readonly problem: string | null;
   readonly now: Date;
   readonly user: User;
 }): string {
   const { connection, news, problem, now } = options;
-  const { known } = connection;
+  const { details } = connection;
   return renderLayout({
     title: 'GitHub App',
     user: options.user,
     main: html`<div class="reading">
 ${renderNews(news)}
 ${problem === null ? null : html`<div class="notice bad" role="alert"><p>${problem}</p></div>`}
-${'problem' in known ? renderUnknown(connection, known.problem) : renderKnown(connection, known)}
-${isOwnApp(connection) ? renderKeys(connection, { now, isOpen: news !== null || problem !== null || 'problem' in known }) : null}
+${'problem' in details ? renderUnreachable(connection, details.problem) : renderApp(connection, details)}
+${isOwnApp(connection) ? renderKeys(connection, { now, isOpen: news !== null || problem !== null || 'problem' in details }) : null}
 <p class="small soft">The App’s id is ${connection.appId}; its keys come from ${
       connection.source === 'environment'
         ? html`the settings of this server`
-        : html`this page, and rest encrypted in the database`
+        : html`this page, and are stored encrypted in the database`
     }. <code>docloom doctor</code> checks the whole set-up and says what to do.</p>
 </div>`,
   });
 }
 
-function renderUnknown({ host }: SetupConnection, problem: string): Markup {
+function renderUnreachable({ host }: SetupConnection, problem: string): Markup {
   return html`<h1>Connected to ${host}</h1>
 <div class="notice bad"><p>${problem}</p></div>`;
 }
 
-function renderKnown(
+function renderApp(
   { host, repositories }: SetupConnection,
-  known: Extract<SetupConnection['known'], { name: string }>,
+  app: Extract<SetupConnection['details'], { name: string }>,
 ): Markup {
-  const { name, installations, missing } = known;
-  const install = safeHref(`${known.url.replace(/\/$/, '')}/installations/new`);
+  const { name, installations, missing } = app;
+  const install = safeHref(`${app.url.replace(/\/$/, '')}/installations/new`);
   const isInstalled = installations.length > 0;
   return html`<h1>${isInstalled ? 'Connected to' : 'One step left on'} ${host}</h1>
-<p class="lead">This server works as the GitHub App <a href="${safeHref(known.url)}">${name}</a>${known.owner === '' ? null : html` of ${known.owner}`}, ${known.readOnly ? 'read-only' : 'with all that it can do'}.</p>
+<p class="lead">This server works as the GitHub App <a href="${safeHref(app.url)}">${name}</a>${app.owner === '' ? null : html` of ${app.owner}`}, ${app.readOnly ? 'read-only' : 'with all permissions'}.</p>
 ${
   missing.length === 0
     ? null
@@ -222,30 +223,30 @@ ${
 }
 ${
   isInstalled
-    ? html`<p class="buttons"><a class="button" href="${homePath}">See the spaces</a> <a href="${statusPath}">How each repository stands</a></p>
+    ? html`<p class="buttons"><a class="button" href="${homePath}">See the spaces</a> <a href="${statusPath}">Status of each repository</a></p>
 <section aria-labelledby="docloom-installations"><h2 id="docloom-installations">Installed on</h2>
-<p>${plural(known.installationCount, 'account')}${
+<p>${plural(app.installationCount, 'account')}${
         repositories === 0
-          ? `; ${known.installationCount === 1 ? 'its' : 'their'} repositories show up within a minute`
+          ? `; ${app.installationCount === 1 ? 'its' : 'their'} repositories appear within a minute`
           : `, ${repositories === 1 ? '1 repository' : `${repositories} repositories`}`
       }.</p>
 <ul class="plain rows">
 ${installations.slice(0, 100).map(renderInstallation)}</ul>
 <p><a href="${install}">Install it elsewhere</a></p></section>`
-    : html`<p>Install it on the repositories whose docs shall become pages. Each is synced at once.</p>
+    : html`<p>Install it on the repositories whose docs should become pages. Each is synced immediately.</p>
 <p><a class="button" href="${install}">Install ${name}</a></p>`
 }`;
 }
 
-function renderInstallation(one: SetupInstallation): Markup {
-  const [tone, words] = one.suspended
+function renderInstallation({ account, url, repositories, suspended, missing }: SetupInstallation): Markup {
+  const [tone, words] = suspended
     ? ['wait', 'Suspended']
-    : one.missing.length > 0
+    : missing.length > 0
       ? ['bad', 'Not all granted']
       : ['good', 'Works'];
-  return html`<li><div class="card-head"><a href="${safeHref(one.url)}">${one.account}</a> <span class="state ${tone ?? ''}">${words ?? ''}</span></div>
-<p class="small soft">${one.repositories === 'all' ? 'All repositories' : 'Selected repositories'}${
-    one.missing.length === 0 ? null : html`. An owner has to accept: ${one.missing.map(titleOf).join(', ')}`
+  return html`<li><div class="card-head"><a href="${safeHref(url)}">${account}</a> <span class="state ${tone ?? ''}">${words ?? ''}</span></div>
+<p class="small soft">${repositories === 'all' ? 'All repositories' : 'Selected repositories'}${
+    missing.length === 0 ? null : html`. An owner has to accept: ${missing.map(titleOf).join(', ')}`
   }</p></li>
 `;
 }

@@ -1,13 +1,19 @@
 import type { Space } from '../../client/index.ts';
 import { searchPath } from '../addresses.ts';
 import { html, type Markup } from '../html.ts';
-import { type Crumb, renderCrumbs } from './crumbs.ts';
 
-/** Above what belongs to a space: where the reader is, a way to all pages where they stand below, and its search. */
+/** A level above the current page, or the page itself. */
+export interface Crumb {
+  readonly title: string;
+  /** Null for a level without a page. */
+  readonly href: string | null;
+}
+
+/** The bar above every page of a space: breadcrumbs, a link to the list of pages (which is below on small screens), and the search. */
 export function renderSpaceBar(options: {
   readonly space: Pick<Space, 'id' | 'title'>;
   readonly crumbs: readonly Crumb[];
-  /** On the page of the search, which has no list of pages: what was searched for, empty before. */
+  /** Only on the search page, which has no list of pages: the query, empty at first. */
   readonly query?: string;
 }): Markup {
   const { space, crumbs, query } = options;
@@ -20,4 +26,15 @@ ${query === undefined ? html`<a class="to-pages" href="#docloom-pages">All pages
 <button class="quiet" type="submit">Search</button>
 </form>
 </div></div>`;
+}
+
+/** The levels from the top down to the page itself, which is the last. */
+function renderCrumbs(crumbs: readonly Crumb[]): Markup {
+  const last = crumbs.length - 1;
+  return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>
+${crumbs.map(({ title, href }, index) => {
+  if (index === last) return html`<li><span aria-current="page">${title}</span></li>`;
+  return href === null ? html`<li>${title}</li>` : html`<li><a href="${href}">${title}</a></li>`;
+})}
+</ol></nav>`;
 }

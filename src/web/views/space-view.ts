@@ -3,38 +3,38 @@ import { homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts'
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
-import type { ScheduledOfSpace } from '../scheduled.ts';
+import type { SchedulerResults } from '../scheduled.ts';
 import { describeExport } from './describe-export.ts';
+import { renderExternalLinks } from './external-links.ts';
 import { countPages, findTrail, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
 import { latestSync, renderLatest, renderReason } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
-import { renderOutside } from './outside-links.ts';
 import { renderSpaceBar } from './space-bar.ts';
 
 export interface SpaceFacts {
   readonly space: Space;
-  /** What readers see; null until something was imported. */
+  /** The live content; null until something was imported. */
   readonly live: {
     readonly revision: Revision;
     readonly links: { readonly total: number; readonly broken: number };
     readonly brokenLinks: readonly LinkResource[];
-    /** Where the next broken links are. */
+    /** The address of the next broken links; null when there are no more. */
     readonly moreBroken: string | null;
   } | null;
-  /** Change requests that are up for review, newest first. */
+  /** Open change requests, newest first. */
   readonly proposed: readonly ChangeRequest[];
   /** Newest first. */
   readonly operations: readonly GitOperation[];
-  /** What the scheduler did for it; null where there is nothing, or nobody to tell. */
-  readonly scheduled: ScheduledOfSpace | null;
-  /** Why no push reaches it any more. */
+  /** What the scheduler did for it; null when it did nothing, or the user may not see it. */
+  readonly scheduled: SchedulerResults | null;
+  /** Why pushes no longer reach it; null while they do. */
   readonly disconnected: string | null;
   readonly user: { readonly displayName: string };
   readonly now: Date;
 }
 
-/** One space: what is live, what is broken in it, and how its syncs went. */
+/** The page of a space: its live content, its broken links, and its syncs. */
 export function renderSpace(facts: SpaceFacts): string {
   const { space, live, operations, user, disconnected } = facts;
   const latest = latestSync(operations);
@@ -57,7 +57,7 @@ ${disconnected === null ? null : html`<p class="notice wait">${disconnected}</p>
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
 ${live ? renderNotices(operations) : null}
-${facts.scheduled && live ? renderOutside(facts.scheduled.outside, { space, revision: live.revision, now: facts.now }) : null}
+${facts.scheduled && live ? renderExternalLinks(facts.scheduled.externalLinks, { space, revision: live.revision, now: facts.now }) : null}
 ${renderProposed(facts)}
 ${renderExported(facts)}
 ${renderOperations(operations, facts.now)}
@@ -101,7 +101,7 @@ function renderFailure(latest: GitOperation, isLive: boolean): Markup {
   const what =
     latest.state === 'failure'
       ? `The last ${latest.direction} failed`
-      : `The last ${latest.direction} is tried again`;
+      : `The last ${latest.direction} is being retried`;
   return html`<div class="notice ${kind}"><p><strong>${what}.</strong> ${renderReason(latest)}</p>
 ${isLive ? html`<p class="small">What was live before is still live.</p>` : null}</div>`;
 }
@@ -121,7 +121,7 @@ ${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More
 </section>`;
 }
 
-/** Each as its pages would be; the first of them opens. */
+/** Open change requests; each links to the first page of its preview. */
 function renderProposed({ space, proposed, now }: SpaceFacts): Markup | null {
   if (proposed.length === 0) return null;
   return html`<section aria-labelledby="docloom-proposed"><h2 id="docloom-proposed">Change requests</h2>
@@ -129,27 +129,27 @@ function renderProposed({ space, proposed, now }: SpaceFacts): Markup | null {
 ${proposed.map(
   ({ number, subject, revision, outdated, createdBy, updatedAt }) =>
     html`<li><a href="${previewPath(space.id, revision)}">#${number} ${subject === '' ? 'Without a subject' : subject}</a>
-<p class="small soft">Proposed${createdBy ? html` by ${createdBy.displayName}` : null}, changed ${formatMoment(updatedAt, now)}${outdated ? '; the space went on since' : null}.</p></li>
+<p class="small soft">Proposed${createdBy ? html` by ${createdBy.displayName}` : null}, changed ${formatMoment(updatedAt, now)}${outdated ? '; the space has changed since' : null}.</p></li>
 `,
 )}</ul></section>`;
 }
 
-/** How edits went back; where none ever did, the table of syncs says all. */
+/** The outcome of the last scheduled export, if there was any; the table of syncs lists other exports. */
 function renderExported({ scheduled, now }: SpaceFacts): Markup | null {
   if (!scheduled?.exported) return null;
   const { tone, words, paths } = describeExport(scheduled.exported, now);
   const box = tone === 'good' ? 'good' : tone === 'bad' ? 'bad' : 'wait';
-  return html`<section aria-labelledby="docloom-exported"><h2 id="docloom-exported">Edits on their way back</h2>
+  return html`<section aria-labelledby="docloom-exported"><h2 id="docloom-exported">Exported edits</h2>
 <div class="notice ${box}"><p>${words}</p>${paths}</div>
 </section>`;
 }
 
-/** What the latest import has to say of single files. */
+/** The notices of the latest import about single files. */
 function renderNotices(operations: readonly GitOperation[]): Markup | null {
   const { notices } = operations.find(isOfContent) ?? {};
   if (notices === undefined) return null;
   const more = notices.count - notices.items.length;
-  return html`<section aria-labelledby="docloom-notices"><h2 id="docloom-notices">Files to know of</h2>
+  return html`<section aria-labelledby="docloom-notices"><h2 id="docloom-notices">Notices about files</h2>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-notices"><table class="roomy">
 <thead><tr><th scope="col">File</th><th scope="col">What</th></tr></thead>
 <tbody>
@@ -174,7 +174,7 @@ function renderBrokenRow(space: Space, revision: Revision, link: LinkResource): 
 `;
 }
 
-/** What a page is made from stands in no file, so the page itself is the place. */
+/** A link to a page; for links in generated pages, which have no position in a file. */
 function renderPage(space: Space, { pages }: Revision, id: string | undefined): Markup | null {
   const page = id === undefined ? undefined : findTrail(pages, id).at(-1);
   return page === undefined ? null : html`<a href="${pagePath(space.id, page.id)}">${page.title}</a>`;
@@ -184,8 +184,8 @@ function renderLocation(space: Space, revision: Revision, link: LinkResource): M
   const [location] = link.locationReferences;
   if (!location?.position) return renderPage(space, revision, location?.page);
   const { path, line } = location.position;
-  const place = html`<code>${path}:${line}</code>`;
+  const position = html`<code>${path}:${line}</code>`;
   const source = revision.git ? sourceAddress(space, revision.git.oid, path, line) : null;
   const href = safeHref(source) ?? (location.page === undefined ? null : pagePath(space.id, location.page));
-  return href === null ? place : html`<a href="${href}">${place}</a>`;
+  return href === null ? position : html`<a href="${href}">${position}</a>`;
 }

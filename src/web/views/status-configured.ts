@@ -9,15 +9,15 @@ interface State {
   readonly word: string;
 }
 
-/** What the configuration keeps on the platform beside spaces: specifications of APIs and translations. */
-export function renderConfigured(seen: VisibleRepository, now: Date): Markup {
-  const { specifications, translations } = seen;
+/** What the configuration declares besides spaces: API specifications and translations. */
+export function renderConfigured(visible: VisibleRepository, now: Date): Markup {
+  const { specifications, translations } = visible;
   return html`${section(
     'API specifications',
-    specifications.map((one) => renderSpec(seen, one, now)),
+    specifications.map((spec) => renderSpec(visible, spec, now)),
   )}${section(
     'Translations',
-    translations.map((one) => renderTranslation(seen, one, now)),
+    translations.map((translation) => renderTranslation(visible, translation, now)),
   )}`;
 }
 
@@ -35,18 +35,18 @@ ${lines}</li>
 `;
 }
 
-function renderSpec({ repository, maySync }: VisibleRepository, seen: VisibleSpec, now: Date): Markup {
-  const { spec, live, versionAt } = seen;
+function renderSpec({ repository, maySync }: VisibleRepository, visible: VisibleSpec, now: Date): Markup {
+  const { spec, live, versionAt } = visible;
   const { name, source, lookedAt, next } = spec;
   const href = safeHref(source.kind === 'file' ? `${repository.url}/blob/HEAD/${source.at}` : source.at);
-  const place = html`<code>${source.at}</code>`;
+  const location = html`<code>${source.at}</code>`;
   const published = safeHref(live?.urls.published);
   const version =
     versionAt === null
       ? html`No version is live yet.`
-      : html`${published === null ? 'The version that is live' : html`<a href="${published}">The version that is live</a>`} came ${formatMoment(versionAt, now)}.`;
-  const looked = lookedAt === null ? null : html` Looked at ${formatMoment(lookedAt, now)}.`;
-  const again =
+      : html`${published === null ? 'The live version' : html`<a href="${published}">The live version</a>`} was created ${formatMoment(versionAt, now)}.`;
+  const checked = lookedAt === null ? null : html` Checked ${formatMoment(lookedAt, now)}.`;
+  const nextCheck =
     source.kind === 'file'
       ? html` It is read again when it changes.`
       : next === null
@@ -55,12 +55,12 @@ function renderSpec({ repository, maySync }: VisibleRepository, seen: VisibleSpe
   const address = `${statusPath}/${repository.id}/specifications/${encodeURIComponent(name)}/read`;
   const words = source.kind === 'file' ? 'Read again' : 'Fetch again';
   return row(
-    html`<strong>${name}</strong> from ${href === null ? place : html`<a href="${href}">${place}</a>`}`,
-    stateOfSpec(seen),
+    html`<strong>${name}</strong> from ${href === null ? location : html`<a href="${href}">${location}</a>`}`,
+    stateOfSpec(visible),
     maySync && repository.disconnected === null ? renderButton(address, words, name) : null,
     [
       ...(spec.error === null ? [] : [html`<p class="small error">${spec.error}</p>`]),
-      html`<p class="small soft">${version}${looked}${again}</p>`,
+      html`<p class="small soft">${version}${checked}${nextCheck}</p>`,
     ],
   );
 }
@@ -73,30 +73,30 @@ function stateOfSpec({ spec, live, versionAt }: VisibleSpec): State {
 
 function renderTranslation(
   { repository, maySync }: VisibleRepository,
-  seen: VisibleTranslation,
+  visible: VisibleTranslation,
   now: Date,
 ): Markup {
-  const { translation, live, source } = seen;
+  const { translation, live, source } = visible;
   const { language, directory, error } = translation;
   const result = live?.result?.space;
   const name = nameOf(language);
-  const of = source?.title ?? (directory === '' ? 'the whole repository' : `${directory}/`);
-  const isRunning = stateOfTranslation(seen).word === 'Running';
+  const space = source?.title ?? (directory === '' ? 'the whole repository' : `${directory}/`);
+  const isRunning = stateOfTranslation(visible).word === 'Running';
   const mayRun = maySync && live?.permissions.edit === true && !isRunning;
   const reason = error ?? (live?.status === 'failed' ? (live.error ?? null) : null);
   return row(
-    html`<strong>${result === undefined ? name : html`<a href="${spacePath(result)}">${name}</a>`}</strong> of ${of}`,
-    stateOfTranslation(seen),
+    html`<strong>${result === undefined ? name : html`<a href="${spacePath(result)}">${name}</a>`}</strong> of ${space}`,
+    stateOfTranslation(visible),
     mayRun && live !== null
       ? renderButton(
           `${statusPath}/${repository.id}/translations/${live.id}/run`,
           'Run again',
-          `${name} of ${of}`,
+          `${name} of ${space}`,
         )
       : null,
     [
       ...(reason === null ? [] : [html`<p class="small error">${reason}</p>`]),
-      html`<p class="small soft">${live === null ? null : describeRuns(seen, live, now)}${describeNext(seen, now)}</p>`,
+      html`<p class="small soft">${live === null ? null : describeRuns(visible, live, now)}${describeNext(visible, now)}</p>`,
     ],
   );
 }
@@ -108,36 +108,35 @@ function describeRuns(
 ): Markup {
   const { runs, latestWords, latestRequests, totalWords, untranslated } = stats;
   const isPseudo = provider === 'pseudo';
-  if (runs === 0 && status === 'pending') return html`It was not run yet.`;
+  if (runs === 0 && status === 'pending') return html`It has not run yet.`;
   const when =
     status === 'completed' || status === 'failed'
       ? html`The last run, ${formatMoment(updatedAt, now)},`
-      : html`The run under way`;
-  const did = isPseudo
+      : html`The current run`;
+  const result = isPseudo
     ? html`marked ${plural(latestWords, 'word')}; the pseudo-locale translates nothing.`
     : html`had ${plural(latestWords, 'word')} translated by <code>${provider}</code> in ${plural(latestRequests, 'request')}${
         maxWords === null ? null : html` (a run may send ${formatNumber(maxWords)})`
       }.`;
-  const all =
-    runs > 1 ? html` It was run ${formatNumber(runs)} times, for ${plural(totalWords, 'word')}.` : null;
+  const all = runs > 1 ? html` It ran ${formatNumber(runs)} times, for ${plural(totalWords, 'word')}.` : null;
   const left =
     untranslated === 0 ? null : html` ${plural(untranslated, 'text')} stayed in the language of the source.`;
-  return html`${when} ${did}${all}${left}`;
+  return html`${when} ${result}${all}${left}`;
 }
 
 function describeNext(
   { translation: { isNamed, next, error }, live }: VisibleTranslation,
   now: Date,
 ): Markup | null {
-  if (!isNamed) return html` The configuration names it no longer, so it stays as it is.`;
-  // What is wrong says what has to be done.
+  if (!isNamed) return html` The configuration no longer names it, so it is not updated any more.`;
+  // The error message says what to do.
   if (error !== null) return html` It continues once this is fixed.`;
-  if (live === null) return html` It is made within a minute.`;
-  if (live.status === 'pending' && live.stats.runs === 0) return html` It is run within a minute.`;
-  if (next !== null) return html` It is run again ${formatAhead(next, now)}.`;
+  if (live === null) return html` It is created within a minute.`;
+  if (live.status === 'pending' && live.stats.runs === 0) return html` It runs within a minute.`;
+  if (next !== null) return html` It runs again ${formatAhead(next, now)}.`;
   return live.status === 'failed'
-    ? html` It is run again an hour after that, or when the space changes.`
-    : html` It is run again when the space changes.`;
+    ? html` It runs again an hour after that, or when the space changes.`
+    : html` It runs again when the space changes.`;
 }
 
 function stateOfTranslation({ translation, live, source }: VisibleTranslation): State {
@@ -151,7 +150,7 @@ function stateOfTranslation({ translation, live, source }: VisibleTranslation): 
     : { tone: 'good', word: 'Current' };
 }
 
-/** `pt-br` is “Brazilian Portuguese”. */
+/** `pt-br` becomes “Brazilian Portuguese”. */
 function nameOf(language: string): string {
   return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language;
 }

@@ -12,18 +12,18 @@ import type {
 } from '../status-pages.ts';
 import { renderButton } from './action-button.ts';
 import { describeExport } from './describe-export.ts';
+import { listExternalCounts } from './external-links.ts';
 import { renderReason, renderState } from './operation-state.ts';
-import { listOutsideCounts } from './outside-links.ts';
 import { renderConfigured } from './status-configured.ts';
 import { renderWork } from './status-work.ts';
 
 export interface StatusFacts {
   readonly repositories: readonly VisibleRepository[];
-  /** Where the next ones are. */
+  /** The address of the next repositories; null when there are no more. */
   readonly more: string | null;
   /** What was just done. */
-  readonly note: string | null;
-  /** What works in the background, whoever it is for; null for those who are no administrators. */
+  readonly message: string | null;
+  /** All background work; null for users who are not administrators. */
   readonly work: StatusWork | null;
   /** Whether this server has its GitHub App. */
   readonly isConnected: boolean;
@@ -31,9 +31,9 @@ export interface StatusFacts {
   readonly now: Date;
 }
 
-/** Each repository with its spaces: what is live, what runs, what failed and why, and what to do. */
+/** Each repository with its spaces: what is live, what is running, what failed and why, and what to do. */
 export function renderStatus(facts: StatusFacts): string {
-  const { repositories, more, note, work, now } = facts;
+  const { repositories, more, message, work, now } = facts;
   return renderLayout({
     title: 'Status',
     user: facts.user,
@@ -42,8 +42,8 @@ export function renderStatus(facts: StatusFacts): string {
         ? html`<p class="small"><a href="${setupPath}">GitHub App</a> · <a href="${statusPath}.json">JSON</a></p>`
         : null
     }</div>
-${note === null ? null : html`<p class="notice good" role="status">${note}</p>`}
-${repositories.length === 0 ? empty(facts) : repositories.map((one) => renderRepository(one, now))}
+${message === null ? null : html`<p class="notice good" role="status">${message}</p>`}
+${repositories.length === 0 ? empty(facts) : repositories.map((repository) => renderRepository(repository, now))}
 ${more === null ? null : html`<p class="more"><a href="${more}">More repositories</a></p>`}
 ${work === null ? null : renderWork(work, now)}`,
   });
@@ -55,21 +55,21 @@ function empty({ isConnected, more }: StatusFacts): Markup | null {
 <p>${isConnected ? html`<a href="${setupPath}">Install the GitHub App</a> on one.` : html`<a href="${setupPath}">Set the GitHub App up</a> first.`}</p></div>`;
 }
 
-function renderRepository(seen: VisibleRepository, now: Date): Markup {
-  const { repository, bindings, maySync } = seen;
+function renderRepository(visible: VisibleRepository, now: Date): Markup {
+  const { repository, bindings, maySync } = visible;
   const id = `docloom-repository-${repository.id}`;
   return html`<section class="card repository" aria-labelledby="${id}">
 <div class="card-head"><h2 id="${id}"><a href="${safeHref(repository.url)}">${repository.name}</a></h2>
 ${maySync && repository.disconnected === null ? renderButton(`${statusPath}/${repository.id}/sync`, 'Sync now', repository.name) : null}</div>
 ${repository.disconnected === null ? null : html`<p class="notice wait">${repository.disconnected}</p>`}
-${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not in force.</strong> ${repository.configError}</p>`}
+${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not used.</strong> ${repository.configError}</p>`}
 ${
   bindings.length === 0
     ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is imported within seconds` : null}.</p>`
     : html`<ul class="plain rows">
-${bindings.map((one) => renderBinding(one, repository, now))}</ul>`
+${bindings.map((binding) => renderBinding(binding, repository, now))}</ul>`
 }
-${renderConfigured(seen, now)}${renderJobs(repository, maySync, now)}
+${renderConfigured(visible, now)}${renderJobs(repository, maySync, now)}
 <p class="small soft">${renderDelivery(repository.lastDelivery, now)}${
     repository.linksOutsideNext === null
       ? null
@@ -79,21 +79,21 @@ ${renderConfigured(seen, now)}${renderJobs(repository, maySync, now)}
 `;
 }
 
-function renderBinding(seen: VisibleBinding, repository: StatusRepository, now: Date): Markup {
-  const { binding, space, liveAt } = seen;
+function renderBinding(visible: VisibleBinding, repository: StatusRepository, now: Date): Markup {
+  const { binding, space, liveAt } = visible;
   const title = space?.title ?? binding.title;
   const name =
     binding.spaceId !== null && space !== null
       ? html`<a href="${spacePath(binding.spaceId)}">${title}</a>`
       : title;
-  const place = binding.directory === '' ? 'All' : html`<code>${binding.directory}/</code>`;
-  return html`<li><div class="card-head"><h3>${name}</h3>${renderBindingState(seen)}</div>
-<p class="small soft">${place} of <code>${binding.branch}</code>: ${
+  const content = binding.directory === '' ? 'All' : html`<code>${binding.directory}/</code>`;
+  return html`<li><div class="card-head"><h3>${name}</h3>${renderBindingState(visible)}</div>
+<p class="small soft">${content} of <code>${binding.branch}</code>: ${
     binding.liveOid === null
       ? 'nothing is live yet'
       : html`${formatOid(binding.liveOid)} is live${liveAt === null ? null : html`, imported ${formatMoment(liveAt, now)}`}`
   }</p>
-${renderTrouble(seen, repository)}${renderScheduled(binding, now)}</li>
+${renderProblem(visible, repository)}${renderScheduled(binding, now)}</li>
 `;
 }
 
@@ -102,7 +102,7 @@ function renderScheduled({ exported, linksOutside }: VisibleBinding['binding'], 
   return html`${exportState === null ? null : html`<p class="small${exportState.tone === 'bad' ? ' error' : ' soft'}">${exportState.words}</p>`}${
     linksOutside === null
       ? null
-      : html`<p class="small soft">Links outside: ${listOutsideCounts(linksOutside)}.</p>`
+      : html`<p class="small soft">External links: ${listExternalCounts(linksOutside)}.</p>`
   }`;
 }
 
@@ -116,8 +116,8 @@ function renderBindingState({ binding, operation }: VisibleBinding): Markup {
     : html`<span class="state good">Live</span>`;
 }
 
-/** What the whole repository suffers from stands above all of its spaces. */
-function renderTrouble({ binding, operation }: VisibleBinding, repository: StatusRepository): Markup | null {
+/** The problem of one space; that of the whole repository is shown above all of its spaces. */
+function renderProblem({ binding, operation }: VisibleBinding, repository: StatusRepository): Markup | null {
   if (binding.disconnected !== null)
     return binding.disconnected === repository.disconnected
       ? null
@@ -129,7 +129,7 @@ function renderTrouble({ binding, operation }: VisibleBinding, repository: Statu
 
 const SHOWN_JOBS = 20;
 
-/** What has not ended well; work that simply waits for its turn is one line. */
+/** Jobs that wait, run or failed. */
 function renderJobs({ id, name, jobs }: StatusRepository, maySync: boolean, now: Date): Markup | null {
   if (jobs.length === 0) return null;
   const shown = jobs.slice(0, SHOWN_JOBS);
@@ -157,7 +157,7 @@ function renderJobState({ state, attempt, at, error }: StatusJob, now: Date): Ma
     due <= 0 ? 'now' : `in ${due < 90_000 ? `${Math.ceil(due / 1000)} s` : `${Math.ceil(due / 60_000)} min`}`;
   return error === null
     ? html`<span class="state wait">Waiting</span>`
-    : html`<span class="state wait">Tried again ${when}</span>`;
+    : html`<span class="state wait">Retried ${when}</span>`;
 }
 
 function describeSubject(subject: StatusSubject): string {
@@ -181,7 +181,7 @@ function describeSubject(subject: StatusSubject): string {
     case 'export':
       return `Export of ${subject.title}`;
     case 'external-links':
-      return 'Gathering links outside';
+      return 'Collecting external links';
     case 'specifications':
       return subject.name === null ? 'API specifications' : `API specification ${subject.name}`;
     case 'translations':
@@ -192,20 +192,20 @@ function describeSubject(subject: StatusSubject): string {
 }
 
 function renderDelivery(delivery: StatusDelivery | null, now: Date): Markup {
-  if (delivery === null) return html`No webhook came of it in the last 30 days.`;
+  if (delivery === null) return html`No webhook of it arrived in the last 30 days.`;
   const { event, state, error, at, id } = delivery;
-  const end: Readonly<Record<string, string>> = {
-    received: 'is worked on',
+  const outcomes: Readonly<Record<string, string>> = {
+    received: 'is being processed',
     done: 'is done',
     ignored: 'needs no work',
     failed: 'failed',
     redelivered: 'was requested again',
   };
-  return html`Last webhook: <code title="Delivery ${id}">${event}</code>, ${formatMoment(at, now)}, ${end[state] ?? state}${error === null ? '.' : html`: ${error}`}`;
+  return html`Last webhook: <code title="Delivery ${id}">${event}</code>, ${formatMoment(at, now)}, ${outcomes[state] ?? state}${error === null ? '.' : html`: ${error}`}`;
 }
 
 function renderLimit({ rateLimit }: StatusRepository, now: Date): Markup | null {
   if (rateLimit === null) return null;
   const minutes = Math.max(0, Math.ceil((Date.parse(rateLimit.resetsAt) - now.getTime()) / 60_000));
-  return html` GitHub lets ${formatNumber(rateLimit.remaining)} of ${formatNumber(rateLimit.limit)} calls through for the next ${minutes} min.`;
+  return html` GitHub allows ${formatNumber(rateLimit.remaining)} more of ${formatNumber(rateLimit.limit)} calls in the next ${minutes} min.`;
 }

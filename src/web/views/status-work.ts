@@ -14,7 +14,7 @@ const SHOWN_LIMITS = 50;
 const SHOWN_SCHEDULES = 20;
 const SHOWN_FAILED = 20;
 
-/** The background work: kinds of jobs, their rate limits, what comes next, and what failed. */
+/** The background work: kinds of jobs, rate limits, schedules, and failed jobs. */
 export function renderWork({ queues, rateLimits, schedules, failed }: StatusWork, now: Date): Markup {
   return html`<h2>In the background</h2>
 ${renderQueues(queues)}
@@ -23,7 +23,7 @@ ${renderSchedules(schedules, now)}
 ${renderFailed(failed, now)}`;
 }
 
-/** A table of noughts hides what is there. */
+/** Without kinds that have no jobs, because rows of zeros hide the others. */
 function renderQueues(queues: readonly StatusQueue[]): Markup {
   const present = queues.filter(({ waiting, running, failed }) => waiting + running + failed > 0);
   return table(
@@ -40,7 +40,7 @@ function renderQueues(queues: readonly StatusQueue[]): Markup {
 }
 
 function renderRateLimits(rateLimits: readonly StatusRateLimit[], now: Date): Markup {
-  // What holds people up first.
+  // The queues that delay most jobs first.
   const sorted = rateLimits.toSorted((a, b) => b.waiting + b.running - a.waiting - a.running);
   return table(
     'rate-limits',
@@ -120,7 +120,7 @@ ${
   rows.length === 0
     ? html`<p class="soft">${empty}</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${heading}"><table class="roomy">
-<thead><tr>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+<thead><tr>${head.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
 ${rows}</tbody></table></div>`
 }

@@ -27,11 +27,11 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => served?.close());
 
-const wish = { organization: '', name: 'Docloom for tests', tier: 'full' };
+const form = { organization: '', name: 'Docloom for tests', tier: 'full' };
 
 /** Fills the form in, and gives what GitHub would be sent. */
 async function review(browser: Browsing, more: Record<string, string> = {}) {
-  const page = await browser.post('/setup/app', { ...wish, github: served.forge.url, ...more });
+  const page = await browser.post('/setup/app', { ...form, github: served.forge.url, ...more });
   const text = await page.text();
   expect({ status: page.status, text }).toMatchObject({ status: 200 });
   return {
@@ -60,14 +60,14 @@ async function registerOnForge(
   return answer.headers.get('location') ?? '';
 }
 
-test('nobody sets up without the key, and no delivery is taken', async () => {
+test('nobody can set up the App without the key, and no delivery is accepted', async () => {
   const browser = served.browse();
   expect(await (await browser.get('/')).text()).toContain('This server has no GitHub App yet');
   expect(await (await browser.get('/setup')).text()).toContain('Set-up key');
   const wrong = await browser.post('/setup/key', { key: `${key}x` });
   expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
   expect((await browser.get('/setup?key=guess')).status).toBe(401);
-  const begun = await browser.post('/setup/app', { ...wish, github: served.forge.url });
+  const begun = await browser.post('/setup/app', { ...form, github: served.forge.url });
   expect([begun.status, begun.headers.get('location')]).toEqual([303, '/setup']);
   expect((await browser.get('/setup/registered?code=x&state=y')).headers.get('location')).toBe('/setup');
   expect((await browser.post('/setup/key', { key }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -75,19 +75,19 @@ test('nobody sets up without the key, and no delivery is taken', async () => {
   expect(hook.status).toBe(503);
 });
 
-test('what is filled in wrongly is told, and kept', async () => {
+test('invalid input is reported, and stays in the form', async () => {
   const browser = served.browse();
   await browser.get(`/setup?key=${key}`);
   for (const [more, sentence] of [
     [{ github: 'github.com' }, 'github.com cannot reach http://127.0.0.1'],
-    [{ github: 'http://user:pass@host' }, 'Write the address of your GitHub'],
-    [{ github: '' }, 'Write the address of your GitHub'],
-    [{ organization: 'two words' }, 'Write the organization'],
-    [{ organization: '../x' }, 'Write the organization'],
-    [{ name: ' ' }, 'Give the App a name'],
-    [{ name: 'x'.repeat(35) }, 'Give the App a name'],
+    [{ github: 'http://user:pass@host' }, 'Enter the address of your GitHub'],
+    [{ github: '' }, 'Enter the address of your GitHub'],
+    [{ organization: 'two words' }, 'Enter the organization'],
+    [{ organization: '../x' }, 'Enter the organization'],
+    [{ name: ' ' }, 'Enter a name'],
+    [{ name: 'x'.repeat(35) }, 'Enter a name'],
   ] as const) {
-    const fields = { ...wish, github: served.forge.url, name: '<Mine>', ...more };
+    const fields = { ...form, github: served.forge.url, name: '<Mine>', ...more };
     const answer = await browser.post('/setup/app', fields);
     const text = await answer.text();
     expect([answer.status, text.includes(sentence), text.includes('<Mine>')], sentence).toEqual([
@@ -98,7 +98,7 @@ test('what is filled in wrongly is told, and kept', async () => {
   }
 });
 
-test('an answer to another question, a forged one and a code that does not count are refused', async () => {
+test('an answer to another request, a forged one and an invalid code are refused', async () => {
   const browser = served.browse();
   await browser.get(`/setup?key=${key}`);
   const asked = await review(browser, { organization: 'octo-org', tier: 'read-only' });
@@ -109,7 +109,7 @@ test('an answer to another question, a forged one and a code that does not count
   const forged = await browser.get('/setup/registered?code=x&state=guess');
   expect([forged.status, await forged.text()]).toEqual([
     400,
-    expect.stringContaining('answer to another question'),
+    expect.stringContaining('answer to another request'),
   ]);
   const state = new URL(asked.action).searchParams.get('state');
   const unknown = await browser.get(`/setup/registered?code=unknown&state=${state}`);
@@ -123,7 +123,7 @@ test('an answer to another question, a forged one and a code that does not count
   );
 });
 
-test('the App is made, served at once by every process, and syncs what it is installed on', async () => {
+test('the App is created, runs in every process immediately, and syncs the repositories on which it is installed', async () => {
   other = await served.startAnother();
   const { cloneUrl } = await served.forge.createRepository({ owner: 'me', name: 'docs' });
   const work = join(served.folder, 'work');
@@ -170,7 +170,7 @@ test('the App is made, served at once by every process, and syncs what it is ins
   expect(served.forge.unexpected).toEqual([]);
 });
 
-test('the App’s secrets rest sealed and stand in no log', async () => {
+test('the App’s secrets are stored encrypted and are in no log', async () => {
   const store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] ?? '' });
   try {
     const kept = await store.db.select().from(tables.serverSecrets);
@@ -188,7 +188,7 @@ async function statusOf(browser: Browsing, headers: Record<string, string> = {})
   return { code: answer.status, body: (await answer.json()) as any };
 }
 
-test('the status says what is live and what came last, and lets it sync again', async () => {
+test('the status shows the live commit and the last webhook, and can start a sync', async () => {
   await vi.waitFor(async () => {
     const { body } = await statusOf(signedIn);
     expect(body.items[0]?.spaces[0]).toMatchObject({ liveOid: oid, error: null, importing: false });
@@ -233,7 +233,7 @@ test('the status says what is live and what came last, and lets it sync again', 
   expect(gone.headers.get('location')).toBe('/status?done=gone');
 });
 
-test('a push that cannot be imported says why, on the page too', async () => {
+test('a push that cannot be imported shows the reason, on the page too', async () => {
   const bad = await tree.commit({ '.github/docloom.yml': 'spaces:\n  - directory: nowhere\n' });
   await tree.push('main');
   await vi.waitFor(async () => {
@@ -248,12 +248,12 @@ test('a push that cannot be imported says why, on the page too', async () => {
   );
 });
 
-test('a delivery that is signed with the next secret is taken, too', async () => {
+test('a delivery that is signed with the next secret is accepted, too', async () => {
   expect(await deliver(served.url, NEXT_SECRET)).toBe(202);
   expect(await deliver(served.url, 'another one')).toBe(401);
 });
 
-test('a delivery’s id leads through the whole log, to the platform’s work', async () => {
+test('a delivery’s id is in all log lines about it, including those of the platform', async () => {
   await tree.commit({
     '.github/docloom.yml': 'spaces:\n  - directory: .\n    title: docs\n',
     'more.md': '# More\n',
@@ -280,7 +280,7 @@ test('a delivery’s id leads through the whole log, to the platform’s work', 
   }, PATIENCE_MS);
 });
 
-test('Prometheus gets numbers, from this machine alone unless there is a token', async () => {
+test('Prometheus can read metrics, only from this machine unless there is a token', async () => {
   const answer = await fetch(`${served.url}/metrics`);
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const text = await answer.text();
@@ -307,7 +307,7 @@ test('Prometheus gets numbers, from this machine alone unless there is a token',
   expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
 });
 
-test('others see what the platform shows them, and start nothing', async () => {
+test('other users see what the platform shows them, and can start nothing', async () => {
   const store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] ?? '' });
   try {
     const { token } = await createToken(store.db, { name: 'reader', role: 'read' });
@@ -363,18 +363,18 @@ async function pushAndSee(text: string): Promise<void> {
   }, PATIENCE_MS);
 }
 
-test('the webhook gets a new secret without a delivery lost, at any process', async () => {
+test('the webhook gets a new secret without losing a delivery, in any process', async () => {
   const [before] = (await storedApp())?.webhookSecrets ?? [];
   served.forge.faults.set({ on: 'api', kind: 'status', status: 502, method: 'PATCH', times: 1 });
   const unclear = await signedIn.post('/setup/webhook-secret', {});
   expect([unclear.status, await unclear.text()]).toEqual([
     400,
-    expect.stringContaining('did not say whether it took the new secret'),
+    expect.stringContaining('did not confirm the new secret'),
   ]);
   const open = await storedApp();
   expect(open).toMatchObject({ webhookSecrets: [expect.any(String), before] });
   expect(open?.earlierUntil).toBeUndefined();
-  expect(await (await signedIn.get('/setup')).text()).toContain('did not say which one it uses');
+  expect(await (await signedIn.get('/setup')).text()).toContain('did not confirm which one it uses');
 
   const done = await signedIn.post('/setup/webhook-secret', {});
   expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=secret']);
@@ -389,10 +389,12 @@ test('the webhook gets a new secret without a delivery lost, at any process', as
       202, 202, 401,
     ]);
   await pushAndSee('Signed anew');
-  expect(await (await signedIn.get('/setup')).text()).toContain('One is still accepted; that ends');
+  expect(await (await signedIn.get('/setup')).text()).toContain(
+    'The previous one is still accepted; it expires',
+  );
 });
 
-test('another private key is taken when GitHub takes it, and the first may go', async () => {
+test('another private key is accepted if GitHub accepts it, and the first can be deleted', async () => {
   const stored = await storedApp();
   const stranger = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -400,9 +402,9 @@ test('another private key is taken when GitHub takes it, and the first may go', 
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
   for (const [pem, sentence] of [
-    ['', 'This is no private key'],
-    ['-----BEGIN RSA PRIVATE KEY-----\nx\n-----END RSA PRIVATE KEY-----', 'This is no private key'],
-    [stranger.privateKey, 'does not take this key'],
+    ['', 'This is not a private key'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nx\n-----END RSA PRIVATE KEY-----', 'This is not a private key'],
+    [stranger.privateKey, 'does not accept this key'],
   ] as const) {
     const answer = await signedIn.post('/setup/private-key', { pem });
     const text = await answer.text();
@@ -421,7 +423,7 @@ test('another private key is taken when GitHub takes it, and the first may go', 
   expect(JSON.stringify(served.log)).not.toMatch(/PRIVATE KEY-----/);
 });
 
-test('who may not set up changes nothing', async () => {
+test('users who may not set up the App can change nothing', async () => {
   const before = await storedApp();
   const forged = { 'sec-fetch-site': 'cross-site' };
   for (const path of ['/setup/webhook-secret', '/setup/private-key', '/setup/remove']) {
@@ -432,7 +434,7 @@ test('who may not set up changes nothing', async () => {
   expect(await storedApp()).toEqual(before);
 });
 
-test('the App is removed while all processes go on, and another one takes its place', async () => {
+test('the App is removed while all processes keep running, and another one replaces it', async () => {
   const [secret = ''] = (await storedApp())?.webhookSecrets ?? [];
   // A check whose verdict cannot be told while the App is there.
   await tree.git('checkout', '--quiet', '-b', 'late');
@@ -454,7 +456,7 @@ test('the App is removed while all processes go on, and another one takes its pl
   const done = await signedIn.post('/setup/remove', {});
   expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=removed']);
   expect(await (await signedIn.get('/setup?done=removed')).text()).toMatch(
-    /The App was removed from this server[\s\S]*Make your GitHub App/,
+    /The App was removed from this server[\s\S]*Create your GitHub App/,
   );
   expect(await storedApp()).toBeNull();
   await vi.waitFor(async () => {

@@ -8,23 +8,23 @@ import {
   lockServerSecret,
 } from '../../store/index.ts';
 
-/** What repositories and deliveries say from then on. */
+/** The status of repositories and waiting deliveries after the removal. */
 const REASON =
-  'The GitHub App of this server was removed. Set one up at /setup and install it on the repository to go on.';
+  'The GitHub App of this server was removed. Set one up at /setup and install it on the repository to continue.';
 
-/** Whether the database holds an App again, which reports and jobs may be for. */
+/** Whether the database contains an App again, to which reports and jobs may belong. */
 export function hasStoredApp(db: Database): Promise<boolean> {
   return hasServerSecret(db, 'github-app');
 }
 
 /**
- * Ends what was left to do for an App that the database no longer holds, and says so where people look. What is live
- * stays live. Does nothing when there is an App again: what waits may be for it.
+ * Discards the waiting jobs of an App that was removed from the database, and marks its repositories and deliveries. Live
+ * content stays live. Does nothing when there is an App again, because the jobs may be for it.
  */
-export async function leaveApp(
+export async function cleanUpAfterApp(
   db: Database,
   queue: Queue,
-  /** The kinds of jobs that are for an App's own installations. */
+  /** The kinds of jobs that belong to the installations of one App. */
   kinds: readonly Pick<JobDefinition, 'name'>[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
