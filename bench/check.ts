@@ -1,8 +1,9 @@
 /**
- * How long `docloom check` takes as a whole process on real documentation, against the fastest checker known
- * (rumdl, with the two rules that judge links) and the one of the remark family. Cold reads all files (`--no-cache`),
- * edited knows all from the run before but one page, and warm knows that nothing changed; the peers keep nothing in either.
- * All in one run, each tool in turn, so that a busy machine is busy for all. The corpora are git bundles in BENCH_CORPORA (`../shared/corpora` when left out).
+ * Measures `docloom check` as a whole process on real documentation, compared with the fastest known checker (rumdl, with
+ * the two rules that check links) and that of the remark family. A cold run reads all files (`--no-cache`), an edited run has
+ * all but one page cached, and for a warm run nothing changed; the peers cache nothing. All tools take turns in one run, so
+ * that other load on the machine affects all of them. The corpora are git bundles in BENCH_CORPORA (`../shared/corpora` by
+ * default).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -14,19 +15,19 @@ const CORPORA = path.resolve(process.env['BENCH_CORPORA'] ?? '../shared/corpora'
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const DOCLOOM = path.resolve('dist/cli/main.js');
 
-/** Docloom's own runs. */
+/** The runs of Docloom. */
 const OWN = ['docloom cold', 'docloom edited', 'docloom warm'] as const;
 
-/** What docloom is held against. */
-const HELD = ['rumdl', 'remark-validate-links'] as const;
+/** The tools that Docloom is compared with. */
+const COMPARED = ['rumdl', 'remark-validate-links'] as const;
 
-/** Installed for the run alone: the product needs none of them, and the first is built for this system only. */
+/** Installed only for the run: the product does not need them, and the first is a build for one system. */
 const PEERS = ['@rumdl/cli-linux-x64@0.2.77', 'remark-cli@12.0.1', 'remark-validate-links@13.1.0'];
 
 interface Tool {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
-  /** Runs measured; the slow one is run once. */
+  /** The number of measured runs; the slow peer runs once. */
   readonly rounds: number;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a page is written before each run. */
@@ -35,7 +36,7 @@ interface Tool {
 
 interface Measured {
   readonly seconds: number;
-  /** Of the greediest run, in MB; null where the system does not tell. */
+  /** The largest peak of all runs, in MB; null where the system does not report it. */
   readonly megabytes: number | null;
 }
 
@@ -49,7 +50,7 @@ export async function run(): Promise<void> {
       'Medians of whole processes. The ratios say how many times as fast docloom is as a peer, which reads all',
     );
     console.log(
-      'files in each run (rumdl by --no-cache); docloom edited knows all but one page, docloom warm all of them.\n',
+      'files in each run (rumdl by --no-cache); docloom edited has all but one page cached, docloom warm all of them.\n',
     );
     const ratios = ratiosOf(tools).map(({ own, peer }) => `${own} : ${peer}`);
     const peaks = OWN.map((name) => `${name}, peak`);
@@ -68,7 +69,7 @@ export async function run(): Promise<void> {
 }
 
 async function prepareTools(folder: string): Promise<readonly Tool[]> {
-  // Compiled code is kept for both, as it is for people; facts for the second.
+  // All runs have the cache of compiled code, as in normal use.
   const own = { rounds: ROUNDS, env: { DOCLOOM_CACHE_DIR: path.join(folder, 'cache') } };
   const check = [process.execPath, DOCLOOM, 'check'] as const;
   const docloom: readonly Tool[] = [
@@ -76,7 +77,7 @@ async function prepareTools(folder: string): Promise<readonly Tool[]> {
     { name: OWN[1], command: check, ...own, edits: true },
     { name: OWN[2], command: check, ...own },
   ];
-  // What no program of Node can do without.
+  // The minimum for any Node program.
   const node: Tool = { name: 'node alone', command: [process.execPath, '-e', '0'], rounds: ROUNDS };
   const peers = path.join(folder, 'peers');
   await mkdir(peers);
@@ -103,7 +104,7 @@ async function prepareTools(folder: string): Promise<readonly Tool[]> {
         process.execPath,
         remark,
         '.',
-        // The pages that the others read too, and no settings of the repository's own.
+        // The same pages as the other tools, without the repository's settings.
         '--ext',
         'md,markdown,mdx',
         '--no-config',
@@ -117,7 +118,7 @@ async function prepareTools(folder: string): Promise<readonly Tool[]> {
   ];
 }
 
-/** Rounds in which each tool runs once; the first warms the file cache and does not count. */
+/** In each round every tool runs once; the first round warms the file cache and is not measured. */
 async function measureAll(
   repository: string,
   tools: readonly Tool[],
@@ -144,15 +145,15 @@ function summarise(runs: readonly Measured[]): Measured {
   };
 }
 
-/** The wall time from start to end. GNU time, where it is, tells the memory. */
+/** The wall time of a process, and its memory where GNU time is installed. */
 async function measure(cwd: string, command: readonly string[], env: Tool['env']): Promise<Measured> {
   const timer = existsSync('/usr/bin/time') ? ['/usr/bin/time', '-f', 'peak %M'] : [];
   const started = performance.now();
   let stderr = '';
-  const tell = (text: string) => {
+  const collect = (text: string) => {
     stderr += text;
   };
-  await call(cwd, [...timer, ...command], tell, env);
+  await call(cwd, [...timer, ...command], collect, env);
   const seconds = (performance.now() - started) / 1_000;
   const peak = /^peak (\d+)$/m.exec(stderr)?.[1];
   return { seconds, megabytes: peak === undefined ? null : Number(peak) / 1_024 };
@@ -177,9 +178,9 @@ async function call(
   });
 }
 
-/** Each of docloom's runs with each peer that is there. */
+/** Pairs each run of Docloom with each installed peer. */
 function ratiosOf(tools: readonly Tool[]): readonly { readonly own: string; readonly peer: string }[] {
-  const peers = HELD.filter((peer) => tools.some(({ name }) => name === peer));
+  const peers = COMPARED.filter((peer) => tools.some(({ name }) => name === peer));
   return peers.flatMap((peer) => OWN.map((own) => ({ own, peer })));
 }
 

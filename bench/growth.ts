@@ -1,12 +1,12 @@
 /**
- * How the content engine grows with a repository: made ones of 1,000, 10,000 and 50,000 pages with ten links a page, judged
- * once, and again in the running engine after changes of three files. Each runs in a process of its own, so that its
- * memory and what others left in it do not count.
+ * Measures how the content engine scales: generated repositories of 1,000, 10,000 and 50,000 pages with ten links per page
+ * are checked once, and again by the same engine after changes of three files. Each runs in its own process, so that memory
+ * is measured separately.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compareAnalyses, createEngine, detectRenames, type FormatName } from '../src/content/index.ts';
-import { MadeRepository, madeFormats } from './made-repository.ts';
+import { GeneratedRepository, measuredFormats } from './generated-repository.ts';
 
 const SIZES = [1_000, 10_000, 50_000];
 
@@ -16,12 +16,12 @@ const ROUNDS = 7;
 interface Measured {
   readonly first: number;
   readonly memory: number;
-  /** In the order of `CHANGES`: milliseconds to judge the new tree, to compare, and links judged. */
-  readonly changes: readonly { readonly judge: number; readonly compare: number; readonly links: number }[];
+  /** In the order of `CHANGES`: milliseconds to check the new tree and to compare, and the number of checked links. */
+  readonly changes: readonly { readonly check: number; readonly compare: number; readonly links: number }[];
 }
 
-/** Changes three pages, each time others. */
-type Change = (repository: MadeRepository, pages: readonly number[], round: number) => void;
+/** Changes three pages, different ones in each round. */
+type Change = (repository: GeneratedRepository, pages: readonly number[], round: number) => void;
 
 const CHANGES: Readonly<Record<string, Change>> = {
   'edit 3 texts': (repository, pages, round) => {
@@ -46,7 +46,7 @@ export async function run(): Promise<void> {
   console.log(
     ['format', 'pages', 'first run', 'per page', 'memory', ...names, 'ratios to the smallest'].join(' | '),
   );
-  for (const format of madeFormats) {
+  for (const format of measuredFormats) {
     let smallest: Measured | null = null;
     for (const pages of SIZES) {
       const found: Measured = JSON.parse(await runAlone(format, pages));
@@ -59,8 +59,8 @@ export async function run(): Promise<void> {
         `${((1_000 * found.first) / pages).toFixed(0)} µs`,
         `${found.memory.toFixed(0)} MB`,
         ...found.changes.map(
-          ({ judge, compare, links }) =>
-            `${judge.toFixed(1)} ms (${links} links judged, compared in ${compare.toFixed(1)} ms)`,
+          ({ check, compare, links }) =>
+            `${check.toFixed(1)} ms (${links} links checked, compared in ${compare.toFixed(1)} ms)`,
         ),
         `pages ×${pages / (SIZES[0] ?? 1)}: first run ×${ratio.toFixed(1)}`,
       ];
@@ -79,7 +79,7 @@ async function runAlone(format: FormatName, pages: number): Promise<string> {
 }
 
 async function measure(format: FormatName, pages: number): Promise<Measured> {
-  const repository = new MadeRepository(format, pages);
+  const repository = new GeneratedRepository(format, pages);
   const engine = createEngine();
   const analyse = async (tree = repository.tree(), renames: ReturnType<typeof detectRenames> = []) =>
     await engine.analyse({ tree, directory: '', format, renames, read: repository.read });
@@ -88,26 +88,26 @@ async function measure(format: FormatName, pages: number): Promise<Measured> {
   let last = before;
   const changes: Measured['changes'][number][] = [];
   for (const [kind, change] of Object.values(CHANGES).entries()) {
-    const rounds: { judge: number; compare: number; links: number }[] = [];
+    const rounds: { check: number; compare: number; links: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      change(repository, repository.some(kind * ROUNDS + round), round);
+      change(repository, repository.samplePages(kind * ROUNDS + round), round);
       const next = repository.tree();
       const renames = detectRenames(tree, next);
-      const judged = engine.work.links;
-      const [analysis, judge] = await timed(() => analyse(next, renames));
+      const checked = engine.work.links;
+      const [analysis, check] = await timed(() => analyse(next, renames));
       const [, compare] = await timed(async () => compareAnalyses(last, analysis, renames));
-      rounds.push({ judge, compare, links: engine.work.links - judged });
+      rounds.push({ check, compare, links: engine.work.links - checked });
       tree = next;
       last = analysis;
     }
-    const middle = (key: 'judge' | 'compare' | 'links') =>
+    const median = (key: 'check' | 'compare' | 'links') =>
       rounds.map((candidate) => candidate[key]).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
-    changes.push({ judge: middle('judge'), compare: middle('compare'), links: middle('links') });
+    changes.push({ check: median('check'), compare: median('compare'), links: median('links') });
   }
   return { first, memory: process.resourceUsage().maxRSS / 1_024, changes };
 }
 
-/** Milliseconds of the processor, so that what else runs on the machine counts little. */
+/** CPU time in milliseconds, on which other load on the machine has little effect. */
 async function timed<Answer>(work: () => Promise<Answer>): Promise<readonly [Answer, number]> {
   const start = process.cpuUsage();
   const answer = await work();

@@ -1,8 +1,8 @@
 /**
- * What first imports of a real and of a heavy repository take, with a real server, its embedded PostgreSQL, and git
- * over HTTP: a corpus against a shallow clone and a cold `docloom check` of the same, in turn, so that a busy machine
- * is busy for all; and how much memory 200 MB of pictures add to the server's process. The corpus is a git bundle in
- * BENCH_CORPORA (`../shared/corpora` when left out) that BENCH_CORPUS names (`withastro__docs` when left out).
+ * Measures first imports with a real server, its embedded PostgreSQL, and git over HTTP: the time for a corpus, compared
+ * with a shallow clone and a cold `docloom check` of the same corpus, in turn, so that other load on the machine affects
+ * both; and how much memory 200 MB of pictures add to the server's process. The corpus is the git bundle BENCH_CORPUS
+ * (`withastro__docs` by default) in BENCH_CORPORA (`../shared/corpora` by default).
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ const CORPUS = process.env['BENCH_CORPUS'] ?? 'withastro__docs';
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const DOCLOOM = resolve('dist/cli/main.js');
 
-/** Pictures as pages have them, and few large ones: how many, and megabytes of each. */
+/** Many ordinary pictures, and a few large ones: their number, and the megabytes of each. */
 const PICTURES = [
   [400, 0.5],
   [20, 10],
@@ -24,7 +24,7 @@ const PICTURES = [
 
 export async function run(): Promise<void> {
   await withServer(measureCorpus);
-  // Each on a server of its own: what one has taken from the system it would give the next.
+  // Each on its own server, because memory that one measurement allocated would be reused by the next.
   for (const [count, megabytes] of PICTURES) {
     await withServer((server) => measurePictures(server, count, megabytes));
   }
@@ -70,7 +70,7 @@ async function measureCorpus(server: PlatformServer): Promise<void> {
     ];
     console.log(cells.join(' | '));
   }
-  // Later rounds find the facts of pages in memory: only the first is a first import.
+  // Later rounds find facts about pages in memory, so only the first is a first import.
   const [cold] = times;
   const floor = medianOf(times.map((time) => time.floor));
   if (cold)
@@ -80,7 +80,7 @@ async function measureCorpus(server: PlatformServer): Promise<void> {
 async function measurePictures(server: PlatformServer, count: number, megabytes: number): Promise<void> {
   const name = `${count}-pictures`;
   const repo = await createGitRepo(join(server.repositories, `${name}.git`));
-  // The beginning of a PNG, so that they are measured as pictures are.
+  // The beginning of a PNG, so that the files are handled as pictures.
   const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000400000003000802000000', 'hex');
   const files = Array.from({ length: count }, (_, at): [string, Uint8Array] => [
     `pictures/${at}.png`,
@@ -89,7 +89,7 @@ async function measurePictures(server: PlatformServer, count: number, megabytes:
   await repo.commit({ 'README.md': '# Home\n', ...Object.fromEntries(files) });
   const space = await server.createSpace(name);
   const before = await server.memory();
-  await server.forgetPeak();
+  await server.resetPeak();
   const wall = await timed(() => server.importBranch(space, `${server.gitUrl}/${name}.git`, ''));
   const peak = await server.peak();
   const added = before === null || peak === null ? '?' : Math.round(peak - before);

@@ -1,4 +1,4 @@
-/** A Docloom of its own for a benchmark: the real server with its embedded PostgreSQL, a git host, and a client. */
+/** Starts a Docloom for a benchmark: the real server with its embedded PostgreSQL, a git host, and a client. */
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,27 +12,27 @@ import { startGitServer } from '../test/support/git-server.ts';
 
 export interface PlatformServer {
   readonly client: PlatformClient;
-  /** Where repositories lie that the git host serves, and its address, without a slash at the end. */
+  /** The folder of the repositories that the git host serves, and its address, without a trailing slash. */
   readonly repositories: string;
   readonly gitUrl: string;
-  /** For clones and the like; it goes when the server is closed. */
+  /** For temporary files such as clones; removed when the server is closed. */
   readonly folder: string;
   createSpace(title: string): Promise<string>;
-  /** Imports `main` and waits until the operation's end is told, which is when readers see the content. */
+  /** Imports `main` and waits until the operation is complete, which is when readers see the content. */
   importBranch(spaceId: string, address: string, directory: string): Promise<void>;
-  /** What the server's process holds, in MB; null where the system does not tell. */
+  /** The memory of the server's process, in MB; null where the system does not report it. */
   memory(): Promise<number | null>;
-  /** The most that it held since it started or `forgetPeak` was called. */
+  /** The largest memory since the start or the last `resetPeak`. */
   peak(): Promise<number | null>;
-  forgetPeak(): Promise<void>;
-  /** Seconds of the processor that the server, its ended children and its database took up to now. */
+  resetPeak(): Promise<void>;
+  /** CPU time of the server, its exited children and its database so far, in seconds. */
   cpu(): Promise<number>;
   close(): Promise<void>;
 }
 
 export async function startPlatformServer(): Promise<PlatformServer> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-bench-'));
-  // Started by root, the database runs as another user, who has to get through to its folder.
+  // Started by root, the database runs as another user, who needs access to its folder.
   await chmod(folder, 0o711);
   const repositories = join(folder, 'repos');
   await mkdir(repositories);
@@ -73,7 +73,7 @@ export async function startPlatformServer(): Promise<PlatformServer> {
     memory: () => readStatus(docloom.pid, 'VmRSS'),
     peak: () => readStatus(docloom.pid, 'VmHWM'),
     // proc(5): 5 resets the peak.
-    forgetPeak: () => writeFile(`/proc/${docloom.pid}/clear_refs`, '5').catch(() => {}),
+    resetPeak: () => writeFile(`/proc/${docloom.pid}/clear_refs`, '5').catch(() => {}),
     cpu: () => readCpu(docloom.pid, dataDir),
     async close() {
       await docloom.stop();
@@ -102,7 +102,7 @@ async function importBranch(
       if (newest.state === 'failure') throw new Error(newest.error?.message);
       return;
     }
-    // More often would take from the server what is measured.
+    // Polling more often would slow down the server that is measured.
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -113,7 +113,7 @@ async function readStatus(pid: number, field: string): Promise<number | null> {
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** Each process of the database is a child of its first; those that ended count with it. */
+/** All processes of the database are children of the postmaster, which includes the CPU time of those that exited. */
 async function readCpu(pid: number, dataDir: string): Promise<number> {
   const postmaster = await findPostmaster(dataDir);
   let ticks = 0;
@@ -140,7 +140,7 @@ async function findPostmaster(dataDir: string): Promise<number | null> {
   return pid === undefined || pid === '' ? null : Number(pid);
 }
 
-/** Milliseconds of the wall clock. */
+/** Wall time in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
@@ -151,7 +151,7 @@ export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Runs a program to its end, whatever it says. */
+/** Runs a program until it exits; its exit code is ignored. */
 export async function runProgram(cwd: string, [command = '', ...args]: readonly string[]): Promise<void> {
   const child = spawn(command, args, { cwd, stdio: 'ignore' });
   await new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * What the platform takes for its main jobs, with a real server, its embedded PostgreSQL, and git over HTTP: the first
- * import of made repositories, how soon a push of 3 files is visible, and reads of a large space. The floors are a
- * shallow clone of the same repository by the git program, and the same push in the small repository.
+ * Measures the platform's main jobs with a real server, its embedded PostgreSQL, and git over HTTP: the first import of
+ * generated repositories, the time until a push of 3 files is visible, and reads of a large space. The floors are a shallow
+ * clone of the same repository by the git program, and the same push to the small repository.
  */
 import { join } from 'node:path';
 import { operations, type PlatformClient } from '../src/client/index.ts';
@@ -46,7 +46,7 @@ export async function run(): Promise<void> {
     );
     await measureReads(server.client, largest);
     console.log(
-      `The server holds ${toText(await server.memory())} MB, ${toText(await server.peak())} MB at most.`,
+      `The server uses ${toText(await server.memory())} MB of memory, ${toText(await server.peak())} MB at its peak.`,
     );
   } finally {
     await server.close();

@@ -1,8 +1,7 @@
 /**
- * How long a webhook delivery waits for its answer while 200 a second arrive for 30 seconds, and whether all are
- * kept. The load is open: each delivery is sent at its own moment, whether or not earlier ones were answered, and
- * waits from that moment on. The floors are a bare server that reads the body and answers 202, and one that
- * also waits for the disk.
+ * Measures how long webhook deliveries wait for their answers while 200 per second arrive for 30 seconds, and whether all are
+ * stored. Each delivery is sent at its scheduled time, whether or not earlier ones were answered, and its wait is measured
+ * from then. The floors are a bare server that reads the body and answers 202, and one that also waits for the disk.
  */
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +22,7 @@ const SECRET = 'bench-secret';
 
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-bench-'));
-  // Started by root, the database runs as another user, who has to get through to its folder.
+  // Started by root, the database runs as another user, who needs access to its folder.
   await chmod(folder, 0o711);
   const floor = await measureFloor();
   const durable = await measureFloor(join(folder, 'durable'));
@@ -56,16 +55,16 @@ export async function run(): Promise<void> {
   try {
     const measured = await sendAll(url);
     const store = await openStore({ dataDir });
-    const { rows } = await store.db.execute<{ kept: number; jobs: number }>(
-      sql`select (select count(*)::int from deliveries) as kept, (select count(*)::int from deliveries where state <> 'ignored') as jobs`,
+    const { rows } = await store.db.execute<{ stored: number; jobs: number }>(
+      sql`select (select count(*)::int from deliveries) as stored, (select count(*)::int from deliveries where state <> 'ignored') as jobs`,
     );
     await store.close();
-    const kept = rows[0]?.kept ?? 0;
+    const stored = rows[0]?.stored ?? 0;
     console.log(
-      `deliveries: ${measured.sent} sent in ${SECONDS} s, ${measured.accepted} answered 202, ${kept} kept, ${measured.accepted - kept} lost`,
+      `deliveries: ${measured.sent} sent in ${SECONDS} s, ${measured.accepted} answered 202, ${stored} stored, ${measured.accepted - stored} lost`,
     );
     print('docloom', measured.waits);
-    print('floor (answers, keeps nothing)', floor.waits);
+    print('floor (answers, stores nothing)', floor.waits);
     print('durable floor (one fdatasync each)', durable.waits);
     for (const [name, peer] of Object.entries({ floor, 'durable floor': durable })) {
       const ratio = quantile(measured.waits, 0.99) / quantile(peer.waits, 0.99);
@@ -80,11 +79,11 @@ export async function run(): Promise<void> {
 interface Measured {
   readonly sent: number;
   readonly accepted: number;
-  /** Milliseconds from the moment a delivery was due until its answer was there. */
+  /** Milliseconds from the time at which a delivery was due until its answer. */
   readonly waits: readonly number[];
 }
 
-/** With a file, each answer waits until its line is on the disk: what durability alone costs on this machine. */
+/** With a file, each answer waits until a line is on the disk, which measures the cost of durability on this machine. */
 async function measureFloor(file?: string): Promise<Measured> {
   const handle = file === undefined ? undefined : await open(file, 'a');
   const server = createServer((request, response) => {
@@ -137,7 +136,7 @@ async function sendAll(url: string): Promise<Measured> {
   }
 }
 
-/** Pushes to branches that feed no space, over 50 repositories: stored with a job each, which finds nothing to do. About 8 KB each, as GitHub's are. */
+/** A push to a branch that is bound to no space, in one of 50 repositories: it is stored with a job, which does nothing. About 8 KB, as GitHub's are. */
 function payload(index: number): string {
   const repository = {
     id: 1 + (index % 50),

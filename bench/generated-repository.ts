@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FormatName, TreeEntry } from '../src/content/index.ts';
 
-/** Pages of one folder. */
+/** The number of pages in each folder. */
 const IN_FOLDER = 100;
 
 const LINKS = 10;
@@ -9,7 +9,7 @@ const LINKS = 10;
 const STARLIGHT =
   "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'x' })] };\n";
 
-/** What makes a repository one of the format, besides its table of contents. A format without a row is not measured. */
+/** The files by which a repository is recognized as one of the format, besides its table of contents. Formats without a row are not measured. */
 const CONFIGS: Readonly<Partial<Record<FormatName, Readonly<Record<string, string>>>>> = {
   github: {},
   gitbook: {},
@@ -20,10 +20,10 @@ const CONFIGS: Readonly<Partial<Record<FormatName, Readonly<Record<string, strin
   starlight: { 'astro.config.mjs': STARLIGHT },
 };
 
-export const madeFormats = Object.keys(CONFIGS) as readonly FormatName[];
+export const measuredFormats = Object.keys(CONFIGS) as readonly FormatName[];
 
-/** A made repository of pages with headings, text, and ten links each, most of them with an anchor. */
-export class MadeRepository {
+/** A generated repository of pages with headings, text, and ten links each, most of them with an anchor. */
+export class GeneratedRepository {
   readonly #format: FormatName;
   readonly #pages: number;
   readonly #texts = new Map<string, string>();
@@ -62,8 +62,8 @@ export class MadeRepository {
     for (const { oid } of entries) yield { oid, bytes: encoder.encode(this.#blobs.get(oid)) };
   }
 
-  /** Three pages, others for each number up to 50. */
-  some(round: number): readonly number[] {
+  /** The numbers of three pages, different ones for each round up to 50. */
+  samplePages(round: number): readonly number[] {
     return [0.2, 0.5, 0.8].map((part) => (Math.floor(this.#pages * part) + 3 * round) % this.#pages);
   }
 
