@@ -10,11 +10,11 @@ const NEEDED = [22, 19] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
   enableCompileCache();
-  knowFormat();
+  skipFormatDetection();
   const { runProgram } = await import('./program.ts');
   await runProgram(process.argv.slice(2));
 } else {
-  await startAgain();
+  await restart();
 }
 
 /** Lets Node cache the compiled code of the modules, which takes a third off a short run. */
@@ -29,7 +29,7 @@ function enableCompileCache(): void {
  * drizzle-orm lists a thousand files: half a second of every command with a database. Imports between its modules are
  * already resolved paths.
  */
-function knowFormat(): void {
+function skipFormatDetection(): void {
   process.getBuiltinModule('node:module').registerHooks({
     resolve: (specifier, context, nextResolve) =>
       context.parentURL?.includes('/node_modules/drizzle-orm/') && /^\.\.?\/.*\.js$/.test(specifier)
@@ -38,11 +38,11 @@ function knowFormat(): void {
   });
 }
 
-async function startAgain(): Promise<void> {
+async function restart(): Promise<void> {
   const { existsSync } = await import('node:fs');
   const { fileURLToPath } = await import('node:url');
   const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
-  if (existsSync(node)) return await startAgainWith(node, fileURLToPath(import.meta.url));
+  if (existsSync(node)) return await restartWith(node, fileURLToPath(import.meta.url));
   console.error(
     `docloom needs Node ${NEEDED.join('.')} or newer, but this is ${process.versions.node}: install a newer Node, or run \`npm ci\` in the project, which brings one.`,
   );
@@ -50,7 +50,7 @@ async function startAgain(): Promise<void> {
 }
 
 /** Continues in another Node; signals are passed on, and its exit code becomes ours. */
-async function startAgainWith(node: string, script: string): Promise<void> {
+async function restartWith(node: string, script: string): Promise<void> {
   const { spawn } = await import('node:child_process');
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

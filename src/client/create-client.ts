@@ -74,7 +74,7 @@ export interface Download {
   readonly bytes: Uint8Array;
 }
 
-// The largest answer is a revision of a very large space; a page of it is about 300 bytes.
+/** The largest answer is a revision of a very large space, with about 300 bytes per page. */
 const maxBytes = 256 * 1024 * 1024;
 
 /** The typed client of the platform's API: `client.call(operations.getSpace, { params: { spaceId } })`. */

@@ -1,4 +1,4 @@
-// Rooms that reach the platform only through its API may not import the contract itself: they import it from here.
+// Rooms that use the platform only through its API import parts of the contract from here, not from `contract/`.
 export {
   type ChangeRequest,
   type File,

@@ -27,7 +27,7 @@ describe('docs/commands.md', () => {
     expect(sections.toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
   });
 
-  it.each(commands)('says each option of $name, and no other', ({ name, options }) => {
+  it.each(commands)('documents each option of $name, and no other', ({ name, options }) => {
     const said = [...sectionOf(name).matchAll(/^\| `(--[\w-]+)` \|/gm)].map((match) => match[1]);
     expect(said.toSorted()).toEqual(options.toSorted());
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandIo } from '../../src/cli/command.ts';
 import { runDoctor } from '../../src/cli/commands/doctor.ts';
 import { checkClock } from '../../src/cli/doctor/check-app.ts';
-import { checkRoom, isAtLeast } from '../../src/cli/doctor/check-machine.ts';
+import { checkFreeSpace, isAtLeast } from '../../src/cli/doctor/check-machine.ts';
 import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
 import { type Forge, type ForgeApp, startForge } from '../../src/sandbox/index.ts';
 import {
@@ -82,7 +82,7 @@ const named = (findings: readonly Diagnosis[], check: string) =>
   findings.filter((finding) => finding.check === check);
 
 describe('docloom doctor', () => {
-  it('finds a good set-up well, and says what is left to do', async () => {
+  it('finds nothing to fix in a good set-up, and says what is left to do', async () => {
     const { exitCode, findings } = await run(settings());
     expect(exitCode).toBe(0);
     expect(findings.filter(({ level }) => level === 'fail')).toEqual([]);
@@ -125,7 +125,7 @@ describe('docloom doctor', () => {
     }
   });
 
-  it('says where events go instead, and why the last ones failed', async () => {
+  it('shows to which other address events go, and why the last ones failed', async () => {
     forge.configureApp({ ...app, webhookUrl: 'http://127.0.0.1:9/elsewhere' });
     await forge.createRepository({ owner: 'me', name: 'docs' });
     forge.installApp({ owner: 'me', repositories: 'all' });
@@ -227,7 +227,7 @@ describe('docloom doctor', () => {
     }
   });
 
-  it('says it for people, too', async () => {
+  it('prints the findings for people, too', async () => {
     const { text } = await run({ DATA_DIR: join(folder, 'new'), PUBLIC_URL }, false);
     expect(text).toMatch(/^ok {4}node {10}Node \d/);
     expect(text).toContain('is made at the first start.');
@@ -249,7 +249,7 @@ it.each([
   [1024 ** 3, 'warn'],
   [1024, 'fail'],
 ])('%s free bytes are %s', (bytes, level) => {
-  expect(checkRoom(bytes).level).toBe(level);
+  expect(checkFreeSpace(bytes).level).toBe(level);
 });
 
 it.each([

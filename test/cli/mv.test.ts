@@ -91,7 +91,7 @@ describe('docloom mv', () => {
     expect(all({ 'b.md': 0, 'c/d.md': 0 })).toEqual({ 'b.md': '[a](c/d.md)', 'c/d.md': '[b](../b.md)' });
   });
 
-  it('puts everything back when a step fails', async () => {
+  it('undoes everything when a step fails', async () => {
     const files = { 'a/one.md': '[two](../b/two.md)\n', 'b/two.md': '[one](../a/one.md)\n' };
     folder.write(files);
     folder.git('init', '--quiet');
@@ -114,7 +114,7 @@ describe('docloom mv', () => {
     expect(folder.git('status', '--porcelain')).toBe('');
   });
 
-  it('moves where links get worse when it is told to', async () => {
+  it('moves although links get worse with --force', async () => {
     folder.write({
       '.gitbook.yaml': 'root: ./docs\n',
       'docs/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
@@ -164,7 +164,7 @@ describe('docloom backlinks', () => {
     'docs/b.md': '# B\n',
   };
 
-  it('tells the links that lead to a file', async () => {
+  it('lists the links that lead to a file', async () => {
     folder.write(files);
     folder.git('init', '--quiet');
     const tell = (file: string, format: 'pretty' | 'json' = 'pretty') =>

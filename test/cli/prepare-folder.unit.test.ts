@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('folders are made down to the last, and may be there already', async () => {
+test('folders are created with their parents, and may exist already', async () => {
   const path = join(folder, 'a', 'b', 'c');
   await prepareFolder(path, 'DATA_DIR');
   await prepareFolder(path, 'DATA_DIR');
   expect((await stat(path)).isDirectory()).toBe(true);
 });
 
-test('a file in the way is named with the setting to change', async () => {
+test('the error for a file in its place names the setting to change', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   for (const path of [file, join(file, 'data')]) {

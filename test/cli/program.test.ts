@@ -39,7 +39,7 @@ describe('docloom', () => {
     expect(result.stdout + result.stderr).not.toContain('hush');
   });
 
-  it('ends without a word when its reader has seen enough', () => {
+  it('exits silently when the reader of its output stops early', () => {
     const line = '"$0" "$1" check bad.md | true; echo "$PIPESTATUS"';
     const { stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, main], {
       cwd: folder,

@@ -38,9 +38,10 @@ export async function fixLinks({ root, links, redirects, base }: CheckResult): P
     const entries =
       redirect?.entries.map(({ from, to }) => `  ${printable(`${file}  ${from} → ${to}`)}`) ?? [];
     const isDone = problem === undefined;
-    for (const edit of applied) lines.push(`  ${say(edit)}`);
+    for (const edit of applied) lines.push(`  ${describeEdit(edit)}`);
     for (const entry of entries) lines.push(isDone ? entry : `${entry}  not written: ${problem}`);
-    for (const edit of refused) lines.push(`  ${say(edit)}  not changed: ${problem ?? 'change it by hand'}`);
+    for (const edit of refused)
+      lines.push(`  ${describeEdit(edit)}  not changed: ${problem ?? 'change it by hand'}`);
     changes += applied.length;
     if (isDone) written += entries.length;
     if (applied.length > 0 || (isDone && entries.length > 0)) files += 1;
@@ -83,6 +84,6 @@ async function fixFile(
   return problem === null ? { applied, refused } : refuse(problem);
 }
 
-function say({ file, line, target, to }: Edit): string {
+function describeEdit({ file, line, target, to }: Edit): string {
   return printable(`${file}:${line}  ${target} → ${to}`);
 }

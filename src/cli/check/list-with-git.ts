@@ -115,10 +115,10 @@ function refuseUnreadable(start: string, { code, stderr }: GitRun): void {
       `${start} is inside a repository without files to check (a bare one, or .git itself). Name a clone of it.`,
     );
   }
-  const said = /^fatal: (.*)$/m.exec(stderr)?.[1] ?? stderr.trim();
+  const reason = /^fatal: (.*)$/m.exec(stderr)?.[1] ?? stderr.trim();
   const remedy = /^[ \t]*(git config --global --add safe\.directory .*)$/m.exec(stderr)?.[1];
   throw new UsageError(
-    `git does not read the repository around ${start}: ${said}.${remedy === undefined ? '' : ` If it is yours, run \`${remedy}\`.`}`,
+    `git does not read the repository around ${start}: ${reason}.${remedy === undefined ? '' : ` If it is yours, run \`${remedy}\`.`}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from '../command.ts';
 /** A folder or file that the command line names. */
 export interface CheckScope {
   /** As written. */
-  readonly said: string;
+  readonly input: string;
   /** Absolute, symbolic links resolved. */
   readonly absolute: string;
   /** The folder itself, or the folder of the file. */
@@ -14,19 +14,19 @@ export interface CheckScope {
 }
 
 /** Throws `UsageError` when the path does not exist or cannot be read. */
-export async function locateScope(said: string, cwd: string): Promise<CheckScope> {
-  const absolute = path.resolve(cwd, said);
+export async function locateScope(input: string, cwd: string): Promise<CheckScope> {
+  const absolute = path.resolve(cwd, input);
   try {
     const isFolder = (await stat(absolute)).isDirectory();
     const real = await realpath(absolute);
-    return { said, absolute: real, folder: isFolder ? real : path.dirname(real) };
+    return { input, absolute: real, folder: isFolder ? real : path.dirname(real) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EACCES' || code === 'EPERM') throw new UsageError(`${said} may not be read.`);
+    if (code === 'EACCES' || code === 'EPERM') throw new UsageError(`${input} may not be read.`);
     const near = await nearestPath(absolute);
     const hint =
       near === null ? 'Name a folder or file to check.' : `Did you mean ${path.relative(cwd, near)}?`;
-    throw new UsageError(`${said} does not exist. ${hint}`);
+    throw new UsageError(`${input} does not exist. ${hint}`);
   }
 }
 
@@ -51,10 +51,13 @@ function contains(folder: string, absolute: string): boolean {
 }
 
 /** The path of a scope below the root, with `/` between segments; '' for the root itself. */
-export function insideRoot({ said, absolute }: Pick<CheckScope, 'said' | 'absolute'>, root: string): string {
+export function insideRoot(
+  { input, absolute }: Pick<CheckScope, 'input' | 'absolute'>,
+  root: string,
+): string {
   const inside = path.relative(root, absolute).split(path.sep).join('/');
   if (inside === '..' || inside.startsWith('../') || path.isAbsolute(inside)) {
-    throw new UsageError(`${said} is outside ${root}. Name paths of one repository or folder at a time.`);
+    throw new UsageError(`${input} is outside ${root}. Name paths of one repository or folder at a time.`);
   }
   return inside;
 }

@@ -1,7 +1,7 @@
 import type { CommandIo } from '../command.ts';
 
 export interface Progress {
-  readonly say: (words: string) => void;
+  readonly update: (words: string) => void;
   /** Clears the line. */
   readonly clear: () => void;
 }
@@ -15,11 +15,11 @@ const PAUSE = 100;
 /** One line on a terminal's standard error that shows what a long run is doing; nothing elsewhere, and not in a pipeline. */
 export function showProgress({ stderr, env }: Pick<CommandIo, 'stderr' | 'env'>): Progress {
   const mayMove = stderr.isTTY === true && env['TERM'] !== 'dumb' && !env['CI'];
-  if (!mayMove) return { say: () => {}, clear: () => {} };
+  if (!mayMove) return { update: () => {}, clear: () => {} };
   let next = performance.now() + PATIENCE;
   let shown = false;
   return {
-    say(words) {
+    update(words) {
       const now = performance.now();
       if (now < next) return;
       next = now + PAUSE;

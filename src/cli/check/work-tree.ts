@@ -7,9 +7,9 @@ import { hashOf, objectOid } from '../../git/index.ts';
 import { UsageError } from '../command.ts';
 import { type IndexedFile, listWithGit } from './list-with-git.ts';
 import { ownOid } from './own-oid.ts';
-import { PassedOver } from './passed-over.ts';
 import type { Origin } from './repository-address.ts';
 import { TreeSignature } from './tree-signature.ts';
+import { UnreadablePaths } from './unreadable-paths.ts';
 
 /** A folder on disk as a repository's tree. */
 export interface WorkTree {
@@ -60,9 +60,9 @@ export async function openWorkTree(
 ): Promise<WorkTree> {
   const listed = await listWithGit(start, signal, exactOids !== 'none');
   const root = listed?.root ?? (await realpath(plainFolder));
-  const passedOver = new PassedOver();
-  for (const { folder, code } of listed?.unlisted ?? []) passedOver.add(folder, { code });
-  const files = listed?.files ?? new Map((await walkFolder(root, passedOver)).map((file) => [file, null]));
+  const unreadable = new UnreadablePaths();
+  for (const { folder, code } of listed?.unlisted ?? []) unreadable.add(folder, { code });
+  const files = listed?.files ?? new Map((await walkFolder(root, unreadable)).map((file) => [file, null]));
   const entries: TreeEntry[] = [];
   const leftOut = new Set<string>();
   const signature = new TreeSignature(listed?.commit ?? null);
@@ -70,7 +70,7 @@ export async function openWorkTree(
     const absolute = path.join(root, file);
     let isLocked = false;
     const found = inspectFile(absolute, known, (error) => {
-      passedOver.add(file, error);
+      unreadable.add(file, error);
       isLocked = (error as NodeJS.ErrnoException).code === 'EACCES';
     });
     if (found === null) {
@@ -92,7 +92,7 @@ export async function openWorkTree(
     signature.add(file, known, `${found.mode} ${found.size} ${oid ?? ''}`);
   }
   const origin = listed?.origin ?? NO_ORIGIN;
-  const { problems } = passedOver;
+  const { problems } = unreadable;
   const onDisk: WorkTree['read'] = async (entry) => readEntry(root, entry);
   return {
     root,
@@ -101,12 +101,12 @@ export async function openWorkTree(
     entries,
     signature: exactOids === 'none' || (listed !== null && listed.commit === null) ? null : signature.text,
     problems,
-    read: leftOut.size === 0 ? onDisk : await besides(leftOut, onDisk, root, signal),
+    read: leftOut.size === 0 ? onDisk : await readLeftOut(leftOut, onDisk, root, signal),
   };
 }
 
 /** Reads what a sparse checkout leaves out from git, and all else from the disk. */
-async function besides(
+async function readLeftOut(
   leftOut: ReadonlySet<string>,
   onDisk: WorkTree['read'],
   root: string,
@@ -184,12 +184,12 @@ function isSameTime(a: number, b: number): boolean {
   return Math.abs(a - b) < 0.002;
 }
 
-async function walkFolder(root: string, passedOver: PassedOver): Promise<readonly string[]> {
+async function walkFolder(root: string, unreadable: UnreadablePaths): Promise<readonly string[]> {
   const paths: string[] = [];
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const found = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
-      (error: unknown) => passedOver.add(folder === '' ? '.' : folder, error) ?? [],
+      (error: unknown) => unreadable.add(folder === '' ? '.' : folder, error) ?? [],
     );
     for (const entry of found) {
       const inside = folder === '' ? entry.name : `${folder}/${entry.name}`;

@@ -11,7 +11,7 @@ export interface BacklinksOptions {
  * `UsageError` when there is no such file.
  */
 export async function runBacklinks(
-  said: string,
+  input: string,
   { format }: BacklinksOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
@@ -22,7 +22,7 @@ export async function runBacklinks(
   const { openWorkTree } = await import('../check/work-tree.ts');
   const { number, printable } = await import('../check/print/report.ts');
   const { analyseSpaces, createEngine } = await import('../../content/index.ts');
-  const { name, anchor } = await splitAnchor(said, io.cwd);
+  const { name, anchor } = await splitAnchor(input, io.cwd);
   const scope = await locateScope(name, io.cwd);
   const around = await openWorkTree(scope.folder, io.signal);
   // Without git nothing says where the docs begin: then it is the current folder, if it contains the file.
@@ -68,9 +68,9 @@ export async function runBacklinks(
 }
 
 /** `#` begins an anchor, unless it is part of the name of an existing file. */
-async function splitAnchor(said: string, cwd: string) {
-  const hash = said.indexOf('#');
-  const isThere = (await lstat(path.resolve(cwd, said)).catch(() => null)) !== null;
-  if (hash === -1 || isThere) return { name: said, anchor: null };
-  return { name: said.slice(0, hash), anchor: said.slice(hash + 1) };
+async function splitAnchor(input: string, cwd: string) {
+  const hash = input.indexOf('#');
+  const isThere = (await lstat(path.resolve(cwd, input)).catch(() => null)) !== null;
+  if (hash === -1 || isThere) return { name: input, anchor: null };
+  return { name: input.slice(0, hash), anchor: input.slice(hash + 1) };
 }

@@ -55,7 +55,7 @@ export async function runCheck(
     base,
     config: options.config ?? null,
     today: new Date().toISOString().slice(0, 10),
-    onProgress: progress.say,
+    onProgress: progress.update,
     facts,
   };
   let checked: Checked;
@@ -76,7 +76,7 @@ export async function runCheck(
     }
     if (options.external) {
       const { checkExternalLinks } = await import('../external/check-external-links.ts');
-      checked = { ...checked, result: await checkExternalLinks(checked.result, io, progress.say) };
+      checked = { ...checked, result: await checkExternalLinks(checked.result, io, progress.update) };
     }
   } finally {
     progress.clear();
@@ -103,10 +103,10 @@ async function checkAnew(...args: Parameters<typeof checkCached>): Promise<Check
 
 /** The format for programs contains only links; other problems go to standard error. */
 function formatNotices({ notices }: CheckResult): string {
-  const said = notices.map(
+  const lines = notices.map(
     ({ file, line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`,
   );
-  return said.map((message) => `docloom: ${message.replace(/\p{Cc}/gu, '\u{fffd}')}\n`).join('');
+  return lines.map((line) => `docloom: ${line.replace(/\p{Cc}/gu, '\u{fffd}')}\n`).join('');
 }
 
 /** A run without files is seldom intended, and “0 broken” would hide it. */

@@ -150,7 +150,7 @@ Its log prints an address with setup?key=: open that, make the App, and install 
 `;
   return `The sandbox is at ${forge.url}
 
-Settings for docloom serve, also kept in ${settingsFile}:
+Settings for docloom serve, also stored in ${settingsFile}:
 ${settings.map(([setting, value]) => `  export ${setting}=${quote(value)}`).join('\n')}
 
 In another terminal:
@@ -168,6 +168,6 @@ See statuses and checks at ${forge.url}/${name}, and what is published at ${webh
 sign in there with a token, created in the folder where docloom serve runs:
   ${command} token create --name me
 
-User ${LOGIN}; its token is in ${access.git}. Press Ctrl+C to stop; the next start brings all of this back.
+User ${LOGIN}; its token is in ${access.git}. Press Ctrl+C to stop; the next start restores all of this.
 `;
 }

@@ -15,7 +15,7 @@ const MAX_SKEW_SECONDS = 60;
 const NOTABLE_SKEW_SECONDS = 20;
 
 /** Without these nothing useful works; the others only cost a feature. */
-const VITAL: ReadonlySet<string> = new Set([
+const ESSENTIAL: ReadonlySet<string> = new Set([
   'metadata',
   'contents',
   'checks',
@@ -89,7 +89,7 @@ function explainRefusal(error: unknown, credentials: GitHubConfig, page: string 
   return app.fail(
     status === null
       ? `The API of ${host} cannot be reached from here.`
-      : `${host} answered ${status} when it was asked for App ${appId}.`,
+      : `${host} answered ${status} to the request for App ${appId}.`,
     page === null
       ? 'Check the network, name resolution and GHE_HOST, then try again.'
       : 'Check the network and name resolution, then try again.',
@@ -112,11 +112,11 @@ async function clockOf(access: AppAccess): Promise<readonly Diagnosis[]> {
 export function checkClock(skew: number): Diagnosis {
   const clock = diagnosesOf('clock');
   const seconds = Math.round(Math.abs(skew));
-  const said = `The clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} GitHub’s.`;
-  const fix = 'Let the machine take its time from the network (NTP).';
+  const message = `The clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} GitHub’s.`;
+  const fix = 'Synchronize the machine’s clock over the network (NTP).';
   if (seconds > MAX_SKEW_SECONDS)
-    return clock.fail(`${said} GitHub refuses the App’s calls from ${MAX_SKEW_SECONDS} s on.`, fix);
-  if (seconds > NOTABLE_SKEW_SECONDS) return clock.warn(said, fix);
+    return clock.fail(`${message} GitHub refuses the App’s calls from ${MAX_SKEW_SECONDS} s on.`, fix);
+  if (seconds > NOTABLE_SKEW_SECONDS) return clock.warn(message, fix);
   return clock.ok(`The clock differs from GitHub’s by ${seconds} s.`);
 }
 
@@ -125,7 +125,7 @@ function checkNeeds({ missing, url }: Connection, host: string): readonly Diagno
   const lacks = listMissing(missing);
   if (lacks.length === 0) return [permissions.ok('The App has every permission and event that it needs.')];
   return lacks.map(({ name, what, reason }) =>
-    (VITAL.has(name) ? permissions.fail : permissions.warn)(
+    (ESSENTIAL.has(name) ? permissions.fail : permissions.warn)(
       `The App lacks ${what}. Without it this does not work: ${reason}`,
       `Add it in the App’s settings on ${host} (${url}), under “Permissions & events”; then every installation has to accept it.`,
     ),
@@ -164,7 +164,7 @@ function checkInstallations({ installations, url, missing }: Connection): readon
     return listMissing(installation.missing)
       .filter(({ what }) => !ofApp.has(what))
       .map(({ name, what, reason }) =>
-        (VITAL.has(name) ? check.fail : check.warn)(
+        (ESSENTIAL.has(name) ? check.fail : check.warn)(
           `${installation.account} has not granted ${what}. Without it this does not work: ${reason}`,
           `An owner of ${installation.account} accepts it at ${installation.url}.`,
         ),
@@ -185,7 +185,7 @@ async function checkWebhook(access: AppAccess, publicUrl: string): Promise<reado
     else if (data.url !== expected)
       findings.push(
         webhook.fail(
-          `GitHub sends events to ${withoutCredentials(data.url)}, and this server says that it is at ${publicUrl}.`,
+          `GitHub sends events to ${withoutCredentials(data.url)}, but the address of this server is ${publicUrl}.`,
           `Make it ${expected}, or set PUBLIC_URL to the address that the server really has.`,
         ),
       );
@@ -255,5 +255,5 @@ function nameOf(error: unknown): string {
 
 function withoutCredentials(address: string): string {
   const url = URL.parse(address);
-  return url === null ? 'an address that is none' : `${url.origin}${url.pathname}`;
+  return url === null ? 'an invalid address' : `${url.origin}${url.pathname}`;
 }

@@ -11,8 +11,8 @@ const NEEDED_NODE = [22, 19] as const;
 const FAST_GIT = [2, 37] as const;
 
 const GIB = 1024 ** 3;
-const LITTLE_BYTES = 2 * GIB;
-const TOO_LITTLE_BYTES = GIB / 4;
+const LOW_BYTES = 2 * GIB;
+const CRITICAL_BYTES = GIB / 4;
 
 /** Checks the Node that runs this, and the git program. */
 export async function checkPrograms(): Promise<readonly Diagnosis[]> {
@@ -64,8 +64,8 @@ export async function checkDataFolder(
     const existing = exists ? path : await nearestFolder(path);
     await access(existing, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(existing);
-    const said = exists ? `${path} can be written to.` : `${path} is made at the first start.`;
-    return { exists, findings: [folder.ok(said), checkRoom(bavail * bsize)] };
+    const message = exists ? `${path} can be written to.` : `${path} is made at the first start.`;
+    return { exists, findings: [folder.ok(message), checkFreeSpace(bavail * bsize)] };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return {
@@ -75,15 +75,15 @@ export async function checkDataFolder(
   }
 }
 
-export function checkRoom(bytes: number): Diagnosis {
+export function checkFreeSpace(bytes: number): Diagnosis {
   const disk = diagnosesOf('disk');
   const amount = bytes < GIB ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
-  const room = `${amount} are free`;
-  const fix = 'Make room there, or set GIT_CACHE_MB lower: the cache of repositories grows up to it.';
-  if (bytes < TOO_LITTLE_BYTES)
-    return disk.fail(`Only ${room} where DATA_DIR is; the database stops when it is full.`, fix);
-  if (bytes < LITTLE_BYTES) return disk.warn(`Only ${room} where DATA_DIR is.`, fix);
-  return disk.ok(`${room}.`);
+  const free = `${amount} are free`;
+  const fix = 'Free space there, or lower GIT_CACHE_MB: the cache of repositories grows up to it.';
+  if (bytes < CRITICAL_BYTES)
+    return disk.fail(`Only ${free} where DATA_DIR is; the database stops when the disk is full.`, fix);
+  if (bytes < LOW_BYTES) return disk.warn(`Only ${free} where DATA_DIR is.`, fix);
+  return disk.ok(`${free}.`);
 }
 
 async function nearestFolder(path: string): Promise<string> {

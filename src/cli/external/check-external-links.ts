@@ -30,11 +30,11 @@ export async function checkExternalLinks(
 ): Promise<CheckResult> {
   const addresses = new Map<string, Address>();
   for (const link of result.links) {
-    const outside = addressOf(link);
-    if (outside === null) continue;
-    const known = addresses.get(outside.url) ?? { url: outside.url, fragments: new Set() };
-    if (outside.fragment !== '') known.fragments.add(outside.fragment);
-    addresses.set(outside.url, known);
+    const external = addressOf(link);
+    if (external === null) continue;
+    const known = addresses.get(external.url) ?? { url: external.url, fragments: new Set() };
+    if (external.fragment !== '') known.fragments.add(external.fragment);
+    addresses.set(external.url, known);
   }
   const requested = [...addresses.values()].slice(0, MAX_ADDRESSES);
   const found = await probeAll(requested, { env, signal }, onProgress);
@@ -89,7 +89,7 @@ async function probeAll(
   }
 }
 
-interface Means {
+interface ProbeDeps {
   readonly http: Http;
   /** Limits the total concurrency. */
   readonly all: CallQueue;
@@ -99,7 +99,7 @@ interface Means {
 
 async function probe(
   { url, fragments }: Address,
-  { http, all, queueOf, signal }: Means,
+  { http, all, queueOf, signal }: ProbeDeps,
 ): Promise<ExternalLink> {
   let step: ProbeStep = { at: url, method: 'HEAD', hops: 0, isPermanent: true };
   for (let pauses = 0; ; ) {
@@ -136,14 +136,14 @@ function nothingKnown(url: string): ExternalLink {
 
 /** A single probe without history never says more than that an address fails now. */
 function withVerdict(link: CheckedLink, found: ReadonlyMap<string, ExternalLink>): CheckedLink {
-  const outside = addressOf(link);
-  const known = outside === null ? undefined : found.get(outside.url);
-  if (outside === null || known === undefined) return link;
+  const external = addressOf(link);
+  const known = external === null ? undefined : found.get(external.url);
+  if (external === null || known === undefined) return link;
   const warn = (rule: string, message: string) => ({ ...link, message, warning: { rule, message } });
   const { state, detail, fragments } = known;
   if (state === 'failing') return warn('outside-failing', detail ?? 'It does not answer.');
-  if (outside.fragment !== '' && fragments[outside.fragment] === false)
-    return warn('outside-part', `The page is there, and has no #${outside.fragment}.`);
+  if (external.fragment !== '' && fragments[external.fragment] === false)
+    return warn('outside-part', `The page is there, and has no #${external.fragment}.`);
   if (state === 'redirected') return warn('outside-moved', detail ?? 'It moved for good.');
   return state === 'restricted' ? { ...link, message: detail } : { ...link, message: 'It answers.' };
 }

@@ -9,10 +9,10 @@ export function describePlan(
   how: 'done' | 'planned' | 'refused',
 ): string {
   const changes = plan.edits.map(
-    ({ file, line, target, to: said }) => `  ${file}:${line}  ${target} → ${said}`,
+    ({ file, line, target, to: newTarget }) => `  ${file}:${line}  ${target} → ${newTarget}`,
   );
-  const settings = plan.settings.map(({ file, line, target, to: said }) => {
-    const what = target === '' ? `+ ${said}` : said === '' ? `- ${target}` : `${target} → ${said}`;
+  const settings = plan.settings.map(({ file, line, target, to: value }) => {
+    const what = target === '' ? `+ ${value}` : value === '' ? `- ${target}` : `${target} → ${value}`;
     return `  ${file}:${line}  ${what}`;
   });
   const symlinks = [...plan.symlinks].map(([file, { before, after }]) => `  ${file}  ${before} → ${after}`);

@@ -38,7 +38,7 @@ export function findWorse(
     const describe = (link: Link, why: string) =>
       worse.push({ file, newFile, line: link.line, target: link.target, why });
     if (newLinks.length !== links.length) {
-      for (const link of alone(links, newLinks)) describe(link, link.message ?? 'The link breaks.');
+      for (const link of newlyBroken(links, newLinks)) describe(link, link.message ?? 'The link breaks.');
       if (newLinks.length === 0)
         for (const link of links) describe(link, 'It is no link of a page any more.');
       continue;
@@ -61,7 +61,7 @@ function whyWorse(before: Link, after: Link, moved: (path: string) => string): s
 }
 
 /** Broken links of a file that contains more or fewer links than before, except those that were already broken. */
-function alone(before: readonly Link[], after: readonly Link[]): readonly Link[] {
+function newlyBroken(before: readonly Link[], after: readonly Link[]): readonly Link[] {
   const known = new Set(before.filter((link) => link.status === 'broken').map((link) => link.target));
   return after.filter((link) => link.status === 'broken' && !known.has(link.target));
 }

@@ -34,7 +34,7 @@ export async function openMove(
   }
   const wanted = await resolveInTree(to, io.cwd);
   const tree = await openAround(source, wanted, io);
-  const inside = insideRoot({ said: from, absolute: source }, tree.root);
+  const inside = insideRoot({ input: from, absolute: source }, tree.root);
   if (inside === '') throw new UsageError(`${from} is the root itself. Name a page or folder in it.`);
   const isSame = await differsInCaseOnly(source, wanted);
   const isInto = !isSame && (to.endsWith('/') || (await isFolder(wanted)));
@@ -42,7 +42,7 @@ export async function openMove(
     throw new UsageError(`${to} is a file, so nothing can move into it.`);
   }
   const target = isInto ? path.join(wanted, path.basename(source)) : wanted;
-  const insideTarget = insideRoot({ said: to, absolute: target }, tree.root);
+  const insideTarget = insideRoot({ input: to, absolute: target }, tree.root);
   if (insideTarget === inside || insideTarget.startsWith(`${inside}/`)) {
     throw new UsageError(`${from} cannot move to ${insideTarget}: that is itself, or inside it.`);
   }
@@ -50,7 +50,7 @@ export async function openMove(
     throw new UsageError(`${insideTarget} exists already. Remove it, or choose another name.`);
   if (/(?:^|\/)\.git(?:\/|$)/im.test(`${inside}\n${insideTarget}`))
     throw new UsageError('Nothing moves into or out of .git.');
-  await inspectTree(tree, inside, insideTarget, { from, signal: io.signal });
+  await inspectTree(tree, inside, insideTarget, { input: from, signal: io.signal });
   const { spaces } = await openSpaces(tree, null, io.cwd);
   const repository = repositoryAddress(tree.origin, io.env, null);
   return { tree, spaces, repository, from: inside, to: insideTarget };
@@ -61,10 +61,10 @@ async function inspectTree(
   tree: WorkTree,
   from: string,
   to: string,
-  said: { readonly from: string; readonly signal: AbortSignal },
+  { input, signal }: { readonly input: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const own = tree.entries.filter((entry) => entry.path === from || entry.path.startsWith(`${from}/`));
-  if (own.length === 0) throw new UsageError(`${said.from} contains no file that git sees. Is it ignored?`);
+  if (own.length === 0) throw new UsageError(`${input} contains no file that git sees. Is it ignored?`);
   const submodule = tree.entries.find(
     ({ path: file, mode }) =>
       mode === 'submodule' &&
@@ -83,7 +83,7 @@ async function inspectTree(
   const run = await runLocalGit(
     tree.root,
     ['check-ignore', '--no-index', '-z', '--stdin'],
-    said.signal,
+    signal,
     `${names.join('\0')}\0`,
   );
   const [ignored = ''] = run.code === 0 ? run.stdout.split('\0') : [];
@@ -136,8 +136,8 @@ function contains(folder: string, file: string): boolean {
 }
 
 /** An absolute path whose folder has its symbolic links resolved as far as it exists. */
-async function resolveInTree(said: string, cwd: string): Promise<string> {
-  const absolute = path.resolve(cwd, said);
+async function resolveInTree(input: string, cwd: string): Promise<string> {
+  const absolute = path.resolve(cwd, input);
   let folder = path.dirname(absolute);
   const rest = [path.basename(absolute)];
   for (;;) {

@@ -54,12 +54,12 @@ export async function planLinks({ before, base, planned, analyse }: LinksInput):
   const now = linksByFile(first);
   let open: Candidate[] = [];
   const old = linksByFile(before);
-  const habit = new DotHabit(old);
+  const style = new DotStyle(old);
   for (const [file, links] of old) {
     const newLinks = now.get(planned.moved(file)) ?? [];
     // The same bytes contain the same links; a file that became another kind of page is left to people.
     if (newLinks.length !== links.length) continue;
-    const dotted = habit.of(file);
+    const dotted = style.of(file);
     for (const [index, link] of links.entries()) {
       const newLink = newLinks[index] ?? link;
       open.push(...candidate({ before: link, link: newLink, index, dotted }, planned.moved));
@@ -133,7 +133,7 @@ function candidate(
 }
 
 /** Whether authors write `./` before the names of files in the same folder: in this page, else in most pages. */
-class DotHabit {
+class DotStyle {
   readonly #links: ReadonlyMap<string, readonly Link[]>;
   readonly #most: boolean;
 
@@ -168,11 +168,11 @@ async function write(
   const wanted = changed.map(([{ link }, to]): DestinationEdit & PlannedEdit => ({ ...link, to }));
   const texts = new Map<string, PlannedText>(base);
   const edits: PlannedEdit[] = [];
-  for (const [file, some] of Map.groupBy(wanted, ({ file }) => file)) {
+  for (const [file, fileEdits] of Map.groupBy(wanted, ({ file }) => file)) {
     const before = base.get(file)?.before ?? (await planned.textAt(file));
     const text = base.get(file)?.after ?? before;
     if (text === null) continue;
-    const { source, applied } = rewriteDestinations(text, some);
+    const { source, applied } = rewriteDestinations(text, fileEdits);
     edits.push(...applied.map(({ line, target, to }) => ({ file, line, target, to })));
     if (applied.length > 0) texts.set(file, { before, after: source });
   }

@@ -149,11 +149,13 @@ class MovePlanner {
   async #apply(edits: readonly FileEdit[], known: PlannedTexts) {
     const texts = new Map<string, PlannedText>();
     const changed: PlannedEdit[] = [];
-    for (const [file, some] of Map.groupBy(edits, ({ file }) => file)) {
+    for (const [file, fileEdits] of Map.groupBy(edits, ({ file }) => file)) {
       const before = known.get(file)?.before ?? (await this.#planned.textAt(file));
       const source = known.get(file)?.after ?? before ?? '';
       // A file that two spaces share is edited once for both.
-      const own = [...new Map(some.map((edit) => [`${edit.start}:${edit.end}:${edit.text}`, edit])).values()];
+      const own = [
+        ...new Map(fileEdits.map((edit) => [`${edit.start}:${edit.end}:${edit.text}`, edit])).values(),
+      ];
       const after = applyEdits(source, own);
       if (after === source) continue;
       texts.set(file, { before, after });

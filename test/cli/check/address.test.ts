@@ -46,7 +46,7 @@ describe('docloom check and the address of its repository', () => {
     return told.flatMap(({ target, status }) => (status === 'broken' ? [target] : []));
   };
 
-  it('judges links to the branch that is checked out, or that it is measured against', async () => {
+  it('checks links to the branch that is checked out, or with which it is compared', async () => {
     const [main, dev] = ['main', 'dev'].map((branch) => `https://github.com/O/r/blob/${branch}/none.md`);
     folder.git('init', '--quiet');
     folder.git('remote', 'add', 'origin', 'https://name:secret@github.com/o/r.git');

@@ -192,7 +192,7 @@ describe('docloom check --base', () => {
     expect(await changes()).toEqual(expected);
   });
 
-  it('fails for what is new alone, unless told otherwise', async () => {
+  it('fails only for new broken links, unless options say otherwise', async () => {
     folder.git('init', '--quiet');
     folder.commit(docs);
     const codes = async () =>
@@ -208,7 +208,7 @@ describe('docloom check --base', () => {
     await expect(folder.check({ failOn: 'new' })).rejects.toThrow(UsageError);
   });
 
-  it('tells people of the change alone', async () => {
+  it('reports only the change', async () => {
     folder.git('init', '--quiet');
     const oid = folder.commit(docs);
     folder.write({ 'README.md': '# Home\n', 'docs/new.md': '[x](nothing.md)' });
@@ -228,7 +228,7 @@ describe('docloom check --base', () => {
     );
   });
 
-  it('tells what was broken before where that counts', async () => {
+  it('reports what was broken before if that counts', async () => {
     folder.git('init', '--quiet');
     folder.commit(docs);
     const { stdout } = await folder.check({ base: 'main', failOn: 'any' });
@@ -238,7 +238,7 @@ describe('docloom check --base', () => {
     );
   });
 
-  it('tells the addresses that go without a redirect, and fails for them only where the configuration says so', async () => {
+  it('reports the addresses that are removed without a redirect, and fails for them only if the configuration says so', async () => {
     folder.git('init', '--quiet', '--initial-branch=main');
     folder.commit({
       '.gitbook.yaml': 'root: ./\n',
@@ -275,7 +275,7 @@ describe('docloom check --base', () => {
     });
   });
 
-  it('keeps to the named paths', async () => {
+  it('reports only on the named paths', async () => {
     folder.git('init', '--quiet');
     folder.commit(docs);
     folder.remove('docs/guide.md');
@@ -283,7 +283,7 @@ describe('docloom check --base', () => {
     expect(json().summary).toMatchObject({ files: 1, introduced: 1, existing: 0 });
   });
 
-  it('takes tags, oids and remote branches, and lines without a common commit', async () => {
+  it('accepts tags, oids and remote branches, and histories without a common commit', async () => {
     folder.git('init', '--quiet');
     const oid = folder.commit(docs);
     folder.git('tag', 'v1');
@@ -315,7 +315,7 @@ describe('docloom check --base', () => {
     expect(() => folder.read('ran')).toThrow();
   });
 
-  it('says what is missing', async () => {
+  it('explains what is missing', async () => {
     folder.write(docs);
     await expect(folder.check({ base: 'main' })).rejects.toThrow(/^--base needs a git repository/);
     folder.git('init', '--quiet');

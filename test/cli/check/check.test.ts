@@ -17,7 +17,7 @@ const docs = {
 };
 
 describe('docloom check', () => {
-  it('tells broken links by file, with a line of numbers', async () => {
+  it('reports broken links by file, with a line of totals', async () => {
     write(docs);
     const { code, stdout } = await check();
     expect(code).toBe(1);
@@ -35,7 +35,7 @@ describe('docloom check', () => {
     );
   });
 
-  it('answers 0 when nothing is broken, also when there is nothing', async () => {
+  it('exits with 0 when nothing is broken, also when there is nothing to check', async () => {
     expect(await check()).toMatchObject({
       code: 0,
       stdout: '0 links in 0 files: 0 broken, 0 unchecked.\n',
@@ -49,7 +49,7 @@ describe('docloom check', () => {
     expect((await check()).code).toBe(0);
   });
 
-  it('tells programs in version 1 of its form', async () => {
+  it('prints version 1 of its JSON format for programs', async () => {
     write({ 'a.md': '# A\n\n[ok](#a) [out](https://example.com) [x](A.md)\n' });
     const { code, json } = await check([], 'json');
     expect(code).toBe(1);
@@ -92,7 +92,7 @@ describe('docloom check', () => {
     });
   });
 
-  it('reports on the named folders and files, judged against the repository around them', async () => {
+  it('reports on the named folders and files, checked against the repository around them', async () => {
     write(docs);
     git('init', '-q');
     expect((await check(['README.md', 'docs/api'])).stdout).toBe(
@@ -180,7 +180,7 @@ describe('docloom check', () => {
     await expect(check()).rejects.toThrow(/^git does not read the repository around .*: .*version/i);
   });
 
-  it('takes several paths outside git, and a file with the current folder around it', async () => {
+  it('accepts several paths outside git, and a file in the current folder', async () => {
     write(docs);
     expect((await check(['docs/api', 'README.md'], 'json')).json()).toMatchObject({
       root: folder.root,
@@ -193,7 +193,7 @@ describe('docloom check', () => {
     expect((await check(['docs'], 'json')).json().root).toBe(path.join(folder.root, 'docs'));
   });
 
-  it('takes a repository in this one for a submodule', async () => {
+  it('treats a nested repository as a submodule', async () => {
     write({ 'a.md': '[x](inner/b.md) [y](inner/)', 'inner/b.md': '[z](none.md)' });
     git('init', '-q');
     git('init', '-q', 'inner');
@@ -215,7 +215,7 @@ describe('docloom check', () => {
     await expect(folder.check({ config: 'other.yml' })).rejects.toThrow(/^other\.yml/);
   });
 
-  it('refuses a configuration that is a link, and tells one that stands elsewhere', async () => {
+  it('refuses a configuration that is a link, and reports one in a wrong place', async () => {
     write({ ...docs, 'docloom.yml': 'checks: {}\n' });
     expect((await check()).stdout).toMatch(
       /^docloom\.yml\n +warning {2}This file is not read\. Move it to \.github\/docloom\.yml/,
@@ -225,7 +225,7 @@ describe('docloom check', () => {
     await expect(check()).rejects.toThrow(/must be a file of its own/);
   });
 
-  it('tells declared spaces that hold nothing', async () => {
+  it('reports declared spaces without pages', async () => {
     write({
       ...docs,
       'pictures/p.png': '',
@@ -237,7 +237,7 @@ describe('docloom check', () => {
     expect(stderr).toMatch(/^docloom: Nothing was checked: 3 Markdown files in \. are in no space of/);
   });
 
-  it('says what it could not read', async () => {
+  it('reports what it could not read', async () => {
     write({ 'a.md': '---\na: [\n---\n' });
     const { code, stdout } = await check();
     expect(code).toBe(0);

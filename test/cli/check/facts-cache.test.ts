@@ -124,8 +124,8 @@ const steps: Readonly<Record<string, (work: WorkFolder) => void>> = {
   },
 };
 
-describe('what is kept between runs', () => {
-  it('leaves all as it is after each of many steps, with and without a base', async () => {
+describe('what is cached between runs', () => {
+  it('does not change the result after any of many steps, with and without a base', async () => {
     folder.git('init', '--quiet');
     folder.commit(PAGES);
     folder.git('tag', 'first');
@@ -141,7 +141,7 @@ describe('what is kept between runs', () => {
     }
   });
 
-  it('is the whole answer where nothing changed', async () => {
+  it('contains the whole result when nothing changed', async () => {
     folder.git('init', '--quiet');
     folder.git('remote', 'add', 'origin', 'https://github.com/acme/docs');
     folder.commit(PAGES);
@@ -158,7 +158,7 @@ describe('what is kept between runs', () => {
     expect(tell(await check({ isCached: false }))).not.toBe(renamed);
   });
 
-  it('is no answer where a file was read whose changes could not be seen', async () => {
+  it('contains no result when a file was read whose changes cannot be detected', async () => {
     folder.git('init', '--quiet');
     folder.git('remote', 'add', 'origin', 'https://github.com/acme/docs');
     folder.commit(PAGES);
@@ -175,7 +175,7 @@ describe('what is kept between runs', () => {
     expect(await tellRecalling()).toBe(tell(await check({ isCached: false })));
   });
 
-  it('leaves all as it is in a folder without git', async () => {
+  it('does not change the result in a folder without git', async () => {
     folder.write(PAGES);
     await check({ isCached: true });
     folder.write({ 'docs/a.md': '# One\n\n[c](c.md)\n' });
@@ -188,14 +188,14 @@ describe('what is kept between runs', () => {
     ['is empty', () => ''],
     ['is foreign', () => 'GIF89a\n\n\n'],
     ['has another sign', (bytes) => bytes.toString('latin1').replace('missing.md', 'missinh.md')],
-  ])('is done without when its file %s', async (_name, damage) => {
+  ])('is ignored when its file %s', async (_name, damage) => {
     folder.write(PAGES);
     const cold = await check({ isCached: true });
     writeFileSync(cacheFile(), damage(readFileSync(cacheFile())));
     expect(JSON.stringify(await check({ isCached: true }))).toBe(JSON.stringify(cold));
   });
 
-  it('is of one version of the program', async () => {
+  it('is valid for one version of the program', async () => {
     folder.write(PAGES);
     await check({ isCached: true });
     const before = readFileSync(cacheFile(), 'latin1');
@@ -204,7 +204,7 @@ describe('what is kept between runs', () => {
     expect([before.split(' ')[3], after.split(' ')[3]]).toEqual(['one', 'two']);
   });
 
-  it('is written for its owner alone, and only when something is new', async () => {
+  it('is readable only by its owner, and written only when something is new', async () => {
     folder.write(PAGES);
     await check({ isCached: true });
     expect(statSync(cacheFile()).mode & 0o777).toBe(0o600);
@@ -222,11 +222,11 @@ describe('what is kept between runs', () => {
     expect((await check({ isCached: true })).files).toBe(4);
   });
 
-  it('spares loading what reads pages', async () => {
+  it('makes loading the parser of pages unnecessary', async () => {
     folder.git('init', '--quiet');
     folder.commit(PAGES);
     await check({ isCached: true });
-    const script = fileURLToPath(new URL('./tell-modules.ts', import.meta.url));
+    const script = fileURLToPath(new URL('./print-modules.ts', import.meta.url));
     const told = execFileSync(process.execPath, [script, folder.root, path.join(cache, 'facts')], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -27,7 +27,7 @@ describe('docloom check --fix', () => {
     expect(stderr).toMatch(/^Changed \d links? in 1 file:\n {2}page\.md:\d /);
   });
 
-  it('tells what it changed, and what is left', async () => {
+  it('reports what it changed, and what is left', async () => {
     folder.write({ ...around, 'page.md': '[a](readme.md)\n[b](nothing.md)\n' });
     const { code, stdout, stderr } = await folder.check({ fix: true });
     expect(stderr).toBe('Changed 1 link in 1 file:\n  page.md:1  readme.md → README.md\n\n');
@@ -38,7 +38,7 @@ describe('docloom check --fix', () => {
     expect(again.json().summary.broken).toBe(1);
   });
 
-  it('leaves every other byte alone, and the rights of the file', async () => {
+  it('changes no other byte, nor the permissions of the file', async () => {
     const lines = ['# A  ', '', '\ttext\u{0}\u{feff}', '* x', '<b>', '[a](readme.md)\\', 'end \u{2028}'];
     const text = lines.join('\r\n');
     folder.write({ ...around, 'page.md': text });
@@ -51,7 +51,7 @@ describe('docloom check --fix', () => {
     expect(readdirSync(folder.root).toSorted()).toEqual(['README.md', 'docs', 'page.md']);
   });
 
-  it('leaves a file alone that it could not write back as it was', async () => {
+  it('does not change a file that is not UTF-8', async () => {
     const latin = Buffer.concat([Buffer.from('[a](readme.md) '), Buffer.from([0xe9])]);
     folder.write({ ...around, 'page.md': latin });
     const { code, stderr } = await folder.check({ fix: true });
@@ -60,7 +60,7 @@ describe('docloom check --fix', () => {
     expect(code).toBe(1);
   });
 
-  it('leaves a write-protected file alone, and says so', async () => {
+  it('does not change a write-protected file, and says so', async () => {
     folder.write({ ...around, 'page.md': '[a](readme.md)\n' });
     chmodSync(path.join(folder.root, 'page.md'), 0o444);
     const { code, stderr } = await folder.check({ fix: true });
@@ -69,7 +69,7 @@ describe('docloom check --fix', () => {
     expect(code).toBe(1);
   });
 
-  it('mends with --base what the change broke, and nothing else', async () => {
+  it('fixes with --base only what the change broke', async () => {
     folder.git('init', '--quiet');
     folder.commit({ ...around, 'page.md': '[old](readme.md)\n' });
     folder.write({ 'page.md': '[old](readme.md)\n\n[new](docs/guide)\n' });
@@ -79,7 +79,7 @@ describe('docloom check --fix', () => {
     expect(stdout).toContain('0 introduced, 1 existing, 0 fixed.');
   });
 
-  it('leads on with --base from the addresses that the change takes away', async () => {
+  it('writes redirects with --base for the addresses that the change removes', async () => {
     const text = '# A page\n\nWith words.\n';
     folder.git('init', '--quiet');
     folder.commit({
@@ -118,7 +118,7 @@ describe('docloom check --fix', () => {
     expect(again.stdout).not.toContain('lost-address');
   });
 
-  it('leaves redirects alone that git ignores', async () => {
+  it('does not change files of redirects that git ignores', async () => {
     folder.git('init', '--quiet');
     folder.commit({
       '.gitignore': '.gitbook.yaml\n',
@@ -149,7 +149,7 @@ describe('docloom check --fix', () => {
     expect(lstatSync(path.join(folder.root, 'docs/link.md')).isSymbolicLink()).toBe(true);
   });
 
-  it('keeps to the named paths', async () => {
+  it('changes only the named paths', async () => {
     folder.write({ ...around, 'page.md': '[a](readme.md)', 'docs/b.md': '[a](../readme.md)' });
     folder.git('init', '--quiet');
     await folder.check({ fix: true }, ['docs']);
@@ -165,7 +165,7 @@ describe('docloom check --fix', () => {
     expect(folder.read('page.md')).toBe('[a](docs/manual.md#first-steps)\n');
   });
 
-  it('leaves ignored links alone', async () => {
+  it('does not change ignored links', async () => {
     const page = '<!-- docloom-ignore-next-line: made later -->\n[a](readme.md)\n';
     folder.write({ ...around, 'page.md': page });
     await folder.check({ fix: true });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PassedOver } from '../../../src/cli/check/passed-over.ts';
+import { UnreadablePaths } from '../../../src/cli/check/unreadable-paths.ts';
 import { workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -29,7 +29,7 @@ const verdicts = (links: readonly Told[]): string[] =>
   links.map(({ file, target, rule }) => `${file} ${target} ${rule}`);
 
 describe.each(['a plain folder', 'a git repository'])('docloom check in %s', (kind) => {
-  it('passes over pipes, loops and names that are no text', async () => {
+  it('skips pipes, loops and names that are not text', async () => {
     if (kind === 'a git repository') folder.git('init', '--quiet');
     folder.write({
       'a.md': '[p](pipe.md) [l](loop/x.md) [s](self) [r](root/etc/hosts) [n](<new\nline.md>) [b](caf%E9.md)',
@@ -65,7 +65,7 @@ it('states its limits', async () => {
   expect(stderr).toBe('docloom: large.md: The file is larger than 4 MB and was not read.\n');
 });
 
-describe('PassedOver', () => {
+describe('UnreadablePaths', () => {
   it.each([
     ['a.md', 'ENOENT', []],
     ['caf\u{fffd}.md', 'ENOENT', ['This was left out: its name is not UTF-8.']],
@@ -73,15 +73,15 @@ describe('PassedOver', () => {
     ['a', 'EACCES', ['This was left out: it may not be read.']],
     ['a', 'EIO', ['This was left out: the system does not show it (EIO).']],
   ] as const)('%s with %s', (file, code, expected) => {
-    const passedOver = new PassedOver();
-    passedOver.add(file, { code });
-    expect(passedOver.problems.map(({ message }) => message)).toEqual(expected);
+    const unreadable = new UnreadablePaths();
+    unreadable.add(file, { code });
+    expect(unreadable.problems.map(({ message }) => message)).toEqual(expected);
   });
 
-  it('tells a hundred, and counts the others', () => {
-    const passedOver = new PassedOver();
-    for (let at = 0; at < 250; at += 1) passedOver.add(`a${at}`, { code: 'EACCES' });
-    expect(passedOver.problems).toHaveLength(101);
-    expect(passedOver.problems.at(-1)?.message).toBe('150 more were left out.');
+  it('lists a hundred, and counts the rest', () => {
+    const unreadable = new UnreadablePaths();
+    for (let at = 0; at < 250; at += 1) unreadable.add(`a${at}`, { code: 'EACCES' });
+    expect(unreadable.problems).toHaveLength(101);
+    expect(unreadable.problems.at(-1)?.message).toBe('150 more were left out.');
   });
 });

@@ -7,7 +7,7 @@ const config = (...entries: readonly string[]) =>
   `checks:\n  ignore:\n${entries.map((entry) => `    - ${entry}\n`).join('')}`;
 
 describe('ignoring in docloom check', () => {
-  it('leaves ignored links out of the verdict, and says why', async () => {
+  it('excludes ignored links from the verdict, and says why', async () => {
     folder.write({
       '.github/docloom.yml': config('{ target: legacy/**, reason: moved next month, until: 2999-12-31 }'),
       'a.md': '[a](legacy/x.md)\n\n<!-- docloom-ignore-next-line: generated -->\n[b](api.md)\n',
@@ -23,7 +23,7 @@ describe('ignoring in docloom check', () => {
     expect(stdout).not.toContain('unused');
   });
 
-  it('tells what ended and what is idle', async () => {
+  it('reports expired and unused entries', async () => {
     folder.write({
       '.github/docloom.yml': config(
         '{ target: legacy/**, reason: moved, until: 2020-01-01 }',
@@ -57,7 +57,7 @@ describe('ignoring in docloom check', () => {
     ]);
   });
 
-  it('does not call an entry idle where only a part was checked', async () => {
+  it('does not report an entry as unused when only a part was checked', async () => {
     folder.write({
       '.github/docloom.yml': `${config('{ target: x.md, reason: why }')}spaces: [{directory: a, title: A}, {directory: b, title: B}]\n`,
       'a/a.md': '[x](x.md)',
@@ -68,7 +68,7 @@ describe('ignoring in docloom check', () => {
     expect((await folder.check()).stdout).not.toContain('warning');
   });
 
-  it('takes another configuration with --config', async () => {
+  it('accepts another configuration with --config', async () => {
     folder.write({ 'a.md': '[x](x.md)', 'other/links.yml': config('{ target: x.md, reason: why }') });
     expect((await folder.check()).code).toBe(1);
     expect((await folder.check({ config: 'other/links.yml' })).code).toBe(0);
@@ -81,7 +81,7 @@ describe('ignoring in docloom check', () => {
     );
   });
 
-  it('holds both trees of a comparison to what is ignored', async () => {
+  it('ignores the same links in both trees of a comparison', async () => {
     folder.git('init', '--quiet');
     folder.commit({ 'a.md': '<!-- docloom-ignore-next-line: why -->\n[x](x.md)\n\n[y](y.md)\n' });
     folder.write({

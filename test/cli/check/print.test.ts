@@ -19,16 +19,16 @@ async function print(format: ReportFormat, page = `# A\n\n[a](<./${TARGET.replac
   return (await folder.check({ format })).stdout;
 }
 
-describe('the forms of docloom check', () => {
-  it('has a table of them that the command line offers', () => {
+describe('the report formats of docloom check', () => {
+  it('are those that the command line offers', () => {
     expect(Object.keys(printers)).toEqual(['pretty', 'json', 'sarif', 'junit', 'github']);
   });
 
-  it('tells a terminal nothing but text', async () => {
+  it('contain no control characters for a terminal', async () => {
     expect((await print('pretty')).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('colours on a terminal, or where the environment asks for it', async () => {
+  it('have colours on a terminal, or if the environment requires them', async () => {
     folder.write({ 'a.md': '[a](gone.md)' });
     const { runCheck } = await import('../../../src/cli/commands/check.ts');
     const on = (env: Record<string, string>, isTty: boolean) =>
@@ -46,13 +46,13 @@ describe('the forms of docloom check', () => {
     }
   });
 
-  it('writes JSON of which YAML is a superset', async () => {
+  it('write JSON that is also YAML', async () => {
     const text = await print('json');
     expect(JSON.parse(text).links[0]).toMatchObject({ file: NAME, target: `./${TARGET}` });
     expect(isMap(parseDocument(text).contents)).toBe(true);
   });
 
-  it('writes workflow commands, one a line, that read back as they were', async () => {
+  it('write workflow commands, one per line, that can be parsed back', async () => {
     const commands = (await print('github')).split('\n');
     expect(commands.pop()).toBe('');
     const read = commands.map((line) => {
@@ -82,7 +82,7 @@ describe('the forms of docloom check', () => {
     ]);
   });
 
-  it('writes XML that an XML reader takes', async () => {
+  it('write XML that an XML parser accepts', async () => {
     const { name, children } = readXml(await print('junit'));
     expect(name).toBe('testsuites');
     const [suite, notices] = children;
@@ -96,7 +96,7 @@ describe('the forms of docloom check', () => {
     expect(notices?.children[0]?.text).toMatch(/^b\.md:2: /);
   });
 
-  it('writes XML also when nothing is broken', async () => {
+  it('write XML even when nothing is broken', async () => {
     folder.write({ 'a.md': '# A' });
     const { stdout } = await folder.check({ format: 'junit' });
     expect(readXml(stdout).children[0]?.children[0]?.attributes).toEqual({
@@ -105,7 +105,7 @@ describe('the forms of docloom check', () => {
     });
   });
 
-  it('writes SARIF 2.1.0', async () => {
+  it('write SARIF 2.1.0', async () => {
     const log = JSON.parse(await print('sarif'));
     const validate = new Ajv({ strict: false }).compile(sarif);
     expect(validate(log) || validate.errors).toBe(true);
@@ -119,7 +119,7 @@ describe('the forms of docloom check', () => {
     for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
   });
 
-  it('marks a result in SARIF alike wherever its line moves to', async () => {
+  it('identify a SARIF result independently of its line', async () => {
     const marks = async (page: string) => {
       folder.write({ 'a.md': page });
       const log = JSON.parse((await folder.check({ format: 'sarif' })).stdout);
@@ -132,11 +132,11 @@ describe('the forms of docloom check', () => {
     expect(await marks('# More\n\n[a](x.md) [b](x.md)\n\n\n[c](y.md)\n')).toEqual(before);
   });
 
-  it('has words for every rule', () => {
+  it('describe every rule', () => {
     expect(knownRules.filter((rule) => ruleDescriptions[rule] === undefined)).toEqual([]);
   });
 
-  it('marks in SARIF what is new, what was there and what is gone', async () => {
+  it('distinguish new, unchanged and absent results in SARIF', async () => {
     folder.git('init', '--quiet');
     folder.commit({ 'a.md': '[a](gone.md) [b](lost.md)' });
     folder.write({ 'a.md': '[a](gone.md) [c](new.md)' });

@@ -14,7 +14,7 @@ function shown(at: readonly number[], env: Readonly<Record<string, string>> = {}
   for (const time of at) {
     vi.advanceTimersByTime(time - now);
     now = time;
-    progress.say(`at ${time}\u{1b} and more than a line holds`);
+    progress.update(`at ${time}\u{1b} and more than a line holds`);
   }
   progress.clear();
   return String(stream.read() ?? '');

@@ -40,12 +40,12 @@ function propertiesOf({ file, line, column, endLine, endColumn }: Located): Prop
 }
 
 function command(name: 'error' | 'warning', properties: Properties, message: string): string {
-  const said = Object.entries(properties).flatMap(([key, value]) =>
+  const written = Object.entries(properties).flatMap(([key, value]) =>
     value === null
       ? []
       : [`${key}=${escapeData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
   );
-  return `::${name} ${said.join(',')}::${escapeData(message)}`;
+  return `::${name} ${written.join(',')}::${escapeData(message)}`;
 }
 
 /** Characters that would end the command, or begin another. */

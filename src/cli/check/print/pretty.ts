@@ -23,12 +23,12 @@ export const printPretty: Print = (result, options) => {
   for (const link of broken) add(link.file, rowOf(link, paint));
   if (!options.all) for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
   for (const { file, line, message, fails } of result.notices) {
-    const said = [`${fails ? paint('red', 'error') : paint('yellow', 'warning')}  ${printable(message)}`];
-    add(file, { line: line ?? 0, position: line === null ? '' : String(line), lines: said });
+    const lines = [`${fails ? paint('red', 'error') : paint('yellow', 'warning')}  ${printable(message)}`];
+    add(file, { line: line ?? 0, position: line === null ? '' : String(line), lines });
   }
   const parts = [...rows]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, some]) => fileBlock(file, some, paint));
+    .map(([file, found]) => fileBlock(file, found, paint));
   if (result.fixed.length > 0) parts.push(fixedBlock(result.fixed, paint));
   parts.push(summarise(result, options.baseName, paint));
   return `${parts.join('\n\n')}\n`;
@@ -58,14 +58,14 @@ function rowOf(link: CheckedLink, paint: Paint): Row {
     warning === null || link.status === 'broken' ? VERDICTS[link.status] : ['yellow' as const, 'warning'];
   const id = link.status === 'broken' ? rule : (warning?.rule ?? null);
   const message = link.status === 'broken' ? link.message : (warning?.message ?? link.message);
-  const said = [paint(style, word), printable(message ?? ''), id === null ? '' : paint('dim', id)];
+  const parts = [paint(style, word), printable(message ?? ''), id === null ? '' : paint('dim', id)];
   const target = printable(link.target);
   const hint = link.suggestion === null ? '' : ` → ${paint('green', printable(link.suggestion))}`;
   return {
     line,
     position: `${line}:${column}`,
     lines: [
-      said.filter((part) => part !== '').join('  '),
+      parts.filter((part) => part !== '').join('  '),
       target === '' && hint === '' ? '' : `${target}${hint}`,
     ].filter((line) => stripVTControlCharacters(line) !== ''),
   };

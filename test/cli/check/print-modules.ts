@@ -1,4 +1,4 @@
-/** Checks a folder with what is kept of it, and prints which modules that took. Its arguments: the folder, that of what is kept. */
+/** Checks a folder with cached facts, and prints the modules that were loaded. Arguments: the folder, and that of the cache. */
 import { registerHooks } from 'node:module';
 
 const modules: string[] = [];

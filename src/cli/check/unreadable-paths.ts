@@ -4,7 +4,7 @@ import type { FileProblem } from '../../content/index.ts';
 const MAX_REPORTED = 100;
 
 /** Collects the files and folders that could not be read, so that none is skipped silently. */
-export class PassedOver {
+export class UnreadablePaths {
   readonly #reported: FileProblem[] = [];
   #more = 0;
 
