@@ -1,38 +1,38 @@
 /**
- * Joins the compiled modules of the commands that read a work tree (`check`, `backlinks`, `mv`), and the packages they
- * use, into few files beside `dist/cli/main.js`: opening two hundred files takes longer than checking a small repository.
- * The other commands stay as they were compiled, and are loaded from there when they are called.
+ * Bundles the compiled modules of the commands that read a work tree (`check`, `backlinks`, `mv`), and their packages, into
+ * a few files next to `dist/cli/main.js`: opening two hundred files takes longer than checking a small repository. Other
+ * commands are not bundled, and are loaded when they are run.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
 /**
- * Commands with the server, the database or a forge behind them, some of which find their files by their own place; and
- * what asks other sites, which few checks do.
+ * Commands that use the server, the database or the sandbox, some of which find files relative to their own; and the
+ * requests to other sites, which few checks make.
  */
 const UNBUNDLED = /[\\/]cli[\\/](?:commands[\\/](?!(?:check|backlinks|mv)\.js$)|external[\\/])/;
 
-/** Loaded as it was installed, and only where a configuration is a program. */
+/** Cannot be bundled; loaded only when a configuration is a program. */
 const NATIVE = /^oxc-parser$/;
 
-/** What lists the files and tells an answer, which a check of files that did not change does with. */
+/** Modules that list the files and print a cached answer: a check of unchanged files needs no others. */
 const ANSWER = [
   /[\\/]dist[\\/]cli[\\/](?:commands[\\/]check|cache-folder)\.js$/,
-  /[\\/]dist[\\/]cli[\\/]check[\\/](?:check-or-recall|kept-|list-with-git|open-paths|own-oid|passed-over|read-(?:origin|plain|remote)|repository-address|run-git|scopes|show-progress|tree-signature|work-tree)/,
+  /[\\/]dist[\\/]cli[\\/]check[\\/](?:cache-|check-cached|list-with-git|open-paths|own-oid|read-(?:origin|plain|remote)|repository-address|run-git|scopes|show-progress|tree-signature|unreadable-paths|work-tree)/,
   /[\\/]dist[\\/]cli[\\/]check[\\/]print[\\/](?:index|json|pretty|report)\.js$/,
   /[\\/]dist[\\/]git[\\/]object-oid\.js$/,
   /[\\/]dist[\\/]content[\\/](?:model|text[\\/]nearest-word)/,
 ];
 
-/** What every check needs, whatever the format of the documentation and of the report. */
+/** Modules that every check needs, whatever the format of the documentation and of the report. */
 const CHECK = [
   /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|compare-with-base|fix-links|print[\\/](?:github|junit|sarif))/,
   /[\\/]dist[\\/]content[\\/](?!compare[\\/]|fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|formats[\\/][\w-]+[\\/])/,
   /[\\/]node_modules[\\/]github-slugger[\\/]/,
 ];
 
-/** What reads pages, which a check of files that are known already does without. */
+/** Modules that parse pages, which a check of files with cached facts does not need. */
 const READER = [
   /[\\/]dist[\\/]content[\\/]parse[\\/]/,
   /[\\/]dist[\\/]content[\\/]ignore[\\/]read-ignore-comments\.js$/,
@@ -44,13 +44,13 @@ const bundle = await rolldown({
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   external: (id) => UNBUNDLED.test(id) || NATIVE.test(id),
-  // Our modules do nothing when they are loaded, so what an index file names and nobody here uses is left out.
+  // Loading our modules has no side effects, so exports of index files that are not used here are dropped.
   treeshake: { moduleSideEffects: [{ test: /[\\/]dist[\\/](?!cli[\\/])/, sideEffects: false }] },
 });
 await bundle.write({
-  // Flat, so that what is found by its place (`../../package.json`) is found from every file.
+  // One folder, so that relative paths such as `../../package.json` work from every file.
   dir: 'dist/cli',
-  // Node loads its own modules, and these, in less time than it takes for ECMAScript modules.
+  // CommonJS, because Node loads it and its own modules faster than ECMAScript modules.
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
@@ -61,7 +61,10 @@ await bundle.write({
     groups: [
       { name: 'reader', test: isReader },
       { name: 'answer', test: isAnswer },
-      { name: 'check', test: (id) => !isReader(id) && !isAnswer(id) && CHECK.some((one) => one.test(id)) },
+      {
+        name: 'check',
+        test: (id) => !isReader(id) && !isAnswer(id) && CHECK.some((pattern) => pattern.test(id)),
+      },
       { name: 'yaml', test: /[\\/]node_modules[\\/]yaml[\\/]/ },
       { name: 'parse5', test: /[\\/]node_modules[\\/](?:parse5|entities)[\\/]/ },
     ],
@@ -77,14 +80,14 @@ export const { runProgram } = createRequire(import.meta.url)('./program.cjs');
 writeFileSync('dist/cli/engine.digest', digestOfEngine());
 
 function isReader(id: string): boolean {
-  return READER.some((one) => one.test(id));
+  return READER.some((pattern) => pattern.test(id));
 }
 
 function isAnswer(id: string): boolean {
-  return ANSWER.some((one) => one.test(id));
+  return ANSWER.some((pattern) => pattern.test(id));
 }
 
-/** Facts that are kept between runs are those of one version of the code, with the parsers that are no part of it. */
+/** Cached facts are valid for one version of this code and of the native parsers, which are not part of the bundle. */
 function digestOfEngine(): string {
   const hash = createHash('sha256');
   for (const name of ['satteri', 'oxc-parser'])
