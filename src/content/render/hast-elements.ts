@@ -17,7 +17,7 @@ export function hasClass({ properties: { className } }: Element, name: string): 
 }
 
 /** Returns the language of a `code` element, from its class `language-…`; undefined for none. */
-export function languageOf({ properties: { className } }: Element): string | undefined {
+export function codeLanguageOf({ properties: { className } }: Element): string | undefined {
   const name = Array.isArray(className)
     ? className.find((candidate) => String(candidate).startsWith('language-'))
     : undefined;

@@ -1,6 +1,6 @@
 import type { ElementContent, Root } from 'hast';
 import { common, createLowlight } from 'lowlight';
-import { languageOf, textOf, walkElements } from './hast-elements.ts';
+import { codeLanguageOf, textOf, walkElements } from './hast-elements.ts';
 
 /** Longer code is not highlighted: it is not written for readers. In UTF-16 code units. */
 const MAX_CODE_LENGTH = 10_000;
@@ -21,7 +21,7 @@ export function highlightCode(root: Root): void {
   let left = MAX_PAGE_COST;
   walkElements(root, (element, parent) => {
     if (element.tagName !== 'code' || parent.type !== 'element' || parent.tagName !== 'pre') return;
-    const language = languageOf(element)?.toLowerCase();
+    const language = codeLanguageOf(element)?.toLowerCase();
     if (language === undefined || !lowlight.registered(language)) return;
     const code = textOf(element);
     const cost = code.length ** 2;

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import type { Block } from '../../dialect/index.ts';
-import { element, hasClass, isElement, languageOf, textOf } from '../hast-elements.ts';
+import { codeLanguageOf, element, hasClass, isElement, textOf } from '../hast-elements.ts';
 import { toneOf } from './hint-styles.ts';
 
 type CreateElements = (values: Block['values'], children: ElementContent[]) => ElementContent[];
@@ -195,7 +195,7 @@ function codeTab(child: ElementContent): ElementContent[] {
 
 function languageOfPre(pre: Element): string | undefined {
   const code = pre.children.find(isElement);
-  return code === undefined ? undefined : languageOf(code);
+  return code === undefined ? undefined : codeLanguageOf(code);
 }
 
 /** Adds a title to code as a figure; code without a title is not changed. */

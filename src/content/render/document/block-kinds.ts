@@ -1,6 +1,6 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { toneOf } from '../blocks/hint-styles.ts';
-import { hasClass, isElement, languageOf, textOf } from '../hast-elements.ts';
+import { codeLanguageOf, hasClass, isElement, textOf } from '../hast-elements.ts';
 import type { BlockNode, BlockType, MarkType, NodeData } from './document-nodes.ts';
 import type { BlockKind, DocumentWriter } from './document-writer.ts';
 import { formulaOf, isBlock } from './element-kinds.ts';
@@ -141,7 +141,7 @@ function checkboxIn(item: Element): Element | null {
 
 function writeCode(writer: DocumentWriter, pre: Element, title?: string): BlockNode {
   const code = pre.children.find(isElement);
-  const language = code === undefined ? undefined : languageOf(code);
+  const language = code === undefined ? undefined : codeLanguageOf(code);
   const lines = textOf(pre).replace(/\n$/, '').split('\n');
   const nodes = lines.map((text) =>
     writer.block('code-line', [writer.text([{ object: 'leaf', text, marks: [] }])]),
