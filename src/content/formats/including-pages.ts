@@ -8,7 +8,10 @@ const MAX_INCLUDING = 1_000;
 export class IncludingPages {
   readonly #includes: Table<null>;
 
-  /** `resolve` returns the file that a reference includes; it may depend only on its arguments and on what `name` identifies. */
+  /**
+   * `resolve` returns the file that a reference includes; it may depend only on its arguments and on what `name`
+   * identifies.
+   */
   constructor(
     files: FilesRead,
     name: string,
@@ -27,7 +30,10 @@ export class IncludingPages {
     });
   }
 
-  /** The first page that includes a file, in the order of `orderOf`, which returns null for a file that is no page; null if no page includes it. */
+  /**
+   * The first page that includes a file, in the order of `orderOf`, which returns null for a file that is not a page;
+   * null when no page includes it.
+   */
   firstOf(file: RepoPath, orderOf: (path: RepoPath) => number | string | null): RepoPath | null {
     const seen = new Set([file]);
     let first: { readonly path: RepoPath; readonly order: number | string } | null = null;

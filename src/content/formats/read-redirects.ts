@@ -34,7 +34,9 @@ export function readRedirects(
   };
 }
 
-/** The files in which common hosts configure redirects, in the site's public folder, the repository's root and `folder`. */
+/**
+ * The files in which common hosts configure redirects, in the site's public folder, the repository's root and `folder`.
+ */
 export function redirectFiles(publicFolder: RepoPath, folder: RepoPath): readonly RepoPath[] {
   const names = ['netlify.toml', 'vercel.json', '_redirects'];
   return [

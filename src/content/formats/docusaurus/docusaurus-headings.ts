@@ -8,9 +8,9 @@ export const CLOSE = '⟧';
 /**
  * Names headings as Docusaurus does: an explicit `{#id}` at the end, or else the text as GitHub names it, repeats numbered
  * (https://docusaurus.io/docs/markdown-features/toc#heading-ids). An explicit id does not count as a repeat.
- * `keepsCase` is the configuration's `markdown.anchors.maintainCase`.
+ * `preservesCase` is the configuration's `markdown.anchors.maintainCase`.
  */
-export function docusaurusHeadings(keepsCase = false): HeadingNamer {
+export function docusaurusHeadings(preservesCase = false): HeadingNamer {
   const slugger = new GithubSlugger();
   return {
     leavesHtml: true,
@@ -20,7 +20,7 @@ export function docusaurusHeadings(keepsCase = false): HeadingNamer {
       if (start !== -1 && end.endsWith(CLOSE)) {
         return { names: [end.slice(start + 2, -1)], text: end.slice(0, start).trimEnd() };
       }
-      const name = slugger.slug(text.trim(), keepsCase);
+      const name = slugger.slug(text.trim(), preservesCase);
       return { names: name === '' ? [] : [name] };
     },
   };

@@ -13,7 +13,7 @@ import { findScriptLiterals } from '../script-config/script-literals.ts';
 import { changeScripts, type ScriptChange, scriptsFrom } from '../script-config/script-moves.ts';
 import { addScriptEntries, quoteLike, scriptEntryLines } from '../script-config/script-redirects.ts';
 import { textAt } from '../script-config/script-value.ts';
-import { type ContentRoot, contentRoots, publishedPages } from './docusaurus-pages.ts';
+import { type ContentRoot, contentRoots, publishedPages, withoutNumber } from './docusaurus-pages.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
 
 /** Updates a Docusaurus site's sidebars, navigation bar, paths and redirects. */
@@ -105,8 +105,7 @@ function idChange(move: SpaceMove, root: ContentRoot, value: string): ScriptChan
 /** https://docusaurus.io/docs/create-doc#doc-frontmatter: folders without numbers, and the id or the file's name. */
 function idOf({ plugin }: ContentRoot, inside: string, explicitId: unknown): string {
   const keepsNumbers = plugin.options !== undefined && textAt(plugin.options, 'numberPrefixParser') === null;
-  const strip = (name: string) =>
-    keepsNumbers || /^\d+[-_.]\d+/.test(name) ? name : name.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, '');
+  const strip = (name: string) => (keepsNumbers ? name : withoutNumber(name));
   const name = inside.slice(inside.lastIndexOf('/') + 1).replace(/\.mdx?$/, '');
   const own = typeof explicitId === 'string' && explicitId !== '' ? explicitId : strip(name);
   return [...folderOf(inside).split('/').filter(Boolean).map(strip), own].join('/');
@@ -141,7 +140,10 @@ function addresses(space: PublishedFiles): ReadonlyMap<RepoPath, string> {
   return new Map(pages.map(({ file, route }) => [file, route.replace(/^\/|\/$/g, '')]));
 }
 
-/** https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-client-redirects. Its addresses are written without the site's base. */
+/**
+ * https://docusaurus.io/docs/api/plugins/@docusaurus/plugin-client-redirects. Its addresses are written without the
+ * site's base.
+ */
 function redirects(space: PublishedFiles): RedirectTable | string {
   const site = siteAt(space);
   if (site === null) return 'the site has no configuration';

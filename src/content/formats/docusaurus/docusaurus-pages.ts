@@ -27,7 +27,10 @@ export interface PublishedPage {
   readonly route: string;
 }
 
-/** Lists the existing folders of all plugins, versions and translations of a site (https://docusaurus.io/docs/versioning). */
+/**
+ * Lists the existing folders of all plugins, versions and translations of a site
+ * (https://docusaurus.io/docs/versioning).
+ */
 export function contentRoots(site: DocusaurusSite, repository: RepositoryFiles): readonly ContentRoot[] {
   const plain = site.contents.flatMap((plugin) => versionRoots(site, plugin, repository));
   const translated = site.locales

@@ -48,10 +48,15 @@ function prepare(source: string): PreparedSource {
   };
 }
 
-/** Sum, over the paragraphs of a file, of braces times length in UTF-16 code units: about a second of the parser's work. */
+/**
+ * Sum, over the paragraphs of a file, of braces times length in UTF-16 code units: about a second of the parser's work.
+ */
 const MAX_EXPRESSION_COST = 400_000_000;
 
-/** Replaces the braces of a text with thousands of expressions in a paragraph, which the parser would read again and again. */
+/**
+ * Replaces the braces of a text with thousands of expressions in a paragraph, which the parser would read again and
+ * again.
+ */
 function withoutTraps(source: string): string {
   let cost = 0;
   let start = 0;

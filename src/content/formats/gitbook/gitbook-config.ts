@@ -4,7 +4,9 @@ import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { resolvePath, trimSlashes } from '../../tree/index.ts';
 import { isRecord } from '../untyped-values.ts';
 
-/** The settings of one space from `.gitbook.yaml` (or the older `book.json`); all paths start at the repository's root. */
+/**
+ * The settings of one space from `.gitbook.yaml` (or the older `book.json`); all paths start at the repository's root.
+ */
 export interface GitbookSpaceConfig {
   /** The folder of the content, without leading and trailing slashes. */
   readonly root: RepoPath;

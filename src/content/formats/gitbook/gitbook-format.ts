@@ -195,7 +195,10 @@ function ownPages(
   return { at, all: () => entries.flatMap(({ path }) => at(path) ?? []) };
 }
 
-/** Finds folders that contain pages only; a folder with other files may be meant for people on the repository's host. */
+/**
+ * Finds folders that contain pages and pictures only; a folder with other files may be meant for people on the
+ * repository's host.
+ */
 function pageFolders({ entries }: SpaceInput): (folder: RepoPath) => boolean {
   const sort = once(() => {
     const [withPages, withFiles] = [new Set<RepoPath>(), new Set<RepoPath>()];

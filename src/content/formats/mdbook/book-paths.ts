@@ -15,7 +15,10 @@ export class BookPaths {
     this.chapters = chapters;
   }
 
-  /** The chapter that is shown for a folder: its index page, or for the book's root the first chapter; null when there is none. */
+  /**
+   * The chapter that is shown for a folder: its index page, or for the book's root the first chapter; null when there
+   * is none.
+   */
   indexPageOf(folder: RepoPath): RepoPath | null {
     const inFolder = folder === '' ? '' : `${folder}/`;
     const names = this.config.renamesReadme

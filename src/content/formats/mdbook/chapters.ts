@@ -20,7 +20,9 @@ export class Chapters {
     return this.#table.rows(path).length > 0;
   }
 
-  /** The number of chapters before a chapter; null when it is not listed. Callers depend on the whole table of contents. */
+  /**
+   * The number of chapters before a chapter; null when it is not listed. Callers depend on the whole table of contents.
+   */
   orderOf(path: RepoPath): number | null {
     return listedIn(this.#summary, this.#files.facts(this.#summary)).get(path) ?? null;
   }
@@ -39,7 +41,10 @@ function rowsOf(listed: ReadonlyMap<RepoPath, number>): (readonly [string, RepoP
   return first === undefined ? rows : [[FIRST, first], ...rows];
 }
 
-/** By the facts of a table of contents, for one path: equal files share their facts, but their links lead to other files. */
+/**
+ * By the facts of a table of contents, for one path: equal files share their facts, but their links lead to other
+ * files.
+ */
 const cache = new WeakMap<
   FileFacts,
   { readonly summary: RepoPath; readonly listed: ReadonlyMap<RepoPath, number> }

@@ -1,4 +1,7 @@
-/** Selects the lines of a part: `2`, `2:`, `:10`, `2:10`; all lines for a name, whose markers are only in the file's text. */
+/**
+ * Selects the lines of a part: `2`, `2:`, `:10`, `2:10`; all lines for a name, whose markers are only in the file's
+ * text.
+ */
 export function linesOfDirective(part: string): (line: number) => boolean {
   const [, first = '', colon = '', last = ''] = /^(\d*)(:?)(\d*)(?::.*)?$/.exec(part) ?? [];
   const from = first === '' ? 1 : Number(first);

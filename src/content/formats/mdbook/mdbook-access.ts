@@ -8,7 +8,10 @@ import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, isPageFile, isSummaryFile } from '../../tree/index.ts';
 import type { BookPaths } from './book-paths.ts';
 
-/** Returns a verdict on a missing target that is valid or cannot be checked; null for other targets. `file` contains the link. */
+/**
+ * Returns a verdict on a missing target that is valid or cannot be checked; null for other targets. `file` contains the
+ * link.
+ */
 export function explainMissingChapter(
   book: BookPaths,
   { candidates }: PathResolution,

@@ -5,7 +5,10 @@ import { tomlEntries } from './toml-entries.ts';
 
 const TABLE = 'output.html.redirect.';
 
-/** Reads the destinations of `[output.html.redirect]` in `book.toml` as links. The text of each link is the redirected address. */
+/**
+ * Reads the destinations of `[output.html.redirect]` in `book.toml` as links. The text of each link is the redirected
+ * address.
+ */
 export const bookConfigReading = createConfigReading('mdbook-config', (text) =>
   [...tomlEntries(text)].flatMap(({ key, value, start, end }) =>
     key.startsWith(TABLE) && typeof value === 'string'

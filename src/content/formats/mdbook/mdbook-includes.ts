@@ -2,7 +2,10 @@ import { fenced, type Includes } from '../../dialect/index.ts';
 import { directivesIn, isPlayground } from './directives.ts';
 import { linesInText } from './included-lines.ts';
 
-/** Finds `{{#include file:part}}` and similar directives, also in code. `rustdoc_include` only hides lines from readers, so it includes the lines that it shows. */
+/**
+ * Finds `{{#include file:part}}` and similar directives, also in code. `rustdoc_include` only hides lines from readers,
+ * so it includes the lines that it shows.
+ */
 export function mdbookIncludes(source: string): Includes {
   const includes = [...directivesIn(source)].flatMap(({ name, file, part, start, end }) => {
     if (file === null) return [];

@@ -56,7 +56,10 @@ export function slugOf(text: string, { slugs, separator }: HeadingOptions): stri
   return plain.replace(gaps, () => separator);
 }
 
-/** Makes names unique within a page. Remembers the last name that it returned for each, so that thousands of repeats stay cheap. */
+/**
+ * Makes names unique within a page. Remembers the last name that it returned for each, so that thousands of repeats
+ * stay cheap.
+ */
 class UniqueIds {
   readonly #used = new Set<string>();
   readonly #last = new Map<string, string>();

@@ -27,7 +27,10 @@ export interface MkdocsConfig {
   readonly docsFolder: RepoPath | null;
   /** Whether pages are published as folders (`a/` for `a.md`). */
   readonly directoryUrls: boolean;
-  /** The path of the site on its host, without leading and trailing slashes; null when the configuration does not set it. */
+  /**
+   * The path of the site on its host, without leading and trailing slashes; null when the configuration does not set
+   * it.
+   */
   readonly basePath: string | null;
   readonly host: string | null;
   /** Whether the site's address is the parent of several versions, so that links from the root name one of them. */

@@ -24,7 +24,9 @@ import { tablesOfEntries } from '../tables-of-entries.ts';
 import { readMkdocsConfig } from './mkdocs-config.ts';
 import { publishSite, siteAddressOf } from './published-site.ts';
 
-/** Updates `mkdocs.yml` and the files that it inherits from: paths, `nav`, and the maps of the plugin mkdocs-redirects. */
+/**
+ * Updates `mkdocs.yml` and the files that it inherits from: paths, `nav`, and the maps of the plugin mkdocs-redirects.
+ */
 export const mkdocsMoves: FormatMoves = { configure, addresses, redirects };
 
 /** Settings that are paths relative to the configuration's folder, and those relative to the folder of pages. */

@@ -111,7 +111,8 @@ function enterNode(node: PageNode, page: PageRecorder, { attributes, templates }
   if (templates && /\{\{|\{%/.test(value)) page.openAnchors();
   const block = value.startsWith(':::') ? /^:::[ \t]*([\w.:-]+)/.exec(value)?.[1] : undefined;
   if (block === undefined) return;
-  // The documentation of a Python object has its name as the anchor, and a member's a dotted name. Other blocks have unknown ones.
+  // The documentation of a Python object has its name as the anchor, and a member's a dotted name. Other blocks have
+  // unknown ones.
   if (/^[A-Za-z_]\w*(?:\.\w+)*$/.test(block)) page.addAnchor(block, line);
   else page.openAnchors();
 }

@@ -134,7 +134,10 @@ function resolveAddress(
   };
 }
 
-/** Whether an address can only belong to this site: it is below one of its folders, and nothing else adds addresses there. */
+/**
+ * Whether an address can only belong to this site: it is below one of its folders, and nothing else adds addresses
+ * there.
+ */
 function isInOwnFolder({ config, site, docs, index }: SitePaths, address: string): boolean {
   const [first = '', ...rest] = address.split('/').filter(Boolean);
   if (rest.length === 0 || config.hasVersions || config.generates !== null) return false;
@@ -176,7 +179,10 @@ function resolveRooted(paths: SitePaths, link: MkdocsLink, path: string): LinkRe
   return resolveMkdocsFiles(paths, link, candidates, 'rooted');
 }
 
-/** Resolves a link to a redirected address. It is valid even if the redirect itself is broken: that is reported for the configuration. */
+/**
+ * Resolves a link to a redirected address. It is valid even if the redirect itself is broken: that is reported for the
+ * configuration.
+ */
 function followRedirect(
   paths: SitePaths,
   link: MkdocsLink,

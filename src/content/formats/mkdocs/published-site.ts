@@ -101,7 +101,10 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
   };
 }
 
-/** The address of a file if no other file had the same address; null for excluded files and files outside the folder of pages. */
+/**
+ * The address of a file if no other file had the same address; null for excluded files and files outside the folder of
+ * pages.
+ */
 function addressInDocs(
   path: RepoPath,
   { docsFolder, directoryUrls, isExcluded, locales }: MkdocsConfig,

@@ -23,7 +23,9 @@ export class SitePaths {
     return this.docs === '' ? path : path === '' ? this.docs : `${this.docs}/${path}`;
   }
 
-  /** The source file that a Markdown link names, in the page's language; null when the path leads out of the repository. */
+  /**
+   * The source file that a Markdown link names, in the page's language; null when the path leads out of the repository.
+   */
   sourceOf(file: RepoPath, path: string): RepoPath | null {
     const source = this.#plainSourceOf(file, path);
     const { locales } = this.config;

@@ -23,7 +23,10 @@ export interface ExportAssignment {
 const READ_METHODS =
   /^(?:at|concat|endsWith|entries|every|filter|find|findIndex|flat|flatMap|hasOwnProperty|includes|indexOf|join|keys|map|match|reduce|repeat|replace|replaceAll|slice|some|split|startsWith|substring|test|toLowerCase|toSorted|toReversed|toString|toUpperCase|trim|values)$/;
 
-/** The names of an inner scope → the expression of the value, or of the list whose items they loop over; null if unknown. */
+/**
+ * The names of an inner scope → the expression of the value, or of the list whose items they loop over; null if
+ * unknown.
+ */
 type Scope = ReadonlyMap<string, Node | null>;
 
 export function findWrites(program: Program): Writes {

@@ -7,7 +7,10 @@ const MAX_NESTED_TOKENS = 500;
 /** Type arguments that may be open at once; the parser tries each `<` twice. */
 const MAX_TYPE_ARGUMENTS = 30;
 
-/** Largest sum of the squared line lengths (UTF-16 code units): for each error, the parser counts columns from the start of the line. */
+/**
+ * Largest sum of the squared line lengths (UTF-16 code units): for each error, the parser counts columns from the start
+ * of the line.
+ */
 const MAX_SQUARED_LINES = 1_000_000_000;
 
 const WORD = /(?:[\w$\u200c\u200d]|[^\P{ID_Continue}\p{ASCII}]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]{1,6}\}))+/uy;

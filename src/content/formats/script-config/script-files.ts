@@ -9,7 +9,9 @@ export interface ScriptFile {
   readonly text: string;
 }
 
-/** Returns the module that a script imports by a relative path; null when it is not in the repository or cannot be read. */
+/**
+ * Returns the module that a script imports by a relative path; null when it is not in the repository or cannot be read.
+ */
 export type ReadImport = (from: RepoPath, specifier: string) => ScriptFile | null;
 
 const EXTENSIONS = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs', 'json'];

@@ -8,7 +8,10 @@ import type { AstroConfig } from './starlight-config.ts';
 export interface AstroRoutes {
   /** The address of a page of the documentation; null for every other file. */
   addressOf(file: RepoPath): string | null;
-  /** The file of an address: a page, the page that replaces a missing translation, or a file of the public folder; null when there is none. */
+  /**
+   * The file of an address: a page, the page that replaces a missing translation, or a file of the public folder; null
+   * when there is none.
+   */
   fileAt(address: string): RepoPath | null;
   /** Whether an address may be that of a page with parameters in its name. */
   mayBeDynamic(address: string): boolean;

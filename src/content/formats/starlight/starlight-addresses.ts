@@ -58,7 +58,10 @@ export function writeAddress(site: StarlightSite, link: StarlightLink, path: Rep
   return own === null ? null : `${relativePath(own, address) || './'}${link.tail}`;
 }
 
-/** The address of a file below the site's base, with a slash at the end if the site's pages have one; null when it is not published or not known. */
+/**
+ * The address of a file below the site's base, with a slash at the end if the site's pages have one; null when it is
+ * not published or not known.
+ */
 export function publishedAddress({ routes, config }: StarlightSite, path: RepoPath): string | null {
   const page = routes.addressOf(path);
   if (page === null)

@@ -28,14 +28,23 @@ export interface AstroConfig {
   readonly sourceFolder: RepoPath;
   readonly publicFolder: RepoPath;
   readonly contentFolder: RepoPath;
-  /** The path of the site on its host, without leading and trailing slashes; null when it can be known only by running the configuration. */
+  /**
+   * The path of the site on its host, without leading and trailing slashes; null when it can be known only by running
+   * the configuration.
+   */
   readonly basePath: string | null;
   readonly host: string | null;
   /** Null when it can be known only by running the configuration. */
   readonly trailingSlash: 'always' | 'never' | 'ignore' | null;
-  /** Whether pages are published as `a.html` rather than `a/`; null when it can be known only by running the configuration. */
+  /**
+   * Whether pages are published as `a.html` rather than `a/`; null when it can be known only by running the
+   * configuration.
+   */
   readonly asFiles: boolean | null;
-  /** The folders of languages, `''` for the language without one; empty for a site without translations, null when they are not known. */
+  /**
+   * The folders of languages, `''` for the language without one; empty for a site without translations, null when they
+   * are not known.
+   */
   readonly locales: readonly string[] | null;
   /** The folder of the language whose pages replace missing translations. */
   readonly defaultLocale: string;

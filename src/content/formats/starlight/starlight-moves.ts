@@ -94,7 +94,10 @@ function folderChange(
   return null;
 }
 
-/** https://docs.astro.build/en/reference/configuration-reference/#redirects: the old address has no base, the new one has. */
+/**
+ * https://docs.astro.build/en/reference/configuration-reference/#redirects: the old address has no base, the new one
+ * has.
+ */
 function redirects(space: PublishedFiles): RedirectTable | string {
   const { repository, directory } = space;
   const file = configFile(repository, directory);

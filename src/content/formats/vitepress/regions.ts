@@ -1,6 +1,8 @@
 import type { Region } from '../../model/index.ts';
 
-/** A marker that begins or ends a region, in a comment of Markdown or of common languages, with the text after `region`. */
+/**
+ * A marker that begins or ends a region, in a comment of Markdown or of common languages, with the text after `region`.
+ */
 const MARKER =
   /^\s{0,200}(?:<!--|\/\/|\/\*|#(?=\s?region|\s?endregion|\s?#))\s{0,20}#?(end)?region\b\s{0,20}([^\r\n]{0,200}?)\s{0,20}(?:-->|\*\/|$)/;
 

@@ -5,7 +5,10 @@ import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../
 import { isFilePath, isPicture, publishedAt } from './vitepress-candidates.ts';
 import type { VitepressPages } from './vitepress-context.ts';
 
-/** Completes a resolution so that suggestions have the author's style: rooted or relative, with `.md`, `.html` or no extension. */
+/**
+ * Completes a resolution so that suggestions have the author's style: rooted or relative, with `.md`, `.html` or no
+ * extension.
+ */
 export function routeResolution(
   known: VitepressPages,
   parsed: ParsedTarget,

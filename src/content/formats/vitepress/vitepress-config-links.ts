@@ -10,7 +10,10 @@ import {
   settingAt,
 } from '../script-config/script-value.ts';
 
-/** Reads the links of the navigation bar, the sidebar, the logo and `<head>` (https://vitepress.dev/reference/default-theme-config). */
+/**
+ * Reads the links of the navigation bar, the sidebar, the logo and `<head>`
+ * (https://vitepress.dev/reference/default-theme-config).
+ */
 export const vitepressConfigReading = createConfigReading('vitepress-config', (text) => {
   const { value, positions } = readConfigWithPositions(text);
   return linksOf([value], positions);

@@ -27,7 +27,10 @@ export function vitepressHeadings(): HeadingNamer {
 /** The shortcode of an emoji, `:tada:`; other words between colons look the same. */
 const SHORTCODE = /:[a-z0-9_+-]{1,60}:/g;
 
-/** Further readings of a text: with shortcodes that are no emoji, and with characters as entities, which newer releases keep. */
+/**
+ * Further readings of a text: with shortcodes as plain text, and with characters as entities, which newer releases
+ * keep.
+ */
 function alternativeReadings(text: string): readonly string[] {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -43,7 +46,9 @@ const CONTROL = /[\p{Cc}]/gu;
 const COMBINING = /[\u0300-\u036f]/g;
 const SPECIAL = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g;
 
-/** VitePress also applies it to the fragments of Markdown links, so that `#Getting Started` leads to `getting-started`. */
+/**
+ * VitePress also applies it to the fragments of Markdown links, so that `#Getting Started` leads to `getting-started`.
+ */
 export function slugify(text: string): string {
   return text
     .normalize('NFKD')

@@ -46,7 +46,10 @@ interface ConfiguredLink {
   readonly all: ScriptLiterals;
 }
 
-/** `link: '/guide/start'`, which a `base` around it may complete (https://vitepress.dev/reference/default-theme-sidebar). */
+/**
+ * `link: '/guide/start'`, which a `base` around it may complete
+ * (https://vitepress.dev/reference/default-theme-sidebar).
+ */
 function linkChange({ move, site, pages, literal, all }: ConfiguredLink): ScriptChange {
   const { value } = literal;
   if (/^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(value)) return null;

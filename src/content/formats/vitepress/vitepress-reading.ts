@@ -16,7 +16,7 @@ export const vitepressReading = createReading({
   frontMatterLinks: linksOfHome,
 });
 
-/** HTML elements whose `href` is no link for readers, or is read for all formats. */
+/** HTML elements whose `href` is not a link for readers, or is read for all formats. */
 const NOT_COMPONENTS = new Set(['a', 'link', 'base', 'use', 'image']);
 const MEDIA = new Set(['video', 'audio', 'source', 'embed']);
 
@@ -104,7 +104,10 @@ function spanOf(line: number, start: number, text: string): Span {
   return { line, column: start + 1, endLine: line, endColumn: start + 1 + text.length };
 }
 
-/** Links of the default theme's home page, and to the previous and next pages (https://vitepress.dev/reference/frontmatter-config). */
+/**
+ * Links of the default theme's home page, and to the previous and next pages
+ * (https://vitepress.dev/reference/frontmatter-config).
+ */
 function linksOfHome(values: FileFacts['frontMatter']): readonly FrontMatterLink[] {
   const links: FrontMatterLink[] = [];
   const add = (key: string, target: unknown) => {

@@ -28,7 +28,10 @@ export interface VitepressSite {
   readonly publicFolder: RepoPath;
   /** False when the public folder can be known only by running the configuration. */
   readonly knowsPublicFolder: boolean;
-  /** The path of the site on its host, with a slash at each end; null when it can be known only by running the configuration. */
+  /**
+   * The path of the site on its host, with a slash at each end; null when it can be known only by running the
+   * configuration.
+   */
   readonly base: string | null;
   /** Whether a Markdown file, by its path below `source`, is not a page. */
   isExcluded(path: string): boolean;
