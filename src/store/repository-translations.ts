@@ -24,12 +24,20 @@ export async function listRepositoryTranslations(
     );
 }
 
-/** The row of a translation that a configuration names; inserted where there is none. */
+/** What 0.1.0 wrote before the commit and path of an invalid glossary in `glossary_from`. */
+const OLD_INVALID_PREFIX = 'wrong ';
+
+/**
+ * The row of a translation that a configuration names; inserted if there is none. A row that a process of 0.1.0 wrote
+ * is converted, also while such processes still run.
+ */
 export async function claimRepositoryTranslation(
   db: Db,
   key: TranslationKey & Pick<RepositoryTranslation, 'organizationId'>,
 ): Promise<RepositoryTranslation> {
   const { organizationId } = key;
+  const { glossaryFrom, invalidGlossaryFrom } = repositoryTranslations;
+  const isOldInvalid = sql`starts_with(${glossaryFrom}, ${OLD_INVALID_PREFIX})`;
   const [row] = await db
     .insert(repositoryTranslations)
     .values(key)
@@ -39,7 +47,12 @@ export async function claimRepositoryTranslation(
         repositoryTranslations.directory,
         repositoryTranslations.language,
       ],
-      set: { isNamed: true, organizationId },
+      set: {
+        isNamed: true,
+        organizationId,
+        glossaryFrom: sql`case when ${isOldInvalid} then null else ${glossaryFrom} end`,
+        invalidGlossaryFrom: sql`case when ${isOldInvalid} then substr(${glossaryFrom}, ${OLD_INVALID_PREFIX.length + 1}) else ${invalidGlossaryFrom} end`,
+      },
     })
     .returning();
   return row as RepositoryTranslation;

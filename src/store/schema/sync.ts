@@ -109,8 +109,13 @@ export const repositoryTranslations = pgTable(
     translationId: id('translation_id'),
     /** Which of `instructions` and `glossary` came from the configuration: they are reset when it no longer has them. */
     appliedSettings: text('given').array().notNull().default(sql`'{}'`),
-    /** The commit and path of the glossary that was read last. */
+    /**
+     * The commit and path of the glossary that was applied last. 0.1.0 wrote those of an invalid one here, too, after
+     * `wrong `.
+     */
     glossaryFrom: text('glossary_from'),
+    /** The commit and path of the glossary if the one that was read last is invalid; null otherwise. */
+    invalidGlossaryFrom: text('invalid_glossary_from'),
     /** The revision of the space for which a run was last requested. */
     revisionId: id('revision_id'),
     /** Why it is not in sync, in one sentence. */

@@ -18,7 +18,7 @@ const CHECK_NAME = 'docloom / glossary';
 
 /**
  * Reads the glossary that an entry names at a commit. A check run of the commit reports each mistake on its line, or, where
- * `wasWrong` is set, that the glossary is valid again.
+ * `wasInvalid` is set, that the glossary is valid again.
  */
 export async function readGlossary(
   { access }: Pick<SyncDeps, 'access'>,
@@ -26,9 +26,9 @@ export async function readGlossary(
   entry: Pick<TranslationConfig, 'line'> & { readonly glossary: string },
   {
     commitOid,
-    wasWrong,
+    wasInvalid,
     signal,
-  }: { readonly commitOid: string; readonly wasWrong: boolean; readonly signal: AbortSignal },
+  }: { readonly commitOid: string; readonly wasInvalid: boolean; readonly signal: AbortSignal },
 ): Promise<ReadGlossary> {
   const { glossary: path, line } = entry;
   const octokit = await access.on(installationId, { signal });
@@ -57,7 +57,7 @@ export async function readGlossary(
   }
   const parsed = parseGlossary(read.text, path);
   if ('glossary' in parsed) {
-    if (wasWrong) await report({ path, problems: [] });
+    if (wasInvalid) await report({ path, problems: [] });
     return parsed;
   }
   await report({ path, problems: parsed.problems });

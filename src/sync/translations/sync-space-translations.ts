@@ -9,7 +9,7 @@ import {
 } from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import { type ReadGlossary, readGlossary } from './read-glossary.ts';
-import { syncTranslation, type TranslatedSpace, WRONG_GLOSSARY } from './sync-translation.ts';
+import { syncTranslation, type TranslatedSpace } from './sync-translation.ts';
 import { firstLanguage } from './translate-job.ts';
 
 type Deps = Pick<SyncDeps, 'db' | 'client' | 'access' | 'log' | 'now'>;
@@ -56,14 +56,14 @@ export async function syncSpaceTranslations(
           isScheduled: scheduled === firstLanguage(entry),
           commitOid: binding.liveOid,
           readGlossary(path, commitOid) {
-            const wasWrong = row.glossaryFrom?.startsWith(WRONG_GLOSSARY) === true;
+            const wasInvalid = row.invalidGlossaryFrom !== null;
             const reading =
               glossaries.get(path) ??
               readGlossary(
                 deps,
                 binding,
                 { glossary: path, line: entry.line },
-                { commitOid, wasWrong, signal },
+                { commitOid, wasInvalid, signal },
               );
             glossaries.set(path, reading);
             return reading;

@@ -9,9 +9,6 @@ import type { ReadGlossary } from './read-glossary.ts';
 /** A failed run is started again after this time, and at once when the space or the configuration changed. */
 const RETRY_AFTER_MS = 60 * 60_000;
 
-/** The prefix of `glossaryFrom` for a glossary that cannot be used. */
-export const WRONG_GLOSSARY = 'wrong ';
-
 export type TranslatedSpace = Pick<Space, 'id' | 'organization' | 'revision'>;
 
 export interface TranslationSync {
@@ -38,7 +35,8 @@ export async function syncTranslation(
   const { row } = sync;
   const read = await readSettings(sync);
   if ('problem' in read) {
-    await saveRepositoryTranslation(db, row, { error: read.problem, glossaryFrom: read.glossaryFrom });
+    const { problem, invalidGlossaryFrom } = read;
+    await saveRepositoryTranslation(db, row, { error: problem, glossaryFrom: null, invalidGlossaryFrom });
     return;
   }
   const { settings, ...saved } = read;
@@ -53,7 +51,13 @@ export async function syncTranslation(
   const isChanged = known === null || differs(known, settings);
   // A run that is due stays due, whatever happens before it is requested.
   const revisionId = isChanged || row.translationId !== found.id ? null : row.revisionId;
-  await saveRepositoryTranslation(db, row, { ...saved, translationId: found.id, revisionId, error: null });
+  await saveRepositoryTranslation(db, row, {
+    ...saved,
+    invalidGlossaryFrom: null,
+    translationId: found.id,
+    revisionId,
+    error: null,
+  });
   const where = { ...params, translationId: found.id };
   if (known !== null && isChanged)
     await client.call(operations.updateTranslation, { params: where, body: settings });
@@ -115,7 +119,7 @@ function sourceOf({ id }: TranslatedSpace, { from }: TranslationConfig): Transla
 
 type ReadSettings =
   | ({ readonly settings: Settings } & Pick<RepositoryTranslation, 'appliedSettings' | 'glossaryFrom'>)
-  | { readonly problem: string; readonly glossaryFrom: string | null };
+  | { readonly problem: string; readonly invalidGlossaryFrom: string };
 
 /** The settings from the configuration. Settings that it never had may be set through the API; removed ones are reset. */
 async function readSettings({
@@ -135,12 +139,12 @@ async function readSettings({
   if (path !== undefined) appliedSettings.push('glossary');
   if (path !== undefined && commitOid !== null) {
     glossaryFrom = `${commitOid} ${path}`;
-    const wrong = `${WRONG_GLOSSARY}${glossaryFrom}`;
-    // A glossary that was found wrong at this commit is not read again.
-    if (row.glossaryFrom === wrong && row.error !== null) return { problem: row.error, glossaryFrom: wrong };
+    // A glossary that was found invalid at this commit is not read again.
+    if (row.invalidGlossaryFrom === glossaryFrom && row.error !== null)
+      return { problem: row.error, invalidGlossaryFrom: glossaryFrom };
     if (row.glossaryFrom !== glossaryFrom || row.translationId === null) {
       const read = await readGlossary(path, commitOid);
-      if ('problem' in read) return { problem: read.problem, glossaryFrom: wrong };
+      if ('problem' in read) return { problem: read.problem, invalidGlossaryFrom: glossaryFrom };
       settings.glossary = [...entriesFor(read.glossary, language)];
     }
   } else if (path === undefined && row.appliedSettings.includes('glossary')) settings.glossary = [];

@@ -1,0 +1,1 @@
+ALTER TABLE "repository_translations" ADD COLUMN "invalid_glossary_from" text;
