@@ -4,7 +4,7 @@ import { codeLanguageOf, hasClass, isElement, textOf } from '../hast-elements.ts
 import type { BlockNode, BlockType, MarkType, NodeData } from './document-nodes.ts';
 import type { BlockKind, DocumentWriter } from './document-writer.ts';
 import { formulaOf, isBlock } from './element-kinds.ts';
-import { writeTable } from './write-table.ts';
+import { writeTableBlock } from './write-table.ts';
 
 /** The kinds of blocks. Of several that match an element, the first is used. */
 export const BLOCKS: readonly BlockKind[] = [
@@ -36,7 +36,7 @@ export const BLOCKS: readonly BlockKind[] = [
     write: writeTitledCode,
   },
   { matches: named('hr'), write: (writer) => [writer.block('divider', [], {}, { isVoid: true })] },
-  { matches: named('table'), write: writeTable },
+  { matches: named('table'), write: writeTableBlock },
   { matches: (element) => hasClass(element, 'hint') || hasClass(element, 'alert'), write: writeHint },
   { matches: named('blockquote'), write: content('blockquote') },
   { matches: (element) => hasClass(element, 'tabs'), write: content('tabs') },

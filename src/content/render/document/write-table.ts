@@ -7,7 +7,11 @@ import type { DocumentWriter } from './document-writer.ts';
  * Writes a table: columns with titles, records in their order, and a fragment for every cell. The cells of the head are
  * also fragments, because they may contain links and marks. Rows may be shorter or longer than the head.
  */
-export function writeTable(writer: DocumentWriter, table: Element, marks: readonly MarkType[]): BlockNode[] {
+export function writeTableBlock(
+  writer: DocumentWriter,
+  table: Element,
+  marks: readonly MarkType[],
+): BlockNode[] {
   const fragments: FragmentNode[] = [];
   const add = (type: string, name: string, element: Element): string => {
     fragments.push(writer.fragment(type, name, writer.blocks(element.children, marks)));
