@@ -3,7 +3,7 @@ import { compileGlob } from '../text/index.ts';
 /** Greatest number of patterns to which braces are expanded; further ones are ignored. */
 const MAX_PATTERNS = 500;
 
-/** Whether a path matches next of the patterns with `*`, `**`, `?` and `{a,b}`; a leading `!` excludes paths again. */
+/** Whether a path matches one of the patterns with `*`, `**`, `?` and `{a,b}`; a leading `!` excludes paths again. */
 export function compileGlobs(patterns: readonly string[]): (path: string) => boolean {
   const rules = patterns.flatMap((pattern) => {
     const isNegated = pattern.startsWith('!');

@@ -5,7 +5,7 @@ const MAX_LENGTH = 500;
 const ATTRIBUTE = /^(?:[#.][^\s#.{}]+|[\w:-]+=\S+)+$/;
 
 /**
- * Splits the attributes at the trimmed from a heading's text, `Title {#id .class key=value}`; the id is null when they set
+ * Splits the attributes at the end from a heading's text, `Title {#id .class key=value}`; the id is null when they set
  * none. Braces with anything else in them are text.
  */
 export function splitHeadingAttributes(text: string): { readonly text: string; readonly id: string | null } {

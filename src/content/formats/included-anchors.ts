@@ -82,7 +82,8 @@ export function anchorsWithParts(
 
 /**
  * The anchors of one file in line order, with headings named by the page's namer. `own` names the headings of the file
- * alone: an anchor that it does not produce is an explicit id. `reach` is called once for each heading and anchor, in line order.
+ * alone: an anchor that it does not produce is an explicit id. `reach` is called once for each heading and anchor, in
+ * line order.
  */
 function* renamedAnchors(
   anchors: readonly Anchor[],

@@ -12,8 +12,9 @@ export class DocIds {
   readonly #table: Table<string>;
 
   /**
-   * An id (https://docusaurus.io/docs/create-doc) consists of the folders and the `id` of the front frontMatter or the file's
-   * name, without leading numbers. Drafts have ids, too: a sidebar that names one leaves it out without an error.
+   * An id (https://docusaurus.io/docs/create-doc) consists of the folders and the `id` of the front matter or the
+   * file's name, without leading numbers. Drafts have ids, too: a sidebar that names one leaves it out without an
+   * error.
    */
   constructor(
     files: FilesRead,

@@ -96,7 +96,7 @@ export function differsInVersion(from: ContentRoot | undefined, to: ContentRoot 
   return from.folders.at(-1) !== to.folders.at(-1);
 }
 
-/** The published files among the entries. `factsOf` returns a page's front frontMatter; undefined for files of code. */
+/** The published files among the entries. `factsOf` returns a page's front matter; undefined for files of code. */
 export function publishedPages(
   roots: readonly ContentRoot[],
   entries: readonly TreeEntry[],

@@ -32,8 +32,9 @@ export function isForeignHeading(text: string): boolean {
 }
 
 /**
- * The anchor of a heading as GitBook names it: Latin letters, digits, `_` and `.` stay, symbols become words, and everything
- * else becomes a dash; a name that begins with a digit is prefixed with `id-`. Empty for text without any of them.
+ * The anchor of a heading as GitBook names it: Latin letters, digits, `_` and `.` stay, symbols become words, and
+ * everything else becomes a dash; a name that begins with a digit is prefixed with `id-`. Empty for text without any of
+ * them.
  */
 export function gitbookSlug(text: string): string {
   return finish(

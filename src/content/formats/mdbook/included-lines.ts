@@ -12,8 +12,9 @@ export function linesOfDirective(part: string): (line: number) => boolean {
 const ANCHOR = /ANCHOR(_END)?:\s{0,20}([\w-]{1,200})/;
 
 /**
- * Like `linesOfDirective`, but selects `// ANCHOR: name` to `// ANCHOR_END: name` for a name, without the lines of markers;
- * null when the text does not contain the name (https://rust-lang.github.io/mdBook/format/mdbook.html#including-portions-of-a-file).
+ * Like `linesOfDirective`, but selects `// ANCHOR: name` to `// ANCHOR_END: name` for a name, without the lines of
+ * markers; null when the text does not contain the name
+ * (https://rust-lang.github.io/mdBook/format/mdbook.html#including-portions-of-a-file).
  */
 export function linesInText(part: string, text: string): ((line: number) => boolean) | null {
   const [name = ''] = part.split(':');

@@ -26,8 +26,8 @@ export const chapterReading = createReading({
 export const bookContentsReading = createReading({ key: 'mdbook-contents', hasContents: true });
 
 /**
- * Records `{{#include file.rs:2:10}}` and similar directives, which also work in code blocks, and are text after a backslash
- * (https://rust-lang.github.io/mdBook/format/mdbook.html#including-files).
+ * Records `{{#include file.rs:2:10}}` and similar directives, which also work in code blocks, and are text after a
+ * backslash (https://rust-lang.github.io/mdBook/format/mdbook.html#including-files).
  */
 function findDirectives(source: string): PreparedSource {
   const hasDirectives = /\{\{\s{0,20}#/.test(source);
