@@ -41,7 +41,7 @@ async function expectFailed(id: string): Promise<void> {
   });
 }
 
-test('a push: the commit’s status says so, and nothing is imported', async () => {
+test('a push: the commit’s status reports it, and nothing is imported', async () => {
   const repository = await bench.createRepository('heavy');
   repository.install({ unheard: true });
   const tip = await repository.local.commit({ 'README.md': '# Heavy\n' });
@@ -59,7 +59,7 @@ test('a push: the commit’s status says so, and nothing is imported', async () 
   ]);
 });
 
-test('a pull request: its check run is completed, and says so', async () => {
+test('a pull request: its check run is completed, and reports it', async () => {
   const repository = await bench.createRepository('heavier');
   repository.install({ unheard: true });
   bench.forge.faults.set({ on: 'webhook', kind: 'drop' });

@@ -67,7 +67,7 @@ test('a pull request that was open before is checked, too', async () => {
 test.each([
   ['suspended', 'suspend', /suspended/, 'unsuspend'],
   ['uninstalled', 'deleted', /uninstalled/, null],
-] as const)('%s: the space says so, and goes on afterwards', async (_name, action, reason, back) => {
+] as const)('%s: the space reports it, and continues afterwards', async (_name, action, reason, back) => {
   const before = await connected();
   bench.forge.changeInstallation('acme', action);
   await disconnected(reason);
@@ -76,7 +76,7 @@ test.each([
   expect((await connected()).spaceId).toBe(before.spaceId);
 });
 
-test('what was still to be looked at for an installation that has the repository no more does not fail', async () => {
+test('rechecks for an installation that no longer has the repository do not fail', async () => {
   await connected();
   // Of one that is suspended GitHub gives no token.
   const { installationId } = bench.forge.installApp({ owner: 'polaris', repositories: [] });
@@ -93,7 +93,7 @@ test('what was still to be looked at for an installation that has the repository
   expect(failed).toEqual([]);
 });
 
-test('archived, the space keeps what is live and says why; unarchived, it goes on', async () => {
+test('archived, the space stays live and gives the reason; unarchived, it continues', async () => {
   bench.forge.editRepository(repository.fullName, { archived: true });
   await disconnected(/archived/);
   expect(await binding()).toMatchObject({ liveOid: tip });
@@ -101,7 +101,7 @@ test('archived, the space keeps what is live and says why; unarchived, it goes o
   await connected();
 });
 
-test('the space follows to another default branch, and to another name', async () => {
+test('the space is synced with another default branch, and under another name', async () => {
   const { spaceId } = await connected();
   await repository.local.git(['branch', 'trunk', 'main']);
   const next = await repository.local.commit({ 'trunk.md': '# Trunk\n' }, { branch: 'trunk' });
@@ -114,12 +114,12 @@ test('the space follows to another default branch, and to another name', async (
   expect(await binding()).toMatchObject({ spaceId, disconnected: null });
 });
 
-test('taken out of the installation, it says so', async () => {
+test('removed from the installation, it reports it', async () => {
   bench.forge.installApp({ owner: 'acme', repositories: [] });
   await disconnected(/no access/);
 });
 
-test('transferred to another account it goes on there, whichever event comes first', async () => {
+test('transferred to another account, it continues there, whichever event arrives first', async () => {
   bench.forge.installApp({ owner: 'acme', repositories: 'all' });
   const before = await connected();
   bench.forge.installApp({ owner: 'zenith', repositories: 'all' });
@@ -136,7 +136,7 @@ test('transferred to another account it goes on there, whichever event comes fir
   await waitFor(async () => (await binding())?.liveOid === next);
 });
 
-test('transferred to an account without the App, it says so, and goes on when the App is installed there', async () => {
+test('transferred to an account without the App, it reports it, and continues when the App is installed there', async () => {
   const { spaceId } = await connected();
   bench.forge.transferRepository('zenith/renamed', 'nadir');
   await disconnected(/no access/);
@@ -145,7 +145,7 @@ test('transferred to an account without the App, it says so, and goes on when th
   expect(await connected()).toMatchObject({ spaceId });
 });
 
-test('a delayed job of the account that a public repository left does not take it back', async () => {
+test('a delayed job of the account that a public repository left does not claim it back', async () => {
   const open = await bench.createRepository('open', { private: false });
   await open.local.commit({ 'README.md': '# Open\n' });
   await open.push();
@@ -190,7 +190,7 @@ test('a transfer whose event comes after that of the installation is synced, too
   transferred.clear();
 });
 
-test('a default branch that is renamed is followed, also where the old one’s end is told first', async () => {
+test('a renamed default branch is synced, even where the deletion of the old branch is reported first', async () => {
   const { spaceId } = await connected();
   const { token } = bench.forge.createUser('nadir');
   const to = `${bench.forge.url}/nadir/renamed.git`;

@@ -38,7 +38,7 @@ async function fileOn(repository: BenchRepository, ref: string): Promise<string>
   return Buffer.from(content, 'base64').toString('utf8');
 }
 
-test('the proposal tells what was found, follows the repository, and leaves alone what others changed', async () => {
+test('the proposal lists what was found, is updated with the repository, and leaves changes of others alone', async () => {
   const repository = await pushed('plain', {
     'README.md': '# Repository\n',
     'docs/.gitbook.yaml': '',
@@ -100,7 +100,7 @@ test('the proposal tells what was found, follows the repository, and leaves alon
   expect(proposals(repository)).toHaveLength(1);
 });
 
-test('closed without merging it never comes back, also when nobody here remembers', async () => {
+test('closed without merging, it is never opened again, even when the database is lost', async () => {
   const repository = await pushed('declined', { 'README.md': '# Docs\n' });
   const { number } = await proposed(repository);
   await idle();
@@ -114,7 +114,7 @@ test('closed without merging it never comes back, also when nobody here remember
   expect(proposals(repository)).toHaveLength(1);
 });
 
-test('it ends by itself when the file comes in another way', async () => {
+test('it is closed when the file is added in another way', async () => {
   const repository = await pushed('by-hand', { 'README.md': '# Docs\n' });
   await proposed(repository);
   await idle();
@@ -123,7 +123,7 @@ test('it ends by itself when the file comes in another way', async () => {
   await waitFor(() => proposals(repository)[0]?.state === 'closed');
 });
 
-test('with `wait` nothing is synced before it is decided, and nobody waits who gets none', async () => {
+test('with `wait` nothing is synced before it is decided, and repositories without a proposal do not wait', async () => {
   const held = await openAppBench(openBenchPlatform, { onboarding: 'wait' });
   try {
     const live = ({ fullName }: BenchRepository) =>
@@ -168,7 +168,7 @@ test('nothing is proposed where there is a file or no page', async () => {
   expect([...proposals(configured), ...proposals(code)]).toEqual([]);
 });
 
-test('nothing is proposed to a fork or an archived repository, until that is one no more', async () => {
+test('nothing is proposed to a fork or to an archived repository before it is unarchived', async () => {
   const archived = await bench.createRepository('archived');
   await archived.local.commit({ 'README.md': '# Docs\n' });
   await archived.push();

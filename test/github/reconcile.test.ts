@@ -38,7 +38,7 @@ async function bindingOf(repository: BenchRepository) {
   return row;
 }
 
-test('a repository that was added, and pushed to, while nobody heard of it goes live once', async () => {
+test('a repository that was added and pushed to without any event goes live once', async () => {
   const repository = await bench.createRepository('unheard');
   const first = await repository.local.commit({ 'README.md': '# Unheard\n' });
   await repository.push();
@@ -63,7 +63,7 @@ test('a repository that was added, and pushed to, while nobody heard of it goes 
   expect(states(repository, second)).toEqual(['pending', 'success']);
 });
 
-test('a commit that waits for an import which nobody runs learns what is live', async () => {
+test('a commit that waits for an import without a job gets the status of what is live', async () => {
   const repository = await bench.createRepository('waiting');
   const lost = await repository.local.commit({ 'README.md': '# Waiting\n' });
   const tip = await repository.local.commit({ 'README.md': '# Live\n' });
@@ -82,7 +82,7 @@ test('a commit that waits for an import which nobody runs learns what is live', 
   expect((await bindingOf(repository)).pendingOids).toEqual([]);
 });
 
-test('checks that nobody works on are completed: of the head by its links, of an older one as overtaken', async () => {
+test('checks without a job are completed: of the head with its links, of an older head as overtaken', async () => {
   const repository = await bench.createRepository('stuck');
   await repository.local.commit({ 'README.md': '# Stuck\n' });
   await repository.push();
@@ -126,7 +126,7 @@ test('checks that nobody works on are completed: of the head by its links, of an
   );
 });
 
-test('a delivery that failed is asked for again, and its end stands in the table', async () => {
+test('a failed delivery is requested again, and its outcome is recorded', async () => {
   const repository = await bench.createRepository('missed');
   await repository.local.commit({ 'README.md': '# Missed\n' });
   await repository.push();
@@ -152,7 +152,7 @@ test('a delivery that failed is asked for again, and its end stands in the table
   expect(opened?.attempts).toHaveLength(tries ?? 0);
 });
 
-test('a delivery that never comes is asked for five times, then told as lost', async () => {
+test('a delivery that never arrives is requested five times, then recorded as lost', async () => {
   const missed = {
     id: 'never-comes',
     event: 'push',

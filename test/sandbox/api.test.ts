@@ -56,13 +56,13 @@ describe("the App's JWT", () => {
     expect((await call('GET', '/app', jwt)).status).toBe(status);
   });
 
-  it('is no key to a repository', async () => {
+  it('gives no access to a repository', async () => {
     expect((await call('GET', '/repos/writer/docs', await sandbox.jwt())).status).toBe(404);
   });
 });
 
 describe("an installation's token", () => {
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const before = now;
     const fresh = await sandbox.installationToken(installationId);
     now = new Date(before.getTime() + 59 * 60 * 1000);
@@ -135,7 +135,7 @@ describe('a check run', () => {
     });
   });
 
-  it('at every limit is taken, and grows by its updates', async () => {
+  it('is accepted at every limit, and grows with its updates', async () => {
     const full = {
       output: {
         title: 'Links',
@@ -170,7 +170,7 @@ describe('a check run', () => {
     expect(sandbox.forge.checkRuns('writer/docs', head).at(-1)?.annotations).toHaveLength(51);
   });
 
-  it('is not for users to make', async () => {
+  it('cannot be created by users', async () => {
     expect((await call('POST', '/repos/writer/docs/check-runs', user, base())).status).toBe(403);
   });
 });
@@ -209,7 +209,7 @@ describe('a status', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('has an ETag, and costs nothing when nothing changed', async () => {
     const first = await call('GET', '/repos/writer/docs', token);
     const etag = first.headers.get('etag') ?? '';
@@ -237,7 +237,7 @@ describe('every answer', () => {
     }
   });
 
-  it('that the stand-in does not know is 501, and remembered', async () => {
+  it('that the stand-in does not know is 501, and recorded', async () => {
     expect((await call('POST', '/repos/writer/docs/labels?x=1', token, { name: 'a' })).status).toBe(501);
     expect(sandbox.forge.unexpected.at(-1)).toEqual({
       method: 'POST',

@@ -60,7 +60,7 @@ describe('who may do what', () => {
     expect(await clone(owner.token)).toBe(head);
   });
 
-  it('takes installation tokens for the repositories of the installation, for one hour', async () => {
+  it('accepts installation tokens for the repositories of the installation, for one hour', async () => {
     const { clone, head, repository } = await freshRepository({ private: true });
     const outside = await freshRepository({ private: true });
     const name = repository.fullName.split('/')[1] ?? '';
@@ -117,7 +117,7 @@ describe('what the protocol can do', () => {
     expect(await reader.git('rev-list', '--objects', '--missing=print', 'HEAD')).toMatch(/^\?/m);
   });
 
-  it('takes a push that is larger than one request of git', async () => {
+  it('accepts a push that is larger than one request of git', async () => {
     const { repository, tree, clone } = await freshRepository();
     const files = Object.fromEntries(
       Array.from({ length: 2 }, (_, i) => [`${i}.bin`, randomBytes(1024 * 1024)]),
@@ -156,8 +156,8 @@ describe('what the protocol can do', () => {
   });
 });
 
-describe('what a push tells', () => {
-  it('says which commits came, with their files, oldest first', async () => {
+describe('the event of a push', () => {
+  it('lists the commits with their files, oldest first', async () => {
     const { repository, tree, head } = await freshRepository();
     sandbox.forge.installApp({ owner: 'writer', repositories: [repository.fullName.split('/')[1] ?? ''] });
     await tree.commit({ 'a.md': 'a\n', 'b.md': 'b\n' }, 'Add');
@@ -183,7 +183,7 @@ describe('what a push tells', () => {
     expect(payload.installation.id).toBeGreaterThan(0);
   });
 
-  it('says created, deleted and forced', async () => {
+  it('has created, deleted and forced', async () => {
     const { repository, tree, head } = await freshRepository();
     sandbox.forge.installApp({ owner: 'writer', repositories: [repository.fullName.split('/')[1] ?? ''] });
     const zeros = '0'.repeat(40);
@@ -193,15 +193,15 @@ describe('what a push tells', () => {
     await tree.push('+main:refs/heads/topic');
     await tree.push(':refs/heads/topic');
     await sandbox.forge.waitForIdle();
-    const told = sandbox.received.filter(({ event }) => event === 'push').slice(-3);
-    expect(told.map(({ payload }) => payload)).toMatchObject([
+    const pushes = sandbox.received.filter(({ event }) => event === 'push').slice(-3);
+    expect(pushes.map(({ payload }) => payload)).toMatchObject([
       { before: zeros, after: head, created: true, forced: false, commits: [] },
       { before: head, after: other, created: false, forced: true, commits: [{ id: other }] },
       { before: other, after: zeros, deleted: true, commits: [], head_commit: null },
     ]);
   });
 
-  it('tells nothing where the App is not installed', async () => {
+  it('is not sent where the App is not installed', async () => {
     sandbox.forge.installApp({ owner: 'writer', repositories: [] });
     const before = sandbox.forge.deliveries.length;
     await freshRepository();

@@ -177,7 +177,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-describe('the REST answers', () => {
+describe('the REST responses', () => {
   it('fit the schemas of GitHub for their operation and status', () => {
     const problems = sandbox.answered.flatMap(({ method, path, status, body }) =>
       answerProblems(method, path, status, body).map((problem) => `${method} ${path} ${status}: ${problem}`),
@@ -195,7 +195,7 @@ describe('the REST answers', () => {
     expect(answer({ ...rest, title: 7 })).toEqual([expect.stringContaining('/title must be string')]);
   });
 
-  it('leave nothing that a client asked for unanswered', () => {
+  it('leave no request of a client unanswered', () => {
     expect(sandbox.forge.unexpected).toEqual([]);
   });
 });
@@ -210,7 +210,7 @@ describe('the webhook payloads', () => {
     expect([...new Set(problems)]).toEqual([]);
   });
 
-  it('cover the events and actions that the App lives by', () => {
+  it('cover the events and actions that the App needs', () => {
     const seen = new Set(
       sandbox.received.map(({ event, payload }) => [event, payload.action].filter(Boolean).join('.')),
     );
@@ -304,7 +304,7 @@ function foreignKinds(ours: Record<string, unknown>, theirs: readonly unknown[])
   });
 }
 
-it('gives the App what its manifest asks for', async () => {
+it('gives the App the permissions and events of its manifest', async () => {
   const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8'));
   const plain = await openSandbox();
   try {

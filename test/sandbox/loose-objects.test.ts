@@ -26,7 +26,7 @@ const people = [
 ];
 const messages = ['One\n', 'Two\n\nWith more,\n\nand more\n\n', '', 'No line end', '\n\nLate\n'];
 
-it('commits, ranges, refs and files are told alike whether they are packed or not', async () => {
+it('commits, ranges, refs and files are read alike whether they are packed or not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-loose-'));
   const loose = await createGitRepo(join(folder, 'loose'));
   const write = (kind: string, text: string) =>

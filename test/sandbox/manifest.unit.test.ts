@@ -27,7 +27,7 @@ function post(path: string, fields: Readonly<Record<string, string>> = {}): Prom
   });
 }
 
-it('hands an App out for its code, once, as GitHub describes it', async () => {
+it('exchanges a code for its App, once, as GitHub describes it', async () => {
   expect((await post('/settings/apps/new', { manifest: '{}' })).status).toBe(422);
   const named = await post('/settings/apps', { manifest: JSON.stringify(manifest), name: ' ', state: 's' });
   expect(named.status).toBe(422);
@@ -53,7 +53,7 @@ it('hands an App out for its code, once, as GitHub describes it', async () => {
   expect((await fetch(sandbox.forge.apiUrl + path, { method: 'POST' })).status).toBe(404);
 });
 
-it('takes another secret for the webhook, and makes another private key beside the first', async () => {
+it('accepts another secret for the webhook, and creates another private key beside the first', async () => {
   const { forge } = sandbox;
   const page = await (await post('/apps/docs-of-ours/keys')).text();
   const pem = /-----BEGIN RSA PRIVATE KEY-----[^<]+-----END RSA PRIVATE KEY-----/.exec(page)?.[0] ?? '';

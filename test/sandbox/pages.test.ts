@@ -80,7 +80,7 @@ describe('the pages', () => {
     expect(repository.text).toContain('/writer/docs/pull/1');
   });
 
-  it('show a check run with its summary, and annotations where they stand', async () => {
+  it('show a check run with its summary, and annotations at their lines', async () => {
     const { text } = await page('/writer/docs/pull/1');
     expect(text).toContain('<strong>One</strong>');
     expect(text).toContain('<a href="https://example.com/a" rel="nofollow noopener">mend</a>');
@@ -105,7 +105,7 @@ describe('the pages', () => {
     }
   });
 
-  it('answer every address that the API gives for a page', async () => {
+  it('serve every address of a page in the API', async () => {
     const bot = sandbox.octokit(token).rest;
     const at = { owner: 'writer', repo: 'docs' };
     const [run] = (await bot.checks.listForRef({ ...at, ref: head })).data.check_runs;
@@ -124,7 +124,7 @@ describe('the pages', () => {
     }
   });
 
-  it('ask for a token before they show what is private', async () => {
+  it('require a token before they show what is private', async () => {
     expect((await page('/writer/secret')).status).toBe(401);
     const authorization = `Basic ${Buffer.from(`writer:${token}`).toString('base64')}`;
     expect((await page('/writer/secret', { authorization })).status).toBe(200);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const told = (): string[] =>
+const actions = (): string[] =>
   sandbox.received.filter(({ event }) => event === 'pull_request').map(({ payload }) => payload.action);
 
 async function open(files: Record<string, string | null> = { 'a.md': 'ONE\n' }): Promise<string> {
@@ -40,7 +40,7 @@ describe('a pull request', () => {
     expect((await tree.git('rev-parse', 'FETCH_HEAD^1', 'FETCH_HEAD^2')).split('\n')).toEqual([base, head]);
   });
 
-  it('follows its branch, with the oids before and after', async () => {
+  it('is updated with its branch, with the oids before and after', async () => {
     const before = await open();
     const after = await tree.commit({ 'c.md': 'three\n' });
     await tree.push('topic');
@@ -55,7 +55,7 @@ describe('a pull request', () => {
     expect(await tree.git('ls-remote', tree.remote, 'refs/pull/1/head')).toContain(after);
   });
 
-  it('says when it conflicts with its base', async () => {
+  it('shows when it conflicts with its base', async () => {
     await open();
     await tree.git('checkout', '--quiet', 'main');
     await tree.commit({ 'a.md': 'another one\n' });
@@ -71,7 +71,7 @@ describe('a pull request', () => {
     await tree.git('merge', '--quiet', how === 'merge commit' ? '--no-ff' : '--ff-only', '-m', 'Merge', head);
     await tree.push('main');
     await sandbox.forge.waitForIdle();
-    expect(told()).toEqual(['opened', 'closed']);
+    expect(actions()).toEqual(['opened', 'closed']);
     expect(sandbox.received.at(-1)?.payload.pull_request).toMatchObject({ merged: true, state: 'closed' });
   });
 
@@ -79,7 +79,7 @@ describe('a pull request', () => {
     const head = await open();
     const { data } = await sandbox.octokit(token).rest.pulls.merge({ ...at, pull_number: 1 });
     await sandbox.forge.waitForIdle();
-    expect(told()).toEqual(['opened', 'closed']);
+    expect(actions()).toEqual(['opened', 'closed']);
     const pushed = sandbox.received.filter(({ event }) => event === 'push').at(-1)?.payload;
     expect(pushed).toMatchObject({ ref: 'refs/heads/main', before: base, after: data.sha });
     expect(pushed.commits.map((commit: { id: string }) => commit.id)).toEqual([head, data.sha]);
@@ -94,7 +94,7 @@ describe('a pull request', () => {
     await tree.push(`${head}:refs/heads/topic`);
     await again();
     await sandbox.forge.waitForIdle();
-    expect(told()).toEqual(['opened', 'closed', 'reopened']);
+    expect(actions()).toEqual(['opened', 'closed', 'reopened']);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('a pull request', () => {
 });
 
 describe('a pull request from a fork', () => {
-  it('is told to the base, followed there, and readable there by number', async () => {
+  it('is reported to the base, updated there, and can be fetched there by number', async () => {
     const other = sandbox.forge.createUser('reader');
     const fork = await sandbox.forge.fork({ source: 'writer/docs', owner: 'reader' });
     const work = new WorkTree(join(sandbox.folder, 'fork'), fork.cloneUrl, other.token);
@@ -127,7 +127,7 @@ describe('a pull request from a fork', () => {
     await work.push('main:fix/it');
     await sandbox.forge.waitForIdle();
 
-    expect(told()).toEqual(['opened', 'synchronize']);
+    expect(actions()).toEqual(['opened', 'synchronize']);
     const { payload } = sandbox.received.at(-1) ?? {};
     expect(payload).toMatchObject({
       before: first,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isAncestor, peelToCommit } from '../../src/sandbox/git/read-commits.ts';
 import { createGitRepo } from '../support/git-repo.ts';
 
-it('what git said of full oids is remembered; what it could not find, or knows by a shorter name, is not', async () => {
+it('the output for full oids is cached; failures and abbreviated oids are not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-ask-'));
   const [testRepo, two] = [
     await createGitRepo(join(folder, 'one')),

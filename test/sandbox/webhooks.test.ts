@@ -42,7 +42,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('that fails is listed, and sent again under the same id when the App asks', async () => {
+  it('that fails is listed, and sent again under the same id on request', async () => {
     sandbox.answerWith = 500;
     await push('One');
     await sandbox.forge.waitForIdle();
@@ -78,7 +78,7 @@ describe('a delivery', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
 
-  it('outlives a restart, for sending it again', async () => {
+  it('survives a restart, and can be sent again', async () => {
     await push('One');
     await sandbox.forge.waitForIdle();
     const guid = sandbox.forge.deliveries.at(-1)?.guid ?? '';
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(arrived()).toEqual(['Two', 'One', 'Three']);
   });
 
-  it('let go of what they hold back when they are cleared', async () => {
+  it('send what they delay when they are cleared', async () => {
     sandbox.forge.faults.set({ on: 'webhook', kind: 'reorder', count: 9 });
     await push('One');
     await sandbox.forge.waitForIdle();
@@ -129,7 +129,7 @@ describe('faults', () => {
     expect(arrived()).toEqual(['Two', 'One']);
   });
 
-  it('drop what they match, so that it can be found and asked for again', async () => {
+  it('drop what they match, so that it can be found and requested again', async () => {
     const match = ({ payload }: { payload: unknown }): boolean =>
       (payload as { head_commit: { message: string } }).head_commit.message === 'One';
     sandbox.forge.faults.set({ on: 'webhook', kind: 'drop', match });
@@ -157,7 +157,7 @@ describe('faults', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('slow an API request down, and still answer it rightly', async () => {
+  it('slow an API request down, and still respond normally', async () => {
     sandbox.forge.faults.set({ on: 'api', kind: 'slow', slowMs: 300, times: 1 });
     const started = performance.now();
     expect((await fetch(`${sandbox.forge.apiUrl}/repos/writer/docs`)).status).toBe(200);

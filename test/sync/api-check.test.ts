@@ -163,7 +163,7 @@ const places = (run: {
   annotations: readonly { path: string; start_line: number; title: string | null }[];
 }) => run.annotations.map(({ path, start_line, title }) => `${path}:${start_line} ${title}`);
 
-test('a breaking change in a file that the specification refers to fails, until it is taken back', async () => {
+test('a breaking change in a file that the specification refers to fails, until it is reverted', async () => {
   const repository = pets;
   const head = await propose(repository, 'break', { 'api/schemas.yaml': pet('integer') });
   const run = await completed(repository, head);
@@ -202,7 +202,7 @@ test('a breaking change in a file that the specification refers to fails, until 
   });
 });
 
-test('a mistake is told on its line, in a fork too, as often as somebody asks, and without a second run', async () => {
+test('a mistake is reported on its line, in a fork, too, on every request, and without a second run', async () => {
   const repository = pets;
   const { token } = bench.forge.createUser('visitor');
   const fork = await bench.forge.fork({ source: repository.fullName, owner: 'visitor' });
@@ -293,7 +293,7 @@ test('what a pull request changes in the configuration counts, but for what a br
   ]);
 });
 
-test('a specification that is taken out of the configuration is no success in silence', async () => {
+test('a specification that is removed from the configuration is not a silent success', async () => {
   const head = await propose(pets, 'out', { [CONFIG]: configOf([]), 'api/schemas.yaml': pet('integer') });
   expect(await completed(pets, head)).toMatchObject({
     conclusion: 'neutral',
@@ -312,7 +312,7 @@ test('the first specification of a repository is read by the configuration that 
   });
 });
 
-test('old damage, breaks that are allowed and hostile files fail nothing that they should not', async () => {
+test('existing mistakes, allowed breaking changes and hostile files do not fail what they should not', async () => {
   const bomb = `a: &a [${'x, '.repeat(20)}x]\n${Array.from({ length: 9 }, (_, at) => {
     const [name, from] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
     return `${name}: &${name} [${`*${from}, `.repeat(20)}*${from}]\n`;
@@ -389,7 +389,7 @@ test('sixty specifications are one run, with the first 500 annotations in batche
   expect(specs.flatMap(({ problems }) => problems)).toHaveLength(600);
 });
 
-test('a check that cannot be done says why, and does itself once it can', async () => {
+test('a check that cannot run reports why, and runs once it can', async () => {
   const repository = pets;
   const first = await propose(repository, 'trouble', { 'api/schemas.yaml': pet('integer') });
   await completed(repository, first);
@@ -434,7 +434,7 @@ test('a check that cannot be done says why, and does itself once it can', async 
   expect(await completed(repository, head)).toMatchObject({ id: run.id, conclusion: 'failure' });
 });
 
-test('the run of a head that was overtaken before its end is completed', async () => {
+test('the run of a head that was overtaken before its completion is completed', async () => {
   const fault = bench.forge.faults.set({
     on: 'api',
     method: 'PATCH',
@@ -458,7 +458,7 @@ test('the run of a head that was overtaken before its end is completed', async (
   expect(await reportOf(run)).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
 });
 
-test('hostile names stay text in the summary, and a huge report keeps GitHub’s limit', () => {
+test('hostile names stay text in the summary, and a huge report stays within GitHub’s limit', () => {
   for (const name of HOSTILE) {
     const seen: string[] = [];
     const urls: string[] = [];
@@ -492,7 +492,7 @@ test('hostile names stay text in the summary, and a huge report keeps GitHub’s
   expect(summary).toContain(URL_OF);
 });
 
-test('a description that takes too much time or memory is refused, and the next one is read', async () => {
+test('a specification that takes too much time or memory is refused, and the next is read', async () => {
   const signal = AbortSignal.timeout(60_000);
   const task = { old: null, next: 'api.yaml' };
   const slow = openSpecThread({ timeoutMs: 50, memoryMb: 64 });

@@ -140,7 +140,7 @@ test('edits go to the branch as one commit, and come back as nothing new', async
   expect(await git(repository, 'rev-list', '--count', 'forge/main')).toBe('2');
 });
 
-test('edits go into one pull request, which is kept current, follows its branch and ends with it', async () => {
+test('edits go into one pull request, which is kept current with its branch and closed with it', async () => {
   const { repository, edit, exported, pulls } = await sample('rolling', '  mode: pull-request\n');
   const main = await git(repository, 'rev-parse', 'forge/main');
   await edit('docs/guide.md', '# Guide\n\nNew words.\n', 'Better @words');
@@ -195,7 +195,7 @@ test('what both sides changed becomes a pull request that names the files, and n
   expect(await git(repository, 'show', 'forge/docloom/handbook:docs/guide.md')).toContain('of the space');
 });
 
-test('a protected branch gets a pull request that says why, and commits again once it takes them', async () => {
+test('a protected branch gets a pull request that states why, and commits again once it accepts them', async () => {
   const { repository, edit, exported, pulls } = await sample('protected', '  mode: direct\n');
   const main = await git(repository, 'rev-parse', 'forge/main');
   const unprotect = await repository.protect('main');
@@ -238,7 +238,7 @@ test('a pull request that was closed is not opened again for the same edits', as
 });
 
 test.each(['direct', 'pull-request'])(
-  'three edits and three pushes that come in between each other end in one content (%s)',
+  'three edits and three interleaved pushes lead to the same content on both sides (%s)',
   async (mode) => {
     const { repository, edit, bindingOf, exported, pulls } = await sample(
       `mixed-${mode}`,
@@ -283,7 +283,7 @@ test.each(['direct', 'pull-request'])(
   },
 );
 
-test('one issue tells of dead links, follows them, and is opened again rather than anew', async () => {
+test('one issue lists dead links, is updated with them, and is reopened rather than created again', async () => {
   const { repository, bindingOf } = await sample('issue', '  mode: direct\nexternal-links:\n  issue: true\n');
   const { id, repositoryId, installationId } = await bindingOf();
   const { db } = bench.store;
@@ -326,7 +326,7 @@ test('one issue tells of dead links, follows them, and is opened again rather th
 });
 
 // The last: what fails waits for hours to be asked again, so nothing is idle after it.
-test('the addresses that pages link to are gathered, each with where it stands', async () => {
+test('the addresses that pages link to are gathered, each with its position', async () => {
   const { repository, bindingOf } = await sample('outside', '  mode: direct\n');
   await git(repository, 'update-ref', 'refs/heads/main', 'refs/remotes/forge/main');
   await repository.local.commit({

@@ -130,7 +130,7 @@ test.each([
   if (state !== 'ok') expect(link?.detail).toMatch(/^[^\n]+\.$/);
 });
 
-test('a name without an address fails, and private addresses in all their forms are never asked', async () => {
+test('a name without an address fails, and private addresses in all their forms are never requested', async () => {
   const before = web.visits.length;
   const [unknown, ...hidden] = await look(
     'https://no-such-host.invalid/',
@@ -150,7 +150,7 @@ test('a name without an address fails, and private addresses in all their forms 
   expect(web.visits.length).toBe(before);
 });
 
-test('fragments are looked for where they can be told', async () => {
+test('fragments are searched for where they can be determined', async () => {
   const html = web.at('one', '/html');
   const [link, script] = await look(
     `${html}#b`,
@@ -166,7 +166,7 @@ test('fragments are looked for where they can be told', async () => {
   expect(findings).toMatchObject([{ url: html, missing: ['gone'] }]);
 });
 
-test('a host that asks for a pause gets it, and that is no failure', async () => {
+test('a host that requests a pause gets it, and that is no failure', async () => {
   const host = 'busy';
   let asked = 0;
   const busy = await openStandInWeb((_request, response) => {
@@ -223,7 +223,7 @@ test.each<[string, readonly (readonly [hours: number, finding: ProbeFinding])[],
     'dead',
   ],
   [
-    'two over a week, one of them made again',
+    'two over a week, one of them repeated',
     [
       [0, bad],
       [0.1, bad],
@@ -232,7 +232,7 @@ test.each<[string, readonly (readonly [hours: number, finding: ProbeFinding])[],
     'failing',
   ],
   [
-    'a good one in between',
+    'a success in between',
     [
       [0, bad],
       [36, bad],
@@ -297,7 +297,7 @@ test.each<[string, readonly (readonly [hours: number, finding: ProbeFinding])[],
   expect(link.since).toEqual(at(changed));
 });
 
-test('a failing address is asked again later, one that is fine is not', async () => {
+test('a failing address is probed again later, a working one is not', async () => {
   const url = web.at('down');
   await look(url, web.at('fine'));
   const { rows } = await database.store.pool.query(
@@ -308,7 +308,7 @@ test('a failing address is asked again later, one that is fine is not', async ()
   expect(rows).toEqual([{ url, later: true }]);
 });
 
-test('no host is asked more often than once a second, and all are asked at once', async () => {
+test('no host gets more than one request a second, and all are probed in parallel', async () => {
   const hosts = ['slow-a', 'slow-b', 'slow-c'];
   const bindingId = 'rates';
   const uses = hosts.flatMap((host) =>
@@ -334,7 +334,7 @@ test('no host is asked more often than once a second, and all are asked at once'
   expect(new Set(starts).size).toBe(hosts.length);
 });
 
-test('what works in the background is listed for people, with what failed and why', async () => {
+test('work in the background is listed for people, with what failed and why', async () => {
   const { db } = database.store;
   await queue.setRateLimit('host:<busy>.test', { concurrency: 2, rates: [{ count: 1, ms: 1_000 }] });
   await queue.pauseRateLimit('host:<busy>.test', new Date(Date.now() + 3_600_000));
@@ -361,7 +361,7 @@ test('what works in the background is listed for people, with what failed and wh
   await queue.unschedule(gatherJob, '7');
 });
 
-test('addresses that nobody links to are forgotten, and uses of bindings that are gone', async () => {
+test('addresses without links to them are deleted, and so are uses of deleted bindings', async () => {
   const { db, pool } = database.store;
   await db.transaction((tx) =>
     replaceUses(tx, 'gone', [

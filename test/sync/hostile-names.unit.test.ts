@@ -53,13 +53,13 @@ test.each(HOSTILE)('%j stays text in the issue about dead links, which names its
   expect([...listedUrls(body)]).toEqual([name.replace(/[\r\n]+/g, ' ')]);
 });
 
-test('an issue that an earlier release wrote names its addresses', () => {
+test('the addresses in an issue of an earlier release are read', () => {
   const body =
     'Text.\n\n* `` https://gone.example/`a` ``: dead since 2026-03-01. gone.example answers 404.\n  * [`docs/a.md:3`](https://docs.example/a)\n* `https://other.example/`: dead since 2026-03-01.\n\n<!-- docloom: links outside -->\n';
   expect([...listedUrls(body)]).toEqual(['https://gone.example/`a`', 'https://other.example/']);
 });
 
-test('the texts keep GitHub’s limits', () => {
+test('the texts stay within GitHub’s limits', () => {
   const uses = Array.from({ length: 9 }, (_, line) => ({
     path: 'a/'.repeat(400),
     line,

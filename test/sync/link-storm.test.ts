@@ -125,7 +125,7 @@ afterAll(async () => {
 });
 
 test(
-  'every address gets its verdict over days, and no host is asked more often than once a second',
+  'every address gets its verdict over days, and no host gets more than one request a second',
   async () => {
     const { db, pool } = database.store;
     const uses = Array.from({ length: addresses }, (_, n): ExternalUse => {

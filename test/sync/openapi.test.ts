@@ -91,7 +91,7 @@ const versions = async (specSlug: string) => {
   return (await bench.client.call(operations.listOpenAPISpecVersions, { params })).items.length;
 };
 
-test('a file and those that it refers to are given again when one of them changes, and only then', async () => {
+test('a file and those that it refers to are uploaded again when one of them changes, and only then', async () => {
   const repository = await sample('pets', '  - name: pets\n    file: api/openapi.yaml\n', {
     'api/openapi.yaml': api,
     'api/schemas.yaml': pet('string'),
@@ -145,7 +145,7 @@ test.each([
   expect((await told(repository, name)).at(-1)).toMatch(says);
 });
 
-test('a name that another repository has is not given to a second one', async () => {
+test('a name that a repository has claimed is refused to another', async () => {
   const openapi = '  - name: shared\n    file: openapi.yaml\n';
   const files = { 'openapi.yaml': api, 'schemas.yaml': pet('string') };
   const first = await sample('first', openapi, files);
@@ -154,7 +154,7 @@ test('a name that another repository has is not given to a second one', async ()
   expect((await told(second, 'shared')).at(-1)).toMatch(/^failure: .*comes from another repository/);
 });
 
-test('addresses have a schedule in the time zone of the repository, and lose it with their entry', async () => {
+test('URLs have a schedule in the time zone of the repository, and lose it with their entry', async () => {
   const url = 'url: https://127.0.0.1:9/openapi.yaml';
   const config = (entry: string) => ({
     '.github/docloom.yml': `spaces:\n  - directory: docs\ntimezone: Europe/Berlin\n${entry}`,
@@ -198,7 +198,7 @@ test('addresses have a schedule in the time zone of the repository, and lose it 
   expect(await plans()).toEqual([]);
 });
 
-test('a secret goes to its hosts only', () => {
+test('a secret is sent to its hosts only', () => {
   const { secretFor, malformed } = readOpenApiSecrets({
     OPENAPI_SECRET_A: 'a.example,b.example Bearer x y',
     OPENAPI_SECRET_B: 'x',

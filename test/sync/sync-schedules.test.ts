@@ -52,7 +52,7 @@ test('each kind of job gets the schedules that the configuration names', async (
   ]);
 });
 
-test('a configuration that cannot be read leaves its schedules alone, and those of others change', async () => {
+test('a configuration that cannot be read leaves its schedules alone, while those of other repositories change', async () => {
   await connect(1, ALL);
   await connect(11, ALL.replace('name: petstore', 'name: other'));
   await plan();
@@ -63,7 +63,7 @@ test('a configuration that cannot be read leaves its schedules alone, and those 
   expect(await planned()).toEqual(before.filter((one) => /^\S+ 1(\/| )/.test(one)));
 });
 
-test('a changed schedule replaces the one before, and goes with its repository', async () => {
+test('a changed schedule replaces the previous one, and is deleted with its repository', async () => {
   await connect(1, 'external-links: { schedule: weekly }');
   await plan();
   await connect(1, 'external-links: { schedule: "15 4 * * *" }');

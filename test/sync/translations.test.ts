@@ -106,7 +106,7 @@ async function checksOf(repository: BenchRepository, begin: string) {
   return told;
 }
 
-test('a space is kept in each language, and run again when it or the configuration changed', async () => {
+test('a space is translated into each language, and again when it or the configuration changed', async () => {
   const entry = (more = '') => `  - space: docs\n    languages: [de, pt-BR]\n${more}`;
   const repository = await sample('kept', config(entry()));
   const made = await translationsOf(repository);
@@ -151,7 +151,7 @@ test('a space is kept in each language, and run again when it or the configurati
   expect([last['de']?.stats.runs, last['pt-br']?.stats.runs]).toEqual([1, 5]);
 });
 
-test('a run that failed rests for an hour, unless the space changes', async () => {
+test('a failed run is repeated after an hour, or when the space changes', async () => {
   const repository = await sample(
     'failing',
     config('  - { space: docs, languages: [de], provider: deepl }\n'),
@@ -176,7 +176,7 @@ test('a run that failed rests for an hour, unless the space changes', async () =
   expect(await seen()).toEqual(failed(3));
 });
 
-test('a glossary is read from the commit that is live, and what is wrong with it is told on its line', async () => {
+test('a glossary is read from the live commit, and its mistakes are reported on their lines', async () => {
   const repository = await sample('glossary', {
     ...config('  - { space: docs, languages: [de, fr], glossary: words/terms.yml }\n'),
     'words/terms.yml': 'guide: {de: Anleitung}\nDocloom: Docloom\n',
@@ -238,7 +238,7 @@ const status = () =>
     app: () => null,
   });
 
-test('a schedule decides when it is run again, and not when it is run first', async () => {
+test('a schedule decides when a translation is repeated, not when it is run first', async () => {
   const entry = '  - { space: docs, languages: [de], schedule: weekly }\n';
   const repository = await sample('scheduled', config(entry));
   const runs = async () => (await translationsOf(repository))['de']?.stats.runs;
@@ -273,7 +273,7 @@ test('a schedule decides when it is run again, and not when it is run first', as
   );
 });
 
-test('a language that the platform does not know is a mistake of the configuration, told on its line', async () => {
+test('a language that the platform does not know is a mistake of the configuration, reported on its line', async () => {
   const repository = await sample('unknown', config('  - { space: docs, languages: [de] }\n'));
   await commit(repository, config('  - space: docs\n    languages: [de, zh-TW, xx]\n'));
   const [check] = await checksOf(repository, 'docloom / config');

@@ -12,7 +12,7 @@ test.each([
   expect(cutText(text, 140)).toBe(cut);
 });
 
-test('no text is ever longer than asked for, or ends in half a character', () => {
+test('no text is ever longer than the limit, or ends in half a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
       const cut = cutText(text, 140);

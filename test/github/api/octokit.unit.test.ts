@@ -34,7 +34,7 @@ function actAs(
   });
 }
 
-test('a token that was revoked before its time is renewed once, for all calls that meet it', async () => {
+test('a token that was revoked early is renewed once, for all calls that fail with it', async () => {
   const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
   const lanes = openCallQueues();
   const octokit = await actAs(installationId, lanes);
@@ -50,7 +50,7 @@ test('a token that was revoked before its time is renewed once, for all calls th
   lanes.close();
 });
 
-test('where GitHub asks for a long pause, the work is put off, and no call is made before its end', async () => {
+test('where GitHub requests a long pause, the work is postponed, and no call is made before the pause is over', async () => {
   const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
   const lanes = openCallQueues();
   const octokit = await actAs(installationId, lanes);
@@ -69,7 +69,7 @@ test('where GitHub asks for a long pause, the work is put off, and no call is ma
   lanes.close();
 });
 
-test('calls stop with the work that they are made for, and no others', async () => {
+test('calls stop with their work, and no other calls do', async () => {
   const { installationId } = sandbox.forge.installApp({ owner: 'acme', repositories: 'all' });
   const lanes = openCallQueues();
   const stopped = new AbortController();

@@ -25,7 +25,7 @@ it.each([
   expect(createHourlyLimits(() => NOW).record(7, said)).toBe(pauseMs);
 });
 
-it('the limit of each installation is known, and forgotten when it was not used for an hour', () => {
+it('the limit of each installation is recorded, and dropped when it was not used for an hour', () => {
   let now = NOW;
   const limits = createHourlyLimits(() => now);
   limits.record(7, headers(4_000, 3_600));

@@ -28,7 +28,7 @@ test.each([
     },
   ],
   [
-    'a longer wait than a worker should be held for',
+    'a longer wait than a worker should be occupied for',
     failure(429, { 'retry-after': '600' }),
     get,
     { delayMs: 600_000, delays: 'work' },
@@ -55,6 +55,6 @@ test.each([
   ['403', failure(403, {}, 'Resource not accessible by integration'), true],
   ['403 by a limit', failure(403, {}, 'You have exceeded a secondary rate limit.'), false],
   ['502', failure(502), false],
-])('%s: whether what is asked of GitHub is out of reach', (_name, error, expected) => {
+])('%s: whether the resource is out of reach', (_name, error, expected) => {
   expect(isOutOfReach(error)).toBe(expected);
 });

@@ -28,7 +28,7 @@ it.each([
   ['introduced', 'report', 0, 'success', null],
   ['introduced', 'fail', 1, 'failure', null],
 ] as const)(
-  'fail-on %s, lost-addresses %s, %i introduced and an address that goes: %s',
+  'fail-on %s, lost-addresses %s, %i introduced and a removed address: %s',
   (failOn, lostAddresses, introduced, conclusion, note) => {
     const lost = [{ space: 'Docs', address: '/a', file: 'a.md', now: null, redirect: null }];
     const counts = { introduced, existing: 0, fixed: 0, untouchedFiles: 0 };

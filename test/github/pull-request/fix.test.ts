@@ -64,7 +64,7 @@ function press(checkRunId: number, identifier: string): void {
   bench.forge.requestAction({ checkRunId, identifier, login: 'acme' });
 }
 
-test('redirects are written behind a byte order mark, once in each file, and only where the tree has it so', async () => {
+test('redirects are written behind a byte order mark, once in each file, and only where the tree matches', async () => {
   const text = '\u{feff}root: ./\r\nredirects:\r\n  a: b.md\r\n';
   const at = text.length - 1;
   const entry = (path: string, mode: 'file' | 'symlink') => ({ path, oid: path, mode });
@@ -233,7 +233,7 @@ test('a branch that moved between the verdict and the press is only checked agai
   expect(bench.forge.checkRuns(repository.fullName, head)).toMatchObject([{ summary: run.summary }]);
 });
 
-test('where GitHub takes no more reviews in this hour, the suggestions wait for the next one', async () => {
+test('where GitHub accepts no more reviews in this hour, the suggestions wait for the next hour', async () => {
   const repository = await repositoryWithDocs('waiting', false);
   const { token } = bench.forge.createUser('patient');
   const fork = await bench.forge.fork({ source: repository.fullName, owner: 'patient' });
@@ -283,7 +283,7 @@ test('a fork that lets maintainers push gets the commit', async () => {
   expect(await completed(repository, fixed)).toMatchObject({ conclusion: 'success' });
 });
 
-test('an App that may write code no more, which nobody told it, suggests instead', async () => {
+test('an App that lost the permission to write code without an event suggests instead', async () => {
   const { repository, number, head, run } = await brokenPull('unpermitted');
   bench.permit({ metadata: 'read', checks: 'write', contents: 'read', pull_requests: 'write' });
   press(run.id, 'fix-links');

@@ -171,7 +171,7 @@ test('a deleted page, a renamed page and a renamed heading are reported where th
   });
 });
 
-test('links of files beside a builder’s site are judged too, as the host shows them', async () => {
+test('links of files beside a builder’s site are checked, too, as the host shows them', async () => {
   const repository = await bench.createRepository('beside');
   await repository.local.commit({
     'README.md': '# Home\n\n[Guide](docs/guide.md)\n',
@@ -194,7 +194,7 @@ test('links of files beside a builder’s site are judged too, as the host shows
   ]);
 });
 
-test('old damage, untouched pages and links outside never fail a pull request', async () => {
+test('existing broken links, untouched pages and links outside never fail a pull request', async () => {
   const repository = await repositoryWithDocs('harmless');
   const dead = 'https://gone.example/a';
   const since = new Date('2026-03-01T12:00:00Z');
@@ -265,7 +265,7 @@ test('a fork’s pull request is checked like any other', async () => {
   expect(await loadRepository(bench.store.db, repository.id)).toBeNull();
 });
 
-test('40 pull requests at once are all checked, within what GitHub takes in a minute', async () => {
+test('40 pull requests at once are all checked, within what GitHub accepts in a minute', async () => {
   const repository = await repositoryWithDocs('crowded');
   const head = await repository.local.commit(
     { 'docs/old.md': null },
@@ -351,7 +351,7 @@ test('events of a pull request in the wrong order lead to a verdict for its head
   expect(new Set(runs.map(({ headSha }) => headSha)).size).toBe(runs.length);
 });
 
-test('a link in a file that others take in is annotated there, once', async () => {
+test('a link in a file that other files include is annotated there, once', async () => {
   const repository = await bench.createRepository('including');
   await repository.local.commit({
     'book/book.toml': '[book]\ntitle = "Book"\n',
@@ -395,7 +395,7 @@ test('events that come twice and late lead to one check run', async () => {
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
 
-test('work that cannot be done ends as neutral with the reason, and the next try mends it', async () => {
+test('a check that fails is completed as neutral with the reason, and the next attempt corrects it', async () => {
   const repository = await repositoryWithDocs('unlucky');
   const head = await repository.local.commit(
     { 'docs/old.md': null },
@@ -424,7 +424,7 @@ test('work that cannot be done ends as neutral with the reason, and the next try
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
 
-test('a pull request that is pointed at another branch is measured against that one', async () => {
+test('a pull request that gets another base branch is compared with that branch', async () => {
   const repository = await repositoryWithDocs('retargeted');
   const main = await repository.local.git(['rev-parse', 'main']);
   const next = await repository.local.commit({ 'docs/old.md': null }, { branch: 'next', from: main });
@@ -445,7 +445,7 @@ test('a pull request that is pointed at another branch is measured against that 
   );
 });
 
-test('links that the configuration or a comment ignores do not count, and idle ones are told', async () => {
+test('links that the configuration or a comment ignores do not count, and unused entries are reported', async () => {
   const repository = await repositoryWithDocs('ignoring');
   const main = await repository.local.git(['rev-parse', 'main']);
   const page = (...lines: readonly string[]) => `# New\n\n${lines.join('\n')}\n`;
@@ -485,7 +485,7 @@ test('links that the configuration or a comment ignores do not count, and idle o
   expect((await reportOf(second)).introduced.map((one) => one.target)).toEqual(['api.md']);
 });
 
-test('each side is judged by its own configuration', async () => {
+test('each side is checked by its own configuration', async () => {
   const repository = await bench.createRepository('own-configuration');
   await repository.local.commit({
     '.github/docloom.yml': 'checks:\n  ignore:\n    - { target: later.md, reason: Comes next month. }\n',
@@ -512,7 +512,7 @@ test('each side is judged by its own configuration', async () => {
   }
 });
 
-test('addresses that a pull request takes from readers are told, and fail it where the configuration says so', async () => {
+test('addresses that a pull request removes are reported, and fail it where the configuration says so', async () => {
   const repository = await bench.createRepository('addresses');
   const moved = { 'old.md': null, 'guide/new.md': '# A page\n\nWords.\n' };
   await repository.local.commit({
@@ -602,7 +602,7 @@ const runsOf = (repository: BenchRepository, sha: string) =>
     .map(({ name, conclusion, annotations }) => [name, conclusion, annotations.length] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-test('where the configuration says so each space has a check run in place of the one of the whole', async () => {
+test('where the configuration says so, each space has a check run instead of one for the whole repository', async () => {
   const repository = await repositoryBy(PER_SPACE, 'per-space');
   const lines = Array.from({ length: 60 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
   const head = await repository.local.commit(
@@ -704,7 +704,7 @@ test('where the configuration says so each space has a check run in place of the
   expect(runsOf(repository, group)).toEqual(runsOf(repository, fixed));
 });
 
-test('a check of a space is told also where the branch has no such space, or a mistake', async () => {
+test('the check of a space is reported, too, where the branch has no such space, or a mistake', async () => {
   const repository = await repositoryBy(PER_SPACE, 'less-spaces');
   const main = await repository.local.git(['rev-parse', 'main']);
   const less = await repository.local.commit(
@@ -728,7 +728,7 @@ test('a check of a space is told also where the branch has no such space, or a m
   ]);
 });
 
-test('a check is run again when somebody asks, in a run of its own, once for each time', async () => {
+test('a check is run again on request, in a new check run, once per request', async () => {
   const repository = await repositoryWithDocs('again');
   const head = await repository.local.commit(
     { 'docs/old.md': null },
@@ -812,7 +812,7 @@ test('a merge queue gets the check of what it is about to merge', async () => {
 });
 
 // The last one, since the sandbox writes all that it knows anew with each change, and this leaves it much.
-test('500 broken links arrive in batches of 50, once each, also when a batch is answered 502', async () => {
+test('500 broken links arrive in batches of 50, once each, even when a batch gets a 502', async () => {
   const repository = await repositoryWithDocs('many');
   const lines = Array.from({ length: 620 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
   const head = await repository.local.commit(

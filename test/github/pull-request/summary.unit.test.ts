@@ -41,7 +41,7 @@ const LOST: ReportedLostAddress = {
   redirect: { file: '.gitbook.yaml', from: 'old', to: 'guide/new.md' },
 };
 
-test('addresses that go are told with the redirect to add', () => {
+test('removed addresses are listed with the redirect to add', () => {
   const gone = { ...LOST, address: '/gone', file: 'gone.md', now: null, redirect: null };
   const summary = writeSummary(report({ lost: [LOST, gone] }), REPORT_URL);
   expect(values(summary, 'inlineCode')).toEqual([
@@ -70,7 +70,7 @@ describe('the title', () => {
   });
 });
 
-test('the summary counts, lists what is broken, and names the cause and the mend', () => {
+test('the summary counts, lists what is broken, and names the cause and the fix', () => {
   const summary = writeSummary(
     report({
       introduced: [
@@ -121,7 +121,7 @@ Checked 40 links on 12 pages: 3 introduced, 1 fixed, 1 existing. 1 link that was
 `);
 });
 
-test('a space is told all that is its own, also beyond what a report lists', () => {
+test('the report of a space counts everything of its own, also beyond what is listed', () => {
   const of = (title: string, counts: CheckedLinkReport['counts']) => ({
     title,
     directory: title,
@@ -185,7 +185,7 @@ test('hostile names stay text', () => {
   }
 });
 
-test('a sentence may hold anything', () => {
+test('a sentence may contain anything', () => {
   for (const name of HOSTILE) {
     const types = nodes(parse(writeSentence(`${name} is wrong.`)))
       .filter((node) => !showsItself(node))
@@ -194,7 +194,7 @@ test('a sentence may hold anything', () => {
   }
 });
 
-test('the summary of a huge report keeps GitHub’s limit and says what it leaves out', () => {
+test('the summary of a huge report stays within GitHub’s limit and names what it leaves out', () => {
   const many = Array.from({ length: 5000 }, (_, index) =>
     finding({ file: `${'long/'.repeat(200)}${index}.md`, line: index + 1, message: 'm'.repeat(900) }),
   );

@@ -56,7 +56,7 @@ function configChecks(repository: BenchRepository, sha: string) {
   return bench.forge.checkRuns(repository.fullName, sha).filter((one) => one.name === 'docloom / config');
 }
 
-test('the last configuration without a mistake stays in force, and the mistake is told on its line', async () => {
+test('the last valid configuration stays in force, and the mistake is reported on its line', async () => {
   const repository = await pushed('mistaken', {
     [CONFIG]: 'spaces:\n  - {directory: docs, title: Handbook, format: github}\n',
     // As GitHub shows it, which the files alone would not tell.
@@ -197,7 +197,7 @@ test('a space shows the branch that the configuration names, while it is there',
   );
 });
 
-test('a space that is there already is taken by its id, unless it is not for this repository', async () => {
+test('an existing space is bound by its id, unless this repository may not use it', async () => {
   const make = async (title: string) => {
     const params = { organizationId: platform.organization };
     return (await platform.client.call(operations.createSpace, { params, body: { title } })).id;

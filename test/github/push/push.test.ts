@@ -65,7 +65,7 @@ async function bindings(repository: BenchRepository) {
   return bench.store.db.select().from(tables.bindings).where(eq(tables.bindings.repositoryId, repository.id));
 }
 
-test('a push goes live, and the commit says so', async () => {
+test('a push goes live, and the status of the commit shows it', async () => {
   const repository = await installed('plain');
   const tip = await repository.local.commit(DOCS);
   await repository.push();
@@ -109,7 +109,7 @@ test('each space of the configuration has its own space and status', async () =>
   });
 });
 
-test('without a configuration the files say which spaces there are', async () => {
+test('without a configuration the spaces are detected from the files', async () => {
   const repository = await installed('shown');
   const tip = await repository.local.commit({
     'README.md': '# Repository\n',
@@ -131,7 +131,7 @@ test('without a configuration the files say which spaces there are', async () =>
   expect((await bindings(repository)).map((one) => one.directory).toSorted()).toEqual(['api', 'docs']);
 });
 
-test('doubled deliveries and deliveries in the wrong order lead to one right result', async () => {
+test('duplicate deliveries and deliveries in the wrong order lead to one right result', async () => {
   const repository = await installed('disordered');
   // Held until both pushes are there: so neither import can begin before the second push.
   bench.forge.faults.set({
@@ -199,7 +199,7 @@ test('a force push goes live like any other', async () => {
   });
 });
 
-test('answers 502 and 429 of GitHub cost time only', async () => {
+test('responses 502 and 429 of GitHub only cost time', async () => {
   const repository = await installed('stormy');
   bench.forge.faults.set({ on: 'api', kind: 'status', status: 502, times: 3 });
   bench.forge.faults.set({
@@ -237,7 +237,7 @@ test('the binding’s space is found again after a crash between creating and bi
   expect((await bindings(repository)).map((one) => one.spaceId)).toEqual([orphan.id]);
 });
 
-test('a space that was deleted on the platform is made anew', async () => {
+test('a space that was deleted on the platform is created again', async () => {
   const repository = await installed('deleted');
   await repository.local.commit(DOCS);
   await repository.push();
@@ -250,7 +250,7 @@ test('a space that was deleted on the platform is made anew', async () => {
   expect((await bindings(repository))[0]?.spaceId).not.toBe(before?.spaceId);
 });
 
-test('what the platform refuses is told on the commit at once', async () => {
+test('what the platform refuses is reported on the commit at once', async () => {
   const repository = await installed('locked');
   await repository.local.commit(DOCS);
   await repository.push();
@@ -265,7 +265,7 @@ test('what the platform refuses is told on the commit at once', async () => {
   expect((await bindings(repository))[0]).toMatchObject({ lastError: expect.stringMatching(/locked/i) });
 });
 
-test('a commit that was overtaken after a crash learns what went live instead', async () => {
+test('a commit that was overtaken after a crash gets the status of what went live instead', async () => {
   const repository = await installed('overtaken');
   const first = await repository.local.commit(DOCS);
   await repository.push();
@@ -314,7 +314,7 @@ test('a commit that was overtaken after a crash learns what went live instead', 
   expect(await finalStatus(repository, first)).toMatchObject(told);
 });
 
-test('an end that was told before a crash is not told again', async () => {
+test('a final status that was posted before a crash is not posted again', async () => {
   const repository = await installed('once');
   const tip = await repository.local.commit(DOCS);
   await repository.push();
@@ -342,7 +342,7 @@ test('an end that was told before a crash is not told again', async () => {
   expect(statuses(repository, tip)).toHaveLength(told);
 });
 
-test('a search for spaces that failed at first leaves nobody waiting under a name that no space has', async () => {
+test('a search for spaces that failed at first leaves no status pending under a name that no space has', async () => {
   const repository = await installed('searched');
   const tip = await repository.local.commit({
     'site/.vitepress/config.ts': 'export default { title: "Lantern" }\n',
@@ -395,7 +395,7 @@ test('a pull request leads to a preview, and what is live stays', async () => {
   expect(known?.run.verdict).toMatchObject({ title: run.title, summary: run.summary });
 });
 
-test('a fork gets a preview only where the default branch says so, and what it says itself changes nothing', async () => {
+test('a fork gets a preview only where the default branch allows it, whatever its own configuration says', async () => {
   const repository = await bench.createRepository('previewed-fork', { private: false });
   repository.install();
   const config = (previews: string) =>

@@ -10,13 +10,13 @@ const manifest = parse(text) as { default_events: string[]; default_permissions:
 /** GitHub tells every App of these, and takes no subscription to them. */
 const ALWAYS_SENT = new Set(['installation', 'installation_repositories']);
 
-test('the App is told of every event that it listens to, and of no other', () => {
+test('the App receives every event that it handles, and no other', () => {
   const names = [...handledEvents.keys()].map((name) => name.split('.')[0] ?? '');
   const listened = new Set(names.filter((name) => !ALWAYS_SENT.has(name)));
   expect(new Set(manifest.default_events)).toEqual(listened);
 });
 
-test('every permission and event of the manifest gives its reason', () => {
+test('every permission and event of the manifest has a reason', () => {
   const lines = text.split('\n');
   const asked = lines.flatMap((line, index) => (/^ {2}(- )?[a-z_]+/.test(line) ? [index] : []));
   expect(asked).toHaveLength(
@@ -25,7 +25,7 @@ test('every permission and event of the manifest gives its reason', () => {
   for (const index of asked) expect(lines[index - 1]).toMatch(/^ {2}# [A-Z].*\.$/);
 });
 
-test('the read-only tier asks for no permission to write code, and otherwise for the same', () => {
+test('the read-only tier has no permission to write code, and otherwise the same permissions', () => {
   const asked = (tier: 'full' | 'read-only') =>
     Object.fromEntries(appNeeds(tier).permissions.map(({ name, level }) => [name, level]));
   expect(asked('full')).toEqual(manifest.default_permissions);
@@ -36,7 +36,7 @@ test('the read-only tier asks for no permission to write code, and otherwise for
   });
 });
 
-test('a manifest holds what GitHub needs to know, with the reasons read from app.yml', () => {
+test('a manifest has the fields that GitHub needs, with the reasons from app.yml', () => {
   const made = buildManifest({
     name: 'Docloom for us',
     publicUrl: 'https://docs.example',

@@ -44,12 +44,12 @@ test.each(cases)('0.1.0 understands a job about %s %j, in the same order', (subj
   expect(deliveryJob.key?.(payload)).toBe(`1/${subject}`);
 });
 
-test('a delivery of 0.1.0 is understood', () => {
+test('the job of a delivery of 0.1.0 is read', () => {
   const payload = { repositoryId: null, subject: 'installation/3', deliveryId: 'guid' };
   expect(workOf(payload)).toEqual({ kind: 'delivery', deliveryId: 'guid' });
 });
 
-test('a payload that names no work leads to none', () => {
+test('a payload without work is ignored', () => {
   expect(workOf({ repositoryId: 1, subject: 'pull/7' })).toBeNull();
   expect(workOf({ repositoryId: 1, subject: 'pull/none', look: repository })).toBeNull();
 });

@@ -31,7 +31,7 @@ function read(event: string, payload: unknown) {
   return readDelivery({ delivery: 'guid', event }, Buffer.from(JSON.stringify(payload)));
 }
 
-describe('every example payload of GitHub is taken:', () => {
+describe('every example payload of GitHub is accepted:', () => {
   test.each(examples.map(({ name, examples: payloads }) => [name, payloads] as const))(
     '%s',
     (name, payloads) => {
@@ -50,7 +50,7 @@ describe('every example payload of GitHub is taken:', () => {
   );
 });
 
-test('a delivery knows its repository and installation', () => {
+test('a delivery has its repository and installation', () => {
   const push = examples.find((one) => one.name === 'push')?.examples[0] as { repository: { id: number } };
   expect(read('push', { ...push, installation: { id: 5 } }).delivery).toMatchObject({
     installationId: 5,
@@ -86,7 +86,7 @@ test.each([
   expect(read(name, sent).work).toEqual({ repositoryId: id, subject: expected });
 });
 
-test('the work of an installation is in line with itself, not with a repository', () => {
+test('the work of an installation is ordered by the installation, not by a repository', () => {
   const { work } = read('installation', { action: 'created', installation: { id: 3 }, repositories: [] });
   expect(work).toEqual({ repositoryId: null, subject: 'installation/3' });
 });

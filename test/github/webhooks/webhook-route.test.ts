@@ -103,7 +103,7 @@ test('a delivery is stored as received, with one job, and answered 202', async (
   expect(await waitingJobs()).toBe(before + 1);
 });
 
-test('a redelivery makes no second job, unless the work had failed for good', async () => {
+test('a redelivery enqueues no second job, unless the work had failed permanently', async () => {
   const before = await waitingJobs();
   await send();
   expect((await send()).status).toBe(202);
@@ -114,7 +114,7 @@ test('a redelivery makes no second job, unless the work had failed for good', as
   expect(await loadDelivery(database.store.db, 'guid-1')).toMatchObject({ state: 'received', error: null });
 });
 
-test('the same delivery at the same moment is work once', async () => {
+test('the same delivery at the same moment is handled once', async () => {
   const before = await waitingJobs();
   const answers = await Promise.all(Array.from({ length: 10 }, () => send()));
   expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(202));
@@ -143,7 +143,7 @@ test.each([
   expect((await send({ headers })).status).toBe(202);
 });
 
-test('a delivery in pieces, over a real connection, is taken', async () => {
+test('a delivery in pieces, over a real connection, is accepted', async () => {
   await server.listen({ host: '127.0.0.1', port: 0 });
   const text = JSON.stringify(push);
   const pieces = [text.slice(0, 9), text.slice(9)].map((piece) => new TextEncoder().encode(piece));
@@ -164,7 +164,7 @@ test('a delivery in pieces, over a real connection, is taken', async () => {
   expect(await loadDelivery(database.store.db, 'guid-1')).toMatchObject({ payload: text });
 });
 
-test('a text that the database cannot hold is kept as it came, and its names without what is not text', async () => {
+test('a text that the database cannot store is stored as received, and its names without invalid characters', async () => {
   const body = JSON.stringify({
     ...push,
     action: 'no\0thing',

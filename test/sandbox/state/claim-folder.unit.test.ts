@@ -22,7 +22,7 @@ test('one forge at a time uses a folder', async () => {
   await (await startForge({ dataDir: folder })).stop();
 });
 
-test('a forge of another process keeps the folder as long as it lives', async () => {
+test('a forge of another process has the folder as long as it runs', async () => {
   claimFolder(folder)();
   const give = claimFolder(folder);
   const mine = JSON.parse(await readFile(file(), 'utf8'));
