@@ -39,7 +39,7 @@ ${options.above}
 <main id="docloom-main" tabindex="-1" class="wide">
 ${options.main}
 </main>
-<footer class="bottom"><div class="wide">Docloom keeps docs repositories and their pages in step.</div></footer>
+<footer class="bottom"><div class="wide">Docloom keeps docs repositories and their pages in sync.</div></footer>
 </body>
 </html>
 `.text;

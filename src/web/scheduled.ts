@@ -18,15 +18,15 @@ export interface ScheduledExport {
 }
 
 export const EXTERNAL_STATES = ['dead', 'failing', 'redirected', 'restricted', 'ok', 'new'] as const;
-export type ExternalState = (typeof EXTERNAL_STATES)[number];
+export type ExternalLinkState = (typeof EXTERNAL_STATES)[number];
 
 /** The number of external addresses in each state. */
-export type ExternalCounts = Readonly<Record<ExternalState, number>>;
+export type ExternalCounts = Readonly<Record<ExternalLinkState, number>>;
 
 /** An external address that somebody should check. */
 export interface ExternalLinkFinding {
   readonly url: string;
-  readonly state: ExternalState;
+  readonly state: ExternalLinkState;
   /** The result of the last check: one sentence. */
   readonly detail: string | null;
   /** The address to which it redirects permanently. */

@@ -191,6 +191,6 @@ describe('docloom backlinks', () => {
     const plain = await folder.run((io) => runBacklinks('docs/a.md', { format: 'pretty' }, io));
     expect(plain.stdout).toContain('2 links in 1 file lead to docs/a.md.');
     await expect(tell('none.md')).rejects.toThrow(UsageError);
-    await expect(tell('.')).rejects.toThrow('. is not a file that the repository holds.');
+    await expect(tell('.')).rejects.toThrow('. is not a file of the repository.');
   });
 });

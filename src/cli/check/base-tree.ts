@@ -55,7 +55,7 @@ async function findBase(root: string, revision: string, signal: AbortSignal) {
   if (merged.code === 0) return { commit: merged.stdout.trim(), branch, gitDir };
   if (isShallow === 'true') {
     throw new UsageError(
-      `--base: the history here is too short to hold where ${revision} and HEAD parted. Fetch more of it (\`git fetch --unshallow\`; for actions/checkout: \`fetch-depth: 0\`).`,
+      `--base: the history here is too short to contain the commit at which ${revision} and HEAD parted. Fetch more of it (\`git fetch --unshallow\`; for actions/checkout: \`fetch-depth: 0\`).`,
     );
   }
   // Two histories without a common commit: then the revision itself is the base.

@@ -259,8 +259,8 @@ class Check {
     const { directory } = space;
     const isThere = this.#tree.entries.some(({ path }) => isWithin(path, [directory]));
     const what = isThere
-      ? `holds no page of its format, ${space.format}`
-      : 'is not there, so it holds no page';
+      ? `contains no page of its format, ${space.format}`
+      : 'does not exist, so it contains no page';
     const message = `The folder of the space ${directory || '.'} ${what}.`;
     return [{ file: this.#found.configFile, line: null, rule: 'empty-space', message }];
   }

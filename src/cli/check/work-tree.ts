@@ -201,7 +201,7 @@ async function walkFolder(root: string, unreadable: UnreadablePaths): Promise<re
     }
     if (paths.length > MAX_FILES) {
       throw new UsageError(
-        `${root} holds more than ${MAX_FILES} files. Name the folder of the documentation.`,
+        `${root} contains more than ${MAX_FILES} files. Name the folder of the documentation.`,
       );
     }
   }

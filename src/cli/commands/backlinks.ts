@@ -30,7 +30,7 @@ export async function runBacklinks(
   const tree = around.isGit || !isBelow ? around : await openWorkTree(io.cwd, io.signal);
   const file = insideRoot(scope, tree.root);
   if (!tree.entries.some((entry) => entry.path === file)) {
-    throw new UsageError(`${name} is not a file that the repository holds. Name a page or another file.`);
+    throw new UsageError(`${name} is not a file of the repository. Name a page or another file.`);
   }
   const { spaces } = await openSpaces(tree, null, io.cwd);
   const repository = repositoryAddress(tree.origin, io.env, null);

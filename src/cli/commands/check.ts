@@ -117,7 +117,7 @@ function describeEmpty({ tree, wanted }: OpenPaths, named: readonly string[]): s
   );
   const why =
     pages.length === 0
-      ? `${where} holds no Markdown file (.md, .markdown or .mdx)${tree.isGit ? ' that git does not ignore' : ''}.`
+      ? `${where} contains no Markdown file (.md, .markdown or .mdx)${tree.isGit ? ' that git does not ignore' : ''}.`
       : `${number(pages.length, 'Markdown file')} in ${where} ${pages.length === 1 ? 'is' : 'are'} in no space of .github/docloom.yml, or in a folder that is left out (node_modules, and those that begin with a dot).`;
   return `docloom: Nothing was checked: ${why}\n`;
 }

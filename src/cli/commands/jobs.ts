@@ -4,7 +4,7 @@ import { nameJobs } from '../../server/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';
-import { writeTable } from '../write-table.ts';
+import { printTable } from '../print-table.ts';
 
 /** The largest number of listed failed jobs, newest first, and of those that are being retried. */
 const LISTED = 100;
@@ -61,7 +61,7 @@ async function list({ store, queue, io: { stdout } }: Parts, json: boolean): Pro
     stdout.write('Nothing waits, runs or has failed.\n');
     return;
   }
-  writeTable(stdout, [
+  printTable(stdout, [
     ['JOBS', 'WAITING', 'RUNNING', 'FAILED'],
     ...busy.map(({ name, waiting, active, failed }) => [name, waiting, active, failed]),
   ]);
@@ -96,7 +96,7 @@ async function printRateLimits({ queue, io: { stdout } }: Parts, json: boolean):
   else if (rateLimits.length === 0)
     stdout.write('Nothing waits for a rate limit, and no rate-limited queue is paused.\n');
   else {
-    writeTable(stdout, [
+    printTable(stdout, [
       ['GROUP', 'LIMITS', 'LAST START', 'PAUSED UNTIL', 'WAITING', 'RUNNING'],
       ...rateLimits.map(({ key, concurrency, rates, waiting, running, pausedUntil, lastStart }) => {
         const limits = [`${concurrency} at once`, ...rates.map(({ count, ms }) => `${count} in ${span(ms)}`)];

@@ -4,7 +4,7 @@ import { loadStoreConfig } from '../../server/config/index.ts';
 import { type Database, openStore } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { prepareFolder } from '../prepare-folder.ts';
-import { writeTable } from '../write-table.ts';
+import { printTable } from '../print-table.ts';
 
 export interface TokenArgs {
   readonly name?: string;
@@ -61,7 +61,7 @@ async function list(db: Database, _args: TokenArgs, io: CommandIo): Promise<void
     token.lastUsedAt?.toISOString() ?? 'never',
     token.revokedAt ? 'revoked' : 'live',
   ]);
-  writeTable(io.stdout, [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows]);
+  printTable(io.stdout, [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows]);
 }
 
 async function revoke(db: Database, args: TokenArgs, io: CommandIo): Promise<void> {

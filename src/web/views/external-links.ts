@@ -7,7 +7,7 @@ import {
   type ExternalCounts,
   type ExternalLinkFinding,
   type ExternalLinkResults,
-  type ExternalState,
+  type ExternalLinkState,
 } from '../scheduled.ts';
 
 /** The page that shows the links. */
@@ -19,7 +19,7 @@ interface SpaceContext {
 
 const SHOWN_USES = 5;
 
-const WORDS: Readonly<Record<ExternalState, readonly [tone: string, word: string]>> = {
+const WORDS: Readonly<Record<ExternalLinkState, readonly [tone: string, word: string]>> = {
   dead: ['bad', 'dead'],
   failing: ['wait', 'failing'],
   redirected: ['idle', 'moved'],

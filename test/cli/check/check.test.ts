@@ -39,7 +39,7 @@ describe('docloom check', () => {
     expect(await check()).toMatchObject({
       code: 0,
       stdout: '0 links in 0 files: 0 broken, 0 unchecked.\n',
-      stderr: 'docloom: Nothing was checked: . holds no Markdown file (.md, .markdown or .mdx).\n',
+      stderr: 'docloom: Nothing was checked: . contains no Markdown file (.md, .markdown or .mdx).\n',
     });
     write({ '.hidden/a.md': '' });
     expect((await check()).stderr).toMatch(
@@ -232,8 +232,8 @@ describe('docloom check', () => {
       '.github/docloom.yml': 'spaces:\n  - {directory: doc, title: A}\n  - {directory: pictures, title: B}\n',
     });
     const { stdout, stderr } = await check();
-    expect(stdout).toContain('The folder of the space doc is not there, so it holds no page.');
-    expect(stdout).toContain('The folder of the space pictures holds no page of its format, github.');
+    expect(stdout).toContain('The folder of the space doc does not exist, so it contains no page.');
+    expect(stdout).toContain('The folder of the space pictures contains no page of its format, github.');
     expect(stderr).toMatch(/^docloom: Nothing was checked: 3 Markdown files in \. are in no space of/);
   });
 

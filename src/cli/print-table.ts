@@ -1,7 +1,7 @@
 import type { CommandIo } from './command.ts';
 
-/** Writes rows of cells as a table, the first row as its header. Columns of numbers are right-aligned. */
-export function writeTable(
+/** Prints rows of cells as a table, the first row as its header. Columns of numbers are right-aligned. */
+export function printTable(
   stdout: CommandIo['stdout'],
   rows: readonly (readonly (string | number)[])[],
 ): void {
