@@ -21,7 +21,7 @@ describe('the table of operations', () => {
     expect(new Set(all.map((one) => `${one.method} ${one.path}`)).size).toBe(all.length);
   });
 
-  it('refuses what has no or several statuses of success', () => {
+  it('rejects an operation with no or several statuses of success', () => {
     const declare = (responses: Record<number, ReturnType<typeof Type.Null>>) => () =>
       defineOperation({ id: 'x', method: 'GET', path: '/x', tag: 'X', summary: 'X.', responses });
     expect(declare({})).toThrow('exactly one');
@@ -29,7 +29,7 @@ describe('the table of operations', () => {
   });
 
   it.each(all)(
-    '$id is told in one sentence, and bodies and queries refuse what they do not know',
+    '$id has a summary of one sentence, and its body and query reject unknown fields',
     (operation) => {
       expect(operation.summary).toMatch(/^[A-Z].*\.$/);
       expect(operation.query.additionalProperties).toBe(false);
@@ -50,18 +50,18 @@ describe('errors', () => {
       ...parts,
     }).errors.map((reason) => errorReasons[reason].status);
 
-  it('follow from what an operation takes', () => {
+  it('follow from the input of an operation', () => {
     expect(declare({ open: true })).toEqual([400, 429, 500]);
     expect(declare({})).toEqual([400, 401, 401, 429, 500]);
     expect(declare({ open: true, path: '/x/:id' })).toEqual([400, 404, 429, 500]);
     expect(declare({ open: true, body: Type.Object({}) })).toEqual([400, 400, 413, 415, 429, 500]);
   });
 
-  it('are declared by no operation where they follow anyhow', () => {
+  it('are not declared by operations whose input implies them', () => {
     for (const { id, errors } of all) expect([id, ...new Set(errors)]).toEqual([id, ...errors]);
   });
 
-  it('are each of some operation', () => {
+  it('are each used by some operation', () => {
     const used = new Set(all.flatMap(({ errors }) => errors));
     expect([...used].toSorted()).toEqual(Object.keys(errorReasons).toSorted());
   });
@@ -82,7 +82,7 @@ describe('the description', () => {
     expect(ids.toSorted()).toEqual(all.map((one) => one.id).toSorted());
   });
 
-  it('refers only to what it holds', () => {
+  it('refers only to schemas that it contains', () => {
     const text = JSON.stringify(description);
     const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]);
     const held = Object.keys((description['components'] as { schemas: object }).schemas);
@@ -94,7 +94,7 @@ describe('docs/api.md', () => {
   it.each([
     { part: 'operations', expected: listOperations(operations) },
     { part: 'errors', expected: listErrors() },
-  ])('lists the $part as they are (UPDATE_DOCS=1 writes them anew)', ({ part, expected }) => {
+  ])('lists the current $part (UPDATE_DOCS=1 rewrites them)', ({ part, expected }) => {
     const file = new URL('../../docs/api.md', import.meta.url);
     const page = readFileSync(file, 'utf8');
     const [begin, end] = [`<!-- ${part} -->\n`, `<!-- /${part} -->`];

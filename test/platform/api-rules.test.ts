@@ -35,7 +35,7 @@ describe('every operation', () => {
 });
 
 describe('tokens', () => {
-  it('are refused when they are malformed, unknown or revoked', async () => {
+  it('are rejected if they are malformed, unknown or revoked', async () => {
     const { id, token } = await createToken(platform.deps.db, { name: 'short', role: 'read' });
     expect((await platform.api('GET', '/user', { token })).status).toBe(200);
     await revokeToken(platform.deps.db, id);
@@ -44,12 +44,12 @@ describe('tokens', () => {
     }
   });
 
-  it('rest hashed only', async () => {
+  it('are stored only as hashes', async () => {
     const { rows } = await platform.database.store.pool.query('select * from api_tokens');
     expect(JSON.stringify(rows)).not.toContain(platform.token);
   });
 
-  it('that are bound to an organization see no other, and create none', async () => {
+  it('that are bound to an organization neither see nor create another', async () => {
     const made = await platform.api('POST', '/orgs', { body: { title: 'Other' } });
     expect(made.status).toBe(201);
     const { token } = await createToken(platform.deps.db, {
@@ -205,7 +205,7 @@ describe('bad requests', () => {
 });
 
 describe('lists', () => {
-  it('reach their end, each item once, with rows added and removed meanwhile', async () => {
+  it('return each item once, with rows added and removed meanwhile', async () => {
     const { api } = platform;
     const organization = (await api('POST', '/orgs', { body: { title: 'Lists' } })).body.id;
     const create = async (title: string) =>
@@ -229,7 +229,7 @@ describe('lists', () => {
 });
 
 describe('versions', () => {
-  it('of content are named, and not sent again to who has them', async () => {
+  it('of content have an ETag, and are not sent again to a caller who has them', async () => {
     const path = `/spaces/${spaceId}/content`;
     const first = await platform.api('GET', path);
     const etag = first.headers.get('etag') ?? '';
@@ -240,7 +240,7 @@ describe('versions', () => {
     expect(other.status).toBe(200);
   });
 
-  it('echo the request id', async () => {
+  it('are sent with the request id', async () => {
     const given = await platform.api('GET', '/user', { headers: { 'x-request-id': 'abc-1' } });
     expect(given.headers.get('x-request-id')).toBe('abc-1');
     const made = await platform.api('GET', '/user', { headers: { 'x-request-id': 'no spaces allowed' } });

@@ -68,8 +68,8 @@ beforeAll(async () => {
 
 afterAll(() => platform?.close());
 
-describe('what git content tells', () => {
-  it('of a revision: variables, reusable parts, and with metadata=false no git', async () => {
+describe('content read from git', () => {
+  it('has the variables and reusable parts of a revision, and no git fields with metadata=false', async () => {
     const content = await read('');
     expect(content.variables).toEqual({ version: '1.5' });
     expect(content.reusableContents).toMatchObject([
@@ -80,7 +80,7 @@ describe('what git content tells', () => {
     expect(bare.pages.map((page: PageResource) => page.title)).toEqual(['Home', 'Start', 'Other']);
   });
 
-  it('of pages: layout, cover, variables, search, generated pages', async () => {
+  it('has the layout, cover, variables, search settings and generated pages', async () => {
     const { pages, files: all } = await read('');
     const [home, start, , computed] = pages;
     const file = all.find((one: { name: string }) => one.name === 'hero.svg');
@@ -103,7 +103,7 @@ describe('what git content tells', () => {
     expect(computed.computedSeed).toMatch(/^[\w-]{16}$/);
   });
 
-  it('evaluates expressions as it is asked to', async () => {
+  it('evaluates expressions as requested', async () => {
     const [home] = (await read('/pages')).pages;
     const rest = ', see [start](guide/start.md).';
     const written = files['README.md'].split('\n').at(-2);
@@ -124,7 +124,7 @@ describe('what git content tells', () => {
   });
 });
 
-describe('what a question leaves out', () => {
+describe('content without what the query leaves out', () => {
   const parts = ['', '/pages', '/files', '/files/{file}', '/page/{page}', '/path/%2F'];
   const places = ['content', 'revisions/{revision}', 'change-requests/{proposal}/content'];
   const rows = places.flatMap((place) => parts.map((part) => `${place}${part}`));
@@ -163,7 +163,7 @@ describe('a file', () => {
     [{ range: 'bytes=0-1,4-5' }, 200, svg, null],
     [{ range: 'bytes=1-3', 'if-range': '"another"' }, 200, svg, null],
     [{ range: 'bytes=9999-' }, 416, null, `bytes */${svg.length}`],
-  ])('asked with %j', async (headers, status, text, range) => {
+  ])('requested with %j', async (headers, status, text, range) => {
     const answer = await download('GET', headers);
     const body = await answer.text();
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, range]);
@@ -171,7 +171,7 @@ describe('a file', () => {
     expect(answer.headers.get('accept-ranges')).toBe('bytes');
   });
 
-  it('is never run, is told without its bytes, and not sent again', async () => {
+  it('is never executed, can be requested without its bytes, and is not sent again', async () => {
     const head = await download('HEAD', {});
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
       200,
@@ -194,7 +194,7 @@ describe('a file', () => {
   }
 });
 
-describe('a page by its address', () => {
+describe('a page by its path', () => {
   const at = async (path: string) => {
     const answer = await platform.api(
       'GET',
@@ -212,7 +212,7 @@ describe('a page by its address', () => {
     expect(await at(path)).toEqual([200, title]);
   });
 
-  it('keeps its id when it moves and is edited, and is found where it was', async () => {
+  it('keeps its id when it moves and is edited, and is found at its old path', async () => {
     const before = (await read('/pages')).pages[1].id;
     await repo.repo.commit({
       'guide/start.md': null,
@@ -228,7 +228,7 @@ describe('a page by its address', () => {
     expect((await at('guide/nothing'))[0]).toBe(404);
   });
 
-  it('is the same in a revision and in a change request, with what each has there', async () => {
+  it('is read in a revision and in a change request, each with its own content', async () => {
     const content = await read('');
     const made = await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} });
     const proposed = `/spaces/${spaceId}/change-requests/${made.body.id}`;
@@ -245,14 +245,14 @@ describe('a page by its address', () => {
     }
   });
 
-  it('is found where it was also in a copy of the space', async () => {
+  it('is found at its old path also in a copy of the space', async () => {
     const copy = (await platform.api('POST', `/spaces/${spaceId}/duplicate`)).body.id;
     const path = `/spaces/${copy}/content/path/${encodeURIComponent('guide/start')}`;
     expect((await platform.api('GET', path)).body).toMatchObject({ path: 'begin/first' });
   });
 });
 
-describe('files that a page takes into its text', () => {
+describe('files that a page includes', () => {
   const chapter = (text: string) => `# Chapter\n\n{{#include ../parts/part.md}}\n\n${text}`;
   const book = {
     'book.toml': '',
@@ -279,7 +279,7 @@ describe('files that a page takes into its text', () => {
     expect((await platform.importBranch(bookId, { url: source.url })).state).toBe('success');
   });
 
-  it('stand in its Markdown and document, with their links, and as written where nothing is computed', async () => {
+  it('are in its Markdown and document, with their links, and stay as written with computed=false', async () => {
     const page = await pageAt('one', 'format=markdown');
     expect(page.markdown).toBe(
       '# Chapter\n\nSee [two](two.md) and [gone](nowhere.md).\n\n## Whole\n\nMarmalade.\n\n```rust\nfn main() {}\n```\n\n> [!WARNING]\n> `gone.md` is not shown here. There is no file src/gone.md in the repository.\n\n',
@@ -305,7 +305,7 @@ describe('files that a page takes into its text', () => {
     ]);
   });
 
-  it('are in what showing a page takes, which is answered at once and as the reads of its parts answer', async () => {
+  it('are in the view of a page, which has the same parts as the separate reads', async () => {
     const { id: two } = await pageAt('two', '');
     const { id: one, markdown } = await pageAt('one', 'format=markdown');
     const view = await get(`content/page/${one}/view`);
@@ -331,7 +331,7 @@ describe('files that a page takes into its text', () => {
     expect((await platform.api('GET', `/spaces/${bookId}/content/page/none/view`)).status).toBe(404);
   });
 
-  it('are found, and change the pages that show them when they change, and no others', async () => {
+  it('are found by search, and when they change, only the pages that include them change', async () => {
     expect(await found('marmalade')).toEqual(['One']);
     const times = async () =>
       (await get('content/pages')).pages.map(({ updatedAt }: { updatedAt: string }) => updatedAt);
@@ -349,7 +349,7 @@ describe('files that a page takes into its text', () => {
     expect(links.stats).toMatchObject({ total: 3, broken: { total: 1 } });
   });
 
-  it('come and go', async () => {
+  it('can be added and removed', async () => {
     await source.repo.commit({ 'src/gone.md': 'Back again.\n', 'parts/part.md': null });
     await platform.importBranch(bookId, { url: source.url });
     const { markdown } = await pageAt('one', 'format=markdown');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => platform?.close());
 
-it('names the release that runs', async () => {
+it('names the running release', async () => {
   const response = await fetch(`${platform.url}/v1/openapi.json`);
   expect(await response.json()).toMatchObject({ info: { version: manifest.version } });
 });

@@ -53,7 +53,7 @@ const docs = {
 };
 
 describe('an export', () => {
-  it('is one commit with only what was edited, and an import of it changes nothing', async () => {
+  it('is one commit with only the edits, and importing it changes nothing', async () => {
     const { repo, spaceId, request, edit, export: exportSpace, lastDiff } = await sample(docs);
     await edit(
       { type: 'write', path: 'docs/guide.md', text: '# Guide\n\nBetter.\n' },
@@ -87,7 +87,7 @@ describe('an export', () => {
     expect((await platform.api('GET', `/spaces/${spaceId}/content`)).body.git.createdByService).toBe(false);
   });
 
-  it('moves and deletes files, and leaves pictures as they are', async () => {
+  it('moves and deletes files, and does not change images', async () => {
     const { repo, edit, export: exportSpace, lastDiff } = await sample(docs);
     await edit(
       { type: 'move', from: 'docs/dot.png', to: 'docs/img/dot.png' },
@@ -104,7 +104,7 @@ describe('an export', () => {
     expect(await repo.git(['fsck', '--strict'])).toBe('');
   });
 
-  it('keeps what others pushed meanwhile, and brings it into the space', async () => {
+  it('preserves what others pushed meanwhile, and imports it into the space', async () => {
     const { repo, spaceId, edit, export: exportSpace, lastDiff } = await sample(docs);
     await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
     const theirs = await repo.commit({ 'docs/README.md': '# Home\n\nThere.\n' });
@@ -127,7 +127,7 @@ describe('an export', () => {
     expect(markdown.join()).toContain('There.');
   });
 
-  it('ends with the files that both sides changed, and touches neither; force takes the space’s', async () => {
+  it('fails with the files that both sides changed, and changes neither; force uses the space’s', async () => {
     const { repo, edit, export: exportSpace, lastDiff } = await sample(docs);
     await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
     const theirs = await repo.commit({ 'docs/guide.md': '# Guide\n\nThere.\n' });
@@ -141,7 +141,7 @@ describe('an export', () => {
     expect(await lastDiff()).toEqual(['M\tdocs/guide.md']);
   });
 
-  it('begins a branch beside that of the space, whose edits stay new to its own', async () => {
+  it('creates another branch, and the edits still count as not exported to the space’s own', async () => {
     const { repo, edit, export: exportSpace, spaceId, request } = await sample(docs);
     const tip = await repo.git(['rev-parse', 'main']);
     await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
@@ -158,7 +158,7 @@ describe('an export', () => {
     expect(await repo.git(['show', 'main:docs/guide.md'])).toContain('Here.');
   });
 
-  it('goes on with a branch beside it, and keeps what reviewers put there', async () => {
+  it('updates another branch, and preserves what reviewers changed there', async () => {
     const { repo, edit, export: exportSpace, spaceId } = await sample(docs);
     const ref = 'refs/heads/docloom/review';
     const isEdited = async () =>
@@ -175,7 +175,7 @@ describe('an export', () => {
     expect(await isEdited()).toBe(true);
   });
 
-  it('goes to no private network, by itself or by a redirect', async () => {
+  it('connects to no private network, directly or by a redirect', async () => {
     const { repo, edit, export: exportSpace } = await sample(docs);
     const tip = await repo.git(['rev-parse', 'main']);
     await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
@@ -198,7 +198,7 @@ describe('an export', () => {
     expect(await repo.git(['rev-parse', 'main'])).toBe(tip);
   });
 
-  it('of a space that never had a repository begins one', async () => {
+  it('of a space that never had a repository creates the branch', async () => {
     const { repo, url } = await platform.createRepo('from-nothing');
     const spaceId = await platform.createSpace();
     const made = await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} });
@@ -214,7 +214,7 @@ describe('an export', () => {
     expect(again).toMatchObject({ state: 'success' });
   });
 
-  it('tells in the host’s words why it was refused', async () => {
+  it('reports in the host’s words why it was rejected', async () => {
     const { repo, edit, export: exportSpace } = await sample(docs);
     await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
     await writeFile(join(repo.dir, 'hooks/update'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });

@@ -35,7 +35,7 @@ async function ask(body: { url: string } & Record<string, unknown>): Promise<voi
 }
 
 // The jobs begin with this test: everything before them stands for a process that was killed.
-it('goes on with an operation whose process was killed, and lets the lost run end nothing', async () => {
+it('continues an operation whose process was killed, and ignores the result of the lost run', async () => {
   const { repo, url } = await platform.createRepo('killed');
   await repo.commit({ 'README.md': '# Goes on\n' });
   await ask({ url, timestamp: '2024-01-01T00:00:00Z' });
@@ -62,7 +62,7 @@ it('goes on with an operation whose process was killed, and lets the lost run en
   expect(rows[0].count).toBe(1);
 });
 
-it('keeps credentials sealed, only until the operation ends, and tells them nowhere', async () => {
+it('stores credentials encrypted, only until the operation has finished, and exposes them nowhere', async () => {
   const { repo, url } = await platform.createRepo('secret');
   await repo.commit({ 'README.md': '# Secret\n' });
   platform.git.credentials = { username: 'x-access-token', password: 'p4ss/word' };
@@ -80,7 +80,7 @@ it('keeps credentials sealed, only until the operation ends, and tells them nowh
   expect(JSON.stringify([space, ended, platform.log])).not.toMatch(/p4ss/);
 });
 
-it('says that a repository needs a login, or that the login was refused', async () => {
+it('reports that a repository needs a login, or that the login was rejected', async () => {
   const { repo, url } = await platform.createRepo('login');
   await repo.commit({ 'README.md': '# Login\n' });
   platform.git.credentials = { username: 'someone', password: 'right' };
@@ -94,13 +94,13 @@ it('says that a repository needs a login, or that the login was refused', async 
   expect(JSON.stringify(ended)).not.toContain('wrong');
 });
 
-it('says that an address is no git repository', async () => {
+it('reports that an address is not a git repository', async () => {
   platform.git.answer = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' });
   const ended = await platform.importBranch(spaceId, { url: `${platform.git.url}/page` });
   expect(ended).toMatchObject({ state: 'failure', error: { code: 'not-a-repository' } });
 });
 
-it('tries again when a host does not answer, saying so meanwhile, and gives up after four tries', async () => {
+it('retries if a host does not answer, reports it meanwhile, and fails after four attempts', async () => {
   const { repo, url } = await platform.createRepo('down');
   await repo.commit({ 'README.md': '# Up again\n' });
   platform.git.answer = () => 'hang-up';
@@ -134,7 +134,7 @@ it('imports nothing into a locked space', async () => {
   expect([status, body.error.message]).toEqual([403, expect.stringContaining('locked')]);
 });
 
-it('stands hostile content: what cannot be stored as text, links that lead out, names of all kinds', async () => {
+it('copes with hostile content: what cannot be stored as text, links that lead out, names of all kinds', async () => {
   const { repo, url } = await platform.createRepo('hostile');
   await repo.commit({
     'README.md': '---\ntitle: "a\\0b\\uD800c"\n---\n# x\n\n[l](a%00b.md) [m](../../../etc/passwd)\n',

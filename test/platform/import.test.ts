@@ -18,7 +18,7 @@ function titles(pages: readonly PageResource[]): unknown[] {
 }
 
 describe('an import', () => {
-  it('makes pages, files and links of a branch', async () => {
+  it('creates the pages, files and links of a branch', async () => {
     const { repo, url } = await platform.createRepo('first');
     const oid = await repo.commit({
       'docs/README.md': '# Home\n\nTo the [guide](guide/README.md#set-up) and [nowhere](nowhere.md).\n',
@@ -105,7 +105,7 @@ describe('an import', () => {
     expect(broken).toMatchObject({ count: 1, stats: { total: 6 } });
   });
 
-  it('writes nothing when nothing changed, and keeps ids when files move', async () => {
+  it('writes nothing if nothing changed, and preserves ids when files move', async () => {
     const { repo, url } = await platform.createRepo('moves');
     await repo.commit({ 'README.md': '# A\n', 'old.md': '# Moved\n\nText that stays.\n' });
     const spaceId = await platform.createSpace();
@@ -127,7 +127,7 @@ describe('an import', () => {
     expect(revision.parents).toEqual([first.revision]);
   });
 
-  it('leaves the content alone when it is standalone', async () => {
+  it('does not change the content if it is standalone', async () => {
     const { repo, url } = await platform.createRepo('standalone');
     await repo.commit({ 'README.md': '# Live\n' });
     const spaceId = await platform.createSpace();
@@ -147,7 +147,7 @@ describe('an import', () => {
     expect(repeated).toMatchObject({ unchanged: true, revision: made.revision });
   });
 
-  it('skips what is older than what was handled, unless forced', async () => {
+  it('is skipped if it is older than the last handled event, unless forced', async () => {
     const { repo, url } = await platform.createRepo('order');
     await repo.commit({ 'README.md': '# One\n' });
     const spaceId = await platform.createSpace();
@@ -164,7 +164,7 @@ describe('an import', () => {
   });
 });
 
-describe('an import that cannot be done', () => {
+describe('an import that fails', () => {
   const cases = [
     { name: 'a missing branch', ref: 'refs/heads/gone', code: 'ref-not-found' },
     { name: 'a missing folder', directory: 'nowhere', code: 'directory-not-found' },

@@ -49,7 +49,7 @@ describe('search of a space', () => {
     expect((await search(query)).map(tell)).toEqual(finds);
   });
 
-  it('tells where a page stands and what was found', async () => {
+  it('returns the location of a page and the matching text', async () => {
     const [page] = await search('geneve');
     expect(page).toMatchObject({
       title: 'Zürich & Geneva',
@@ -62,7 +62,7 @@ describe('search of a space', () => {
     );
   });
 
-  it('pages to the end in the revision where it began', async () => {
+  it('returns all pages of results from the revision of the first', async () => {
     const whole = await search('shovel brulee');
     const params = { spaceId };
     const first = await platform.client.call(operations.searchSpace, {
@@ -86,7 +86,7 @@ describe('search of a space', () => {
     expect((await search('shovel')).map(tell)).toEqual(['> what-you-need']);
   });
 
-  it('orders equal hits by title, then by their addresses', async () => {
+  it('orders equal hits by title, then by their paths', async () => {
     const equal = await platform.createSpace('Equal');
     const { repo, url } = await platform.createRepo('equal');
     const names = ['c', 'a', 'e', 'b', 'd'];

@@ -78,7 +78,7 @@ it.each(Object.entries(table))('%s', async (name, row) => {
   expect(statuses).toBe(row.as);
 });
 
-it('has left the space as it was to whom it is hidden', async () => {
+it('was not changed by callers who cannot see the space', async () => {
   expect((await platform.api('GET', `/spaces/${known['spaceId']}`)).status).toBe(200);
 });
 

@@ -44,17 +44,17 @@ describe('an error that the operation does not declare', () => {
   const undeclared = new ApiError('hostname-taken', 'The hostname is taken.');
   const logged = 'takeSlug does not declare the error hostname-taken';
 
-  it('is answered all the same, and logged as a fault', async () => {
+  it('is answered as it is, and logged as an error', async () => {
     expect(await answer(undeclared, false)).toEqual({ status: 409, reason: 'hostname-taken', log: [logged] });
   });
 
-  it('is refused where undeclared errors are', async () => {
+  it('is answered as an internal error if undeclared errors are refused', async () => {
     const refused = { status: 500, reason: 'internal-error', log: [logged, 'request failed'] };
     expect(await answer(undeclared, true)).toEqual(refused);
   });
 });
 
-describe('a body for an operation that takes none', () => {
+describe('a body for an operation that accepts none', () => {
   it.each([
     { name: 'of another type', headers: { 'content-type': 'text/plain' }, payload: 'x' },
     { name: 'that is malformed', headers: { 'content-type': 'application/json' }, payload: '{' },

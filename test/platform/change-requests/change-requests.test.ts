@@ -105,7 +105,7 @@ describe('a change request', () => {
     expect((await platform.api('PATCH', place, { body: { status: 'open' } })).status).toBe(409);
   });
 
-  it('writes, uploads, moves and deletes, and pages keep their ids', async () => {
+  it('writes, uploads, moves and deletes files, and pages keep their ids', async () => {
     const { propose, pageId } = await sample();
     const guide = await pageId('Guide');
     const place = await propose(
@@ -152,7 +152,7 @@ describe('a change request', () => {
     expect(await ids()).toEqual([guide, next, fresh]);
   });
 
-  it('keeps what the space changed meanwhile, and names the files that both changed', async () => {
+  it('preserves what changed in the space meanwhile, and names the files that both changed', async () => {
     const { spaceId, propose, pageId } = await sample();
     const first = await propose({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nOne.\n' });
     const second = await propose({ type: 'write', path: 'docs/README.md', text: '# Home\n\nTwo.\n' });
@@ -176,7 +176,7 @@ describe('a change request', () => {
     expect((await platform.api('POST', `${fourth}/merge`)).status).toBe(409);
   });
 
-  it('is brought up to what readers see now', async () => {
+  it('is updated with the content that readers see now', async () => {
     const { propose } = await sample();
     const place = await propose({
       type: 'write',
@@ -205,7 +205,7 @@ describe('a change request', () => {
     { change: { type: 'move', from: 'docs/guide.md', to: 'docs/guide.md' }, says: 'must be another path' },
     { change: { type: 'page', page: 'nobody', markdown: '' }, says: 'is not a page' },
     { change: { type: 'upload', path: 'docs/a', base64: '!' }, says: 'is not base64' },
-  ])('refuses $change and changes nothing', async ({ change, says }) => {
+  ])('rejects $change and changes nothing', async ({ change, says }) => {
     shared ??= await sample();
     const { propose, pageId } = shared;
     const place = await propose();
@@ -218,7 +218,7 @@ describe('a change request', () => {
     expect(await pageId('New', place)).toBe('');
   });
 
-  it('is found by its status, newest first', async () => {
+  it('is listed by status, newest first', async () => {
     const { spaceId, propose } = await sample();
     const place = await propose();
     await propose();
@@ -267,7 +267,7 @@ describe('merge rules', () => {
   const change = { type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' };
   const rules = (...list: object[]) => ({ mergeRules: { type: 'rules', rules: list } });
 
-  it('of a space are held against each merge', async () => {
+  it('of a space are enforced for each merge', async () => {
     const { spaceId, propose } = await sample();
     const reviewer = await createMember(platform, 'Reviewer', { role: 'review' });
     const place = await propose(change);
@@ -284,7 +284,7 @@ describe('merge rules', () => {
     ]);
     expect(await mergeAs(token, rules({ rule: 'require_any_review' }))).toEqual([
       403,
-      expect.stringContaining('somebody else than its author'),
+      expect.stringContaining('somebody other than its author'),
     ]);
     expect(await mergeAs(token, rules({ rule: 'require_full_moon' }))).toEqual([
       403,
@@ -301,7 +301,7 @@ describe('merge rules', () => {
     ]);
   });
 
-  it('are those of the organization where the space inherits them', async () => {
+  it('are those of the organization if the space inherits them', async () => {
     const { propose } = await sample();
     const place = await propose(change);
     const set = (body: object) => platform.api('PATCH', `/orgs/${platform.organizationId}`, { body });
@@ -320,7 +320,7 @@ describe('merge rules', () => {
 });
 
 describe('an import after edits on the platform', () => {
-  it('keeps them, and tells when both sides changed a file', async () => {
+  it('preserves them, and reports files that both sides changed', async () => {
     const { spaceId, repo, request, propose, pageId } = await sample();
     const place = await propose({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
     await platform.api('POST', `${place}/merge`);

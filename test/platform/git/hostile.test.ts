@@ -125,7 +125,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a platform that fetches with 
     return all;
   }
 
-  it('shows what can be shown of a hostile repository, and tells the rest by file', async () => {
+  it('shows what can be shown of a hostile repository, and lists the other files', async () => {
     const { repo, url, spaceId } = await importNew('hostile');
     await repo.commit(Object.assign({}, ...oddities.map((one) => one.files)));
     await expectPages(spaceId, url, all);
@@ -135,13 +135,13 @@ describe.each(['git', 'isomorphic-git'] as const)('a platform that fetches with 
     await expectPages(spaceId, url, all);
   });
 
-  it('refuses folders deeper than any file system has', async () => {
+  it('rejects folders deeper than any file system allows', async () => {
     const { repo, url, spaceId } = await importNew('deep');
     await repo.commit({ [`${'d/'.repeat(2_100)}deep.md`]: '# Deep\n' });
     await expectFailure(spaceId, url, 'too-large');
   });
 
-  it('says of a file without its bytes that it is too large, and serves the others', async () => {
+  it('reports a file without its bytes as too large, and serves the others', async () => {
     const { repo, url, spaceId } = await importNew('large');
     await repo.commit({ ...home, 'video.mp4': randomBytes(largeBytes), 'b.png': randomBytes(20_000) });
     await platform.importBranch(spaceId, { url });
@@ -161,7 +161,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a platform that fetches with 
     ]);
   });
 
-  it('leaves out names that no file may have, and says so', async () => {
+  it('leaves out names that are not allowed, and reports them', async () => {
     const { repo, url, spaceId } = await importNew('names');
     const blob = await repo.git(['hash-object', '-w', '--stdin'], '# Page\n');
     const tree = (entries: readonly (readonly [mode: string, name: string | Buffer, oid: string])[]) =>
@@ -199,7 +199,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a platform that fetches with 
     });
   });
 
-  it('tells of an empty repository, then follows orphan and force-pushed branches', async () => {
+  it('reports an empty repository, then imports orphan and force-pushed branches', async () => {
     const { repo, url, spaceId } = await importNew('branches');
     await expectFailure(spaceId, url, 'ref-not-found');
     const first = await repo.commit({ ...home, 'a.md': '# A\n' });

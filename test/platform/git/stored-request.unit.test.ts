@@ -19,12 +19,12 @@ describe('a timestamp', () => {
     expect(readTimestamp(text, now).toISOString()).toBe(expected);
   });
 
-  it('is now when it is left out', () => {
+  it('defaults to now', () => {
     expect(readTimestamp(undefined, now)).toBe(now);
   });
 });
 
-describe('what is kept of an import', () => {
+describe('the stored request of an import', () => {
   it('has no credentials and a plain folder', () => {
     const { request, credentials } = readImport({
       url: 'https://user:pa%2Fss@forge.example/o/r.git/',

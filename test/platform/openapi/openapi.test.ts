@@ -77,7 +77,7 @@ components:
 `;
 
 describe('versions', () => {
-  it('come of what means something else, and say what breaks clients', async () => {
+  it('are created for changes of meaning, and list what breaks clients', async () => {
     const made = await platform.api('POST', base(), {
       body: { slug: 'pets', source: { text: pets(', age: {type: integer}') } },
     });
@@ -125,7 +125,7 @@ describe('versions', () => {
     expect(known.status).toBe(304);
   });
 
-  it('stay when the next source cannot be read, and the errors have their places', async () => {
+  it('stay if the next source cannot be read, and the errors have their locations', async () => {
     const before = await settled('pets');
     const after = await put('pets', {
       text: `${pets()}    Cat: {$ref: '#/nowhere'}\n`,
@@ -148,7 +148,7 @@ describe('versions', () => {
     expect((await put('pets', { text: pets() })).lastProcessErrorCode).toBeUndefined();
   });
 
-  it('are made of several files that were sent together', async () => {
+  it('are created from several files that were sent together', async () => {
     const text = "openapi: 3.1.0\npaths: {/a: {$ref: 'a.yaml'}}\n";
     const files = { 'api/a.yaml': 'get: {responses: {}}' };
     expect(await put('several', { text, path: 'api/openapi.yaml' })).toMatchObject({
@@ -168,7 +168,7 @@ describe('versions', () => {
 });
 
 describe('addresses', () => {
-  it('are asked with the given headers, only at their own host, and show no secrets', async () => {
+  it('are requested with the configured headers, only at their own host, and expose no secrets', async () => {
     const other = await startOther();
     serve(
       '/api/openapi.yaml',
@@ -207,7 +207,7 @@ describe('addresses', () => {
     for (const secret of ['hunter2', 'secret1', 'secret2']) expect(kept).not.toContain(secret);
   });
 
-  it('are asked whether there is something new', async () => {
+  it('are requested conditionally', async () => {
     answers.set('/etag.json', (response, headers) => {
       const isKnown = headers['if-none-match'] === '"v1"';
       response.writeHead(isKnown ? 304 : 200, { etag: '"v1"' });
@@ -226,7 +226,7 @@ describe('addresses', () => {
     ['page', '/page', 'FETCH_ERROR', /HTML page/],
     ['locked', '/locked', 'FETCH_ERROR', /answered 401: add the headers/],
     ['inside', '/inside', 'FETCH_ERROR', /private network|only https|http:\/\//],
-  ])('that lead nowhere are refused: %s', async (slug, path, code, message) => {
+  ])('that cannot be fetched are rejected: %s', async (slug, path, code, message) => {
     serve('/page', '<html>', { 'content-type': 'text/html' });
     answers.set('/locked', (response) => void response.writeHead(401).end());
     answers.set(
@@ -238,7 +238,7 @@ describe('addresses', () => {
     expect(spec.lastProcessedErrors[0].message).toMatch(message);
   });
 
-  it('of other files that lead inside are refused at their place', async () => {
+  it('of referenced files in the private network are rejected with their location', async () => {
     serve('/ref.yaml', "openapi: 3.0.0\npaths:\n  /a: {$ref: 'http://169.254.169.254/latest'}\n");
     const spec = await put('ref', { url: `${hostUrl}/ref.yaml` });
     expect(spec).toMatchObject({
@@ -249,7 +249,7 @@ describe('addresses', () => {
 });
 
 describe('who may read', () => {
-  it('a public one, is everybody who has its address', async () => {
+  it('a public one: everybody who has its address', async () => {
     const spec = await settled('pets');
     const address = `${base()}/pets/versions/latest/document`;
     expect((await platform.api('GET', address, { token: null })).status).toBe(404);
@@ -317,7 +317,7 @@ describe('pages', () => {
     expect(JSON.stringify(anew.body)).toContain('owner');
   });
 
-  it('are linked to what they show, which is broken while it is not there', async () => {
+  it('link to what they show, and the links are broken while it does not exist', async () => {
     const spaceId = await platform.createSpace('Links');
     await put('shops', { text: pets() });
     const computed = (spec: string) =>
@@ -405,7 +405,7 @@ describe('pages', () => {
 });
 
 describe('requests', () => {
-  it('are refused with what is wrong', async () => {
+  it('are rejected with the reason', async () => {
     const bad = [
       { slug: 'a_b', source: { text: 'x' } },
       { slug: 'a', source: {} },
@@ -429,7 +429,7 @@ describe('requests', () => {
     expect((await platform.api('GET', `${base()}/${slug}`)).status).toBe(404);
   });
 
-  it('take large bodies', async () => {
+  it('accept large bodies', async () => {
     const text = JSON.stringify({ openapi: '3.0.0', paths: {}, 'x-large': 'y'.repeat(5_000_000) });
     expect((await put('large', { text })).lastProcessErrorCode).toBeUndefined();
   });
@@ -438,7 +438,7 @@ describe('requests', () => {
 describe('reading', () => {
   const never = new AbortController().signal;
 
-  it('ends at its limits of memory and time, with a sentence', async () => {
+  it('stops at its limits of memory and time, with a message', async () => {
     const rows = Array.from({ length: 400_000 }, (_, at) => `a${at}: {b: [1, 2]}`).join('\n');
     const task = { entry: 'x.yaml', byAddress: false, previous: null };
     const small = await processSpecInThread(task, async () => ({ text: rows }), {
@@ -453,7 +453,7 @@ describe('reading', () => {
     expect(short).toMatchObject({ kind: 'refused', problems: [{ code: 'TIMEOUT' }] });
   });
 
-  it('begins anew after its process was lost, and tells when it never ends', async () => {
+  it('starts again after its process was lost, and reports when it never finishes', async () => {
     const { db } = platform.deps;
     const spec = await settled('etag');
     const loseRun = () => db.execute(sql`update openapi_specs set state = 'progress' where id = ${spec.id}`);

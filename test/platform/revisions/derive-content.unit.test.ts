@@ -159,7 +159,7 @@ function applied(files: ReadonlyMap<string, string>, edits: Files): ReadonlyMap<
 }
 
 describe.each<FormatName>(['github', 'gitbook'])('a version of %s content', (format) => {
-  it('says the same, made from the one before or anew, whatever pushes do', async () => {
+  it('is the same whether derived from the previous one or from scratch, whatever a push changes', async () => {
     const pushes = fc.array(fc.constantFrom(...Object.keys(EDITS)), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pushes, async (names) => {
@@ -176,7 +176,7 @@ describe.each<FormatName>(['github', 'gitbook'])('a version of %s content', (for
     );
   });
 
-  it('is made from the one before where only a text differs', async () => {
+  it('is derived from the previous one if only a text differs', async () => {
     const follower = new Follower(format);
     const files: ReadonlyMap<string, string> = new Map(Object.entries(START));
     expect((await follower.follow(files)).wasPatched).toBe(false);

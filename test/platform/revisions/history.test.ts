@@ -31,7 +31,7 @@ async function readAll(spaceId: string, revision: string): Promise<unknown> {
   return { body, links: links.body };
 }
 
-it('a push writes what it changed, and every earlier revision reads as it did', async () => {
+it('a push writes what it changed, and every earlier revision stays as it was', async () => {
   const { repo, url } = await platform.createRepo('history');
   const many = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
@@ -73,7 +73,7 @@ it('a push writes what it changed, and every earlier revision reads as it did', 
   expect(await readAll(spaceId, second.revision as string)).toEqual(secondRead);
 });
 
-it('a push of files that nobody reads in the space makes no revision, and the tree follows it', async () => {
+it('a push of files that are not shown in the space creates no revision, but updates the tree', async () => {
   const { repo, url } = await platform.createRepo('outside');
   await repo.commit({ 'docs/README.md': '# Home\n\n[code](../code.c)\n', 'code.c': 'int x;\n' });
   const spaceId = await platform.createSpace();

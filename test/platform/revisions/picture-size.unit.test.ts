@@ -23,7 +23,7 @@ it.each(cases)('reads 640 × 480 from a %s', (_name, bytes) => {
   expect(readPictureSize(bytes)).toEqual({ width: 640, height: 480 });
 });
 
-it('answers null or a size for any bytes, also cut ones', () => {
+it('returns null or a size for any bytes, also truncated ones', () => {
   const starts = cases.map(([, bytes]) => bytes);
   const hostile = fc
     .tuple(fc.constantFrom(new Uint8Array(), ...starts), fc.nat(40), fc.uint8Array({ maxLength: 64 }))

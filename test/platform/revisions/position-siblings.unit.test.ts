@@ -14,7 +14,7 @@ it.each([
   expect(positionSiblings(before)).toEqual(after);
 });
 
-it('positions always rise, and none that rose before is moved without need', () => {
+it('positions always increase, and none changes without need', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: undefined })), (before) => {
       const after = positionSiblings(before);

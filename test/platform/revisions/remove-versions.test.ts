@@ -36,7 +36,7 @@ async function age(days: number): Promise<void> {
   );
 }
 
-it('what is kept reads as before, what nobody needs goes with its rows, and the space goes on', async () => {
+it('revisions that are still needed stay as they were, others are deleted with their rows, and imports continue', async () => {
   const { repo, url } = await platform.createRepo('tidy');
   const spaceId = await platform.createSpace();
   const request = { url, repoProjectDirectory: 'docs' };
@@ -95,7 +95,7 @@ it('what is kept reads as before, what nobody needs goes with its rows, and the 
   for (const id of stay) expect(await readAll(spaceId, id as string)).toEqual(before.get(id as string));
 });
 
-it('what is proposed does not push out what readers saw', async () => {
+it('proposed revisions do not displace those that readers saw', async () => {
   const spaceId = await platform.createSpace();
   const propose = async () =>
     (await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} })).body.id;

@@ -8,7 +8,7 @@ import { openBlobs } from '../../../src/store/blobs.ts';
 
 const MB = 1024 * 1024;
 
-it('holds few bytes of files whose writes are under way, however large they are', async () => {
+it('has few bytes of unfinished writes in memory, however large the files are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-files-'));
   try {
     const blobs = await openBlobs(folder);

@@ -40,7 +40,7 @@ async function writeFiles(spaceId: string, files: Record<string, string>): Promi
 const space = (id: string) => ({ type: 'space', space: id });
 
 describe('order', () => {
-  it('is kept in a collection through moves, whatever stands around', async () => {
+  it('is preserved in a collection through moves, whatever the siblings are', async () => {
     const parent = await create('collections', 'Order');
     const [a, b, c] = [
       await create('spaces', 'a', parent),
@@ -70,7 +70,7 @@ describe('order', () => {
     expect(Number(longest.rows[0]?.['digits'])).toBeLessThan(20);
   });
 
-  it('leaves a space where it is when there is nothing to move, and knows no strange parent', async () => {
+  it('does not change if there is nothing to move, and rejects parents of other organizations', async () => {
     const id = await create('spaces', 'still');
     const outside = (await post(`/orgs/${other}/collections`, { title: 'Outside' })).body.id;
     expect((await post(`/spaces/${id}/move`, {})).status).toBe(409);
@@ -84,7 +84,7 @@ describe('order', () => {
 });
 
 describe('collections', () => {
-  it('nest, never in themselves and not too deep', async () => {
+  it('nest, but never inside themselves and not too deep', async () => {
     const chain = [await create('collections', 'Level 1')];
     for (let level = 2; level <= 16; level++) {
       chain.push(await create('collections', `Level ${level}`, chain.at(-1)));
@@ -104,7 +104,7 @@ describe('collections', () => {
     expect(all.count).toBeGreaterThan(topmost.count);
   });
 
-  it('leave what is in them where they stood when they are deleted', async () => {
+  it('leave their contents at their position when they are deleted', async () => {
     const outer = await create('collections', 'Outer');
     await create('spaces', 'first', outer);
     const inner = await create('collections', 'Inner', outer);
@@ -123,7 +123,7 @@ describe('collections', () => {
     expect((await post(`/spaces/${kept}/move`, { position: { after: space(gone) } })).status).toBe(200);
   });
 
-  it('go to another organization with all that is in them', async () => {
+  it('are transferred to another organization with all of their contents', async () => {
     const root = await create('collections', 'Root');
     const inner = await create('collections', 'In root', root);
     const id = await create('spaces', 'Travels', inner);
@@ -141,7 +141,7 @@ describe('collections', () => {
 });
 
 describe('a default level', () => {
-  it('lets guests in, also from above, and the permissions say so', async () => {
+  it('gives guests access, also when inherited, and the permissions show it', async () => {
     const guest = await createMember(platform, 'Guest', { role: null });
     const parent = await create('collections', 'Shared');
     const inside = await create('spaces', 'Inside', parent);
@@ -162,7 +162,7 @@ describe('a default level', () => {
 });
 
 describe('a public space', () => {
-  it('shows everybody its content, and no drafts', async () => {
+  it('shows everybody its content, but no drafts', async () => {
     const stranger = await createMember(platform, 'Stranger', {});
     const id = await create('spaces', 'Public');
     await writeFiles(id, { 'README.md': '# Public\n', 'file.txt': 'plain' });
@@ -179,7 +179,7 @@ describe('a public space', () => {
     expect(statuses).toEqual([200, 200, 200, 403, 403, 403, 403]);
   });
 
-  it('is in a collection only where there is one', async () => {
+  it('can be in-collection only inside a collection', async () => {
     const parent = await create('collections', 'For visibility');
     const id = await create('spaces', 'Seen', parent);
     const body = { visibility: 'in-collection' };
@@ -190,7 +190,7 @@ describe('a public space', () => {
 });
 
 describe('a duplicate', () => {
-  it('has the content, right behind its original, and a life of its own', async () => {
+  it('has the content, follows its original, and is independent of it', async () => {
     const parent = await create('collections', 'Copies');
     const id = await create('spaces', 'Original', parent);
     await create('spaces', 'Next', parent);
@@ -218,7 +218,7 @@ describe('a duplicate', () => {
     expect((await read(copy.id, '/content/pages')).pages).toHaveLength(3);
   });
 
-  it('knows of every table of a space whether it is copied', async () => {
+  it('decides for every table of a space whether it is copied', async () => {
     const { rows } = await platform.deps.db.execute(sql`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'space_id' order by 1`);
@@ -229,7 +229,7 @@ describe('a duplicate', () => {
 });
 
 describe('a deleted space', () => {
-  it('comes back within 7 days, and is gone for good after them', async () => {
+  it('can be restored within 7 days, and is deleted after them', async () => {
     const id = await create('spaces', 'Deleted');
     await writeFiles(id, { 'README.md': '# A\n' });
     const first = (await platform.api('GET', `/spaces/${id}/change-requests`)).body.items[0];
@@ -269,7 +269,7 @@ describe('a deleted space', () => {
 });
 
 describe('a transfer', () => {
-  it('takes a space to another organization, where the caller may create', async () => {
+  it('moves a space to another organization in which the caller may create', async () => {
     const id = await create('spaces', 'Goes');
     const rules = { type: 'rules', rules: [{ rule: 'require_specific_reviewers', users: [] }] };
     await platform.api('PATCH', `/spaces/${id}`, { body: { mergeRules: rules } });
@@ -295,7 +295,7 @@ describe('templates', () => {
     expect((await begin(spaceId, { id })).status).toBe(409);
   });
 
-  it('show files of the space, in a change request, and leave what is there', async () => {
+  it('show files of the space, in a change request, and do not change existing files', async () => {
     const id = await create('spaces', 'Filled');
     await writeFiles(id, {
       'README.md': '# Mine\n',
@@ -327,7 +327,7 @@ describe('templates', () => {
 });
 
 describe('members', () => {
-  it('are found, sorted and paged; the last administrator stays', async () => {
+  it('are searched, sorted and paged; the last administrator stays', async () => {
     const base = `/orgs/${other}/members`;
     const me = (await platform.api('GET', '/user')).body;
     const inOther = { deps: platform.deps, organizationId: other };
@@ -368,7 +368,7 @@ describe('members', () => {
     expect((await platform.api('DELETE', `${base}/${added[2]?.userId}`, leaving)).status).toBe(204);
   });
 
-  it('are users whose addresses can be read', async () => {
+  it('are users whose URLs can be read', async () => {
     const { body } = await platform.api('GET', '/user');
     const path = new URL(body.urls.location).pathname.replace('/v1', '');
     expect((await platform.api('GET', path)).body).toEqual(body);
@@ -376,7 +376,7 @@ describe('members', () => {
 });
 
 describe('an organization', () => {
-  it('keeps what is changed, and what is left out', async () => {
+  it('stores what is changed, and preserves what is left out', async () => {
     const path = `/orgs/${other}`;
     const patch = (body: object) => platform.api('PATCH', path, { body });
     const changes = {

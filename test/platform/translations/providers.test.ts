@@ -171,7 +171,7 @@ it.each([
 });
 
 it.each(['deepl', 'libretranslate'] as const)(
-  'a request that is too large for %s goes in parts',
+  'a request that is too large for %s is sent in parts',
   async (provider) => {
     const standIn = standIns[provider];
     standIn.maxSigns = 4_000;
@@ -189,7 +189,7 @@ it.each(['deepl', 'libretranslate'] as const)(
   },
 );
 
-it('waits as long as a provider asks for', async () => {
+it('waits as long as a provider requests', async () => {
   standIns.deepl.faults.push({ status: 429, headers: { 'retry-after': '2' } });
   const done = await run(await create('deepl', small));
   expect(done).toMatchObject({ status: 'completed', stats: { latestRequests: 2, latestWords: 2 } });
@@ -197,7 +197,7 @@ it('waits as long as a provider asks for', async () => {
   expect(second - first).toBeGreaterThanOrEqual(2_000);
 });
 
-it('sends no more in a minute than is allowed', async () => {
+it('sends no more requests in a minute than allowed', async () => {
   const { translators } = platform.deps;
   Object.assign(platform.deps, { translators: { ...translators, requestsPerMinute: 2 } });
   const id = await create('openai');
@@ -214,7 +214,7 @@ it('sends no more in a minute than is allowed', async () => {
 });
 
 it.each(['hang', 'trickle'] as const)(
-  'a provider that answers with a %s is given up in time',
+  'a request to a provider that answers with a %s times out',
   async (fault) => {
     const { deepl: standIn } = standIns;
     const translators = {
@@ -258,7 +258,7 @@ it.each(['hang', 'trickle'] as const)(
   },
 );
 
-it('keeps no key where somebody may read it', async () => {
+it('stores no key where it could be read', async () => {
   const { pool } = platform.database.store;
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

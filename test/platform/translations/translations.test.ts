@@ -129,7 +129,7 @@ async function brokenOf(space: string): Promise<number> {
 }
 
 describe('a run', () => {
-  it('marks the texts of every page and leaves all else as it is', async () => {
+  it('marks the texts of every page and changes nothing else', async () => {
     const { spaceId } = await importSpace('pseudo');
     const id = await create(spaceId);
     const done = await run(id);
@@ -152,7 +152,7 @@ describe('a run', () => {
     expect(again.stats).toMatchObject({ runs: 2, latestPages: 0 });
   });
 
-  it('sends only what is new, and keeps what people wrote', async () => {
+  it('sends only new texts, and preserves what people wrote', async () => {
     const { spaceId, repo, url } = await importSpace('memory');
     const glossary = [{ term: 'steps', translation: 'Schritte' }];
     const id = await create(spaceId, { provider: 'openai', glossary });
@@ -200,7 +200,7 @@ describe('a run', () => {
     expect(await markdownOf(result, '')).toContain('Ein Punkt');
   });
 
-  it('takes no answer that would harm a page', async () => {
+  it('accepts no answer that would damage a page', async () => {
     const { spaceId } = await importSpace('bad');
     const bad: ((text: string) => string | null)[] = [
       (text) => text.replaceAll(/<[^>]*>/g, ''),
@@ -231,7 +231,7 @@ describe('a run', () => {
     expect(asked.length).toBeLessThanOrEqual(done.stats.untranslated);
   });
 
-  it('fails with a sentence where nobody can translate', async () => {
+  it('fails with a message if the provider is not available', async () => {
     const { spaceId } = await importSpace('refused');
     statuses = [401];
     const id = await create(spaceId, { provider: 'openai' });
@@ -242,7 +242,7 @@ describe('a run', () => {
     expect(other).toMatchObject({ status: 'failed', error: expect.stringContaining('set DEEPL_API_KEY') });
   });
 
-  it('ends at the cap, and goes on from there', async () => {
+  it('stops at the limit of words, and continues from there', async () => {
     const { spaceId } = await importSpace('capped');
     const { translators } = platform.deps;
     Object.assign(platform.deps, { translators: { ...translators, maxWords: 20 } });
@@ -265,7 +265,7 @@ describe('a run', () => {
 });
 
 describe('the operations', () => {
-  it('check what they are given', async () => {
+  it('validate their input', async () => {
     const spaceId = await platform.createSpace('Checked');
     const source = { space: spaceId, language: 'de' };
     for (const body of [
