@@ -17,7 +17,8 @@ const remoteFields = {
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'Imports with the same id share fetched objects; by default, imports from the same URL.',
+      description:
+        'Splits the cache of fetched objects: only requests of the same organization with the same URL and the same id share them.',
     }),
   ),
   repoTreeURL: Type.Optional(

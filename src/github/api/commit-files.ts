@@ -1,6 +1,6 @@
 import type { GitTreeEntry, RepositoryCache } from '../../git/index.ts';
 import type { AppAccess } from './app-access.ts';
-import { mintRemote, type Repository } from './repository.ts';
+import { mintRemote, type Repository, repositoryCacheId } from './repository.ts';
 
 /** The files of a commit. */
 export interface CommitFiles {
@@ -22,7 +22,7 @@ export type OpenCommit = (
 export function commitReader(git: RepositoryCache, access: AppAccess): OpenCommit {
   return async (installationId, repository, oid, signal, ref) => {
     const remote = await mintRemote(await access.app({ signal }), installationId, repository);
-    const cached = await git.repository(String(repository.id));
+    const cached = await git.repository(repositoryCacheId(repository));
     const fetched = ref === undefined ? null : await cached.fetchRef(remote, ref, { signal });
     if (fetched !== oid) await cached.fetchCommit(remote, oid, { signal });
     const tree = await cached.readTree(oid);

@@ -46,5 +46,6 @@ export {
   type RepositoryName,
   readBranchTip,
   readRepository,
+  repositoryCacheId,
   splitName,
 } from './repository.ts';

@@ -20,6 +20,11 @@ export interface Repository {
   readonly pushedAt: Date | null;
 }
 
+/** The id of the repository's cache. Ids of repositories are unique on one host only. */
+export function repositoryCacheId({ cloneUrl, id }: Pick<Repository, 'cloneUrl' | 'id'>): string {
+  return JSON.stringify(['app', new URL(cloneUrl).origin, id]);
+}
+
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;

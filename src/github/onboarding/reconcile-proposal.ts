@@ -9,6 +9,7 @@ import {
   type Repository,
   readBranchTip,
   readRepository,
+  repositoryCacheId,
 } from '../api/index.ts';
 import { CONFIG_PATH, readRepositoryConfig } from '../repository/index.ts';
 import { enqueueRecheck, type PullRequestEvent } from '../webhooks/index.ts';
@@ -159,7 +160,7 @@ async function draftProposal(
 ): Promise<{ readonly text: string; readonly body: string } | null> {
   const { signal } = run;
   const remote = await mintRemote(await deps.access.app(run), installationId, repository);
-  const cached = await deps.git.repository(String(repository.id));
+  const cached = await deps.git.repository(repositoryCacheId(repository));
   await cached.fetchCommit(remote, tip, { signal });
   const tree = await cached.readTree(tip);
   const found = await runDry(deps.engine, {

@@ -26,6 +26,7 @@ import {
   readBranchTip,
   readRepository,
   readStatus,
+  repositoryCacheId,
   statusContexts,
 } from '../api/index.ts';
 
@@ -246,7 +247,7 @@ async function detect(deps: PushDeps, push: CommitSync): Promise<readonly BoundS
   try {
     refuseExhausted(run);
     const remote = await mintRemote(await deps.access.app(run), installationId, repository);
-    const cached = await deps.git.repository(String(repository.id));
+    const cached = await deps.git.repository(repositoryCacheId(repository));
     await cached.fetchCommit(remote, tip, { signal: run.signal });
     const tree = await cached.readTree(tip);
     const source = { repository: cached, remote, tree, signal: run.signal, name: repository.name };

@@ -29,12 +29,16 @@ export interface StoredExport extends StoredImport {
   readonly committer?: CommitPerson | undefined;
 }
 
-/** The id of a repository's cache. Organizations never share a cache: their access to the repository may differ. */
+/**
+ * The id of a repository's cache. Organizations never share a cache, since their access to the repository may differ, and
+ * neither do addresses: a host that only knows the oid of another repository's commit must not get its objects. The
+ * caller's id splits a cache further, and never joins two.
+ */
 export function cacheIdOf(
   space: { readonly organizationId: string },
-  request: Pick<StoredImport, 'repoCacheID' | 'url'>,
+  { url, repoCacheID }: Pick<StoredImport, 'repoCacheID' | 'url'>,
 ): string {
-  return `${space.organizationId}:${request.repoCacheID ?? request.url}`;
+  return JSON.stringify(['platform', space.organizationId, url, repoCacheID ?? null]);
 }
 
 /** Checks what the schema of an export cannot express, and extracts its credentials. Throws a 400 that names the field. */
