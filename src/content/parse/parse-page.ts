@@ -1,12 +1,12 @@
 import { createMdastHandle, createMdxMdastHandle, dropHandle, MdastReader, serializeHandle } from 'satteri';
 import { PageTree } from './page-tree.ts';
-import { features, nestsBraces } from './parse-markdown.ts';
+import { features, isCostlyMdx } from './parse-markdown.ts';
 
 type Handle = Parameters<typeof serializeHandle>[0];
 
 /** Parses like `parseMarkdown`, for a walk that does not need every node. */
 export function parsePage(source: string, syntax: 'markdown' | 'mdx' = 'markdown'): PageTree {
-  if (syntax === 'mdx' && !nestsBraces(source)) {
+  if (syntax === 'mdx' && !isCostlyMdx(source)) {
     try {
       return treeOf(createMdxMdastHandle(source, features));
     } catch {

@@ -15,22 +15,26 @@ export interface AddressOptions {
 
 /** Points links and images to the addresses at which they are served. Runs on a sanitised tree. */
 export function resolveAddresses(root: Root, options: AddressOptions): void {
-  const replaced: { parent: Parents; element: Element }[] = [];
+  const replaced = new Set<ElementContent>();
+  const parents = new Set<Parents>();
+  const replace = (element: Element, parent: Parents) => {
+    replaced.add(element);
+    parents.add(parent);
+  };
   walkElements(root, (element, parent) => {
     if (element.tagName === 'a') resolveLink(element, options);
-    if (element.tagName === 'img' && resolveImage(element, options) === null)
-      replaced.push({ parent, element });
-    if (element.tagName === 'source') replaced.push({ parent, element });
+    if (element.tagName === 'img' && resolveImage(element, options) === null) replace(element, parent);
+    if (element.tagName === 'source') replace(element, parent);
   });
   const links = new Set<Parents>();
   walkElements(root, (element, parent) => {
     if ((element.tagName === 'a' && element.properties['href']) || links.has(parent)) links.add(element);
   });
-  for (const { parent, element } of replaced) {
-    const content = element.tagName === 'img' ? alternativeTo(element, links.has(parent)) : [];
-    parent.children = parent.children.flatMap((child) =>
-      child === element ? content : [child as ElementContent],
-    );
+  for (const parent of parents) {
+    parent.children = (parent.children as ElementContent[]).flatMap((child) => {
+      if (child.type !== 'element' || !replaced.has(child)) return [child];
+      return child.tagName === 'img' ? alternativeTo(child, links.has(parent)) : [];
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes as HtmlNodes, Root as HtmlRoot } from 'hast';
-import type { Code, Heading, Nodes, Root } from 'mdast';
+import type { Code, Heading, List, ListItem, Nodes, Parents, Root } from 'mdast';
 import rehypeRaw from 'rehype-raw';
 import remarkRehype, { defaultHandlers } from 'remark-rehype';
 import { unified } from 'unified';
@@ -41,12 +41,32 @@ export async function toHast({ root, source }: ParsedPage, blocks: BlockList): P
       return { ...heading, properties: { ...heading.properties, [MARKDOWN_HEADING]: '' } };
     },
     code: (state: never, node: Code) => fromCode(state, node),
+    listItem: createItemHandler(),
   };
   const processor = unified()
     // Footnotes have the same ids as in the link check; `reservedIds` protects those of the page's frame.
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', handlers: handlers as never })
     .use(rehypeRaw);
   return (await processor.run(root as Root)) as HtmlRoot;
+}
+
+/**
+ * The handler of remark-rehype looks for a loose item in the whole list for each of its items, which takes quadratic time.
+ * Here it sees a list without items that says whether one of them is loose.
+ */
+function createItemHandler() {
+  const looseLists = new WeakMap<Parents, boolean>();
+  return (state: never, node: ListItem, parent: Parents | undefined) => {
+    if (parent?.type !== 'list') return defaultHandlers.listItem(state, node, parent);
+    const spread = looseLists.get(parent) ?? isLoose(parent);
+    looseLists.set(parent, spread);
+    return defaultHandlers.listItem(state, node, { type: 'list', spread, children: [] });
+  };
+}
+
+/** Whether the items of a list are paragraphs of their own, as remark-rehype decides it. */
+function isLoose({ spread, children }: List): boolean {
+  return spread === true || children.some((item) => item.spread ?? item.children.length > 1);
 }
 
 function fromJsx(state: State, node: Nodes, blocks: BlockList): HtmlNodes | ElementContent[] {

@@ -90,6 +90,7 @@ function partsOf(nodes: readonly Node[], source: string): Part[] {
   const atom = (start: number, end: number) => {
     if (end > start) parts.push({ type: 'atom', start, end, raw: source.slice(start, end) });
   };
+  const endTag = endTagsOf(nodes);
   let at: number | null = null;
   for (let index = 0; index < nodes.length; index += 1) {
     const node = nodes[index] as Node;
@@ -98,13 +99,14 @@ function partsOf(nodes: readonly Node[], source: string): Part[] {
     if (at !== null && start < at) continue;
     if (at !== null) atom(at, start);
     const name = node.type === 'html' ? LITERAL.exec(node.value ?? '')?.[1]?.toLowerCase() : undefined;
-    const close = name === undefined ? -1 : closing(nodes, index, name);
+    const close = name === undefined ? -1 : endTag(index, name);
     if (close > index) {
       end = endOf(nodes[close] as Node);
       atom(start, end);
       index = close;
-    } else if (node.type === 'text') parts.push(...splitText(source.slice(start, end), start));
-    else {
+    } else if (node.type === 'text') {
+      for (const part of splitText(source.slice(start, end), start)) parts.push(part);
+    } else {
       const wrap = wrapOf(node, source);
       if (wrap === null) atom(start, end);
       else parts.push(wrap);
@@ -114,12 +116,23 @@ function partsOf(nodes: readonly Node[], source: string): Part[] {
   return parts;
 }
 
-function closing(nodes: readonly Node[], from: number, name: string): number {
-  for (let at = from + 1; at < nodes.length; at += 1) {
-    const { type, value = '' } = nodes[at] as Node;
-    if (type === 'html' && value.toLowerCase().startsWith(`</${name}`)) return at;
-  }
-  return -1;
+/** Returns a function that finds the end tag of an element after one of the nodes; -1 for none. One pass over the nodes. */
+function endTagsOf(nodes: readonly Node[]): (from: number, name: string) => number {
+  const ends = new Map<string, number[]>();
+  return (from, name) => {
+    const known = ends.get(name) ?? endsOf(nodes, name);
+    ends.set(name, known);
+    // Callers only go forward.
+    while (known.length > 0 && (known.at(-1) ?? 0) <= from) known.pop();
+    return known.at(-1) ?? -1;
+  };
+}
+
+/** The positions of the end tags of an element, the last first. */
+function endsOf(nodes: readonly Node[], name: string): number[] {
+  const isEnd = ({ type, value = '' }: Node) =>
+    type === 'html' && value.toLowerCase().startsWith(`</${name}`);
+  return nodes.flatMap((node, at) => (isEnd(node) ? [at] : [])).reverse();
 }
 
 function wrapOf(node: Node, source: string): Part | null {
@@ -187,11 +200,10 @@ function add(
 
 /** Removes blank text and placeholders at both ends. */
 function trim(all: readonly Part[]): Part[] {
-  const parts = [...all];
-  const isBlank = (part: Part | undefined) =>
-    part !== undefined && (part.type === 'atom' || (part.type === 'text' && part.text.trim() === ''));
-  while (isBlank(parts[0])) parts.shift();
-  while (isBlank(parts.at(-1))) parts.pop();
+  const isBlank = (part: Part) => part.type === 'atom' || (part.type === 'text' && part.text.trim() === '');
+  const from = all.findIndex((part) => !isBlank(part));
+  const to = all.findLastIndex((part) => !isBlank(part));
+  const parts = from === -1 ? [] : all.slice(from, to + 1);
   const first = parts[0];
   if (first?.type === 'text') {
     const cut = first.text.length - first.text.trimStart().length;

@@ -18,7 +18,8 @@ export function splitHtml(source: string, start: number, end: number): Part[][] 
   const groups: Part[][] = [[]];
   let at = 0;
   const addText = (to: number) => {
-    if (to > at) groups.at(-1)?.push(...splitText(raw.slice(at, to), start + at));
+    if (to <= at) return;
+    for (const part of splitText(raw.slice(at, to), start + at)) groups.at(-1)?.push(part);
   };
   for (const match of raw.matchAll(MARKUP)) {
     addText(match.index);

@@ -13,22 +13,23 @@ const PROTECTED = new RegExp(
     `(?:(?:^|\\n)[ \\t>]*${BUILDER_LINE}[ \\t]*(?=\\n|$))+(?:\\n[ \\t>]*)?`,
     // A definition below its term.
     '\\n[ \\t>]*:[ \\t]+',
-    '\\{\\{[\\s\\S]*?\\}\\}',
-    '\\{%[\\s\\S]*?%\\}',
-    '<%[\\s\\S]*?%>',
-    '\\$\\{[^}\\n]*\\}',
+    // What opens again before it is closed is not matched: each of thousands of openings would be followed to the end.
+    '\\{\\{(?:(?!\\{\\{)[\\s\\S])*?\\}\\}',
+    '\\{%(?:(?!\\{%)[\\s\\S])*?%\\}',
+    '<%(?:(?!<%)[\\s\\S])*?%>',
+    '\\$\\{(?:(?!\\$\\{)[^}\\n])*\\}',
     // Attributes of the text before, and placeholders.
-    '[ \\t]*\\{\\s*[#.:][^}\\n]*\\}',
+    '(?:(?<![ \\t])[ \\t]+)?\\{\\s*[#.:][^{}\\n]*\\}',
     '\\{[\\w.$-]*\\}',
-    '\\[\\^[^\\]\\n]+\\]',
-    '\\[\\[[^\\]\\n]*\\]\\]',
+    '\\[\\^[^[\\]\\n]+\\]',
+    '\\[\\[[^[\\]\\n]*\\]\\]',
     ':[a-z][a-z0-9_+-]*:',
     '\\b(?:https?|ftp|mailto):[^\\s<>()\\[\\]]*[^\\s<>()\\[\\].,;:!?\'"]',
-    '\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+',
+    '\\b[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+',
     '(?<![\\w@])@[A-Za-z][\\w./-]*\\w',
     '&(?:#\\d+|#x[0-9a-f]+|[a-z][a-z0-9]*);',
     // A name with escaped underscores as a whole, else the escaped character alone.
-    '\\w*(?:\\\\_\\w+)+',
+    '(?<!\\w)\\w*(?:\\\\_\\w+)+',
     '\\\\[!-/:-@\\[-`{-~]',
     '\\$\\$[\\s\\S]+?\\$\\$',
     '\\$(?=[^$\\n]*[\\\\^_=])[^\\s$][^$\\n]*\\$',
@@ -44,7 +45,7 @@ export function splitText(raw: string, offset: number): Part[] {
   let at = 0;
   const addText = (end: number) => {
     if (end > at) {
-      const text = raw.slice(at, end).replace(/[ \t]*\r?\n[ \t>]*/g, ' ');
+      const text = raw.slice(at, end).replace(/(?<![ \t])[ \t]*\r?\n[ \t>]*/g, ' ');
       parts.push({ type: 'text', start: offset + at, end: offset + end, text });
     }
   };
