@@ -166,6 +166,11 @@ it.each([
   const failed = await run(id);
   expect(failed).toMatchObject({ status: 'failed', error: expect.stringMatching(row.says) });
   expect(failed.result).toBeUndefined();
+  // Requests that were under way when the run failed are answered, too; a run that began before would send their texts again.
+  await vi.waitFor(async () => {
+    const counts = await platform.deps.queue.counts();
+    expect(counts.filter(({ waiting, active }) => waiting + active > 0)).toEqual([]);
+  }, patient);
   expect((await run(id)).status).toBe('completed');
   expect(standIn.answered).toHaveLength(122);
 });
