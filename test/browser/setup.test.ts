@@ -77,7 +77,7 @@ describeInBrowser('setting up in a browser', () => {
     await expect
       .poll(() => served.forge.statuses('me/docs').at(-1)?.state, { timeout: PATIENCE_MS })
       .toBe('success');
-    await page.getByRole('link', { name: 'Status' }).click();
+    await page.getByRole('link', { name: 'Status', exact: true }).click();
     await page.getByRole('heading', { name: 'me/docs' }).waitFor();
     await inspect('status');
     await page.getByRole('button', { name: 'Sync now (me/docs)' }).click();

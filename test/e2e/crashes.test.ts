@@ -5,6 +5,7 @@ import { operations } from '../../src/client/index.ts';
 import { prepareClusterLocation } from '../../src/store/embedded/cluster-location.ts';
 import { readPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { openAi, type StandIn, startTranslator } from '../platform/translations/stand-in-translator.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type Author, createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform } from './support/platform.ts';
@@ -149,102 +150,104 @@ const changing = (done: Awaited<ReturnType<typeof listOperations>>) =>
 
 const tipOf = (author: Author) => stage().forge.refs(author.fullName)['refs/heads/main'];
 
-it('between the push of an export and its note', async () => {
-  const author = await createAuthor(stage(), { owner: 'pushing', repo: 'pushing-docs' });
-  const { oid, settled, exported } = await editOnPlatform(author, 'direct');
-  await expect.poll(() => tipOf(author) !== oid, { ...patient, interval: 1 }).toBe(true);
-  await killAndRestart();
-  const tip = tipOf(author) ?? '';
-  await waitForStatuses(author.octokit, author, tip, 1);
-  expect(changing(await settled())).toEqual([
-    ['export', tip],
-    ['import', oid],
-  ]);
-  await expect.poll(async () => (await exported())?.outcome, patient).toMatch(/^(pushed|same)$/);
-  await author.git('fetch', '--quiet', 'origin');
-  expect((await author.git('rev-list', 'origin/main')).trim().split('\n')).toEqual([tip, oid]);
-});
-
-it('between the making of an export’s pull request and its note', async () => {
-  const author = await createAuthor(stage(), { owner: 'asking', repo: 'asking-docs' });
-  const { oid, settled, exported } = await editOnPlatform(author, 'pull-request');
-  const pulls = () => stage().forge.pulls(author.fullName);
-  await expect.poll(() => pulls().length, { ...patient, interval: 1 }).toBe(1);
-  await killAndRestart();
-  await expect.poll(exported, patient).toMatchObject({ outcome: 'proposed', pull: { number: 1 } });
-  expect(pulls()).toMatchObject([{ number: 1, state: 'open' }]);
-  await author.octokit.pulls.merge({ ...author, pull_number: 1 });
-  const tip = tipOf(author) ?? '';
-  await waitForStatuses(author.octokit, author, tip, 1);
-  expect(changing(await settled())).toEqual([
-    ['export', pulls()[0]?.headSha],
-    ['import', oid],
-  ]);
-  await expect.poll(async () => (await exported())?.outcome, patient).toBe('same');
-  expect(pulls()).toHaveLength(1);
-  await expect
-    .poll(() => Object.keys(stage().forge.refs(author.fullName)), patient)
-    .toEqual(['refs/heads/main']);
-});
-
-it('in the middle of a translation, and once more its database alone', async () => {
-  const author = await createAuthor(stage(), { owner: 'speaking', repo: 'speaking-docs' });
-  const texts = Array.from({ length: 150 }, (_, at) => `Text ${at} of a page.`);
-  const oid = await author.publish({ 'README.md': `${texts.join('\n\n')}\n` });
-  await waitForStatuses(author.octokit, author, oid, 1);
-  const platform = await openPlatform(stage());
-  const { client, organizationId } = platform;
-  const { id: space } = await findSpace(platform, 'speaking-docs');
-  const { id: translationId } = await client.call(operations.createTranslation, {
-    params: { organizationId },
-    body: { source: { space, language: 'en' }, language: 'de', provider: 'openai' },
+describeAtLength('with exports, translations and specifications', false, () => {
+  it('between the push of an export and its note', async () => {
+    const author = await createAuthor(stage(), { owner: 'pushing', repo: 'pushing-docs' });
+    const { oid, settled, exported } = await editOnPlatform(author, 'direct');
+    await expect.poll(() => tipOf(author) !== oid, { ...patient, interval: 1 }).toBe(true);
+    await killAndRestart();
+    const tip = tipOf(author) ?? '';
+    await waitForStatuses(author.octokit, author, tip, 1);
+    expect(changing(await settled())).toEqual([
+      ['export', tip],
+      ['import', oid],
+    ]);
+    await expect.poll(async () => (await exported())?.outcome, patient).toMatch(/^(pushed|same)$/);
+    await author.git('fetch', '--quiet', 'origin');
+    expect((await author.git('rev-list', 'origin/main')).trim().split('\n')).toEqual([tip, oid]);
   });
-  const params = { organizationId, translationId };
-  const read = () => client.call(operations.getTranslation, { params });
-  // Of four requests one is answered, and then of three.
-  translator.faults.push('answer', 'hang', 'hang', 'hang');
-  await client.call(operations.runTranslation, { params });
-  await expect.poll(() => translator.arrivals.length, patient).toBe(4);
-  await expect.poll(async () => (await read()).stats.latestWords, patient).toBeGreaterThan(0);
-  const first = (await read()).stats.latestWords;
-  translator.faults.push('answer', 'hang', 'hang');
-  await killAndRestart();
-  await expect.poll(async () => (await read()).stats.latestWords, patient).toBeGreaterThan(first);
-  await expect.poll(() => translator.arrivals.length, patient).toBe(7);
-  const database = readPostmaster(prepareClusterLocation(stage().env['DATA_DIR'] ?? '').data);
-  if (database === undefined) throw new Error('The stage has no database of its own.');
-  process.kill(database.pid, 'SIGKILL');
 
-  await expect
-    .poll(async () => (await read().catch(() => null))?.status, patient)
-    .toMatch(/^(completed|failed)$/);
-  expect(await read()).toMatchObject({
-    status: 'completed',
-    problems: [],
-    stats: { runs: 1, untranslated: 0 },
+  it('between the making of an export’s pull request and its note', async () => {
+    const author = await createAuthor(stage(), { owner: 'asking', repo: 'asking-docs' });
+    const { oid, settled, exported } = await editOnPlatform(author, 'pull-request');
+    const pulls = () => stage().forge.pulls(author.fullName);
+    await expect.poll(() => pulls().length, { ...patient, interval: 1 }).toBe(1);
+    await killAndRestart();
+    await expect.poll(exported, patient).toMatchObject({ outcome: 'proposed', pull: { number: 1 } });
+    expect(pulls()).toMatchObject([{ number: 1, state: 'open' }]);
+    await author.octokit.pulls.merge({ ...author, pull_number: 1 });
+    const tip = tipOf(author) ?? '';
+    await waitForStatuses(author.octokit, author, tip, 1);
+    expect(changing(await settled())).toEqual([
+      ['export', pulls()[0]?.headSha],
+      ['import', oid],
+    ]);
+    await expect.poll(async () => (await exported())?.outcome, patient).toBe('same');
+    expect(pulls()).toHaveLength(1);
+    await expect
+      .poll(() => Object.keys(stage().forge.refs(author.fullName)), patient)
+      .toEqual(['refs/heads/main']);
   });
-  // Nothing that was answered was asked for again.
-  expect(translator.answered.toSorted()).toEqual(texts.toSorted());
-});
 
-it('while a specification is given to the platform', async () => {
-  const author = await createAuthor(stage(), { owner: 'pets', repo: 'pets-docs' });
-  const oid = await author.publish({
-    '.github/docloom.yml': 'spaces:\n  - directory: docs\nopenapi:\n  - name: pets\n    file: api.yaml\n',
-    'docs/README.md': '# Home\n',
-    'api.yaml': "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n",
+  it('in the middle of a translation, and once more its database alone', async () => {
+    const author = await createAuthor(stage(), { owner: 'speaking', repo: 'speaking-docs' });
+    const texts = Array.from({ length: 150 }, (_, at) => `Text ${at} of a page.`);
+    const oid = await author.publish({ 'README.md': `${texts.join('\n\n')}\n` });
+    await waitForStatuses(author.octokit, author, oid, 1);
+    const platform = await openPlatform(stage());
+    const { client, organizationId } = platform;
+    const { id: space } = await findSpace(platform, 'speaking-docs');
+    const { id: translationId } = await client.call(operations.createTranslation, {
+      params: { organizationId },
+      body: { source: { space, language: 'en' }, language: 'de', provider: 'openai' },
+    });
+    const params = { organizationId, translationId };
+    const read = () => client.call(operations.getTranslation, { params });
+    // Of four requests one is answered, and then of three.
+    translator.faults.push('answer', 'hang', 'hang', 'hang');
+    await client.call(operations.runTranslation, { params });
+    await expect.poll(() => translator.arrivals.length, patient).toBe(4);
+    await expect.poll(async () => (await read()).stats.latestWords, patient).toBeGreaterThan(0);
+    const first = (await read()).stats.latestWords;
+    translator.faults.push('answer', 'hang', 'hang');
+    await killAndRestart();
+    await expect.poll(async () => (await read()).stats.latestWords, patient).toBeGreaterThan(first);
+    await expect.poll(() => translator.arrivals.length, patient).toBe(7);
+    const database = readPostmaster(prepareClusterLocation(stage().env['DATA_DIR'] ?? '').data);
+    if (database === undefined) throw new Error('The stage has no database of its own.');
+    process.kill(database.pid, 'SIGKILL');
+
+    await expect
+      .poll(async () => (await read().catch(() => null))?.status, patient)
+      .toMatch(/^(completed|failed)$/);
+    expect(await read()).toMatchObject({
+      status: 'completed',
+      problems: [],
+      stats: { runs: 1, untranslated: 0 },
+    });
+    // Nothing that was answered was asked for again.
+    expect(translator.answered.toSorted()).toEqual(texts.toSorted());
   });
-  const told = () =>
-    stage()
-      .forge.statuses(author.fullName, oid)
-      .filter(({ context }) => context === 'docloom/openapi: pets')
-      .map(({ state }) => state);
-  await expect.poll(told, { ...patient, interval: 1 }).toContain('pending');
-  await killAndRestart();
-  await expect.poll(() => told().at(-1), patient).toBe('success');
-  expect(told().filter((state) => state !== 'pending')).toEqual(['success']);
-  const { client, organizationId } = await openPlatform(stage());
-  const params = { organizationId, specSlug: 'pets' };
-  const { items } = await client.call(operations.listOpenAPISpecVersions, { params });
-  expect(items).toHaveLength(1);
+
+  it('while a specification is given to the platform', async () => {
+    const author = await createAuthor(stage(), { owner: 'pets', repo: 'pets-docs' });
+    const oid = await author.publish({
+      '.github/docloom.yml': 'spaces:\n  - directory: docs\nopenapi:\n  - name: pets\n    file: api.yaml\n',
+      'docs/README.md': '# Home\n',
+      'api.yaml': "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n",
+    });
+    const told = () =>
+      stage()
+        .forge.statuses(author.fullName, oid)
+        .filter(({ context }) => context === 'docloom/openapi: pets')
+        .map(({ state }) => state);
+    await expect.poll(told, { ...patient, interval: 1 }).toContain('pending');
+    await killAndRestart();
+    await expect.poll(() => told().at(-1), patient).toBe('success');
+    expect(told().filter((state) => state !== 'pending')).toEqual(['success']);
+    const { client, organizationId } = await openPlatform(stage());
+    const params = { organizationId, specSlug: 'pets' };
+    const { items } = await client.call(operations.listOpenAPISpecVersions, { params });
+    expect(items).toHaveLength(1);
+  });
 });
