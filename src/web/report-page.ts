@@ -51,7 +51,12 @@ ${verdict}
 <div><dt>Links checked</dt><dd>${sum(report.spaces.map((space) => space.links))}</dd></div>
 <div><dt>Pages</dt><dd>${sum(report.spaces.map((space) => space.pages))}</dd></div>
 </dl>
-<p class="soft measured">Commit <code>${report.headOid.slice(0, 7)}</code>, compared with <code>${report.baseOid.slice(0, 7)}</code>, where it branched off.</p>
+${
+  report.unjudged === undefined
+    ? null
+    : html`<p class="notice">${report.unjudged.reason}</p>
+`
+}<p class="soft measured">Commit <code>${report.headOid.slice(0, 7)}</code>, compared with <code>${report.baseOid.slice(0, 7)}</code>, where it branched off.</p>
 ${previewList(report)}
 ${movedSection(report)}
 ${section('Broken by this pull request', report.introduced, counts.introduced, report.headBlobUrl)}

@@ -1,4 +1,4 @@
-import { compareTrees, type TreesToCompare } from '../../content/compare/index.ts';
+import { compareTrees, explainUnjudged, type TreesToCompare } from '../../content/compare/index.ts';
 import {
   type AnalysedSpace,
   type Change,
@@ -6,6 +6,7 @@ import {
   type Engine,
   type Link,
   type Rename,
+  type UnjudgedLinks,
 } from '../../content/index.ts';
 import { explainLost, type LostInSpace } from '../../content/move/index.ts';
 import type { BaseTree } from './base-tree.ts';
@@ -14,7 +15,7 @@ import type { CheckNotice, CheckResult } from './check-result.ts';
 export interface BaseComparison extends Pick<CheckResult, 'links' | 'fixed' | 'redirects'> {
   /** The spaces of the work tree. */
   readonly spaces: readonly AnalysedSpace[];
-  /** The addresses that the change removes. */
+  /** The addresses that the change removes, and how many links could not be checked. */
   readonly notices: readonly CheckNotice[];
 }
 
@@ -38,7 +39,10 @@ export async function compareWithBase(
     spaces: compared.head,
     links: compared.links.map((link) => ({ ...link, change: changeOf(link) })),
     fixed: compared.fixed.map((link) => ({ ...link, change: 'fixed' })),
-    notices: compared.lost.flatMap((lost) => describeLost(lost, options.lostAddressesFail)),
+    notices: [
+      ...compared.lost.flatMap((lost) => describeLost(lost, options.lostAddressesFail)),
+      ...describeUnjudged(compared.unjudged),
+    ],
     redirects: compared.lost.flatMap(({ addresses, edit }) => {
       const entries = addresses.flatMap(({ redirect }) => (redirect === null ? [] : [redirect]));
       return edit === null ? [] : [{ ...edit, entries }];
@@ -55,6 +59,12 @@ function describeLost({ addresses }: LostInSpace, fails: boolean): readonly Chec
     message: explainLost(lost),
     fails,
   }));
+}
+
+function describeUnjudged({ count, example }: UnjudgedLinks): readonly CheckNotice[] {
+  if (example === null) return [];
+  const message = explainUnjudged({ count, example });
+  return [{ file: example.file, line: example.line, rule: 'unjudged-links', message }];
 }
 
 /** Git's renames, and those by equal bytes that its index does not know yet. */

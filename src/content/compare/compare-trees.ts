@@ -8,9 +8,11 @@ import {
   type RepositoryAddress,
   type SpaceAnalysis,
   type TreeEntry,
+  type UnjudgedLinks,
 } from '../model/index.ts';
 import { findLostInSpaces, type LostInSpace } from '../move/index.ts';
 import { compareSpaces, type SpacesComparison } from './compare-spaces.ts';
+import { breakLinksTakenAway, findUnjudged } from './links-taken-away.ts';
 
 /** One of the two trees with its own configuration, so that the effect of a changed configuration is part of the result. */
 export interface ComparedTree<Space extends DetectedSpace = DetectedSpace> {
@@ -53,6 +55,8 @@ export interface TreeComparison<Space extends DetectedSpace = DetectedSpace> ext
   readonly head: readonly AnalysedSpace<Space>[];
   /** The addresses that the change removes without a redirect, by the spaces of the head that had them. */
   readonly lost: readonly LostInSpace<Space>[];
+  /** Links into the repository that the change adds or touches and that could not be checked. */
+  readonly unjudged: UnjudgedLinks;
   /** The ignore rules of the head, with their problems. */
   readonly ignores: Ignores;
 }
@@ -68,13 +72,14 @@ export async function compareTrees<Space extends DetectedSpace>(
     repository,
     onSpace: (space) => onSpace?.(space, 'base'),
   });
-  const newer = await analyseSpaces(engine, {
+  const analysed = await analyseSpaces(engine, {
     ...head,
     wanted: head.wanted ?? checkedAmong(head.spaces),
     renames,
     repository,
     onSpace: (space) => onSpace?.(space, 'head'),
   });
+  const newer = await breakLinksTakenAway({ ...base, spaces: older }, { ...head, spaces: analysed }, renames);
   await comments.load?.(
     older.map(({ analysis }) => analysis),
     newer.map(({ analysis }) => analysis),
@@ -86,5 +91,6 @@ export async function compareTrees<Space extends DetectedSpace>(
     ? await findLostInSpaces({ ...base, spaces: older }, { ...head, spaces: newer }, renames)
     : [];
   const compared = compareSpaces({ base: older, head: newer, tree: head.tree, renames, ignores });
-  return { ...compared, base: older, head: newer, lost, ignores: ignores.head };
+  const unjudged = findUnjudged(older, newer, renames);
+  return { ...compared, base: older, head: newer, lost, unjudged, ignores: ignores.head };
 }

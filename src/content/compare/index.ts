@@ -8,3 +8,4 @@ export {
   type TreeComparison,
   type TreesToCompare,
 } from './compare-trees.ts';
+export { explainUnjudged } from './explain-unjudged.ts';

@@ -1,3 +1,4 @@
+import { checkLink } from '../links/index.ts';
 import type {
   Anchor,
   Asset,
@@ -11,7 +12,7 @@ import type {
 } from '../model/index.ts';
 import { type CheckedFile, problemsOf } from './check-file.ts';
 import { type ChangedBytes, patchPages } from './patch-pages.ts';
-import type { SpaceState } from './space-state.ts';
+import { linkContextOf, type SpaceState } from './space-state.ts';
 
 const noSettings: SpaceSettings = { reusable: [], variables: {}, redirects: new Map() };
 
@@ -48,6 +49,63 @@ export function checkedFileIn(
 /** Returns the anchors of a file that an analysis checked; undefined for other files. */
 export function anchorsIn(analysis: SpaceAnalysis, path: RepoPath): readonly Anchor[] | undefined {
   return checkedFileIn(analysis, path)?.facts?.anchors;
+}
+
+const recheckers = new WeakMap<SpaceAnalysis, (link: Link) => Link>();
+const generators = new WeakMap<SpaceAnalysis, () => string>();
+
+/**
+ * Checks a link of an analysis again, as if nothing made targets that the repository does not contain. Returns the link
+ * itself when the analysis cannot.
+ */
+export function recheckWithoutGenerators(analysis: SpaceAnalysis, link: Link): Link {
+  return recheckers.get(analysis)?.(link) ?? link;
+}
+
+/** Identifies what may make files and anchors of a space that its repository does not contain: equal while it is the same. */
+export function generatorOf(analysis: SpaceAnalysis): string {
+  return generators.get(analysis)?.() ?? '';
+}
+
+/** Returns an analysis with other verdicts on some of its links, by the links that they replace. */
+export function withLinks(analysis: SpaceAnalysis, replaced: ReadonlyMap<Link, Link>): SpaceAnalysis {
+  const replaceIn = (list: readonly Link[]) =>
+    list.some((link) => replaced.has(link)) ? list.map((link) => replaced.get(link) ?? link) : list;
+  const lists = once(() => linkListsOf(analysis).map(replaceIn));
+  const links = once(() => lists().flat());
+  const changed: SpaceAnalysis = {
+    directory: analysis.directory,
+    format: analysis.format,
+    get pages() {
+      return analysis.pages;
+    },
+    get assets() {
+      return analysis.assets;
+    },
+    get settings() {
+      return analysis.settings;
+    },
+    get links() {
+      return links();
+    },
+    get files() {
+      return analysis.files;
+    },
+    get dialects() {
+      return analysis.dialects;
+    },
+    get problems() {
+      return analysis.problems;
+    },
+  };
+  computedPages.set(changed, () => knownPagesOf(analysis));
+  checkedFiles.set(changed, (path) => checkedFiles.get(analysis)?.(path));
+  linksByFile.set(changed, lists);
+  brokenByFile.set(
+    changed,
+    once(() => lists().map((list) => list.filter(({ status }) => status === 'broken'))),
+  );
+  return changed;
 }
 
 /** Makes lookups in `joined` search the analyses that it was joined from. */
@@ -128,6 +186,8 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
   };
   computedPages.set(analysis, pages.known);
   checkedFiles.set(analysis, (path) => checked.get(path));
+  recheckers.set(analysis, (link) => recheck(state, link));
+  generators.set(analysis, () => generatorOfState(state));
   linksByFile.set(
     analysis,
     once(() => files().map((file) => file.links)),
@@ -137,6 +197,17 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
     once(() => brokenIn(state)),
   );
   return analysis;
+}
+
+function recheck({ options, snapshot, files, publication }: SpaceState, link: Link): Link {
+  return files.within(snapshot, () => {
+    const context = { ...linkContextOf(options, snapshot, files), withoutGenerators: true };
+    return checkLink(context, publication.rulesOf(link.file), link.file, link);
+  });
+}
+
+function generatorOfState({ options, space, snapshot }: SpaceState): string {
+  return `${options.name} ${space.open.generator?.(snapshot.index) ?? ''}`;
 }
 
 /** In the order of the sources; stops after the last file with a broken link. */

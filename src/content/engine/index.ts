@@ -1,6 +1,14 @@
 export { type AnalyseOptions, analyseSpace } from './analyse-space.ts';
 export { type AnalysedSpace, analyseSpaces, type SpacesToAnalyse } from './analyse-spaces.ts';
-export { anchorsIn, joinParts, linkListsOf } from './analysis-of-state.ts';
+export {
+  anchorsIn,
+  checkedFileIn,
+  generatorOf,
+  joinParts,
+  linkListsOf,
+  recheckWithoutGenerators,
+  withLinks,
+} from './analysis-of-state.ts';
 export { backlinksOf } from './backlinks.ts';
 export { compareAnalyses } from './compare-analyses.ts';
 export { detectRenames } from './detect-renames.ts';

@@ -85,6 +85,12 @@ export interface OpenSpace {
    * `pages` is used, do not belong to it. When absent, any change of a file changes the rules.
    */
   shapedBy?(path: RepoPath, facts: FileFacts): unknown;
+  /**
+   * Identifies what may make pages, files and anchors that the repository does not contain: plugins, hooks, functions of
+   * the configuration, and the scripts that they name, but not the navigation. `index` is that of the tree in question,
+   * which may be a later one. Absent when nothing does.
+   */
+  generator?(index: TreeIndex): string;
   /** Returns the settings of the space; none when absent. */
   settings?(files: FilesRead): SpaceSettings;
   /** The rules may be used for later trees, too, so they must read `files` each time or through `remember`. */

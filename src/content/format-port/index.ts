@@ -25,6 +25,7 @@ export {
   type AnchorVerdict,
   brokenVerdict,
   type FoundTarget,
+  generatedVerdict,
   type LinkResolution,
   type LinkRules,
   type LinkVerdict,

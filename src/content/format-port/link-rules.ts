@@ -36,6 +36,8 @@ export interface LinkVerdict {
   readonly message: string | null;
   readonly suggestion?: string | null;
   readonly warning?: Warning | null;
+  /** True for `unchecked` when the target is missing and only a generator of the site may make it. */
+  readonly mayBeGenerated?: true;
 }
 
 /** A reference into the repository's tree. */
@@ -50,6 +52,8 @@ export interface PathResolution {
   /** What readers expect there; null to decide it by the path. */
   readonly expects: 'page' | 'file' | null;
   readonly warning?: Warning | null;
+  /** The verdict in the place of one on the candidates, when what makes the site's pages may lead the link elsewhere. */
+  readonly unless?: LinkVerdict;
   /** The address of the site when the link is one, and not a path of files; messages name it. */
   readonly address?: string;
   /** Alternative paths if the author did not encode `#`, `?` or `%`; a file there is suggested. */
@@ -81,7 +85,12 @@ export interface AnchorQuery {
 
 export type AnchorVerdict =
   | { readonly status: 'ok'; readonly warning?: Warning; readonly better?: string }
-  | { readonly status: 'unchecked'; readonly message: string }
+  | {
+      readonly status: 'unchecked';
+      readonly message: string;
+      /** Present when only a generator of the site may make the anchor: the names that the page is known to have. */
+      readonly knownNames?: Iterable<string>;
+    }
   /** `names` may be suggested; `message` replaces the common message. */
   | { readonly status: 'broken'; readonly names: Iterable<string>; readonly message?: string };
 
@@ -91,6 +100,11 @@ export function linkVerdict(
   rest: Partial<Omit<LinkVerdict, 'kind' | 'status' | 'message'>> = {},
 ): LinkVerdict {
   return { kind: 'verdict', status, rule: null, message, ...rest };
+}
+
+/** The verdict on a missing target that a generator of the site may make: without the generator it would be broken. */
+export function generatedVerdict(message: string): LinkVerdict {
+  return linkVerdict('unchecked', message, { mayBeGenerated: true });
 }
 
 export function brokenVerdict(rule: Rule, message: string, suggestion: string | null = null): LinkVerdict {

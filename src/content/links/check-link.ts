@@ -37,7 +37,8 @@ function resolveVerdict(
   }
   const resolution = rules.resolve(file, reference);
   if (resolution.kind === 'verdict') return toVerdict(resolution);
-  const { anchor, candidates } = resolution;
+  const { anchor, candidates, unless } = resolution;
+  if (unless !== undefined && context.withoutGenerators !== true) return toVerdict(unless);
   const [path, located] = locate(context, candidates);
   const missing = checkPath(context, rules, { file, reference, resolution, path, located });
   const warning = resolution.warning ?? null;
@@ -122,7 +123,8 @@ function checkPath(
   }
   if (located.kind !== 'none') return null;
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
-  if (own !== null) return toVerdict(own);
+  const isGuess = own?.mayBeGenerated === true && context.withoutGenerators === true;
+  if (own !== null && !isGuess) return toVerdict(own);
   const source = { file, reference };
   const isReached = (suggestion: string) =>
     isValidSuggestion(context, rules, { ...source, suggestion, withAnchor: true });
@@ -147,6 +149,7 @@ function isValidSuggestion(
   const reference = { ...candidate.reference, target: candidate.suggestion };
   const resolution = rules.resolve(candidate.file, reference);
   if (resolution.kind === 'verdict') return resolution.status !== 'broken';
+  if (resolution.unless !== undefined && context.withoutGenerators !== true) return true;
   const [path, located] = locate(context, resolution.candidates);
   if (located.kind !== 'file' && located.kind !== 'folder') return false;
   const found = foundTarget(context, rules, path, located);
@@ -196,20 +199,25 @@ function checkAnchor(
   const unread = () => verdict('unchecked', `The headings of ${show(entry.path)} were not read.`);
   if (facts === undefined) return unread();
   const checked = rules.checkAnchor({ anchor, page: entry.path, facts, file, reference });
-  if (checked.status === 'unchecked') return verdict('unchecked', checked.message);
+  const isGuess = checked.status === 'unchecked' && context.withoutGenerators === true;
+  const knownNames = isGuess ? checked.knownNames : undefined;
+  if (checked.status === 'unchecked' && knownNames === undefined)
+    return verdict('unchecked', checked.message);
   if (checked.status === 'ok') {
     const better = checked.better === undefined ? null : resolution.writeAnchor(checked.better);
     return { ...verdict('ok', null), warning: checked.warning ?? null, suggestion: better };
   }
   if (!facts.complete) return unread();
+  const names = checked.status === 'broken' ? checked.names : (knownNames ?? []);
   const similar =
-    findSimilarAnchor(anchor, checked.names, context.budget) ??
+    findSimilarAnchor(anchor, names, context.budget) ??
     findNamedHeading(anchor, facts.anchors, context.budget);
   const suggestion = similar === null ? null : resolution.writeAnchor(similar);
   const where = entry.path === file ? 'This page' : show(entry.path);
   return broken(
     'missing-anchor',
-    checked.message ?? `${where} has no heading or id “${anchor}”.`,
+    (checked.status === 'broken' ? checked.message : undefined) ??
+      `${where} has no heading or id “${anchor}”.`,
     suggestion,
   );
 }
@@ -223,7 +231,7 @@ const NOTHING = {
   destination: null,
 };
 
-function toVerdict({ kind: _kind, ...verdict }: LinkVerdict): Verdict {
+function toVerdict({ kind: _kind, mayBeGenerated: _guess, ...verdict }: LinkVerdict): Verdict {
   return { ...NOTHING, ...verdict };
 }
 

@@ -10,4 +10,6 @@ export interface LinkContext {
   /** Old path → new path. */
   readonly renames: ReadonlyMap<Rename['from'], Rename['to']>;
   readonly budget: SuggestionBudget;
+  /** True to check as if nothing made targets that the repository does not contain. */
+  readonly withoutGenerators?: boolean;
 }

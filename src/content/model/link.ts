@@ -59,6 +59,13 @@ export interface Link extends Reference {
   readonly destination: RepoPath | null;
 }
 
+/** Links that a change adds, or whose verdict it takes away, and that could not be checked. */
+export interface UnjudgedLinks {
+  readonly count: number;
+  /** One of them, whose message says why; null when there are none. */
+  readonly example: Link | null;
+}
+
 export type Change = 'introduced' | 'existing' | 'fixed';
 
 /** What a change did to the links: the broken links of both trees, each listed once. */

@@ -22,4 +22,5 @@ export {
   type ReportedLostAddress,
   type ReportPart,
   type UnfinishedReport,
+  type UnjudgedReport,
 } from './link-report.ts';

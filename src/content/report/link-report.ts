@@ -46,6 +46,12 @@ export interface ProposedRedirects extends EntriesEdit {
   readonly count: number;
 }
 
+/** How many links could not be checked, and why, in sentences for people. */
+export interface UnjudgedReport {
+  readonly count: number;
+  readonly reason: string;
+}
+
 /** A file that the pull request removed or moved, with the files that still link to its old path. */
 export interface MovedFile {
   readonly path: RepoPath;
@@ -125,6 +131,8 @@ export interface CheckedLinkReport extends CheckedPull {
   readonly lost?: readonly ReportedLostAddress[];
   /** Redirects that can be added for lost addresses; absent for none. */
   readonly redirects?: readonly ProposedRedirects[];
+  /** Links that the pull request adds or touches and that could not be checked; absent for none. */
+  readonly unjudged?: UnjudgedReport;
   /** Absent until they are created, or when previews are turned off. */
   readonly previews?: readonly Preview[];
 }
@@ -155,7 +163,7 @@ export interface ReportPart {
 
 export interface ReportFacts
   extends Omit<CheckedPull, 'version' | 'state'>,
-    Pick<CheckedLinkReport, 'outside' | 'lost' | 'redirects'> {
+    Pick<CheckedLinkReport, 'outside' | 'lost' | 'redirects' | 'unjudged'> {
   readonly parts: readonly ReportPart[];
   readonly renames: readonly Rename[];
   /** Paths of the base that the head no longer has, except renamed ones. */

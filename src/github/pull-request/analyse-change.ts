@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findMisnamedConfig } from '../../config/index.ts';
-import { compareTrees } from '../../content/compare/index.ts';
+import { compareTrees, explainUnjudged } from '../../content/compare/index.ts';
 import type { IgnoreProblem } from '../../content/ignore/index.ts';
 import type { Engine, Rename, RepositoryAddress, TreeEntry } from '../../content/index.ts';
-import type { ProposedRedirects, ReportedLostAddress, ReportPart } from '../../content/report/index.ts';
+import type {
+  ProposedRedirects,
+  ReportedLostAddress,
+  ReportPart,
+  UnjudgedReport,
+} from '../../content/report/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import {
   CONFIG_PATH,
@@ -59,6 +64,8 @@ export interface ChangeAnalysis {
   readonly usesBaseChecks: boolean;
   /** A file that the change adds under a misspelled name of the configuration, so it is not read. */
   readonly misnamedConfig: string | null;
+  /** Links that it adds or touches and that could not be checked; null for none. */
+  readonly unjudged: UnjudgedReport | null;
   /** Links to other sites that the base did not have. */
   readonly added: readonly AddedAddress[];
 }
@@ -125,7 +132,8 @@ export async function analyseChange(
     today: input.today,
     findsLostAddresses: lostAddresses !== 'off',
   });
-  const { lost } = compared;
+  const { lost, unjudged } = compared;
+  const { count, example } = unjudged;
   return {
     parts: sortIntoParts(compared, renames),
     renames,
@@ -142,6 +150,7 @@ export async function analyseChange(
       return edit === null ? [] : [{ ...edit, space: space.title, count }];
     }),
     lostAddresses,
+    unjudged: example === null ? null : { count, reason: explainUnjudged({ count, example }) },
     usesBaseChecks,
     misnamedConfig: findMisnamedConfig(
       CONFIG_PATH,

@@ -86,7 +86,7 @@ export async function checkLinks(
     change.changedPaths,
   );
   const outside = await describeAddedAddresses(deps.db, change.added);
-  const { parts, renames, deleted, touched, redirects } = change;
+  const { parts, renames, deleted, touched, redirects, unjudged } = change;
   const lost = change.lost.slice(0, LINK_REPORT_LIMIT);
   const report = buildLinkReport({
     repository: repository.fullName,
@@ -99,6 +99,7 @@ export async function checkLinks(
     ...(outside.length === 0 ? {} : { outside }),
     ...(lost.length === 0 ? {} : { lost }),
     ...(redirects.length === 0 ? {} : { redirects }),
+    ...(unjudged === null ? {} : { unjudged }),
     parts,
     renames,
     deleted,

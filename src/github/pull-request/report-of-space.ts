@@ -18,7 +18,14 @@ export function reportOfSpace(report: CheckedLinkReport, directory: string | nul
   const lost = ofSpace(report.lost ?? []);
   const redirects = ofSpace(report.redirects ?? []);
   const previews = ofSpace(report.previews ?? []);
-  const { outside: _outside, lost: _lost, redirects: _redirects, previews: _previews, ...rest } = report;
+  const {
+    outside: _outside,
+    lost: _lost,
+    redirects: _redirects,
+    previews: _previews,
+    unjudged: _unjudged,
+    ...rest
+  } = report;
   return {
     ...rest,
     ...(outside.length === 0 ? {} : { outside }),

@@ -119,6 +119,7 @@ function counts(report: CheckedLinkReport): Paragraph {
   const pages = report.spaces.reduce((sum, space) => sum + space.pages, 0);
   const links = report.spaces.reduce((sum, space) => sum + space.links, 0);
   const { introduced, existing, fixed } = report.counts;
+  const { unjudged } = report;
   const old =
     existing === 0
       ? ''
@@ -130,6 +131,7 @@ function counts(report: CheckedLinkReport): Paragraph {
   return paragraph([
     text(`Checked ${count(links, 'link')} on ${count(pages, 'page')}${spaces}: `),
     text(`${introduced} introduced, ${fixed} fixed, ${existing} existing.${old}`),
+    ...(unjudged === undefined ? [] : [text(` ${short(unjudged.reason)}`)]),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import {
   brokenVerdict,
+  generatedVerdict,
   type LinkResolution,
   type LinkRules,
   type LinkVerdict,
@@ -100,13 +101,10 @@ export function withPagination(
 function explainMissingDoc({ site }: SiteSettings, { target }: Reference): LinkVerdict | null {
   const { isSure, pageGenerator, config } = site;
   if (!isSure) {
-    return linkVerdict(
-      'unchecked',
-      `${config} decides by running where documents are, so this cannot be told.`,
-    );
+    return generatedVerdict(`${config} decides by running where documents are, so this cannot be told.`);
   }
   if (pageGenerator === null) return null;
-  return linkVerdict('unchecked', `The plugin ${pageGenerator} may make the document “${target}”.`);
+  return generatedVerdict(`The plugin ${pageGenerator} may make the document “${target}”.`);
 }
 
 function isDoc({ carrier }: Reference): boolean {

@@ -9,6 +9,7 @@ import { IncludedPages } from '../included-pages.ts';
 import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
+import { scriptGenerator } from '../script-config/script-generator.ts';
 import { DocIds } from './doc-ids.ts';
 import { sidebarsReading, siteConfigReading } from './docusaurus-config-links.ts';
 import { sidebarFiles, siteConfigRules, withPagination } from './docusaurus-config-rules.ts';
@@ -104,6 +105,7 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       return site.preservesCase === true ? markdownReadingWithCase : markdownPageReading;
     },
     problems: [],
+    generator: (index) => scriptGenerator(space, index, site.config, () => false),
     // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) => publishSite(space, files, site, { roots, generated, isRedirected, sidebars }),

@@ -1,11 +1,12 @@
 import {
   brokenVerdict,
+  generatedVerdict,
   type LinkResolution,
   type LinkRules,
   type LinkVerdict,
   linkVerdict,
 } from '../../format-port/index.ts';
-import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
+import { type ParsedTarget, parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
@@ -15,7 +16,7 @@ import { resolveRelativeRoute } from './docusaurus-pages.ts';
 import { resolveAddress } from './resolve-address.ts';
 import { markdownFilesOf, resolveDocusaurusFiles, withExtensions } from './resolve-files.ts';
 import { explainMissingAddress } from './site-routes.ts';
-import { hasScheme, PAGE, targetKindOf } from './target-kind.ts';
+import { hasScheme, PAGE, type TargetKind, targetKindOf } from './target-kind.ts';
 
 /**
  * The rules of Docusaurus pages (https://docusaurus.io/docs/markdown-features/links): Markdown links that end with `.md`
@@ -39,10 +40,7 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       }
       const { site } = known.routes;
       if (!site.knowsStaticFolders && reference.target.startsWith('/') && kind !== 'file') {
-        return linkVerdict(
-          'unchecked',
-          `${site.config} decides by running which folders hold files for readers.`,
-        );
+        return generatedVerdict(`${site.config} decides by running which folders hold files for readers.`);
       }
       return null;
     },
@@ -59,11 +57,16 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
         return {
           status: 'unchecked',
           message: `A component draws part of ${page}, and may make “${anchor}”.`,
+          knownNames: anchorsOf(all),
         };
       }
       const { preservesCase, config } = known.routes.site;
       if (preservesCase === null) {
-        return { status: 'unchecked', message: `${config} decides by running how headings are named.` };
+        return {
+          status: 'unchecked',
+          message: `${config} decides by running how headings are named.`,
+          knownNames: anchorsOf(all),
+        };
       }
       return { status: 'broken', names: anchorsOf(all) };
     },
@@ -109,29 +112,44 @@ function resolve(
   if (kind === 'import')
     return resolveDocusaurusFiles(known, file, parsed, withExtensions(parsed.target.path, kind));
   if (kind === 'file') return resolveDocusaurusFiles(known, file, parsed, markdownFilesOf(known, file, path));
+  const resolution = resolveOnSite(known, includer, file, { parsed, reference, path, kind });
+  const { base, config } = known.routes.site;
+  if (base !== null || (!path.startsWith('/') && kind !== 'picture-address')) return resolution;
+  const unless = linkVerdict('unchecked', `${config} decides by running where the site stands on its host.`);
+  return resolution.kind === 'path' ? { ...resolution, unless } : unless;
+}
+
+interface LinkOnSite {
+  readonly parsed: ParsedTarget;
+  readonly reference: Reference;
+  /** Percent-decoded, without query and fragment. */
+  readonly path: string;
+  readonly kind: TargetKind;
+}
+
+/** Resolves a picture, a file for readers, or an address. */
+function resolveOnSite(
+  known: DocusaurusPages,
+  includer: RepoPath | null,
+  file: RepoPath,
+  { parsed, reference, path, kind }: LinkOnSite,
+): LinkResolution {
   const { site } = known.routes;
   const { base } = site;
-  if (base === null && (path.startsWith('/') || kind === 'picture-address')) {
-    return linkVerdict('unchecked', `${site.config} decides by running where the site stands on its host.`);
-  }
+  const own = parsed.target.kind === 'path' ? [parsed.target.path] : [];
   const statics = (route: string) =>
     site.staticFolders.map((folder) => joinPath(folder, route.replace(/^\/+/, '')));
   if (kind === 'picture') {
-    const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
-    return resolveDocusaurusFiles(known, file, parsed, files.length > 0 ? files : [parsed.target.path]);
+    const files = path.startsWith('/') ? statics(withoutBase(base, path)) : own;
+    return resolveDocusaurusFiles(known, file, parsed, files.length > 0 ? files : own);
   }
   if (kind === 'picture-address') {
     const from = known.pageOf.get(includer ?? file)?.route ?? '/';
     const files = statics(withoutBase(base, resolveRelativeRoute(from, path)));
-    return resolveDocusaurusFiles(
-      known,
-      file,
-      parsed,
-      path.startsWith('/') ? files : [...files, parsed.target.path],
-    );
+    return resolveDocusaurusFiles(known, file, parsed, path.startsWith('/') ? files : [...files, ...own]);
   }
   if (kind === 'asset') {
-    const files = path.startsWith('/') ? statics(withoutBase(base, path)) : [parsed.target.path];
+    const files = path.startsWith('/') ? statics(withoutBase(base, path)) : own;
     const found = files.find((candidate) => known.hasFile(candidate));
     if (found !== undefined) return resolveDocusaurusFiles(known, file, parsed, [found]);
   }

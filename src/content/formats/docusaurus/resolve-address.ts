@@ -1,10 +1,11 @@
-import { type LinkResolution, linkVerdict } from '../../format-port/index.ts';
+import { type LinkResolution, type LinkVerdict, linkVerdict } from '../../format-port/index.ts';
 import { type ParsedTarget, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { relativePath } from '../../tree/index.ts';
 import type { DocusaurusPages } from './docusaurus-context.ts';
 import { differsInVersion, resolveRelativeRoute } from './docusaurus-pages.ts';
+import type { DocusaurusSite } from './docusaurus-site.ts';
 
 /** Resolves a link that is an address, from the root of the host or relative to the page's address. */
 export function resolveAddress(
@@ -25,18 +26,7 @@ export function resolveAddress(
       'The address is relative to the page that shows this text, and nothing says which that is.',
     );
   }
-  if (routes.site.base === null && path.startsWith('/')) {
-    return linkVerdict(
-      'unchecked',
-      `${routes.site.config} decides by running where the site stands on its host.`,
-    );
-  }
-  if (routes.site.trailingSlash === null && !path.startsWith('/')) {
-    return linkVerdict(
-      'unchecked',
-      `${routes.site.config} decides by running whether addresses end with a slash.`,
-    );
-  }
+  const unless = unknownAddress(routes.site, path);
   const from = page === undefined ? '/' : routes.addressOf(page);
   const route = resolveRelativeRoute(from, path);
   const [first, ...rest] = routes.filesAt(route, page?.root.locale ?? null);
@@ -47,6 +37,7 @@ export function resolveAddress(
   const tailOf = (tail: string | undefined) => tail ?? reference.target.slice(written.length);
   return {
     ...resolution,
+    ...(unless === null ? {} : { unless }),
     address: route,
     wantsFolder: false,
     unencoded: [],
@@ -64,4 +55,17 @@ export function resolveAddress(
     writeAnchor: (name) =>
       `${written}${/^\?[^#]*/.exec(reference.target.slice(written.length))?.[0] ?? ''}#${name}`,
   };
+}
+
+/** Why it is not known where an address leads; null when it is known. */
+export function unknownAddress(
+  { base, trailingSlash, config }: Pick<DocusaurusSite, 'base' | 'trailingSlash' | 'config'>,
+  path: string,
+): LinkVerdict | null {
+  const isRooted = path.startsWith('/');
+  if (base === null && isRooted)
+    return linkVerdict('unchecked', `${config} decides by running where the site stands on its host.`);
+  if (trailingSlash === null && !isRooted)
+    return linkVerdict('unchecked', `${config} decides by running whether addresses end with a slash.`);
+  return null;
 }

@@ -1,4 +1,9 @@
-import { type LinkVerdict, linkVerdict, type PathResolution } from '../../format-port/index.ts';
+import {
+  generatedVerdict,
+  type LinkVerdict,
+  linkVerdict,
+  type PathResolution,
+} from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, type TreeIndex } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
@@ -173,20 +178,21 @@ export function explainMissingAddress(
 ): LinkVerdict | null {
   const address = linkedAddress ?? addressOfGuess(routes, file);
   if (routes.isKnown(address)) return linkVerdict('ok', null);
+  const isGenerated = routes.mayBeGenerated(address);
+  const isRedirected =
+    routes.isRedirected(address) || routes.isRedirected((routes.site.base ?? '/') + address.slice(1));
   if (!routes.site.isSure) {
-    return linkVerdict(
-      'unchecked',
-      `${routes.site.config} decides by running where pages are published, so this cannot be told.`,
-    );
+    const message = `${routes.site.config} decides by running where pages are published, so this cannot be told.`;
+    return isGenerated || isRedirected ? linkVerdict('unchecked', message) : generatedVerdict(message);
   }
-  if (routes.mayBeGenerated(address)) {
+  if (isGenerated) {
     return linkVerdict('unchecked', `The builder makes pages such as ${address} from what others say.`);
   }
-  if (routes.isRedirected(address) || routes.isRedirected((routes.site.base ?? '/') + address.slice(1))) {
+  if (isRedirected) {
     return linkVerdict('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   if (routes.site.pageGenerator !== null && reference.kind !== 'image') {
-    return linkVerdict('unchecked', `The plugin ${routes.site.pageGenerator} may publish ${address}.`);
+    return generatedVerdict(`The plugin ${routes.site.pageGenerator} may publish ${address}.`);
   }
   return null;
 }

@@ -22,6 +22,7 @@ export function checkGitbookAnchor(
     return {
       status: 'unchecked',
       message: `${page} shows an API whose anchors are made when it is published.`,
+      knownNames: known.names,
     };
   }
   const onGithub = known.github.get(anchor.toLowerCase());

@@ -44,10 +44,11 @@ export class ChapterAnchorsOf {
       return {
         status: 'unchecked',
         message: `A file that ${page} includes was not read, and “${anchor}” may stand in it.`,
+        knownNames: names,
       };
     }
     const message = `A block of ${page} is written by a preprocessor, which may make “${anchor}”.`;
-    return { status: 'unchecked', message };
+    return { status: 'unchecked', message, knownNames: names };
   }
 
   #collect(page: RepoPath, facts: FileFacts, files: FileLookup): ChapterAnchors {

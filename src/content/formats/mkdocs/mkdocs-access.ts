@@ -1,6 +1,7 @@
 import {
   brokenVerdict,
   type FoundTarget,
+  generatedVerdict,
   type LinkVerdict,
   linkVerdict,
   type PathResolution,
@@ -29,8 +30,7 @@ export function explainMissingPage(
     )
   )
     return null;
-  return linkVerdict(
-    'unchecked',
+  return generatedVerdict(
     `The repository has no ${path}, and ${generates.what} may make it when the site is built.`,
   );
 }

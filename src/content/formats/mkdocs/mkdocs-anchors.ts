@@ -34,20 +34,20 @@ export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors 
         return { status: 'ok' };
       if (anchor.startsWith('__')) return unchecked(`“${anchor}” is an anchor of the theme.`);
       if (isOpen)
-        return unchecked(`${page} takes in text when it is built, so not all its anchors are known.`);
+        return unchecked(`${page} takes in text when it is built, so not all its anchors are known.`, names);
       if (objects.some((name) => anchor.startsWith(name.slice(0, name.indexOf('.') + 1)))) {
-        return unchecked(`“${anchor}” may be in documentation that is made from source code.`);
+        return unchecked(`“${anchor}” may be in documentation that is made from source code.`, names);
       }
       if (config.headings.slugs === 'unknown') {
-        return unchecked(`${config.file} names headings with a function that is not known.`);
+        return unchecked(`${config.file} names headings with a function that is not known.`, names);
       }
       return { status: 'broken', names: [...names].filter((name) => !/^fn(?:ref)?-/.test(name)) };
     },
   };
 }
 
-function unchecked(message: string): AnchorVerdict {
-  return { status: 'unchecked', message };
+function unchecked(message: string, knownNames?: ReadonlySet<string>): AnchorVerdict {
+  return { status: 'unchecked', message, ...(knownNames === undefined ? {} : { knownNames }) };
 }
 
 function collectAnchors(

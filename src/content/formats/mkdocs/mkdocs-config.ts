@@ -1,13 +1,13 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
-import { folderOf } from '../../tree/index.ts';
+import { folderOf, type GitignoreMatcher, matchGitignore, type TreeIndex } from '../../tree/index.ts';
 import { asList, asRecord, asText } from '../untyped-values.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';
-import { type GitignoreMatcher, matchGitignore } from './match-gitignore.ts';
 import {
   type Generator,
+  mkdocsGenerator,
   plainName,
   readExcluded,
   readGenerator,
@@ -58,6 +58,8 @@ export interface MkdocsConfig {
   readonly themeFolder: RepoPath | null;
   /** What may add files that the repository does not contain; null when nothing does. */
   readonly generates: Generator | null;
+  /** Identifies what may add files and anchors that the repository does not contain. */
+  generator(index: TreeIndex): string;
   /** Whether a file is a post, whose address contains its date. Takes the path inside the folder of pages. */
   readonly isPost: (path: string) => boolean;
   readonly problems: readonly FileProblem[];
@@ -103,6 +105,7 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
     snippetFolders: snippetFolders(extensions, folder, docsFolder),
     themeFolder: theme === null ? null : inFolder(theme),
     generates: readGenerator(plugins, values['hooks'], inFolder, repository),
+    generator: (index) => mkdocsGenerator(values, plugins, inFolder, index),
     isPost: readPosts(plugins),
     problems,
   };

@@ -49,6 +49,7 @@ export const mkdocsFormat: Format = {
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: configs.flatMap((config) => config.problems),
+      generator: (index) => configs.map((config) => config.generator(index)).join('\n'),
       // Pages and the files that they include are read only when a link to them is checked.
       shapedBy: () => null,
       publish(files) {

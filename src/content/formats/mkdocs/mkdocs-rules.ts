@@ -1,4 +1,10 @@
-import { brokenVerdict, type LinkResolution, type LinkRules, linkVerdict } from '../../format-port/index.ts';
+import {
+  brokenVerdict,
+  type LinkResolution,
+  type LinkRules,
+  type LinkVerdict,
+  linkVerdict,
+} from '../../format-port/index.ts';
 import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath, type RepositoryAddress } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
@@ -6,6 +12,7 @@ import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../
 import { checkMkdocsAccess, explainMissingPage, isMadeByBuilder } from './mkdocs-access.ts';
 import { type MkdocsLink, type MkdocsLinkStyle, resolveMkdocsFiles } from './mkdocs-addresses.ts';
 import type { Anchors } from './mkdocs-anchors.ts';
+import type { MkdocsConfig } from './mkdocs-config.ts';
 import { isMkdocsPage } from './published-site.ts';
 import { resolveInclude } from './resolve-include.ts';
 import { normalised, type SitePaths } from './site-paths.ts';
@@ -116,7 +123,7 @@ function resolveAddress(
   const inSite = url.host === host ? paths.belowBase(decodePercent(url.pathname)) : null;
   if (inSite === null) return resolveParsed(file, parsed);
   const found = paths.site.fileAt(inSite);
-  if (found === null && !isInOwnFolder(paths, inSite)) return resolveParsed(file, parsed);
+  const elsewhere = found === null && !isInOwnFolder(paths, inSite) ? resolveParsed(file, parsed) : null;
   const link = { file, path: inSite, parsed, tail: url.search + url.hash };
   const candidates: [RepoPath, ...RepoPath[]] =
     found === null
@@ -125,6 +132,8 @@ function resolveAddress(
   const resolution = resolveMkdocsFiles(paths, link, candidates, 'rooted');
   return {
     ...resolution,
+    // Something else may stand at an address that is not one of the site's folders.
+    ...(elsewhere?.kind === 'verdict' ? { unless: elsewhere } : {}),
     anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
     write(path, options) {
       const shown = resolution.write(path, options);
@@ -159,24 +168,29 @@ function resolveRooted(paths: SitePaths, link: MkdocsLink, path: string): LinkRe
     const message = `${source} is published at another address: MkDocs leaves links that begin with a slash as they are.`;
     return brokenVerdict('missing-page', message, relativePath(link.file, source) + link.tail);
   }
-  if (config.basePath === null) {
+  const unknown = unknownAddress(config);
+  if (address === null) return config.basePath === null ? (unknown ?? OUTSIDE_SITE) : OUTSIDE_SITE;
+  const candidates: [RepoPath, ...RepoPath[]] = [
+    paths.inDocs(normalised(address).replace(/\/$/, '')),
+    ...paths.guesses(address),
+  ];
+  const resolution = resolveMkdocsFiles(paths, link, candidates, 'rooted');
+  return unknown === null ? resolution : { ...resolution, unless: unknown };
+}
+
+/** Why it is not known where an address that begins with a slash leads; null when it is known. */
+function unknownAddress({ basePath, hasVersions }: MkdocsConfig): LinkVerdict | null {
+  if (basePath === null) {
     return linkVerdict(
       'unchecked',
       'The configuration has no site_url, so where links that begin with a slash lead is not known.',
     );
   }
-  if (address === null) return OUTSIDE_SITE;
-  if (config.hasVersions) {
-    return linkVerdict(
-      'unchecked',
-      'Versions of the site stand below its address, and the link names one of them.',
-    );
-  }
-  const candidates: [RepoPath, ...RepoPath[]] = [
-    paths.inDocs(normalised(address).replace(/\/$/, '')),
-    ...paths.guesses(address),
-  ];
-  return resolveMkdocsFiles(paths, link, candidates, 'rooted');
+  if (!hasVersions) return null;
+  return linkVerdict(
+    'unchecked',
+    'Versions of the site stand below its address, and the link names one of them.',
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { trimEndSlashes } from '../../tree/index.ts';
+import { type TreeIndex, trimEndSlashes } from '../../tree/index.ts';
 import { asList, asRecord, asText } from '../untyped-values.ts';
 import type { Named } from './yaml-values.ts';
 
@@ -56,6 +56,36 @@ export function readGenerator(
         return inside === 'index.md' || !/\.\w+$/.test(inside) || isView(inside, posts);
       }),
   };
+}
+
+/** Settings of `mkdocs.yml` that decide what is made besides the pages of the repository. */
+const GENERATING = ['hooks', 'markdown_extensions', 'docs_dir', 'site_url', 'use_directory_urls', 'INHERIT'];
+
+/** Identifies the plugins that may add pages, the hooks, and the scripts that both name. Pages that they list do not count. */
+export function mkdocsGenerator(
+  values: Readonly<Record<string, unknown>>,
+  plugins: readonly Named[],
+  inFolder: (path: string) => RepoPath | null,
+  index: TreeIndex,
+): string {
+  const scripts: string[] = [];
+  const settings = {
+    values: GENERATING.map((key) => values[key]),
+    plugins: plugins.filter((plugin) => !PLUGINS_WITHOUT_PAGES.has(plainName(plugin))),
+  };
+  const key = JSON.stringify(settings, (name, value: unknown) => {
+    if (isPageName(name)) return undefined;
+    if (Array.isArray(value)) return value.filter((item) => typeof item !== 'string' || !isPageName(item));
+    const path = typeof value === 'string' ? inFolder(value) : null;
+    const script = path === null ? undefined : index.entry(path);
+    if (script !== undefined) scripts.push(script.oid);
+    return value;
+  });
+  return [key, ...scripts].join(' ');
+}
+
+function isPageName(text: string): boolean {
+  return /\.(?:md|ipynb)$/.test(text);
 }
 
 /** Whether a path is one of the lists of posts that the blog generates. */

@@ -29,10 +29,12 @@ export function checkStarlightAnchor(
   if (anchor === 'footnote-label' && facts.anchors.some((candidate) => candidate.name.startsWith('fn-')))
     return { status: 'ok' };
   if (config.hasOwnHeadingIds) {
-    return { status: 'unchecked', message: `A plugin of ${config.file} may name headings in its own way.` };
+    const message = `A plugin of ${config.file} may name headings in its own way.`;
+    return { status: 'unchecked', message, knownNames: anchorsOf(all) };
   }
   if (all.some((candidate) => candidate.opensAnchors === true)) {
-    return { status: 'unchecked', message: `Expressions in headings of ${page} may make “${anchor}”.` };
+    const message = `Expressions in headings of ${page} may make “${anchor}”.`;
+    return { status: 'unchecked', message, knownNames: anchorsOf(all) };
   }
   return { status: 'broken', names: new Set(anchorsOf(all)) };
 }

@@ -8,14 +8,22 @@ import {
   isInside,
   isPageFile,
   isSourceOfSpace,
+  pathInside,
   withoutInstalled,
 } from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { readRedirects, redirectFiles } from '../read-redirects.ts';
+import { scriptGenerator } from '../script-config/script-generator.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
 import { checkStarlightAnchor } from './starlight-anchors.ts';
-import { ASTRO_CONFIG_NAMES, isStarlightSite, readAstroConfig, sidebarModules } from './starlight-config.ts';
+import {
+  ASTRO_CONFIG_NAMES,
+  type AstroConfig,
+  isStarlightSite,
+  readAstroConfig,
+  sidebarModules,
+} from './starlight-config.ts';
 import { starlightConfigReading, starlightModuleReading } from './starlight-config-links.ts';
 import { isOfPackage } from './starlight-files.ts';
 import { starlightPages } from './starlight-pages.ts';
@@ -51,6 +59,7 @@ export const starlightFormat: Format = {
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: [],
+      generator: (index) => scriptGenerator(space, index, config.file, (path) => isRoute(path, config)),
       // The rules read pages through tables, which record their dependencies.
       shapedBy: () => null,
       publish(files) {
@@ -81,6 +90,12 @@ export const starlightFormat: Format = {
     };
   },
 };
+
+/** Whether a file defines pages or collections of them, besides the pages themselves. */
+function isRoute(path: RepoPath, { sourceFolder }: AstroConfig): boolean {
+  const name = isInside(path, sourceFolder) ? pathInside(path, sourceFolder) : '';
+  return /^(?:pages\/.*\.(?:astro|[cm]?[jt]s)|content\.config\.\w+|content\/config\.\w+)$/.test(name);
+}
 
 function configFile(space: SpaceInput): RepoPath {
   const { directory, index } = space;

@@ -40,18 +40,19 @@ export function resolveRoute(
   }
   if (isRedirected(`/${route}`) || isRedirected(fullAddress(site, route)) || isMadeByBuilder(route))
     return OK;
+  const guess = {
+    ...resolveStarlightFiles(site, link, guessSources(site, route), 'page'),
+    address: fullAddress(site, route),
+  };
   if (routes.mayBeDynamic(route)) {
-    return linkVerdict('unchecked', `/${route} may be made by a page whose name has parameters.`);
+    const message = `/${route} may be made by a page whose name has parameters.`;
+    return { ...guess, unless: linkVerdict('unchecked', message) };
   }
-  if (!config.isSure)
-    return linkVerdict('unchecked', `${config.file} decides by running where pages are published.`);
-  const source = resolveSource(site, link, route, write);
-  return (
-    source ?? {
-      ...resolveStarlightFiles(site, link, guessSources(site, route), 'page'),
-      address: fullAddress(site, route),
-    }
-  );
+  if (!config.isSure) {
+    const message = `${config.file} decides by running where pages are published.`;
+    return { ...guess, unless: linkVerdict('unchecked', message) };
+  }
+  return resolveSource(site, link, route, write) ?? guess;
 }
 
 /** Checks a path outside the site: if the site has a page at it, the base is missing. */

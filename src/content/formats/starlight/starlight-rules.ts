@@ -1,6 +1,7 @@
 import {
   brokenVerdict,
   type FoundTarget,
+  generatedVerdict,
   type LinkResolution,
   type LinkRules,
   type LinkVerdict,
@@ -10,7 +11,7 @@ import {
 import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
-import { isInside, isPageFile, resolvePath } from '../../tree/index.ts';
+import { isInside, isPageFile, pathInside, resolvePath } from '../../tree/index.ts';
 import {
   belowBase,
   pageAddress,
@@ -22,7 +23,7 @@ import {
 import { resolveConfigPath } from './starlight-config-rules.ts';
 import type { StarlightSite } from './starlight-context.ts';
 import { isFileReference, resolveFile } from './starlight-files.ts';
-import { resolveOutsideSite, resolveRoute } from './starlight-routes.ts';
+import { guessSources, resolveOutsideSite, resolveRoute } from './starlight-routes.ts';
 
 /**
  * The rules of Starlight pages. Astro does not rewrite links, so they are resolved against the page's address. Markdown
@@ -57,7 +58,11 @@ function resolve(site: StarlightSite, file: RepoPath, reference: Reference): Lin
   // A Markdown picture whose path begins with a slash is an address, which Astro does not rewrite.
   const isAddress = reference.kind === 'image' && path.startsWith('/');
   if (isFileReference(reference) && !isAddress) return resolveFile(site, link, reference);
-  if (path.startsWith('/') && config.basePath === null) return unknownBase(config);
+  if (path.startsWith('/') && config.basePath === null) {
+    const resolution = resolveRoute(site, link, link.path.replace(/^\/+/, ''));
+    const unless = unknownBase(config);
+    return resolution.kind === 'path' ? { ...resolution, unless } : unless;
+  }
   if (path.startsWith('/')) {
     const address = belowBase(site, link.path);
     return address === null ? resolveOutsideSite(site, link) : resolveRoute(site, link, address);
@@ -88,10 +93,18 @@ function resolveAddress(
   const url = new URL(address);
   const route =
     url.host === host && site.config.basePath !== null ? belowBase(site, decodePercent(url.pathname)) : null;
-  const found = route === null ? null : site.routes.fileAt(trimmed(route));
-  if (found === null) return resolveParsed(file, parsed);
+  if (route === null) return resolveParsed(file, parsed);
+  const found = site.routes.fileAt(trimmed(route));
+  const candidates = found === null ? guessSources(site, trimmed(route)) : ([found] as const);
+  const elsewhere = found === null ? resolveParsed(file, parsed) : null;
   return {
-    ...resolveStarlightFiles(site, { file, path: '', parsed, tail: url.search + url.hash }, [found], 'page'),
+    ...resolveStarlightFiles(
+      site,
+      { file, path: '', parsed, tail: url.search + url.hash },
+      candidates,
+      'page',
+    ),
+    ...(elsewhere?.kind === 'verdict' ? { unless: elsewhere } : {}),
     anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
     write: () => null,
     writeAnchor: (name) => written.replace(/#[\s\S]*$/, () => `#${name}`),
@@ -99,25 +112,24 @@ function resolveAddress(
 }
 
 function explainMissing(
-  { config }: StarlightSite,
+  { config, routes }: StarlightSite,
   { candidates: [path] }: PathResolution,
   reference: Reference,
 ): LinkVerdict | null {
   if (!config.isSure && !isFileReference(reference)) {
-    return linkVerdict('unchecked', `${config.file} decides by running where pages are published.`);
+    return generatedVerdict(`${config.file} decides by running where pages are published.`);
   }
   if (isFileReference(reference) || !isInside(path, config.contentFolder)) return null;
   if (config.generates !== null) {
-    return linkVerdict(
-      'unchecked',
+    return generatedVerdict(
       `The repository has no ${path}, and ${config.generates} may make it when the site is built.`,
     );
   }
   if (config.locales === null) {
-    return linkVerdict(
-      'unchecked',
-      `The languages of the site are not known from ${config.file}, so the page may stand in for a translation.`,
-    );
+    const message = `The languages of the site are not known from ${config.file}, so the page may stand in for a translation.`;
+    const inside = pathInside(path, config.contentFolder).replace(/(?:(?:^|\/)index)?\.\w+$/, '');
+    const original = inside.split('/').slice(1).join('/');
+    return routes.fileAt(original) === null ? generatedVerdict(message) : linkVerdict('unchecked', message);
   }
   return null;
 }

@@ -6,18 +6,20 @@ const MAX_PATTERNS = 200;
 /**
  * Links that the configuration excludes from VitePress's own check, because something else is published there: texts, and
  * regular expressions of plain characters, `.` and `.*` (https://vitepress.dev/reference/site-config#ignoredeadlinks). If
- * an entry cannot be read, every link may be excluded. `true` excludes none here: it does not mean that targets exist.
+ * an entry cannot be read, every link may be excluded, which is null. `true` excludes none here: it does not mean that
+ * targets exist.
  */
-export function ignoredDeadLinks(value: ScriptValue): (address: string, written: string) => boolean {
-  if (!isList(value)) return () => isUnknown(value);
+export function ignoredDeadLinks(value: ScriptValue): (address: string, written: string) => boolean | null {
+  if (!isList(value)) return () => (isUnknown(value) ? null : false);
   const texts = new Set(value.filter((item) => typeof item === 'string'));
   const patterns = value
     .filter((item) => item instanceof ScriptPattern)
     .slice(0, MAX_PATTERNS)
     .map(({ source, flags }) => compile(source.replaceAll('\\/', '/'), flags));
-  if (texts.size + patterns.length < new Set(value).size || patterns.includes(null)) return () => true;
+  const others = texts.size + patterns.length < new Set(value).size || patterns.includes(null) ? null : false;
   return (address, written) =>
-    [address, written].some((link) => texts.has(link) || patterns.some((fits) => fits?.(link) === true));
+    [address, written].some((link) => texts.has(link) || patterns.some((fits) => fits?.(link) === true)) ||
+    others;
 }
 
 /** A pattern as pieces of text with gaps between them, matched from left to right without going back. */

@@ -1,5 +1,6 @@
 import {
   brokenVerdict,
+  generatedVerdict,
   type LinkVerdict,
   linkVerdict,
   type PathResolution,
@@ -31,35 +32,37 @@ export function explainMissingRoute(
     );
   }
   if (expects === 'file' && !site.knowsPublicFolder && reference.target.startsWith('/')) {
-    return linkVerdict('unchecked', `${site.config} decides by running where files for readers are.`);
+    return generatedVerdict(`${site.config} decides by running where files for readers are.`);
   }
   if (expects === 'file') {
     if (isPicture(reference) || !GENERATED_FILE.test(path)) return null;
-    return linkVerdict('unchecked', `${route} is not in the repository; a plugin of the site may write it.`);
+    return generatedVerdict(`${route} is not in the repository; a plugin of the site may write it.`);
   }
   // The builder writes it for every site.
   if (route === '404.md') return linkVerdict('ok', null);
-  if (!site.isSure) {
-    return linkVerdict(
-      'unchecked',
-      `${site.config} decides by running where pages are published, so this cannot be told.`,
-    );
-  }
   const address = `/${route.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
   // The redirects contain the site's base if the host serves the whole domain, but not if it is mounted at the base.
-  if (known.isRedirected(address) || known.isRedirected((site.base ?? '/') + address.slice(1))) {
+  const isRedirected =
+    known.isRedirected(address) || known.isRedirected((site.base ?? '/') + address.slice(1));
+  const isIgnored = site.ignoresDeadLink(`/${route.replace(/\.md$/, '')}`, reference.target);
+  if (!site.isSure) {
+    const message = `${site.config} decides by running where pages are published, so this cannot be told.`;
+    return isRedirected || isIgnored === true ? linkVerdict('unchecked', message) : generatedVerdict(message);
+  }
+  if (isRedirected) {
     return linkVerdict('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
   }
   for (const page of known.dynamicPages) {
     if (matchesDynamic(page, path)) {
-      return linkVerdict('unchecked', `${page} makes pages like this one, which only the site’s data knows.`);
+      return generatedVerdict(`${page} makes pages like this one, which only the site’s data knows.`);
     }
   }
-  if (site.ignoresDeadLink(`/${route.replace(/\.md$/, '')}`, reference.target)) {
-    return linkVerdict('unchecked', `There is no page ${address}; ${site.config} leaves links to it alone.`);
+  if (isIgnored !== false) {
+    const message = `There is no page ${address}; ${site.config} leaves links to it alone.`;
+    return isIgnored === true ? linkVerdict('unchecked', message) : generatedVerdict(message);
   }
   if (origin.kind === 'loose' && !reference.target.startsWith('/')) {
-    return linkVerdict('unchecked', 'Code of the site shows this text, and only it knows on which page.');
+    return generatedVerdict('Code of the site shows this text, and only it knows on which page.');
   }
   return isInside(path, site.source) || isPageFile(path) ? explainSlash(known, path, reference) : null;
 }

@@ -9,6 +9,7 @@ import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
+import { scriptGenerator } from '../script-config/script-generator.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { type GeneratedPages, readGeneratedPages } from './generated-pages.ts';
 import { SNIPPET } from './include-directives.ts';
@@ -75,6 +76,8 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
       return isInSite(path) ? vitepressReading : readingOfMarkdown(path);
     },
     problems: [],
+    generator: (index) =>
+      scriptGenerator(space, index, site.config, (path) => /\.paths\.[cm]?[jt]s$/.test(path)),
     // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) =>

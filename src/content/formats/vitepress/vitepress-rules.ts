@@ -67,12 +67,13 @@ function resolve(
   }
   if (parsed.writtenPath === '')
     return resolvePaths(file, parsed, [origin.kind === 'part' ? origin.of : file]);
-  if (site.base === null && reference.kind !== 'config' && parsed.writtenPath.startsWith('/'))
-    return unknownBase(site);
+  const isLost = site.base === null && reference.kind !== 'config' && parsed.writtenPath.startsWith('/');
   const [first, ...rest] = candidatesOf(known, origin, file, parsed, reference);
+  if (first === undefined && isLost) return unknownBase(site);
   if (first === undefined) return resolveOutsideSite(known, origin, file, reference) ?? OUTSIDE_SITE;
   const resolution = resolvePaths(file, { ...parsed, wantsFolder: false }, [first, ...rest]);
-  return routeResolution(known, parsed, resolution, file, reference);
+  const route = routeResolution(known, parsed, resolution, file, reference);
+  return isLost ? { ...route, unless: unknownBase(site) } : route;
 }
 
 function unknownBase({ config }: VitepressSite): LinkVerdict {
@@ -160,10 +161,12 @@ function checkVitepressAnchor(
     return {
       status: 'unchecked',
       message: 'The site names its headings by a function of its own, or may do so.',
+      knownNames: names,
     };
   }
   if (isOpen || page.includes('[')) {
-    return { status: 'unchecked', message: `Components or data draw ${page}, and may make “${anchor}”.` };
+    const message = `Components or data draw ${page}, and may make “${anchor}”.`;
+    return { status: 'unchecked', message, knownNames: names };
   }
   return { status: 'broken', names };
 }

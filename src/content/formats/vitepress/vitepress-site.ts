@@ -36,8 +36,11 @@ export interface VitepressSite {
   /** Whether a Markdown file, by its path below `source`, is not a page. */
   isExcluded(path: string): boolean;
   readonly rewrites: Rewrites;
-  /** Whether the configuration ignores links to a missing page, by its address or by the link as written. */
-  ignoresDeadLink(address: string, written: string): boolean;
+  /**
+   * Whether the configuration ignores links to a missing page, by its address or by the link as written; null when that
+   * can be known only by running the configuration.
+   */
+  ignoresDeadLink(address: string, written: string): boolean | null;
   /** The `base` of every group of the sidebar; null when the configuration may set further ones. */
   readonly sidebarBases: readonly string[] | null;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */

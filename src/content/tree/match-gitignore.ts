@@ -1,5 +1,5 @@
-import { matchesWildcards } from '../../text/index.ts';
-import { trimEndSlashes } from '../../tree/index.ts';
+import { matchesWildcards } from '../text/index.ts';
+import { trimEndSlashes } from './relative-path.ts';
 
 /** Whether a path (without leading slash) is ignored. */
 export type GitignoreMatcher = (path: string) => boolean;

@@ -1,0 +1,180 @@
+import {
+  type AnalysedSpace,
+  checkedFileIn,
+  generatorOf,
+  linkListsOf,
+  type ReadBlobs,
+  recheckWithoutGenerators,
+  withLinks,
+} from '../engine/index.ts';
+import type {
+  DetectedSpace,
+  Link,
+  Rename,
+  RepoPath,
+  SpaceAnalysis,
+  TreeEntry,
+  UnjudgedLinks,
+} from '../model/index.ts';
+import { decodeText } from '../text/index.ts';
+import { folderOf, isInside, isPageFile, matchGitignore, pathInside, treeIndexOf } from '../tree/index.ts';
+
+interface AnalysedTree<Space extends DetectedSpace> {
+  readonly tree: readonly TreeEntry[];
+  readonly read: ReadBlobs;
+  readonly spaces: readonly AnalysedSpace<Space>[];
+}
+
+/**
+ * Returns the spaces of the head with the links broken whose target the change took away: in the base they led to a file,
+ * and in the head to nothing but what a generator of the site may make. It did not make the target in the base, so it does
+ * not in the head, unless the change concerns what is generated.
+ */
+export async function breakLinksTakenAway<Space extends DetectedSpace>(
+  base: AnalysedTree<Space>,
+  head: AnalysedTree<Space>,
+  renames: readonly Rename[],
+): Promise<readonly AnalysedSpace<Space>[]> {
+  const isReplaced = await findReplaced(base.tree, head);
+  const oldPath = new Map(renames.map(({ from, to }) => [to, from]));
+  const [before, after] = [treeIndexOf(base.tree), treeIndexOf(head.tree)];
+  const isChanged = (path: RepoPath) => before.entry(path)?.oid !== after.entry(path)?.oid;
+  const olderLists = new Set(base.spaces.flatMap(({ analysis }) => linkListsOf(analysis)));
+  const generators = new Map<SpaceAnalysis, string>();
+  const hasSameGenerator = (one: SpaceAnalysis, another: SpaceAnalysis) => {
+    for (const analysis of [one, another])
+      if (!generators.has(analysis)) generators.set(analysis, generatorOf(analysis));
+    return generators.get(one) === generators.get(another);
+  };
+
+  return head.spaces.map((part) => {
+    const { analysis } = part;
+    const replaced = new Map<Link, Link>();
+    for (const list of linkListsOf(analysis)) {
+      const isShared = olderLists.has(list);
+      for (const link of list) {
+        if (link.status !== 'unchecked' || (isShared && isOutside(link))) continue;
+        const path = oldPath.get(link.file) ?? link.file;
+        const older = base.spaces.find((space) => checkedFileIn(space.analysis, path) !== undefined);
+        if (older === undefined) continue;
+        const was = targetBefore(older.analysis, path, link, isShared);
+        if (was === null || (isShared && !isChanged(was.resolved.path))) continue;
+        if (path !== link.file && after.entry(was.resolved.path) !== undefined) continue;
+        if (isReplaced(was.resolved.path) || !hasSameGenerator(older.analysis, analysis)) continue;
+        const now = recheckWithoutGenerators(analysis, link);
+        if (now.status !== 'broken') continue;
+        if (now.rule === 'missing-anchor' && isOpenedAnew(was.resolved.path, older.analysis, now, analysis))
+          continue;
+        replaced.set(link, now);
+      }
+    }
+    return replaced.size === 0 ? part : { ...part, analysis: withLinks(analysis, replaced) };
+  });
+}
+
+/** Finds links into the repository that are unchecked in the head and were not in the base. */
+export function findUnjudged(
+  base: readonly AnalysedSpace[],
+  head: readonly AnalysedSpace[],
+  renames: readonly Rename[],
+): UnjudgedLinks {
+  const oldPath = new Map(renames.map(({ from, to }) => [to, from]));
+  const olderLists = new Set(base.flatMap(({ analysis }) => linkListsOf(analysis)));
+  const unjudged = head.flatMap(({ analysis }) =>
+    linkListsOf(analysis).flatMap((list) => {
+      if (olderLists.has(list)) return [];
+      return list.filter((link) => {
+        if (link.status !== 'unchecked' || isOutside(link)) return false;
+        const path = oldPath.get(link.file) ?? link.file;
+        return !base.some((part) =>
+          checkedFileIn(part.analysis, path)?.links.some(
+            ({ target, status }) => target === link.target && status === 'unchecked',
+          ),
+        );
+      });
+    }),
+  );
+  return { count: unjudged.length, example: unjudged[0] ?? null };
+}
+
+interface LinkToFile extends Link {
+  readonly resolved: NonNullable<Link['resolved']>;
+}
+
+/**
+ * Returns the link as it was in the base, if it led to a file there: also one whose address only the site's unknown base
+ * left unchecked. Null otherwise. `isShared` is true when its verdict is the same in both trees.
+ */
+function targetBefore(
+  analysis: SpaceAnalysis,
+  path: RepoPath,
+  link: Link,
+  isShared: boolean,
+): LinkToFile | null {
+  const links = isShared ? [link] : (checkedFileIn(analysis, path)?.links ?? []);
+  const was = links.find(({ target, kind }) => target === link.target && kind === link.kind);
+  if (was === undefined) return null;
+  const known = was.status === 'unchecked' && !isOutside(was) ? recheckWithoutGenerators(analysis, was) : was;
+  return known.status === 'ok' && known.resolved !== null ? { ...known, resolved: known.resolved } : null;
+}
+
+function isOutside({ target }: Link): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+}
+
+/** Whether the change made a page show what may bring anchors: a component, an included file, a module. */
+function isOpenedAnew(path: RepoPath, base: SpaceAnalysis, { resolved }: Link, head: SpaceAnalysis): boolean {
+  const before = checkedFileIn(base, path)?.facts;
+  const after = resolved === null ? undefined : checkedFileIn(head, resolved.path)?.facts;
+  if (before === undefined || after === undefined) return false;
+  if (before.opensAnchors !== true && after.opensAnchors === true) return true;
+  const known = new Set(before.references.map(({ target }) => target));
+  return after.references.some(
+    ({ kind, target }) => (kind === 'block' || kind === 'import') && !known.has(target),
+  );
+}
+
+/**
+ * Returns whether the change seems to have something generated in the place of a file: it adds a source of the same name
+ * that is no page, or has git ignore the file.
+ */
+async function findReplaced(
+  base: readonly TreeEntry[],
+  head: Pick<AnalysedTree<DetectedSpace>, 'tree' | 'read'>,
+): Promise<(path: RepoPath) => boolean> {
+  const before = treeIndexOf(base);
+  const after = treeIndexOf(head.tree);
+  const added = head.tree.filter(({ path }) => before.entry(path) === undefined);
+  const sources = new Set(added.flatMap(({ path }) => (isText(path) ? [] : [stemOf(path)])));
+  const rules = await readChangedRules(before, head);
+  return (path) =>
+    after.entry(path) === undefined &&
+    ((isText(path) && sources.has(stemOf(path))) ||
+      rules.some(({ folder, ignores }) => isInside(path, folder) && ignores(pathInside(path, folder))));
+}
+
+/** Reads the `.gitignore` files that the change adds or edits. */
+async function readChangedRules(
+  before: ReturnType<typeof treeIndexOf>,
+  { tree, read }: Pick<AnalysedTree<DetectedSpace>, 'tree' | 'read'>,
+) {
+  const changed = tree.filter(
+    ({ path, oid }) => /(?:^|\/)\.gitignore$/.test(path) && before.entry(path)?.oid !== oid,
+  );
+  if (changed.length === 0) return [];
+  const folders = Map.groupBy(changed, ({ oid }) => oid);
+  const rules: { folder: RepoPath; ignores: (path: string) => boolean }[] = [];
+  for await (const { oid, bytes } of read(changed)) {
+    const ignores = matchGitignore(decodeText(bytes).text ?? '');
+    for (const { path } of folders.get(oid) ?? []) rules.push({ folder: folderOf(path), ignores });
+  }
+  return rules;
+}
+
+function isText(path: RepoPath): boolean {
+  return isPageFile(path) || /\.(?:mdx|mdoc|html?)$/i.test(path);
+}
+
+function stemOf(path: RepoPath): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+}
