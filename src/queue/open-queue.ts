@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import type { TSchema } from 'typebox';
 import {
+  bringForwardJobs,
   countJobs,
   deleteOldFailedJobs,
   deleteOldRuns,
@@ -92,8 +93,10 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
     checkPayload(job, payload);
     known.add(job.name);
     const key = job.key?.(payload) ?? null;
-    if (options.unlessWaiting && key !== null && (await lockWaitingJob(db, job.name, key))) {
-      return await notifyJobs(db); // it could not start while it was locked
+    const { startAfter = 0, priority = 0, unlessWaiting = false, retriesNow = false } = options;
+    if (unlessWaiting && key !== null) {
+      await bringForwardJobs(db, { name: job.name, key, startAfter, withRetries: retriesNow });
+      if (await lockWaitingJob(db, job.name, key)) return await notifyJobs(db); // it could not start while it was locked
     }
     const group = job.rateLimit?.(payload);
     if (group) await lockRateLimit(db, group.key, group.limits);
@@ -101,10 +104,10 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
       name: job.name,
       payload,
       key,
-      priority: options.priority ?? 0,
+      priority,
       rateLimit: group?.key ?? null,
       share: group?.share ?? null,
-      startAfter: options.startAfter ?? 0,
+      startAfter,
       attemptLimit: job.retryLimit + 1,
       retryDelay: job.retryDelay,
       retryDelayMax: job.retryDelayMax,

@@ -13,8 +13,13 @@ export interface EnqueueOptions {
    * Jobs of one key keep their order.
    */
   readonly priority?: number;
-  /** For kinds with a key: adds nothing when a job of the same key is already waiting, which will read the same state. */
+  /**
+   * For kinds with a key: adds nothing when a job of the same key is already waiting, which will read the same state. If that
+   * was to start later than this one, it starts when this one would have.
+   */
   readonly unlessWaiting?: boolean;
+  /** With `unlessWaiting`: also brings forward a job that waits for its next attempt. For what a person requests. */
+  readonly retriesNow?: boolean;
 }
 
 /** When a recurring job runs. */

@@ -67,7 +67,7 @@ export async function enqueueDue(
     db: Db,
     job: JobDefinition,
     payload: never,
-    options: { readonly startAfter: number },
+    options: { readonly startAfter: number; readonly unlessWaiting: boolean },
   ) => Promise<void>,
   log: Log,
 ): Promise<void> {
@@ -77,7 +77,11 @@ export async function enqueueDue(
       const job = kinds.get(schedule.name) as JobDefinition;
       if (isDue(schedule)) {
         try {
-          await enqueue(tx, job, schedule.payload as never, { startAfter: schedule.delaySeconds });
+          // The delay may be longer than the schedule's interval.
+          await enqueue(tx, job, schedule.payload as never, {
+            startAfter: schedule.delaySeconds,
+            unlessWaiting: true,
+          });
         } catch (error) {
           if (!(error instanceof TypeError)) throw error;
           // Its payload was written by an older version; the owner of the schedule replaces it.

@@ -1,5 +1,5 @@
 /** Statements on the table of jobs, whose states `schema/queue.ts` describes. Claiming is in `claim-jobs.ts`. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from './db.ts';
 import { newJobId } from './new-job-id.ts';
@@ -64,6 +64,29 @@ export async function insertJob(db: Db, job: JobRow): Promise<void> {
 
 export async function notifyJobs(db: Db): Promise<void> {
   await db.execute(sql`select pg_notify(${jobChannel}, '')`);
+}
+
+/**
+ * Lets waiting jobs of the key start `startAfter` seconds from now where they were to start later. Those that wait for their
+ * next attempt keep their pause, except `withRetries`.
+ */
+export async function bringForwardJobs(
+  db: Db,
+  job: Pick<JobRow, 'name' | 'startAfter'> & { readonly key: string; readonly withRetries: boolean },
+): Promise<void> {
+  const start = sql`now() + ${job.startAfter}::float8 * interval '1 s'`;
+  await db
+    .update(jobs)
+    .set({ startAfter: start })
+    .where(
+      and(
+        eq(jobs.name, job.name),
+        eq(jobs.key, job.key),
+        eq(jobs.state, 'waiting'),
+        gt(jobs.startAfter, start),
+        job.withRetries ? undefined : eq(jobs.attempt, 0),
+      ),
+    );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -33,14 +34,17 @@ async function open(): Promise<Queue> {
 const patient = { timeout: PATIENCE_MS, interval: 5 };
 
 /** Each test has a kind of job and rate-limit groups of its own. */
-function define(limits: SharedLimits, changes: { concurrency?: number; keyed?: boolean } = {}) {
+function define(
+  limits: SharedLimits,
+  changes: { concurrency?: number; keyed?: boolean; retryDelay?: number } = {},
+) {
   const kind = ++kinds;
   return defineJob({
     name: `test.limited-${kind}`,
     payload: Type.Object({ n: Type.Integer(), who: Type.String(), where: Type.Optional(Type.String()) }),
     retryLimit: 3,
-    retryDelay: 1,
-    retryDelayMax: 1,
+    retryDelay: changes.retryDelay ?? 1,
+    retryDelayMax: changes.retryDelay ?? 1,
     expireInSeconds: 60,
     concurrency: changes.concurrency ?? 50,
     rateLimit: ({ who, where = 'a' }) => ({ key: `host:${where}-${kind}`, share: who, limits }),
@@ -181,6 +185,43 @@ test('a job that is already waiting is not added again with `unlessWaiting`', as
   await vi.waitFor(() => expect(ran).toEqual([0]), patient);
 });
 
+test('a job that was to start later starts at once when the same is enqueued without a delay', async () => {
+  const job = define({ concurrency: 1 }, { keyed: true });
+  const queue = await open();
+  const { db } = database.store;
+  await queue.enqueue(db, job, { n: 0, who: 'one' }, { startAfter: 3_600 });
+  await queue.enqueue(db, job, { n: 1, who: 'one' }, { startAfter: 7_200, unlessWaiting: true });
+  const ran: number[] = [];
+  await queue.work(job, async ({ n }) => void ran.push(n));
+  await queue.enqueue(db, job, { n: 2, who: 'one' }, { unlessWaiting: true });
+  await vi.waitFor(() => expect(ran).toEqual([0]), patient);
+  expect(await queue.counts()).not.toContainEqual(expect.objectContaining({ name: job.name, waiting: 1 }));
+});
+
+test('the pause before the next attempt ends early only where a person requests the job', async () => {
+  const job = define({ concurrency: 1 }, { keyed: true, retryDelay: 3_600 });
+  const queue = await open();
+  const { db } = database.store;
+  const attempts: number[] = [];
+  await queue.work(job, async (_payload, { attempt }) => {
+    attempts.push(attempt);
+    if (attempt === 1) throw new Error('It does not answer.');
+  });
+  await queue.enqueue(db, job, { n: 0, who: 'one' });
+  const isWaiting = async () => {
+    const counts = await queue.counts();
+    expect(counts.find(({ name }) => name === job.name)).toMatchObject({ waiting: 1, active: 0 });
+  };
+  await vi.waitFor(async () => {
+    expect(attempts).toEqual([1]);
+    await isWaiting();
+  }, patient);
+  await queue.enqueue(db, job, { n: 1, who: 'one' }, { unlessWaiting: true });
+  await isWaiting();
+  await queue.enqueue(db, job, { n: 2, who: 'one' }, { unlessWaiting: true, retriesNow: true });
+  await vi.waitFor(() => expect(attempts).toEqual([1, 2]), patient);
+});
+
 test('a pause that the remote side requests stops the whole group, and the attempt counts', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
@@ -264,4 +305,23 @@ test('a schedule is stored once for its key, with its next time', async () => {
   expect(kept?.next.toLocaleString('en-GB', tokyo)).toBe('Mon 04:30');
   await queue.unschedule(job, 'docs/api');
   expect(await queue.schedules(job)).toEqual([]);
+});
+
+test('a schedule whose delay is longer than its interval has one waiting job', async () => {
+  const queue = await open();
+  const job = define({ concurrency: 1 }, { keyed: true });
+  const { db } = database.store;
+  await queue.work(job, async () => {});
+  await queue.schedule(job, { key: 'dense', cron: '* * * * *', spreadSeconds: 86_400 }, { n: 1, who: 'o' });
+  for (let time = 0; time < 2; time++) {
+    await db.execute(sql`update job_schedules set next_at = now() where name = ${job.name}`);
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(
+        sql`select 1 from job_schedules where name = ${job.name} and next_at > now()`,
+      );
+      expect(rows).toHaveLength(1);
+    }, patient);
+  }
+  const counts = await queue.counts();
+  expect(counts.find(({ name }) => name === job.name)).toMatchObject({ waiting: 1, active: 0 });
 });

@@ -124,7 +124,12 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       await db.transaction(async (tx) => {
         const requested = await requestTranslationRun(tx, row.id);
         if (requested === null) throw notFound('translation with this id in this organization');
-        await deps.queue.enqueue(tx, translationJob, { translationId: row.id }, { unlessWaiting: true });
+        await deps.queue.enqueue(
+          tx,
+          translationJob,
+          { translationId: row.id },
+          { unlessWaiting: true, retriesNow: true },
+        );
       });
     },
   };

@@ -101,7 +101,7 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
       if (status === null || !entry) return;
       const { installationId } = status.repository;
       const payload = { repositoryId, installationId, ...(entry.url !== undefined && { name }) };
-      await queue.enqueue(db, specJob, payload, { unlessWaiting: true });
+      await queue.enqueue(db, specJob, payload, { unlessWaiting: true, retriesNow: true });
     },
     work: () => listWork(db, queue),
     retryAny: (jobId) => queue.retry(jobId),
