@@ -41,8 +41,15 @@ type AnswerCheck = (method: string, path: string, answer: ApiAnswer) => void;
 /** By the description's text: the platforms of a test worker share one, and its schemas are compiled once for all. */
 const checks = new Map<string, AnswerCheck>();
 
-/** Calls the API below `/v1` with plain `fetch`. An answer that its OpenAPI description does not have is an error. */
-export async function createApiCaller(url: string, adminToken: string): Promise<ApiCaller> {
+/**
+ * Calls the API below `/v1` with plain `fetch`. An answer that its OpenAPI description does not have is an error, and so
+ * is an internal error, with what the platform's log has about it.
+ */
+export async function createApiCaller(
+  url: string,
+  adminToken: string,
+  log: readonly string[],
+): Promise<ApiCaller> {
   const response = await fetch(`${url}/v1/openapi.json`);
   const described = await response.text();
   const check = checks.get(described) ?? createAnswerCheck(JSON.parse(described) as Description);
@@ -64,6 +71,11 @@ export async function createApiCaller(url: string, adminToken: string): Promise<
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
     const body = text === '' ? undefined : isJson ? JSON.parse(text) : text;
+    if (answer.status === 500) {
+      const requestId = answer.headers.get('x-request-id');
+      const lines = log.filter((line) => requestId !== null && line.includes(requestId));
+      throw new Error([`${method} ${path} answers 500: ${text}`, ...lines].join('\n'));
+    }
     const checked = { status: answer.status, headers: answer.headers, body };
     check(method, path, checked);
     return checked;

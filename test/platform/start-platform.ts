@@ -54,7 +54,10 @@ export async function startPlatform(
   const guard = createAddressGuard({ allowHosts: [git.host] });
   const queue = await openQueue(database.store);
   const log: string[] = [];
-  const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
+  const write = (fields: object, message: string) =>
+    void log.push(
+      `${message} ${JSON.stringify(fields, (_key, value) => (value instanceof Error ? describeError(value) : value))}`,
+    );
   const app = fastify({ routerOptions: { maxParamLength: 4_000 } });
   const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {
     db: database.store.db,
@@ -80,7 +83,7 @@ export async function startPlatform(
   const { token, organization } = await createToken(deps.db, { name: 'test', role: 'admin' });
   const http = createHttp({ userAgent: 'docloom-test' });
   const client = createClient({ baseUrl: url, token, http });
-  const api = await createApiCaller(url, token);
+  const api = await createApiCaller(url, token, log);
 
   const platform: TestPlatform = {
     url,
@@ -136,4 +139,9 @@ export async function startPlatform(
     },
   };
   return platform;
+}
+
+/** An error's message with those of its causes: JSON has neither. */
+function describeError({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${describeError(cause)}` : message;
 }

@@ -33,7 +33,7 @@ let tokens: readonly string[];
 let known: Ids;
 let specs = 0;
 
-/** What a call would change is made for it alone. */
+/** By the value of `fresh`: makes what one call will change, and returns its ids. */
 const makers = {
   space: async () => ({ spaceId: await platform.createSpace('Fresh') }),
   deletedSpace: async () => {
@@ -62,10 +62,14 @@ it('has a row for each operation', () => {
 });
 
 it.each(Object.entries(table))('%s', async (name, row) => {
-  const operation: AnyOperation = operations[name as OperationName];
+  const operation: AnyOperation | undefined = operations[name as OperationName];
+  if (operation === undefined) throw new Error(`There is no operation ${name}: rename or remove its row.`);
+  const makeFresh = row.fresh === undefined ? undefined : makers[row.fresh];
+  if (row.fresh !== undefined && makeFresh === undefined)
+    throw new Error(`\`fresh: ${row.fresh}\` needs a function of this name in \`makers\`, in this file.`);
   let statuses = '';
   for (const token of tokens) {
-    const ids = { ...known, ...(row.fresh ? await makers[row.fresh]() : {}) };
+    const ids = { ...known, ...(await makeFresh?.()) };
     const path = fill(operation.path.replaceAll(/:([A-Za-z]+)/g, '$$$1'), ids);
     const body = row.body === undefined ? {} : { body: fill(JSON.stringify(row.body), ids) };
     const answer = await platform.api(operation.method, row.query ? `${path}?${row.query}` : path, {
@@ -75,7 +79,7 @@ it.each(Object.entries(table))('%s', async (name, row) => {
     expect(answer.status).toBeLessThan(500);
     statuses += ({ 403: '3', 404: '4' } as Record<number, string>)[answer.status] ?? '+';
   }
-  expect(statuses).toBe(row.as);
+  expect(statuses, `columns: ${callers.map((caller) => caller.name).join(', ')}`).toBe(row.as);
 });
 
 it('was not changed by callers who cannot see the space', async () => {
@@ -139,5 +143,12 @@ async function beginChange(spaceId: string, changes: readonly object[]): Promise
 }
 
 function fill(text: string, ids: Ids): string {
-  return text.replaceAll(/\$([A-Za-z]+)/g, (whole, name: string) => ids[name] ?? whole);
+  return text.replaceAll(/\$([A-Za-z]+)/g, (_whole, name: string) => {
+    const id = ids[name];
+    if (id === undefined)
+      throw new Error(
+        `No id “${name}”: return it from fillSpace, or from a function of makers, in this file.`,
+      );
+    return id;
+  });
 }
