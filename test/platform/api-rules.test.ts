@@ -32,6 +32,19 @@ describe('every operation', () => {
     const { status } = await platform.api(method, `${path.replaceAll(/:[A-Za-z]+/g, noSuch)}?${needed}`);
     expect(status).toBe(404);
   });
+
+  const deleting = guarded.filter((one) => one.method === 'DELETE');
+
+  it.each(deleting)('$id answers 204 for what is not there', async ({ method, path }) => {
+    const known: Record<string, string> = { organizationId: platform.organizationId, spaceId };
+    // Only the last id is unknown.
+    const address = path.replaceAll(
+      /:([A-Za-z]+)(?=\/)/g,
+      (whole: string, name: string) => known[name] ?? whole,
+    );
+    const { status } = await platform.api(method, address.replace(/:[A-Za-z]+$/, noSuch));
+    expect(status).toBe(204);
+  });
 });
 
 describe('tokens', () => {
