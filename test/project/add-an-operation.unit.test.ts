@@ -34,6 +34,16 @@ describe('the list of files', () => {
   });
 });
 
+describe('the tables of the database', () => {
+  it('are exported by src/store/schema/index.ts, from which migrations are generated', () => {
+    const files = readdirSync('src/store/schema').filter(
+      (name) => !['index.ts', 'columns.ts'].includes(name),
+    );
+    const index = readFileSync('src/store/schema/index.ts', 'utf8');
+    expect(files.filter((name) => !index.includes(`export * from './${name}';`))).toEqual([]);
+  });
+});
+
 describe('an area', () => {
   it('is each folder of the contract, and each folder of the platform with handlers', () => {
     const folders = (room: string) =>
