@@ -1,12 +1,7 @@
-import {
-  indexTargets,
-  RenderLimitError,
-  type TextOrigin,
-  targetKey,
-  toDocument,
-} from '../../content/render/index.ts';
+import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
 import type { Document } from '../../contract/index.ts';
 import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
+import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
@@ -83,14 +78,12 @@ export async function readDocument(
   const scope = { spaceId: space.id, organizationId: space.organizationId, at, pageId: row.id, parts };
   const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
   const links = await indexLinks(row, rows);
-  const referTo = (target: string) => {
-    const link = links.get(targetKey(target));
-    return link === undefined ? null : presentTarget(link, content);
-  };
+  const references = new Map([...links].map(([key, link]) => [key, presentTarget(link, content)]));
   try {
-    return (await toDocument(await evaluate(body.markdown), { dialect, referTo })) as unknown as Document;
+    const markdown = await evaluate(body.markdown);
+    return (await contentThreads.write({ markdown, dialect, references })) as unknown as Document;
   } catch (error) {
-    if (!(error instanceof RenderLimitError)) throw error;
+    if (!(error instanceof PageLimitError)) throw error;
     if (!isRequired) return null;
     throw invalid('/query/format', `must be markdown for this page: ${error.message}`);
   }
