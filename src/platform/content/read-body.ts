@@ -1,6 +1,13 @@
 import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
 import type { Document } from '../../contract/index.ts';
-import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
+import {
+  type LinkRow,
+  listLinks,
+  loadText,
+  loadTextsWithin,
+  type PageRow,
+  type SpaceRow,
+} from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -19,9 +26,13 @@ const MAX_PART_BYTES = 16 * 1024 * 1024;
  * The file's text as it is in the repository, front matter included; empty for an entry without a file, null for a file
  * that was too large to be fetched.
  */
-export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<string | null> {
+export async function readMarkdown(
+  { db }: PlatformDeps,
+  spaceId: string,
+  row: PageRow,
+): Promise<string | null> {
   if (row.gitOid === null) return '';
-  const bytes = await loadText(db, row.gitOid);
+  const bytes = await loadText(db, spaceId, row.gitOid);
   if (!bytes) return null;
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
@@ -38,20 +49,21 @@ export interface PageBody {
  */
 export async function readBody(
   deps: PlatformDeps,
-  organizationId: string,
+  space: Pick<SpaceRow, 'id' | 'organizationId'>,
   { row, computed }: { readonly row: PageRow; readonly computed: boolean },
 ): Promise<PageBody | null> {
-  if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, organizationId, row) };
-  const markdown = await readMarkdown(deps, row);
+  if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, space.organizationId, row) };
+  const markdown = await readMarkdown(deps, space.id, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
-  const texts = await loadTextsWithin(deps.db, partOids(row), MAX_PART_BYTES);
+  const texts = await loadTextsWithin(deps.db, space.id, partOids(row), MAX_PART_BYTES);
   const composed = await composeRow(row, markdown, texts);
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }
 
 /** The error for a page for which `readBody` returns null. */
 export function textNotStored(): ApiError {
-  const message = 'The text of this page is not stored: its file is larger than 100 MB.';
+  const message =
+    'The text of this page is not stored: its file is larger than 100 MB, or its repository did not send it.';
   return new ApiError('bytes-not-stored', message);
 }
 
