@@ -43,6 +43,13 @@ export interface RunningServer {
 
 const USER_AGENT = 'docloom';
 
+/** How long a request may take to arrive, with its body; the largest bodies are API specifications of 30 MB. */
+const REQUEST_MS = 120_000;
+const HEADERS_MS = 20_000;
+
+/** Further connections are closed at once. */
+const MAX_CONNECTIONS = 1_000;
+
 /** Starts `docloom serve`. If a part fails to start, those that were opened before are closed again. */
 export async function startServer(config: ServerConfig, log: Logger): Promise<RunningServer> {
   const teardown = new Teardown(log);
@@ -93,10 +100,13 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
     bodyLimit: 1024 * 1024,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     // The whole path of a page is one parameter.
     routerOptions: { maxParamLength: 4_000 },
     forceCloseConnections: 'idle',
   });
+  fastify.server.maxConnections = MAX_CONNECTIONS;
   teardown.add('the HTTP server', () => fastify.close());
   // Closed before the HTTP server: running jobs still call the platform, which may be this server.
   teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));

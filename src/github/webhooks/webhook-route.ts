@@ -1,15 +1,19 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queue } from '../../queue/index.ts';
 import { type Database, storeDelivery } from '../../store/index.ts';
 import { deliveryJob, deliveryPayload } from './delivery-job.ts';
 import { DeliveryShapeError, type ReadDelivery, readDelivery } from './read-delivery.ts';
-import { verifySignature } from './verify-signature.ts';
+import {
+  type BodyLimits,
+  BodyReceiver,
+  BodyRefused,
+  MAX_BODY_BYTES,
+  type ReceivedBody,
+} from './receive-body.ts';
+import { readSignature, verifySignature } from './verify-signature.ts';
 
 export const WEBHOOK_PATH = '/api/github/webhooks';
-
-/** GitHub's own limit for a payload is 25 MB. https://docs.github.com/webhooks/webhook-events-and-payloads#payload-cap */
-const BODY_LIMIT = 25 * 1024 * 1024;
 
 interface WebhookDeps {
   /** The current secret first, then older ones while a rotation lasts; none while there is no App. */
@@ -20,25 +24,37 @@ interface WebhookDeps {
   /** Called after each response with the event, or `none`, and the status code. */
   readonly onResponse?: (event: string, status: number) => void;
   readonly queue: Queue;
+  /** What bodies may use while they are received; 64 bodies, 128 MB and 20 s when absent. */
+  readonly limits?: BodyLimits;
 }
 
 /**
  * The webhook route: raw bytes → verified → stored under the delivery's id with its job, in one transaction → 202.
  * Nothing else happens before the response, so it stays fast, and no delivery that was answered with 202 can be lost.
- * Refused deliveries are not stored: 503 while there is no App, 401 for a wrong or missing signature, 413 too large, 415 a
- * form or compressed, 400 not the event's shape.
+ * Refused deliveries are not stored: 503 while there is no App or too many bodies arrive, 401 for a wrong or missing
+ * signature, 408 too slow, 413 too large, 415 a form or compressed, 400 not the event's shape. Without a signature of the
+ * right form the body is not read.
  */
 export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps): void {
   fastify.register(async (scope) => {
+    const receiver = new BodyReceiver(deps.limits);
+    const releases = new WeakMap<FastifyRequest, () => void>();
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
-      done(null, body),
-    );
+    scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
+      const sent = {
+        signature: signatureOf(request) ?? new Uint8Array(32),
+        secrets: deps.secrets(),
+        length: Number(request.headers['content-length'] ?? 0),
+      };
+      return receiver.receive(payload, sent, (release) => releases.set(request, release));
+    });
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-        return reply
-          .code(413)
-          .send(errorBody(413, 'The body is larger than 25 MB, the most that GitHub sends.'));
+      releases.get(request)?.();
+      // What is left of the body is not read.
+      reply.header('connection', 'close');
+      if (error instanceof BodyRefused) {
+        if (error.status === 503) reply.header('retry-after', '10');
+        return reply.code(error.status).send(errorBody(error.status, error.message));
       }
       if (error.statusCode !== undefined && error.statusCode < 500) {
         return reply.code(error.statusCode).send(errorBody(error.statusCode, error.message));
@@ -48,28 +64,29 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
         .code(500)
         .send(errorBody(500, 'The delivery could not be stored; redeliver it when the server works again.'));
     });
+    scope.addHook('onRequest', async (request, reply) => {
+      if (signatureOf(request) !== null) return;
+      await reply.code(401).header('connection', 'close').send(errorBody(401, NOT_SIGNED));
+    });
+    scope.addHook('onRequestAbort', async (request) => releases.get(request)?.());
     scope.addHook('onResponse', async (request, reply) => {
+      releases.get(request)?.();
       // Unverified input must not name a metric's series.
       const event = headerOf(request.headers['x-github-event']) ?? '';
       const isOurs = reply.statusCode === 202 && /^[a-z_]{1,50}$/.test(event);
       deps.onResponse?.(isOurs ? event : 'none', reply.statusCode);
     });
-    scope.post(WEBHOOK_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const signature = headerOf(request.headers['x-hub-signature-256']);
-      let secrets = deps.secrets();
-      if (!verifySignature(body, signature, secrets)) secrets = (await deps.newestSecrets?.()) ?? secrets;
-      if (secrets.length === 0) {
-        return reply
-          .code(503)
-          .send(errorBody(503, 'No GitHub App is set up here yet: open /setup of this server.'));
-      }
-      if (!verifySignature(body, signature, secrets)) {
-        return reply
-          .code(401)
-          .send(
-            errorBody(401, 'X-Hub-Signature-256 does not match: the webhook’s secret must be the App’s.'),
-          );
+    scope.post(WEBHOOK_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const { bytes: body, isSigned } = (request.body as ReceivedBody | undefined) ?? NO_BODY;
+      if (!isSigned) {
+        const secrets = (await deps.newestSecrets?.()) ?? deps.secrets();
+        if (secrets.length === 0) {
+          return reply
+            .code(503)
+            .send(errorBody(503, 'No GitHub App is set up here yet: open /setup of this server.'));
+        }
+        if (!verifySignature(body, signatureOf(request) ?? new Uint8Array(32), secrets))
+          return reply.code(401).send(errorBody(401, NOT_SIGNED));
       }
       const refusal = findRefusal(request.headers);
       if (refusal !== null) return reply.code(415).send(errorBody(415, refusal));
@@ -91,6 +108,14 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       return reply.code(202).send({ id: read.delivery.id, state: read.delivery.state });
     });
   });
+}
+
+const NOT_SIGNED = 'X-Hub-Signature-256 does not match: the webhook’s secret must be the App’s.';
+
+const NO_BODY: ReceivedBody = { bytes: new Uint8Array(), isSigned: false };
+
+function signatureOf({ headers }: FastifyRequest): Uint8Array | null {
+  return readSignature(headerOf(headers['x-hub-signature-256']));
 }
 
 /** Why a verified body is refused unread; null when it is accepted. GitHub can send forms, and never compresses. */

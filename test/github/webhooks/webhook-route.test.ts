@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
 import { count } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -204,7 +205,7 @@ describe('is refused, and nothing is stored:', () => {
     ],
     ['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415],
     ['no event', { headers: { 'x-github-event': '' } }, 400],
-    ['a body over 25 MB', { body: Buffer.alloc(25 * 1024 * 1024 + 1, 0x20), signature: null }, 413],
+    ['a body over 25 MB', { body: Buffer.alloc(25 * 1024 * 1024 + 1, 0x20) }, 413],
   ])('%s', async (_name, sent, status) => {
     const answer = await send(sent);
     expect(answer.status).toBe(status);
@@ -225,5 +226,66 @@ describe('is refused, and nothing is stored:', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.error.details).toEqual([{ path, message: expect.stringContaining(path) }]);
     expect(await storedDeliveries()).toBe(0);
+  });
+});
+
+describe('what senders without the secret can use is limited:', () => {
+  const limits = { bodies: 2, bytes: 3_000_000, timeoutMs: 300 };
+  const guessed = `sha256=${'0'.repeat(64)}`;
+  let limited: FastifyInstance;
+
+  beforeAll(async () => {
+    limited = fastify();
+    registerWebhookRoute(limited, { secrets: () => SECRETS, db: database.store.db, queue, limits });
+    await limited.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => limited.close());
+
+  /** Sends the head of a delivery and `sent` bytes of its body, of which more is announced; returns the response's head. */
+  async function begin(headers: Record<string, string>, sent: number): Promise<string> {
+    const socket = connect(Number(new URL(limited.listeningOrigin).port), '127.0.0.1');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n${lines.join('')}\r\n`,
+    );
+    socket.write(Buffer.alloc(sent, 0x20));
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    return answer;
+  }
+
+  test.each([
+    ['without a signature', {}],
+    ['with a signature in another form', { 'x-hub-signature-256': 'sha256=00' }],
+  ])('%s, the response comes before the body, and the connection is closed', async (_name, headers) => {
+    expect(await begin(headers, 0)).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
+  });
+
+  test('a body that does not arrive in time is given up', async () => {
+    expect(await begin({ 'x-hub-signature-256': guessed }, 10)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('too many bodies, and too many bytes, are refused until others are done', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => begin({ 'x-hub-signature-256': guessed }, 10)));
+    const statuses = answers.map((answer) => answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 503'.length));
+    expect(statuses.sort()).toEqual(['408', '408', '503']);
+    expect(answers.find((answer) => answer.startsWith('HTTP/1.1 503'))).toMatch(/retry-after: 10/i);
+    expect(await begin({ 'x-hub-signature-256': guessed }, 4_000_000)).toMatch(/^HTTP\/1\.1 503 /);
+    const text = JSON.stringify(push);
+    const signature = `sha256=${createHmac('sha256', SECRETS[0] as string)
+      .update(text)
+      .digest('hex')}`;
+    const answer = await fetch(`${limited.listeningOrigin}${WEBHOOK_PATH}`, {
+      method: 'POST',
+      body: text,
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'push',
+        'x-github-delivery': 'guid-1',
+        'x-hub-signature-256': signature,
+      },
+    });
+    expect(answer.status).toBe(202);
   });
 });
