@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadFormat } from '../../src/content/formats/index.ts';
 import type { Page } from '../../src/content/index.ts';
 import { analysisOf, type SmallTree } from './analysis-of.ts';
+import { describePages } from './fixture-cases.ts';
 import { rowsOf } from './fixture-tables.ts';
 
 interface PagesCase extends SmallTree {
@@ -12,22 +13,6 @@ interface PagesCase extends SmallTree {
   /** By path in the navigation. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly space?: unknown;
-}
-
-const marks = { document: '', group: '~', link: '=', computed: '*' };
-
-function tell(pages: readonly Page[], indent = ''): string {
-  return pages
-    .map((page) => {
-      const extra = [
-        page.description === null ? '' : `[${page.description}]`,
-        page.icon,
-        page.hidden ? 'hidden' : '',
-      ];
-      const words = [`${marks[page.type]}${page.title}`, `(${page.path})`, page.file ?? page.href, ...extra];
-      return `${indent}${words.filter(Boolean).join(' ')}\n${tell(page.pages, `${indent}  `)}`;
-    })
-    .join('');
 }
 
 function findPage(pages: readonly Page[], path: string): Page | undefined {
@@ -46,7 +31,7 @@ describe('pages', () => {
       directory: one.directory ?? '',
       ...(one.siblings === undefined ? {} : { siblingDirectories: one.siblings }),
     });
-    expect(tell(analysis.pages)).toBe(one.pages);
+    expect(describePages(analysis.pages)).toBe(one.pages);
     if (one.assets !== undefined) expect(analysis.assets.map((asset) => asset.path)).toEqual(one.assets);
     for (const [path, settings] of Object.entries(one.settings ?? {})) {
       expect(findPage(analysis.pages, path)?.settings, path).toEqual(settings);
