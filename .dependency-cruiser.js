@@ -5,7 +5,6 @@
 const rooms = {
   content: [],
   openapi: ['content'],
-  threads: ['content'],
   config: ['content'],
   contract: [],
   git: [],
@@ -13,10 +12,10 @@ const rooms = {
   queue: ['store'],
   net: [],
   client: ['contract', 'net'],
-  platform: ['contract', 'content', 'openapi', 'config', 'git', 'store', 'queue', 'net', 'threads'],
-  github: ['client', 'content', 'config', 'git', 'store', 'queue', 'threads'],
-  sync: ['client', 'content', 'openapi', 'config', 'github', 'net', 'queue', 'store', 'threads'],
-  web: ['client', 'platform', 'content', 'config', 'threads'],
+  platform: ['contract', 'content', 'openapi', 'config', 'git', 'store', 'queue', 'net'],
+  github: ['client', 'content', 'config', 'git', 'store', 'queue'],
+  sync: ['client', 'content', 'openapi', 'config', 'github', 'net', 'queue', 'store'],
+  web: ['client', 'platform', 'content', 'config'],
   sandbox: [],
 };
 
@@ -66,7 +65,6 @@ const doors = [
   'server/config',
   'store',
   'sync',
-  'threads',
   'web',
 ];
 

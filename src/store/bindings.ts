@@ -21,8 +21,7 @@ export interface NewBinding {
 
 /**
  * The binding of a repository's branch and directory, inserted when absent. Its space may still be missing (`spaceId`
- * null): the row is reserved before the space is created, so that a crash in between is noticed. A disconnected one is
- * connected again, and counts as not synced.
+ * null): the row is reserved before the space is created, so that a crash in between is noticed.
  */
 export async function reserveBinding(db: Db, binding: NewBinding): Promise<Binding> {
   const [row] = await db
@@ -37,8 +36,6 @@ export async function reserveBinding(db: Db, binding: NewBinding): Promise<Bindi
         pinned: binding.pinned,
         direction: binding.direction,
         disconnected: null,
-        // However it was disconnected: the space may be another one now, and its configuration, too.
-        syncedOid: sql`case when ${bindings.disconnected} is null then ${bindings.syncedOid} end`,
         updatedAt: sql`now()`,
       },
     })
@@ -91,7 +88,7 @@ export async function disconnectBranch(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .set({ disconnected: reason, syncedOid: null, updatedAt: sql`now()` })
     .where(
       and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch), eq(bindings.pinned, true)),
     );
@@ -126,13 +123,7 @@ export async function recordBindingsSynced(
   await db
     .update(bindings)
     .set({ syncedOid: oid })
-    .where(
-      and(
-        eq(bindings.repositoryId, repositoryId),
-        eq(bindings.branch, branch),
-        isNull(bindings.disconnected),
-      ),
-    );
+    .where(and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch)));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type Rename,
   type TreeEntry,
 } from '../../src/content/index.ts';
+import { formatNames } from '../../src/content/model/index.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { type SmallTree, treeOf } from './analysis-of.ts';
 
@@ -28,6 +29,10 @@ interface Repository {
 const repositories: readonly Repository[] = parse(
   readFileSync(new URL('../../fixtures/content/incremental/repositories.yaml', import.meta.url), 'utf8'),
 );
+
+it('begins with a repository of each format', () => {
+  expect(repositories.map(({ format }) => format).toSorted()).toEqual(formatNames.toSorted());
+});
 
 interface Revision extends SmallTree {
   readonly renames?: readonly Rename[];
@@ -174,7 +179,10 @@ describe.each(repositories.map((one) => [one.format, one] as const))(
       const text = `${repository.files[page]}\nMore words.\n`;
       const second = await analyse(engine, put(page, text)(repository), format);
       const own = second.links.filter((link) => link.file === page).length;
-      expect(look()).toEqual({ blobs: 1, links: own });
+      expect(
+        look(),
+        'More links were checked than those of the page: say in `shapedBy` what the rules use of a file.',
+      ).toEqual({ blobs: 1, links: own });
     });
   },
 );

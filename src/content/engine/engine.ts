@@ -1,10 +1,10 @@
-import { readingOfMarkdown } from '../facts/index.ts';
+import { readingKey, readingOfMarkdown } from '../facts/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { CachedSpace, type EngineWork, type SpaceRequest } from './cached-space.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
-import { factsKey, type KnownFacts } from './gather-facts.ts';
+import type { KnownFacts } from './gather-facts.ts';
 import type { SpaceOptions } from './open-space.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
@@ -19,11 +19,6 @@ export interface Engine {
   analyse(
     options: SpaceOptions & { readonly format?: FormatName; readonly read: ReadBlobs },
   ): Promise<SpaceAnalysis>;
-  /**
-   * Returns an engine with facts and verdicts of its own, which shares the limit of memory: whoever knows the oid of a blob
-   * must not get what was read from it elsewhere. Engines of one name are the same.
-   */
-  within(scope: string): Engine;
   /** Estimated size of the facts and verdicts in memory, in bytes. */
   readonly bytes: number;
   /** The work so far. */
@@ -49,11 +44,11 @@ export function createEngine({
   store = null,
 }: EngineOptions = {}): Engine {
   const facts = new FactsCache();
-  const spaces = new SpaceCache(facts);
+  const known: KnownFacts = { cache: facts, store };
+  const spaces = new SpaceCache(known);
   const work: EngineWork = { blobs: 0, links: 0 };
-  const engineOf = (scope: string): Engine => ({
-    factsOf: (oid, path) => facts.get(factsKey(scope, oid, readingOfMarkdown(path))),
-    within: engineOf,
+  return {
+    factsOf: (oid, path) => facts.get(readingKey(oid, readingOfMarkdown(path))),
     get bytes() {
       return facts.bytes + spaces.bytes;
     },
@@ -61,22 +56,19 @@ export function createEngine({
     async analyse({ read, format: name = 'github', ...options }) {
       const format = await loadFormat(name);
       const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
-      const known: KnownFacts = { scope, cache: facts, store };
-      const space = cachesVerdicts ? spaces.get(keyOf(scope, request), known) : new CachedSpace(known, false);
+      const space = cachesVerdicts ? spaces.get(keyOf(request)) : new CachedSpace(known, false);
       try {
         return await space.analyse(request, work);
       } finally {
         spaces.shrink(maxBytes);
       }
     },
-  });
-  return engineOf('');
+  };
 }
 
 /** Everything that a space's verdicts depend on besides the tree and its renames. */
-function keyOf(scope: string, { name, directory, siblingDirectories, repository }: SpaceRequest): string {
+function keyOf({ name, directory, siblingDirectories, repository }: SpaceRequest): string {
   return JSON.stringify([
-    scope,
     name,
     directory,
     siblingDirectories ?? [],
@@ -98,11 +90,11 @@ const MAX_SPACES = 1_000;
 
 /** The spaces with cached verdicts, least recently used first. */
 class SpaceCache {
-  readonly #facts: FactsCache;
+  readonly #known: KnownFacts;
   readonly #spaces = new Map<string, CachedSpace>();
 
-  constructor(facts: FactsCache) {
-    this.#facts = facts;
+  constructor(known: KnownFacts) {
+    this.#known = known;
   }
 
   get bytes(): number {
@@ -111,8 +103,8 @@ class SpaceCache {
     return bytes;
   }
 
-  get(key: string, known: KnownFacts): CachedSpace {
-    const space = this.#spaces.get(key) ?? new CachedSpace(known, true);
+  get(key: string): CachedSpace {
+    const space = this.#spaces.get(key) ?? new CachedSpace(this.#known, true);
     this.#spaces.delete(key);
     this.#spaces.set(key, space);
     return space;
@@ -120,7 +112,7 @@ class SpaceCache {
 
   /** Drops first the facts that no space retains, then spaces with theirs. */
   shrink(maxBytes: number): void {
-    const cache = this.#facts;
+    const { cache } = this.#known;
     for (;;) {
       const { bytes } = this;
       cache.shrink(maxBytes - bytes);

@@ -3,7 +3,6 @@ import {
   type Db,
   loadRevision,
   type RevisionRow,
-  recordEarlierBlobs,
   type SpaceRow,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
@@ -36,7 +35,6 @@ export async function locateContent(db: Db, caller: Caller, params: ContentParam
   const id = params.revisionId ?? changeRequest?.revisionId ?? space.revisionId;
   const revision = id === null ? null : await loadRevision(db, space.id, id);
   if (!revision) throw notFound('revision with this id in this space');
-  await recordEarlierBlobs(db, revision);
   return { space, revision, changeRequest };
 }
 

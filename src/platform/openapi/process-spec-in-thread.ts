@@ -1,9 +1,13 @@
-import { type FileContent, type ReadFile, SPEC_THREAD_LIMITS } from '../../openapi/index.ts';
-import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from '../../threads/index.ts';
+import {
+  createThreadRunner,
+  type ReadFile,
+  ThreadLimitExceeded,
+  type ThreadLimits,
+} from '../../openapi/index.ts';
 import type { SpecOutcome, SpecTask } from './process-spec.ts';
 
-const createRunner = (limits: ThreadLimits = SPEC_THREAD_LIMITS) =>
-  createThreadRunner<SpecTask, string, FileContent, SpecOutcome>(
+const createRunner = (limits?: ThreadLimits) =>
+  createThreadRunner<SpecTask, string, SpecOutcome>(
     new URL('./process-spec-thread.ts', import.meta.url),
     limits,
   );

@@ -4,17 +4,11 @@ import { FormatCache } from './find-format.ts';
 
 /** The engine and the caches for deriving content, shared by the whole process. */
 export interface Deriver {
-  /** The engine of a space: what it read for one is not used for another. */
-  engineOf(space: { readonly id: string }): Engine;
+  readonly engine: Engine;
   readonly contents: ContentCache;
   readonly formats: FormatCache;
 }
 
 export function createDeriver(): Deriver {
-  const engine = createEngine();
-  return {
-    engineOf: ({ id }) => engine.within(id),
-    contents: new ContentCache(),
-    formats: new FormatCache(),
-  };
+  return { engine: createEngine(), contents: new ContentCache(), formats: new FormatCache() };
 }

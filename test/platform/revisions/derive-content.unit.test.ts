@@ -105,7 +105,6 @@ class Follower {
         names,
         previous,
         stored,
-        unread: new Set(),
         treeUrl: undefined,
         language: 'en',
         now,
