@@ -10,8 +10,9 @@ import { docloomVersion } from '../version.ts';
 /** Further addresses are not checked, which is reported. */
 const MAX_ADDRESSES = 5_000;
 const AT_ONCE = 32;
+const PER_HOST = { concurrency: 2, waiting: MAX_ADDRESSES };
 /** Twice the rate of a server, which checks in the background. */
-const PER_HOST = { concurrency: 2, rate: { count: 2, ms: 1_000 }, waiting: MAX_ADDRESSES };
+const HOST_RATE = { concurrency: 2, rate: { count: 2, ms: 1_000 } };
 /** A host that requires a longer pause is not checked. */
 const MAX_PAUSE_MS = 30_000;
 const MAX_PAUSES = 2;
@@ -74,10 +75,14 @@ async function probeAll(
     let done = 0;
     await Promise.all(
       addresses.map(async (address) => {
-        const host = callQueues.queue(`host:${new URL(address.url).host}`, PER_HOST);
-        const queueOf = (at: string) =>
-          at === address.url ? host : callQueues.queue(`host:${new URL(at).host}`, PER_HOST);
-        found.set(address.url, await probe(address, { http, all, queueOf, signal }));
+        const queuesOf = (at: string) => {
+          const { host } = new URL(at);
+          return {
+            host: callQueues.queue(`host:${host}`, PER_HOST),
+            rate: callQueues.queue(`rate:${host}`, HOST_RATE),
+          };
+        };
+        found.set(address.url, await probe(address, { http, all, queuesOf, signal }));
         done += 1;
         onProgress(`Checking other sites: ${done} of ${addresses.length} addresses`);
       }),
@@ -93,19 +98,24 @@ interface ProbeDeps {
   readonly http: Http;
   /** Limits the total concurrency. */
   readonly all: CallQueue;
-  readonly queueOf: (at: string) => CallQueue;
+  readonly queuesOf: (at: string) => {
+    /** Limits how many calls of a host compete with those of others, so that it does not take all turns. */
+    readonly host: CallQueue;
+    /** Counts the calls that really start, which may be long after their turn among those of the host. */
+    readonly rate: CallQueue;
+  };
   readonly signal: AbortSignal;
 }
 
 async function probe(
   { url, fragments }: Address,
-  { http, all, queueOf, signal }: ProbeDeps,
+  { http, all, queuesOf, signal }: ProbeDeps,
 ): Promise<ExternalLink> {
   let step: ProbeStep = { at: url, method: 'HEAD', hops: 0, isPermanent: true };
   for (let pauses = 0; ; ) {
-    const queue = queueOf(step.at);
+    const { host, rate } = queuesOf(step.at);
     const probe = () => probeUrl(http, step, [...fragments], { now: new Date(), signal });
-    const outcome = await queue.run(() => all.run(probe, { signal }), { signal });
+    const outcome = await host.run(() => all.run(() => rate.run(probe, { signal }), { signal }), { signal });
     if (outcome.kind === 'found') return updateLinkState(nothingKnown(url), outcome.finding, new Date());
     if (outcome.kind === 'step') {
       step = outcome.step;
@@ -115,7 +125,7 @@ async function probe(
     if (pauses > MAX_PAUSES || outcome.until.getTime() - Date.now() > MAX_PAUSE_MS) {
       return updateLinkState(nothingKnown(url), { kind: 'restricted', status: 429 }, new Date());
     }
-    queue.pauseUntil(outcome.until);
+    host.pauseUntil(outcome.until);
   }
 }
 
