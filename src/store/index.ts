@@ -13,6 +13,7 @@ export * from './content-ids.ts';
 export type { Database, Db } from './db.ts';
 export * from './deliveries.ts';
 export * from './duplicate-content.ts';
+export { hasCluster } from './embedded/cluster-location.ts';
 export * from './entries.ts';
 export * from './exports.ts';
 export * from './external-links.ts';

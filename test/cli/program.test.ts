@@ -1,6 +1,6 @@
 /** The built command line as a process: what it prints and how it ends. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -31,12 +31,18 @@ describe('docloom', () => {
     [['check', '--format', 'xml'], 2, /pretty.*json/, 'stderr'],
     [['chekc'], 2, /chekc/, 'stderr'],
     [['token', 'create'], 2, /--name/, 'stderr'],
+    [['token', 'create', '--name', 'me'], 2, /There is no database in \S+: set DATA_DIR/, 'stderr'],
     [['serve'], 2, /APP_ID must be the App's number/, 'stderr'],
   ] as const)('%j ends with %i', (args, status, words, stream) => {
     const result = docloom(...args);
     expect(result[stream]).toMatch(words);
     expect(result.status).toBe(status);
     expect(result.stdout + result.stderr).not.toContain('hush');
+  });
+
+  it('creates no database for a token or to list jobs', () => {
+    expect([docloom('token', 'list').status, docloom('jobs').status]).toEqual([2, 2]);
+    expect(readdirSync(folder).toSorted()).toEqual(['bad.md', 'good.md']);
   });
 
   it('exits silently when the reader of its output stops early', () => {

@@ -1,9 +1,8 @@
 import { listFailingJobs, openQueue, type Queue } from '../../queue/index.ts';
-import { loadStoreConfig } from '../../server/config/index.ts';
 import { nameJobs } from '../../server/index.ts';
-import { openStore, type Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
-import { prepareFolder } from '../prepare-folder.ts';
+import { openExistingStore } from '../open-existing-store.ts';
 import { printTable } from '../print-table.ts';
 
 /** The largest number of listed failed jobs, newest first, and of those that are being retried. */
@@ -27,9 +26,7 @@ interface Parts {
 /** `docloom jobs`: what waits, what runs, and what failed and why; `--rate-limits` the rate limits; `docloom jobs retry` runs failed ones again. */
 export async function runJobs(action: JobsAction, io: CommandIo): Promise<ExitCode> {
   if (action.kind === 'retry') checkRetry(action);
-  const { dataDir, databaseUrl } = loadStoreConfig(io.env);
-  await prepareFolder(dataDir, 'DATA_DIR');
-  const store = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
+  const store = await openExistingStore(io);
   try {
     const queue = await openQueue(store);
     try {

@@ -1,9 +1,8 @@
 import { roles } from '../../contract/index.ts';
 import { createToken, listTokens, revokeToken, UnknownOrganization } from '../../platform/index.ts';
-import { loadStoreConfig } from '../../server/config/index.ts';
-import { type Database, openStore } from '../../store/index.ts';
+import type { Database } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
-import { prepareFolder } from '../prepare-folder.ts';
+import { openExistingStore } from '../open-existing-store.ts';
 import { printTable } from '../print-table.ts';
 
 export interface TokenArgs {
@@ -20,55 +19,63 @@ export async function runToken(
   args: TokenArgs,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const { dataDir, databaseUrl } = loadStoreConfig(io.env);
-  await prepareFolder(dataDir, 'DATA_DIR');
-  const store = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
+  const run = actions[action](args, io);
+  const store = await openExistingStore(io);
   try {
-    await actions[action](store.db, args, io);
+    await run(store.db);
     return 0;
   } finally {
     await store.close();
   }
 }
 
+/** Each checks its arguments, and returns what it does in the database. */
 const actions = { create, list, revoke } as const;
 
+type Run = (db: Database) => Promise<void>;
+
 /** Only the token goes to standard output, so that a script can read it. */
-async function create(db: Database, args: TokenArgs, io: CommandIo): Promise<void> {
+function create(args: TokenArgs, io: CommandIo): Run {
   const name = args.name?.trim();
   if (!name) throw new UsageError('Say what the token is for: --name <name>.');
   const role = roles.find((role) => role === (args.role ?? 'admin'));
   if (!role) throw new UsageError(`There is no role ${args.role}: it must be one of ${roles.join(', ')}.`);
-  try {
-    const made = await createToken(db, { name, organization: args.organization, role });
-    io.stderr.write(
-      `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}). It is shown this once:\n`,
-    );
-    io.stdout.write(`${made.token}\n`);
-  } catch (error) {
-    if (error instanceof UnknownOrganization) throw new UsageError(error.message);
-    throw error;
-  }
+  return async (db) => {
+    try {
+      const made = await createToken(db, { name, organization: args.organization, role });
+      io.stderr.write(
+        `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}). It is shown this once:\n`,
+      );
+      io.stdout.write(`${made.token}\n`);
+    } catch (error) {
+      if (error instanceof UnknownOrganization) throw new UsageError(error.message);
+      throw error;
+    }
+  };
 }
 
-async function list(db: Database, _args: TokenArgs, io: CommandIo): Promise<void> {
-  const rows = (await listTokens(db)).map((token) => [
-    token.id,
-    token.name,
-    token.role ?? 'admin',
-    token.organization ?? 'all',
-    token.createdAt.toISOString(),
-    token.lastUsedAt?.toISOString() ?? 'never',
-    token.revokedAt ? 'revoked' : 'live',
-  ]);
-  printTable(io.stdout, [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows]);
+function list(_args: TokenArgs, io: CommandIo): Run {
+  return async (db) => {
+    const rows = (await listTokens(db)).map((token) => [
+      token.id,
+      token.name,
+      token.role ?? 'admin',
+      token.organization ?? 'all',
+      token.createdAt.toISOString(),
+      token.lastUsedAt?.toISOString() ?? 'never',
+      token.revokedAt ? 'revoked' : 'live',
+    ]);
+    printTable(io.stdout, [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows]);
+  };
 }
 
-async function revoke(db: Database, args: TokenArgs, io: CommandIo): Promise<void> {
+function revoke(args: TokenArgs, io: CommandIo): Run {
   const id = args.id?.trim();
   if (!id) throw new UsageError('Say which token: docloom token revoke <id>.');
-  if (!(await revokeToken(db, id))) {
-    throw new UsageError(`There is no token with the id ${id}; docloom token list shows them.`);
-  }
-  io.stderr.write(`Token ${id} is revoked.\n`);
+  return async (db) => {
+    if (!(await revokeToken(db, id))) {
+      throw new UsageError(`There is no token with the id ${id}; docloom token list shows them.`);
+    }
+    io.stderr.write(`Token ${id} is revoked.\n`);
+  };
 }

@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fchownSync,
   fstatSync,
@@ -48,7 +49,7 @@ export function prepareClusterLocation(dataDir: string): ClusterLocation {
   let base = join(home, 'postgres');
   const user = chooseServerUser([base, home]);
   if (user.switches && !canReach(home, user) && !openForGroup(home, user)) {
-    base = join(sharedFolder, `postgres-${fingerprint(home)}`);
+    base = sharedBase(home);
     makeFolder(sharedFolder, 0o755);
   }
   makePrivateFolder(base, user);
@@ -60,6 +61,17 @@ export function prepareClusterLocation(dataDir: string): ClusterLocation {
     log: join(base, 'server.log'),
     user,
   };
+}
+
+/** Whether `dataDir` has an embedded cluster. Creates nothing. */
+export function hasCluster(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false;
+  const home = realpathSync(dataDir);
+  return [join(home, 'postgres'), sharedBase(home)].some((base) => existsSync(join(base, 'data')));
+}
+
+function sharedBase(home: string): string {
+  return join(sharedFolder, `postgres-${fingerprint(home)}`);
 }
 
 /**
