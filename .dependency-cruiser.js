@@ -5,6 +5,7 @@
 const rooms = {
   content: [],
   openapi: ['content'],
+  threads: ['content'],
   config: ['content'],
   contract: [],
   git: [],
@@ -12,10 +13,10 @@ const rooms = {
   queue: ['store'],
   net: [],
   client: ['contract', 'net'],
-  platform: ['contract', 'content', 'openapi', 'config', 'git', 'store', 'queue', 'net'],
-  github: ['client', 'content', 'config', 'git', 'store', 'queue'],
-  sync: ['client', 'content', 'openapi', 'config', 'github', 'net', 'queue', 'store'],
-  web: ['client', 'platform', 'content', 'config'],
+  platform: ['contract', 'content', 'openapi', 'config', 'git', 'store', 'queue', 'net', 'threads'],
+  github: ['client', 'content', 'config', 'git', 'store', 'queue', 'threads'],
+  sync: ['client', 'content', 'openapi', 'config', 'github', 'net', 'queue', 'store', 'threads'],
+  web: ['client', 'platform', 'content', 'config', 'threads'],
   sandbox: [],
 };
 
@@ -65,6 +66,7 @@ const doors = [
   'server/config',
   'store',
   'sync',
+  'threads',
   'web',
 ];
 

@@ -37,7 +37,11 @@ export async function runRecheck(
   async function start(octokit: Octokit): Promise<void> {
     switch (recheck.kind) {
       case 'branch':
-        return await runners.branch({ ...hint, branch: recheck.branch, at: null }, octokit, run);
+        return await runners.branch(
+          { ...hint, branch: recheck.branch, pushedOid: null, at: null },
+          octokit,
+          run,
+        );
       case 'pull-request': {
         const rerun = recheck.rerun === undefined ? {} : { rerun: recheck.rerun };
         return await runners.pullRequest({ ...hint, number: recheck.number, ...rerun }, octokit, run);

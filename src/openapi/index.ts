@@ -7,7 +7,7 @@ export { compareSpecs, type SpecComparison } from './compare/compare-specs.ts';
 export { explainBreakingChange } from './compare/explain-breaking-change.ts';
 export type { ChangeKind, SpecChange } from './compare/spec-change.ts';
 export { describeOperation } from './describe-operation.ts';
-export { MAX_SPEC_BYTES, MAX_SPEC_FILES } from './limits.ts';
+export { MAX_SPEC_BYTES, MAX_SPEC_FILES, SPEC_THREAD_LIMITS } from './limits.ts';
 export { locateByAddress, locateByPath } from './locate-file.ts';
 export { type FilePosition, locateInSpec } from './locate-in-spec.ts';
 export { type ReadApi, readApi } from './read-api.ts';
@@ -19,7 +19,5 @@ export {
   readSpec,
   type SpecReading,
 } from './read-spec.ts';
-export { serveThread } from './serve-thread.ts';
 export { formatSpecProblem, type SpecProblem, type SpecProblemCode } from './spec-problem.ts';
-export { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from './thread-runner.ts';
 export { writeCanonical } from './write-canonical.ts';

@@ -21,7 +21,8 @@ export interface NewBinding {
 
 /**
  * The binding of a repository's branch and directory, inserted when absent. Its space may still be missing (`spaceId`
- * null): the row is reserved before the space is created, so that a crash in between is noticed.
+ * null): the row is reserved before the space is created, so that a crash in between is noticed. A disconnected one is
+ * connected again, and counts as not synced.
  */
 export async function reserveBinding(db: Db, binding: NewBinding): Promise<Binding> {
   const [row] = await db
@@ -36,6 +37,8 @@ export async function reserveBinding(db: Db, binding: NewBinding): Promise<Bindi
         pinned: binding.pinned,
         direction: binding.direction,
         disconnected: null,
+        // However it was disconnected: the space may be another one now, and its configuration, too.
+        syncedOid: sql`case when ${bindings.disconnected} is null then ${bindings.syncedOid} end`,
         updatedAt: sql`now()`,
       },
     })
@@ -88,7 +91,7 @@ export async function disconnectBranch(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, syncedOid: null, updatedAt: sql`now()` })
+    .set({ disconnected: reason, updatedAt: sql`now()` })
     .where(
       and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch), eq(bindings.pinned, true)),
     );
@@ -123,7 +126,13 @@ export async function recordBindingsSynced(
   await db
     .update(bindings)
     .set({ syncedOid: oid })
-    .where(and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch)));
+    .where(
+      and(
+        eq(bindings.repositoryId, repositoryId),
+        eq(bindings.branch, branch),
+        isNull(bindings.disconnected),
+      ),
+    );
 }
 
 /**

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { RevisionRow } from './revisions.ts';
 import { contentIds, entries, links, movedPages, revisions } from './schema/content.ts';
+import { copySpaceBlobs } from './space-blobs.ts';
 import { copyVersion, insertHistory, isInVersion } from './versions.ts';
 
 /**
@@ -23,6 +24,8 @@ export async function duplicateContent(
   await copyRows(db, links, spaceId, and(eq(links.spaceId, from.spaceId), sql`${links.setId} in ${sets}`));
   await copyRows(db, contentIds, spaceId, eq(contentIds.spaceId, from.spaceId));
   await copyRows(db, movedPages, spaceId, eq(movedPages.spaceId, from.spaceId));
+  const oids = sql`(select ${entries.oid} from ${entries} where ${isInVersion(entries, from)})`;
+  await copySpaceBlobs(db, { spaceId: from.spaceId, oids }, spaceId);
   const { createdAt: _createdAt, ...facts } = from;
   await db.insert(revisions).values({
     ...facts,

@@ -52,6 +52,7 @@ export * from './search-scopes.ts';
 export * from './sections.ts';
 export * from './server-secrets.ts';
 export * from './settings.ts';
+export * from './space-blobs.ts';
 export * from './spaces.ts';
 export * from './spec-uses.ts';
 export * from './sweep-bytes.ts';

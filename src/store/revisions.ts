@@ -91,7 +91,7 @@ export async function findRevisionByInputs(
  * that a revision is written completely or not at all, and no two have the same predecessor.
  */
 export async function insertRevision(db: Db, revision: NewRevision, changes: ContentChanges): Promise<void> {
-  await insertRows(db, revisions, [revision]);
+  await insertRows(db, revisions, [{ ...revision, blobsRecorded: true }]);
   await applyChanges(db, revision.spaceId, revision, changes);
 }
 

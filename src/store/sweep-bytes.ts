@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BlobStore } from './blobs.ts';
 import type { Db } from './db.ts';
-import { entries, files, pages, sections, texts } from './schema/content.ts';
+import { entries, files, histories, pages, sections, spaceBlobs, texts } from './schema/content.ts';
 
 /**
  * What was written or needed within this time stays although nothing points to it yet: a running import may be about to
@@ -20,11 +20,18 @@ export interface Swept {
 }
 
 /**
- * Deletes texts, sections and blobs that no version of any space points to, as after a space was purged. An import that
- * needs a stored one renews its time first (`findTexts`, `touchSections`, `BlobStore.has`), and the sweep checks that time
+ * Deletes texts, sections and blobs that no version of any space points to, as after a space was purged, and the records
+ * of what spaces received that no tree of theirs has any more. An import that
+ * needs a stored one renews its time first (`findTexts`, `findSpaceBlobs`, `touchSections`, `BlobStore.has`), and the sweep checks that time
  * again when it deletes. So either the sweep sees that it is needed, or the import sees that it is gone and writes it again.
  */
 export async function sweepBytes(db: Db, blobs: BlobStore, signal: AbortSignal): Promise<Swept> {
+  signal.throwIfAborted();
+  await db.execute(sql`
+    delete from ${spaceBlobs} where ${isOld(sql`last_needed_at`)}
+      and not exists (
+        select from ${entries} join ${histories} on ${histories.id} = ${entries.historyId}
+        where ${entries.oid} = ${spaceBlobs.oid} and ${histories.spaceId} = ${spaceBlobs.spaceId})`);
   signal.throwIfAborted();
   const sweptTexts = await db.execute(sql`
     delete from ${texts} where ${isOld(sql`kept_at`)}

@@ -1,6 +1,7 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { texts } from './schema/content.ts';
+import { spaceBlobs, texts } from './schema/content.ts';
+import { findSpaceBlobs } from './space-blobs.ts';
 import { textRows } from './text-rows.ts';
 
 export interface Text {
@@ -8,21 +9,34 @@ export interface Text {
   readonly bytes: Uint8Array;
 }
 
-/** Stores texts under their git oids; the `lastNeededAt` of existing ones is renewed. One statement, so pass some megabytes at most. */
-export async function upsertTexts(db: Db, batch: readonly Text[]): Promise<void> {
+/**
+ * Stores texts that a space received under their git oids, and records that it received them; the `lastNeededAt` of
+ * existing ones is renewed. One statement, so pass some megabytes at most.
+ */
+export async function upsertTexts(db: Db, spaceId: string, batch: readonly Text[]): Promise<void> {
   if (batch.length === 0) return;
   const rows = batch.map(({ oid, bytes }) => ({ oid, bytes: Buffer.from(bytes).toString('base64') }));
   await db.execute(sql`
-    insert into ${texts} (oid, bytes)
-    select oid, decode(bytes, 'base64') from json_to_recordset(${JSON.stringify(rows)}::json) as input(oid text, bytes text)
-    order by oid
-    on conflict (oid) do update set kept_at = now()
+    with input as (select * from json_to_recordset(${JSON.stringify(rows)}::json) as input(oid text, bytes text)),
+      stored as (
+        insert into ${texts} (oid, bytes) select oid, decode(bytes, 'base64') from input order by oid
+        on conflict (oid) do update set kept_at = now())
+    insert into ${spaceBlobs} (space_id, oid) select ${spaceId}, oid from input order by oid
+    on conflict (space_id, oid) do update set last_needed_at = now()
   `);
 }
 
-/** Which of the texts are stored; their `lastNeededAt` is renewed, so that none is deleted before an entry points to it. */
-export async function findTexts(db: Db, oids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (oids.length === 0) return new Set();
+/**
+ * Which of the texts are stored and were received by the space; their `lastNeededAt` is renewed, so that none is deleted
+ * before an entry points to it.
+ */
+export async function findTexts(
+  db: Db,
+  spaceId: string,
+  oids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const received = await findSpaceBlobs(db, spaceId, oids);
+  if (received.size === 0) return new Set();
   const rows = await db
     .update(texts)
     .set({ lastNeededAt: sql`now()` })
@@ -30,19 +44,24 @@ export async function findTexts(db: Db, oids: readonly string[]): Promise<Readon
       // In a fixed order, so that two transactions with the same texts cannot deadlock.
       inArray(
         texts.oid,
-        sql`(select oid from ${texts} where oid in ${textRows(oids)} order by oid for update)`,
+        sql`(select oid from ${texts} where oid in ${textRows([...received])} order by oid for update)`,
       ),
     )
     .returning({ oid: texts.oid });
   return new Set(rows.map((row) => row.oid));
 }
 
-/** The stored texts of these oids. */
-export async function loadTexts(db: Db, oids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+/** The stored texts of these oids that the space received. */
+export async function loadTexts(
+  db: Db,
+  spaceId: string,
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
   if (oids.length === 0) return new Map();
   const rows = await db
     .select({ oid: texts.oid, bytes: texts.bytes })
     .from(texts)
+    .innerJoin(spaceBlobs, isReceivedBy(spaceId))
     .where(inArray(texts.oid, [...oids]));
   return new Map(rows.map((row) => [row.oid, row.bytes]));
 }
@@ -50,6 +69,7 @@ export async function loadTexts(db: Db, oids: readonly string[]): Promise<Readon
 /** The same for as many of them, in their order, as fit into `maxBytes`. */
 export async function loadTextsWithin(
   db: Db,
+  spaceId: string,
   oids: readonly string[],
   maxBytes: number,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -57,6 +77,7 @@ export async function loadTextsWithin(
   const rows = await db
     .select({ oid: texts.oid, size: sql<number>`octet_length(${texts.bytes})` })
     .from(texts)
+    .innerJoin(spaceBlobs, isReceivedBy(spaceId))
     .where(inArray(texts.oid, [...oids]));
   const sizes = new Map(rows.map((row) => [row.oid, row.size]));
   let total = 0;
@@ -66,11 +87,14 @@ export async function loadTextsWithin(
     total += size;
     return true;
   });
-  return await loadTexts(db, fitting);
+  return await loadTexts(db, spaceId, fitting);
 }
 
-/** The bytes of a text, or null when it is not stored. */
-export async function loadText(db: Db, oid: string): Promise<Uint8Array | null> {
-  const [row] = await db.select({ bytes: texts.bytes }).from(texts).where(eq(texts.oid, oid));
-  return row?.bytes ?? null;
+/** The bytes of a text, or null when it is not stored or the space did not receive it. */
+export async function loadText(db: Db, spaceId: string, oid: string): Promise<Uint8Array | null> {
+  return (await loadTexts(db, spaceId, [oid])).get(oid) ?? null;
+}
+
+function isReceivedBy(spaceId: string): SQL | undefined {
+  return and(eq(spaceBlobs.oid, texts.oid), eq(spaceBlobs.spaceId, spaceId));
 }

@@ -1,30 +1,26 @@
 import type { PageView } from '../client/index.ts';
-import { type RenderOptions, targetKey, toFragment } from '../content/render/index.ts';
+import { toFragment } from '../content/render/index.ts';
+import type { LinkAddress } from '../threads/index.ts';
 import { filePath, pagePath } from './addresses.ts';
 import { safeHref } from './html.ts';
 
 type Target = PageView['targets'][number];
 
 /**
- * Resolves the links and pictures of a page: pages and files of the space to their addresses on this server. With
- * `revisionId`, for a page that is not live, links stay in that revision.
+ * The addresses of the links and pictures of a page, by `targetKey`: pages and files of the space have theirs on this server.
+ * With `revisionId`, for a page that is not live, links stay in that revision.
  */
 export function resolveTargets(
   targets: readonly Target[],
   content: { readonly spaceId: string; readonly revisionId?: string },
-): Pick<RenderOptions, 'resolveLink' | 'resolveImage'> {
-  const byKey = new Map(targets.map((target) => [target.target, target]));
-  const find = (written: string) => byKey.get(targetKey(written));
-  return {
-    resolveLink(written) {
-      const target = find(written);
-      return target && addressOf(target, content);
-    },
-    resolveImage(written) {
-      const target = find(written);
-      return target?.reference.kind === 'file' ? (addressOf(target, content) ?? null) : null;
-    },
-  };
+): ReadonlyMap<string, LinkAddress> {
+  return new Map(
+    targets.map((target) => {
+      const link = addressOf(target, content);
+      const isFile = target.reference.kind === 'file';
+      return [target.target, { link, image: isFile ? (link ?? null) : null }];
+    }),
+  );
 }
 
 /** Null for a broken link; undefined for a path that exists only on the published site. */

@@ -37,6 +37,15 @@ describe('createEngine', () => {
     ]);
   });
 
+  it('uses what was read in one scope in no other', async () => {
+    const engine = createEngine();
+    await analyse(engine.within('one'), files);
+    const other = engine.within('two');
+    expect(other.factsOf(treeOf({ files }).tree[0]?.oid ?? '', 'a.md')).toBeUndefined();
+    expect((await analyse(other, files)).seen).toEqual(['a.md', 'b.md']);
+    expect((await analyse(engine.within('one'), files)).seen).toEqual([]);
+  });
+
   it('distinguishes a table of contents from a page with the same bytes', async () => {
     const text = '* [A](a.md)\n';
     const { analysis } = await analyse(createEngine(), {

@@ -147,6 +147,30 @@ test('waiting, delayed, retried, failed and expired jobs and schedules are moved
   }, patient);
 });
 
+test('a process of 0.1.0 that enqueues a rate-limited job meanwhile completes that before the tables are migrated', async () => {
+  const { old, upgrade } = await openOld('select 1');
+  const client = await old.connect();
+  // It writes to the group first, and then the job.
+  await client.query(`begin; insert into lanes (key, concurrency, rates) values ('host:a', 1, '[]')`);
+  const upgrading = upgrade();
+  upgrading.catch(() => {}); // asserted below
+  await vi.waitFor(async () => {
+    const waiting = `select from pg_locks where not granted and locktype = 'relation'
+      and database = (select oid from pg_database where datname = current_database())`;
+    expect((await client.query(waiting)).rowCount).toBe(1);
+  }, patient);
+  await client.query(`set local deadlock_timeout = '10ms'`);
+  await client.query(
+    `insert into pgboss.job (${columns}, group_id, group_tier) values (${limitedRow(1)}, 'host:a', 'org')`,
+  );
+  await client.query('commit');
+  client.release();
+  const { pool } = await upgrading;
+  const { rows } = await pool.query(`select payload->'n' as n, rate_limit from jobs`);
+  expect(rows).toEqual([{ n: 1, rate_limit: 'host:a' }]);
+  expect((await pool.query('select key from rate_limits')).rows).toEqual([{ key: 'host:a' }]);
+});
+
 test('jobs that a process of 0.1.0 enqueues run here, in one order with those enqueued here', async () => {
   const { old, upgrade } = await openOld(send(1, `now() - interval '1 min'`));
   const store = await upgrade();

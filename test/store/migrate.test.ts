@@ -11,6 +11,7 @@ import { currentRelease } from '../../src/store/compatibility.ts';
 import { openStore, tables } from '../../src/store/index.ts';
 import { migrateDatabase } from '../../src/store/migrate.ts';
 import { createDatabase, createMigratedDatabase } from '../support/database.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
 
@@ -124,6 +125,99 @@ describe('a database that a newer release updated', () => {
     await newer.close();
     await drop();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('while another process works on the tables', () => {
+  /** A program whose next migration changes table `one`, waits for advisory lock 1, and changes table `two`. */
+  async function openBusy(setting: string) {
+    const { url, drop } = await createDatabase();
+    const folder = await copyMigrations(1);
+    const journal = join(folder, 'meta/_journal.json');
+    const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'));
+    const [initial] = entries;
+    const next = { ...initial, idx: 1, when: initial.when + 1, tag: '0001_next' };
+    await writeFile(journal, JSON.stringify({ ...rest, entries: [initial, next] }));
+    await writeFile(
+      join(folder, '0001_next.sql'),
+      `${setting}; alter table one add column more text; select pg_advisory_xact_lock(1); alter table two add column more text`,
+    );
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    };
+    const [other, gate] = [await connect(), await connect()];
+    await other.query(`create table one (id int); create table two (id int);
+      create table schema_releases (release text primary key, compatible_from text, recorded_at timestamptz default now())`);
+    const errors: unknown[] = [];
+    return {
+      other,
+      gate,
+      errors,
+      migrate: (attempts: number) =>
+        migrateDatabase(
+          pool,
+          (_, fields) => void errors.push(fields?.['error']),
+          { ...currentRelease, migrationsFolder: folder },
+          attempts,
+        ),
+      /** Waits until somebody waits for a lock of this kind. */
+      untilWaiting: (kind: 'relation' | 'advisory') =>
+        waitFor(async () => {
+          const waiting = `select from pg_locks where not granted and locktype = $1
+            and database = (select oid from pg_database where datname = current_database())`;
+          return ((await gate.query(waiting, [kind])).rowCount ?? 0) > 0;
+        }),
+      async changed(): Promise<readonly string[]> {
+        const { rows } = await gate.query(
+          `select table_name from information_schema.columns where column_name = 'more' order by 1`,
+        );
+        return rows.map(({ table_name }) => table_name);
+      },
+      lockTimeout: async () => (await pool.query('show lock_timeout')).rows[0].lock_timeout,
+      async close() {
+        await Promise.all([other.end(), gate.end(), pool.end()]);
+        await drop();
+        await rm(folder, { recursive: true });
+      },
+    };
+  }
+
+  test('a deadlock is resolved: the other process completes its work, and the migrations run again', async () => {
+    const busy = await openBusy(`set local lock_timeout = 0; set local deadlock_timeout = '10ms'`);
+    const { other, gate } = busy;
+    await gate.query('select pg_advisory_lock(1)');
+    await other.query(`set deadlock_timeout = '1h'`);
+    await other.query('begin; insert into two values (1)');
+    const migrating = busy.migrate(2);
+    migrating.catch(() => {}); // asserted below
+    await busy.untilWaiting('advisory');
+    const inserting = other.query('insert into one values (1)');
+    await busy.untilWaiting('relation');
+    // Now the migration goes on, and waits for the table that the other process has.
+    await gate.query('select pg_advisory_unlock(1)');
+    await inserting;
+    await other.query('commit');
+    await migrating;
+    expect(busy.errors).toEqual(['deadlock detected']);
+    expect(await busy.changed()).toEqual(['one', 'two']);
+    expect((await gate.query('select from one, two')).rowCount).toBe(1);
+    expect(await busy.lockTimeout()).toBe('0');
+    await busy.close();
+  });
+
+  test('tables that stay in use are reported in one sentence, and nothing is changed', async () => {
+    const busy = await openBusy('select 1');
+    await busy.other.query('begin; insert into two values (1)');
+    await expect(busy.migrate(2)).rejects.toThrow(
+      "The database's tables cannot be migrated: canceling statement due to lock timeout. Other connections kept the tables in use at every attempt, so nothing was changed: stop the other processes of Docloom and whatever else uses this database, such as a backup, then start again.",
+    );
+    expect(busy.errors).toEqual(['canceling statement due to lock timeout']);
+    expect(await busy.changed()).toEqual([]);
+    await busy.other.query('commit');
+    await busy.close();
   });
 });
 

@@ -5,7 +5,7 @@ import type { TestRepo } from './git-repo.ts';
 import type { SeenRequest, ServerAnswer } from './git-server.ts';
 
 const capabilities =
-  'shallow filter no-progress allow-tip-sha1-in-want allow-reachable-sha1-in-want object-format=sha1';
+  'side-band-64k shallow filter no-progress allow-tip-sha1-in-want allow-reachable-sha1-in-want object-format=sha1';
 
 /**
  * Answers as a host that advertises any commit as its branch `main` and sends only the named objects, whatever is
@@ -52,5 +52,11 @@ async function sendPack(
   const isKnown = wants.includes(`shallow ${commit}`);
   if (wants.includes('deepen 1')) response.write(`${isKnown ? '' : packet(`shallow ${commit}`)}0000`);
   if (wants.includes('have ') || wants.includes('done')) response.write(packet('NAK\n'));
-  response.end(wants.includes('done') ? pack : undefined);
+  response.end(wants.includes('done') ? inSideBand(pack) : undefined);
+}
+
+/** gitprotocol-pack(5), "Packfile Data": the first byte of each line says that it belongs to the pack. */
+function inSideBand(pack: Buffer): Buffer {
+  const head = (pack.length + 5).toString(16).padStart(4, '0');
+  return Buffer.concat([Buffer.from(`${head}\u0001`), pack, Buffer.from('0000')]);
 }

@@ -291,9 +291,11 @@ describe('a page', () => {
     expect(page.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('that cannot be shown says why not', async () => {
+  test('that cannot be shown says why not, and shows its source', async () => {
     const title = [...byTitle.keys()].find((one) => one.toLowerCase().startsWith('deep'));
-    expect(await read(pathOf(title ?? ''))).toContain('nests more than 100 elements');
+    const page = await read(pathOf(title ?? ''));
+    expect(page).toContain('nests more than 100 elements');
+    expect(page).toContain(`<code>${'&#62; '.repeat(150)}too deep`);
   });
 });
 

@@ -1,10 +1,10 @@
-import { readingKey, readingOfMarkdown } from '../facts/index.ts';
+import { readingOfMarkdown } from '../facts/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { CachedSpace, type EngineWork, type SpaceRequest } from './cached-space.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
-import type { KnownFacts } from './gather-facts.ts';
+import { factsKey, type KnownFacts } from './gather-facts.ts';
 import type { SpaceOptions } from './open-space.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
@@ -19,6 +19,11 @@ export interface Engine {
   analyse(
     options: SpaceOptions & { readonly format?: FormatName; readonly read: ReadBlobs },
   ): Promise<SpaceAnalysis>;
+  /**
+   * Returns an engine with facts and verdicts of its own, which shares the limit of memory: whoever knows the oid of a blob
+   * must not get what was read from it elsewhere. Engines of one name are the same.
+   */
+  within(scope: string): Engine;
   /** Estimated size of the facts and verdicts in memory, in bytes. */
   readonly bytes: number;
   /** The work so far. */
@@ -44,11 +49,11 @@ export function createEngine({
   store = null,
 }: EngineOptions = {}): Engine {
   const facts = new FactsCache();
-  const known: KnownFacts = { cache: facts, store };
-  const spaces = new SpaceCache(known);
+  const spaces = new SpaceCache(facts);
   const work: EngineWork = { blobs: 0, links: 0 };
-  return {
-    factsOf: (oid, path) => facts.get(readingKey(oid, readingOfMarkdown(path))),
+  const engineOf = (scope: string): Engine => ({
+    factsOf: (oid, path) => facts.get(factsKey(scope, oid, readingOfMarkdown(path))),
+    within: engineOf,
     get bytes() {
       return facts.bytes + spaces.bytes;
     },
@@ -56,19 +61,22 @@ export function createEngine({
     async analyse({ read, format: name = 'github', ...options }) {
       const format = await loadFormat(name);
       const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
-      const space = cachesVerdicts ? spaces.get(keyOf(request)) : new CachedSpace(known, false);
+      const known: KnownFacts = { scope, cache: facts, store };
+      const space = cachesVerdicts ? spaces.get(keyOf(scope, request), known) : new CachedSpace(known, false);
       try {
         return await space.analyse(request, work);
       } finally {
         spaces.shrink(maxBytes);
       }
     },
-  };
+  });
+  return engineOf('');
 }
 
 /** Everything that a space's verdicts depend on besides the tree and its renames. */
-function keyOf({ name, directory, siblingDirectories, repository }: SpaceRequest): string {
+function keyOf(scope: string, { name, directory, siblingDirectories, repository }: SpaceRequest): string {
   return JSON.stringify([
+    scope,
     name,
     directory,
     siblingDirectories ?? [],
@@ -90,11 +98,11 @@ const MAX_SPACES = 1_000;
 
 /** The spaces with cached verdicts, least recently used first. */
 class SpaceCache {
-  readonly #known: KnownFacts;
+  readonly #facts: FactsCache;
   readonly #spaces = new Map<string, CachedSpace>();
 
-  constructor(known: KnownFacts) {
-    this.#known = known;
+  constructor(facts: FactsCache) {
+    this.#facts = facts;
   }
 
   get bytes(): number {
@@ -103,8 +111,8 @@ class SpaceCache {
     return bytes;
   }
 
-  get(key: string): CachedSpace {
-    const space = this.#spaces.get(key) ?? new CachedSpace(this.#known, true);
+  get(key: string, known: KnownFacts): CachedSpace {
+    const space = this.#spaces.get(key) ?? new CachedSpace(known, true);
     this.#spaces.delete(key);
     this.#spaces.set(key, space);
     return space;
@@ -112,7 +120,7 @@ class SpaceCache {
 
   /** Drops first the facts that no space retains, then spaces with theirs. */
   shrink(maxBytes: number): void {
-    const { cache } = this.#known;
+    const cache = this.#facts;
     for (;;) {
       const { bytes } = this;
       cache.shrink(maxBytes - bytes);

@@ -20,14 +20,21 @@ export interface Wanted {
 
 /** Where facts are stored: in memory, and by the caller for later runs. */
 export interface KnownFacts {
+  /** Facts in memory are used in the scope in which they were read, and in no other. */
+  readonly scope: string;
   readonly cache: FactsCache;
   readonly store: FactsStore | null;
+}
+
+/** The key of a blob's facts in memory. */
+export function factsKey(scope: string, oid: Oid, reading: Reading): string {
+  return `${scope} ${readingKey(oid, reading)}`;
 }
 
 /** Adds the facts of some files to `facts`, from memory, the store, or by reading each blob once; returns their number. */
 export async function gatherFacts(
   files: readonly Wanted[],
-  { cache, store }: KnownFacts,
+  { scope, cache, store }: KnownFacts,
   facts: Map<RepoPath, FileFacts | undefined>,
   read: ReadBlobs,
 ): Promise<number> {
@@ -40,7 +47,7 @@ export async function gatherFacts(
     count += 1;
   };
   for (const file of files) {
-    const key = readingKey(file.entry.oid, file.reading);
+    const key = factsKey(scope, file.entry.oid, file.reading);
     const known = cache.get(key) ?? store?.get(file.entry, file.reading);
     const same = missing.get(file.entry.oid);
     if (known !== undefined) add(file, key, known);
@@ -52,7 +59,7 @@ export async function gatherFacts(
   const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
   for await (const { oid, bytes } of read(entries)) {
     for (const file of missing.get(oid) ?? []) {
-      const key = readingKey(oid, file.reading);
+      const key = factsKey(scope, oid, file.reading);
       const known = cache.get(key);
       if (known !== undefined) {
         add(file, key, known);

@@ -163,7 +163,7 @@ async function draftProposal(
   const cached = await deps.git.repository(repositoryCacheId(repository));
   await cached.fetchCommit(remote, tip, { signal });
   const tree = await cached.readTree(tip);
-  const found = await runDry(deps.engine, {
+  const found = await runDry(deps.engine.within(repositoryCacheId(repository)), {
     repository: cached,
     remote,
     tree,

@@ -10,6 +10,7 @@ import {
   mintRemote,
   type Octokit,
   type PullRequest,
+  repositoryCacheId,
 } from '../api/index.ts';
 
 import { CONFIG_PATH, NO_CONFIG, type ValidConfig } from '../repository/index.ts';
@@ -58,7 +59,7 @@ export async function checkLinks(
   const remote = await mintRemote(await deps.access.app(run), installationId, repository);
   const cached = await fetchHead(deps.git, pull, remote, run.signal);
   await cached.fetchCommit(remote, pull.baseOid, { signal: run.signal });
-  const change = await analyseChange(deps.engine, {
+  const change = await analyseChange(deps.engine.within(repositoryCacheId(repository)), {
     repository: cached,
     remote,
     name: repository.name,

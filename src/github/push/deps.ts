@@ -33,6 +33,8 @@ export interface BranchHint {
   readonly repositoryId: number;
   readonly name: RepositoryName;
   readonly branch: string;
+  /** The commit that a push made the branch's tip, which may have moved on since; null when there was no push. */
+  readonly pushedOid: string | null;
   /** When it changed; null when that is not known. */
   readonly at: Date | null;
 }

@@ -35,6 +35,7 @@ export async function handlePush(
     repositoryId: sent.id,
     name: { owner: sent.owner.login, name: sent.name },
     branch,
+    pushedOid: event.deleted ? null : event.after,
     at: readPushedAt(sent.pushed_at),
   };
   await syncBranch(deps, hint, octokit, run);

@@ -68,7 +68,15 @@ export async function syncBranch(
   const before = await loadRepository(deps.db, repository.id);
   await recordRepository(deps.db, installationId, repository);
   if (repository.archived) return;
-  const sync = { octokit, repository, installationId, run, branch, isLater: isLater(hint, run) };
+  const sync = {
+    octokit,
+    repository,
+    installationId,
+    run,
+    branch,
+    pushedOid: hint.pushedOid,
+    isLater: isLater(hint, run),
+  };
   const { defaultBranch } = repository;
   // The event about a new default branch would find it recorded already, and do nothing.
   if (before !== null && before.defaultBranch !== defaultBranch && branch !== defaultBranch)
@@ -223,6 +231,8 @@ interface BranchSync {
   readonly branch: string;
   readonly installationId: number;
   readonly run: JobContext;
+  /** The commit that the push behind it made the branch's tip; null when there was no push. */
+  readonly pushedOid: string | null;
   /** Whether an earlier run may have posted a final status. */
   readonly isLater: boolean;
 }
@@ -322,6 +332,7 @@ async function syncBoundSpace(deps: PushDeps, sync: SpaceSync): Promise<void> {
       spaceId,
       context,
       tip,
+      pushedOid: sync.pushedOid,
       timestamp: sync.timestamp,
       resumed: sync.isLater,
       recheckLater: async (oids) => {

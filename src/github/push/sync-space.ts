@@ -14,6 +14,7 @@ import {
   type Octokit,
   postCommitStatus,
   type Repository,
+  readStatus,
 } from '../api/index.ts';
 
 import { findLive, gitBody, listImports, SyncError, waitForImport } from '../repository/index.ts';
@@ -29,6 +30,8 @@ export interface SyncGoal {
   readonly context: string;
   /** The branch's tip when it was read. */
   readonly tip: string;
+  /** The commit that the push behind it made the tip, which a newer push may have overtaken; null when there was no push. */
+  readonly pushedOid: string | null;
   /** The time of the event behind it. */
   readonly timestamp: Date;
   /** Whether an earlier attempt may have posted a final status, and died before it could record that. */
@@ -59,7 +62,7 @@ export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void>
     const live = findLive(imports);
     if (live?.commit === goal.tip) {
       const { liveOid, pendingOids } = goal.binding;
-      if (liveOid !== goal.tip || pendingOids.length > 0)
+      if (liveOid !== goal.tip || pendingOids.length > 0 || (await isOvertakenInSilence(goal)))
         await reportCompletion(deps, goal, live, { known: true, doubtful });
       return;
     }
@@ -121,6 +124,7 @@ async function reportCompletion(
 ): Promise<void> {
   const commit = operation.state === 'failure' ? goal.tip : (operation.commit ?? goal.tip);
   const overtaken = new Set([...goal.binding.pendingOids, goal.tip]);
+  if (goal.pushedOid !== null && (await isOvertakenInSilence(goal))) overtaken.add(goal.pushedOid);
   overtaken.delete(commit);
   if (operation.state === 'failure') {
     const reason = describeFailure(operation);
@@ -140,6 +144,25 @@ async function reportCompletion(
   }
   if (doubtful.size > 0) await goal.recheckLater([...doubtful]);
   await recordLive(deps.db, goal.binding.id, commit);
+}
+
+/** Whether a newer push overtook the commit that was pushed before it got a final status. */
+async function isOvertakenInSilence({
+  octokit,
+  repository,
+  context,
+  pushedOid,
+  tip,
+}: SyncGoal): Promise<boolean> {
+  if (pushedOid === null || pushedOid === tip) return false;
+  try {
+    const state = await readStatus(octokit, repository, pushedOid, context);
+    return state === null || state === 'pending';
+  } catch (error) {
+    // A force push removed it.
+    if (hasStatusCode(error, 404, 422)) return false;
+    throw error;
+  }
 }
 
 /** Posts a final status, unless an earlier attempt did. A commit that a force push removed is skipped. */

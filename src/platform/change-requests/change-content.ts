@@ -23,11 +23,12 @@ export async function changeContent(
   const { tree, fresh } = applyContentChanges(before, changes, {
     directory: head.directory,
     fileOfPage: (id) => rows.pages.get(id)?.gitPath ?? undefined,
-    fileAt: await readSymlinks(deps, before),
+    fileAt: await readSymlinks(deps, space.id, before),
   });
   // Not only pages: an export also needs the bytes of configuration files, which are stored nowhere else.
   await upsertTexts(
     deps.db,
+    space.id,
     [...fresh].map(([oid, bytes]) => ({ oid, bytes })),
   );
   await proposeContent(deps, {
@@ -44,6 +45,7 @@ export async function changeContent(
 /** Returns a function that resolves the paths of symbolic links. */
 async function readSymlinks(
   deps: PlatformDeps,
+  spaceId: string,
   tree: ReadonlyMap<string, TreeEntry>,
 ): Promise<(path: string) => string> {
   const entries = [...tree.values()];
@@ -51,7 +53,7 @@ async function readSymlinks(
   if (links.length === 0) return (path) => path;
   const targets = new Map<string, string>();
   const oids = [...new Set(links.map((link) => link.oid))];
-  for await (const { oid, bytes } of createStoredReader(deps)(oids)) {
+  for await (const { oid, bytes } of createStoredReader(deps, spaceId)(oids)) {
     targets.set(oid, Buffer.from(bytes).toString('utf8'));
   }
   const index = treeIndexOf(entries);

@@ -47,7 +47,7 @@ export async function mergeChangeRequest(
     base: current.revision,
     tree: [...merged.tree.values()],
     directory: current.revision.directory,
-    readBlobs: createStoredReader(deps),
+    readBlobs: createStoredReader(deps, space.id),
     origin: current.revision.origin as RevisionOrigin,
     becomesCurrent: true,
     draft: { head: head.rows, base: base.rows },

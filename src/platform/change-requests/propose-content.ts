@@ -42,7 +42,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     base: head,
     tree,
     directory: head.directory,
-    readBlobs: createStoredReader(deps, fresh),
+    readBlobs: createStoredReader(deps, space.id, fresh),
     origin: head.origin as RevisionOrigin,
     becomesCurrent: false,
     draft: {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Operations } from '../../contract/index.ts';
-import { BlobMissing, loadFile } from '../../store/index.ts';
+import { BlobMissing, listSpaceBlobs, loadFile } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { HandlerInput } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -19,12 +19,14 @@ export async function downloadFile(
   deps: PlatformDeps,
   input: HandlerInput<Operations['downloadRevisionFile']>,
 ): Promise<Readable> {
-  const { revision } = await locateContent(deps.db, input.caller, input.params);
+  const { space, revision } = await locateContent(deps.db, input.caller, input.params);
   const file = await loadFile(deps.db, revision, input.params.fileId);
   if (!file) throw notFound('file with this id in this content');
   const etag = input.identify(file.gitOid);
   const disposition = inlineTypes.test(file.contentType) ? 'inline' : 'attachment';
   try {
+    const received = await listSpaceBlobs(deps.db, space.id, [file.gitOid]);
+    if (!received.has(file.gitOid)) throw new BlobMissing(`The space did not receive ${file.gitOid}.`);
     const size = await deps.blobs.size(file.gitOid);
     const { method, headers } = input.request;
     // A part is only useful to a client that has the rest of the same bytes (RFC 9110, section 13.1.5).
@@ -55,7 +57,7 @@ export async function downloadFile(
     if (error instanceof BlobMissing)
       throw new ApiError(
         'bytes-not-stored',
-        'The bytes of this file are not stored: it is larger than 100 MB.',
+        'The bytes of this file are not stored: it is larger than 100 MB, or its repository did not send them.',
       );
     throw error;
   }

@@ -3,6 +3,7 @@ import {
   type Db,
   loadRevision,
   type RevisionRow,
+  recordEarlierBlobs,
   type SpaceRow,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
@@ -35,6 +36,7 @@ export async function locateContent(db: Db, caller: Caller, params: ContentParam
   const id = params.revisionId ?? changeRequest?.revisionId ?? space.revisionId;
   const revision = id === null ? null : await loadRevision(db, space.id, id);
   if (!revision) throw notFound('revision with this id in this space');
+  await recordEarlierBlobs(db, revision);
   return { space, revision, changeRequest };
 }
 

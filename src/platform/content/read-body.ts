@@ -1,12 +1,14 @@
-import {
-  indexTargets,
-  RenderLimitError,
-  type TextOrigin,
-  targetKey,
-  toDocument,
-} from '../../content/render/index.ts';
+import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
 import type { Document } from '../../contract/index.ts';
-import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
+import {
+  type LinkRow,
+  listLinks,
+  loadText,
+  loadTextsWithin,
+  type PageRow,
+  type SpaceRow,
+} from '../../store/index.ts';
+import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
@@ -24,9 +26,13 @@ const MAX_PART_BYTES = 16 * 1024 * 1024;
  * The file's text as it is in the repository, front matter included; empty for an entry without a file, null for a file
  * that was too large to be fetched.
  */
-export async function readMarkdown({ db }: PlatformDeps, row: PageRow): Promise<string | null> {
+export async function readMarkdown(
+  { db }: PlatformDeps,
+  spaceId: string,
+  row: PageRow,
+): Promise<string | null> {
   if (row.gitOid === null) return '';
-  const bytes = await loadText(db, row.gitOid);
+  const bytes = await loadText(db, spaceId, row.gitOid);
   if (!bytes) return null;
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
@@ -43,20 +49,21 @@ export interface PageBody {
  */
 export async function readBody(
   deps: PlatformDeps,
-  organizationId: string,
+  space: Pick<SpaceRow, 'id' | 'organizationId'>,
   { row, computed }: { readonly row: PageRow; readonly computed: boolean },
 ): Promise<PageBody | null> {
-  if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, organizationId, row) };
-  const markdown = await readMarkdown(deps, row);
+  if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, space.organizationId, row) };
+  const markdown = await readMarkdown(deps, space.id, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
-  const texts = await loadTextsWithin(deps.db, partOids(row), MAX_PART_BYTES);
+  const texts = await loadTextsWithin(deps.db, space.id, partOids(row), MAX_PART_BYTES);
   const composed = await composeRow(row, markdown, texts);
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }
 
 /** The error for a page for which `readBody` returns null. */
 export function textNotStored(): ApiError {
-  const message = 'The text of this page is not stored: its file is larger than 100 MB.';
+  const message =
+    'The text of this page is not stored: its file is larger than 100 MB, or its repository did not send it.';
   return new ApiError('bytes-not-stored', message);
 }
 
@@ -83,14 +90,12 @@ export async function readDocument(
   const scope = { spaceId: space.id, organizationId: space.organizationId, at, pageId: row.id, parts };
   const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
   const links = await indexLinks(row, rows);
-  const referTo = (target: string) => {
-    const link = links.get(targetKey(target));
-    return link === undefined ? null : presentTarget(link, content);
-  };
+  const references = new Map([...links].map(([key, link]) => [key, presentTarget(link, content)]));
   try {
-    return (await toDocument(await evaluate(body.markdown), { dialect, referTo })) as unknown as Document;
+    const markdown = await evaluate(body.markdown);
+    return (await contentThreads.write({ markdown, dialect, references })) as unknown as Document;
   } catch (error) {
-    if (!(error instanceof RenderLimitError)) throw error;
+    if (!(error instanceof PageLimitError)) throw error;
     if (!isRequired) return null;
     throw invalid('/query/format', `must be markdown for this page: ${error.message}`);
   }

@@ -61,7 +61,7 @@ export async function readPageById(
   const [page] = presentPages(rows, view);
   if (!row || !page) throw notFound('page with this id in this content');
   const { format, evaluated } = input.query;
-  const body = await readBody(deps, view.space.organizationId, { row, computed: view.computed });
+  const body = await readBody(deps, view.space, { row, computed: view.computed });
   if (body === null) {
     if (format === undefined) return page;
     throw textNotStored();

@@ -39,7 +39,7 @@ export async function readPageView(
   const found = await loadPage(db, revision, pageId);
   if (!found) throw notFound('page with this id in this content');
   const row = asWritten(found);
-  const body = await readBody(deps, organizationId, { row, computed: true });
+  const body = await readBody(deps, content.space, { row, computed: true });
   if (body === null) throw textNotStored();
   const scope = { spaceId: id, organizationId, at: revision };
   const hasComputed = ((revision.counts as RevisionCounts).specs ?? 0) > 0;

@@ -189,7 +189,8 @@ async function changesBetween(
     written.flatMap(([, { oid, mode }]) => (mode === 'submodule' || onBranch.has(oid) ? [] : [oid])),
   );
   const bytes = new Map<string, Uint8Array>();
-  for await (const blob of createStoredReader(deps)([...unknown])) bytes.set(blob.oid, blob.bytes);
+  for await (const blob of createStoredReader(deps, run.spaceId)([...unknown]))
+    bytes.set(blob.oid, blob.bytes);
   const deleted = [...branch.keys()].filter((path) => !wanted.has(path));
   return [
     ...written.map(([path, { oid, mode }]) => {

@@ -24,7 +24,7 @@ export async function readPageOperations(
   const [row] = await loadPageTree(deps.db, content.revision, params.pageId);
   if (!row) throw notFound('page with this id in this content');
   const { organizationId } = content.space;
-  const body = await readBody(deps, organizationId, { row, computed: true });
+  const body = await readBody(deps, content.space, { row, computed: true });
   return { items: await loadShownOperations(deps, organizationId, body?.markdown ?? '') };
 }
 

@@ -1,13 +1,9 @@
-import {
-  createThreadRunner,
-  type ReadFile,
-  ThreadLimitExceeded,
-  type ThreadLimits,
-} from '../../openapi/index.ts';
+import { type FileContent, type ReadFile, SPEC_THREAD_LIMITS } from '../../openapi/index.ts';
+import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from '../../threads/index.ts';
 import type { SpecOutcome, SpecTask } from './process-spec.ts';
 
-const createRunner = (limits?: ThreadLimits) =>
-  createThreadRunner<SpecTask, string, SpecOutcome>(
+const createRunner = (limits: ThreadLimits = SPEC_THREAD_LIMITS) =>
+  createThreadRunner<SpecTask, string, FileContent, SpecOutcome>(
     new URL('./process-spec-thread.ts', import.meta.url),
     limits,
   );

@@ -1,5 +1,5 @@
 /** The thread that processes one specification after another; see `processSpecInThread`. */
-import { serveThread } from '../../openapi/index.ts';
+import { serveThread } from '../../threads/index.ts';
 import { processSpec } from './process-spec.ts';
 
 serveThread(processSpec);

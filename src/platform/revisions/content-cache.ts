@@ -7,6 +7,7 @@ import {
   loadFiles,
   loadSettings,
   type RevisionRow,
+  recordEarlierBlobs,
   type SpaceRow,
 } from '../../store/index.ts';
 import type { ContentRows } from './content-rows.ts';
@@ -27,6 +28,7 @@ export class ContentCache {
   #rows = 0;
 
   async load(db: Db, revision: RevisionRow): Promise<ContentRows> {
+    await recordEarlierBlobs(db, revision);
     const known = this.#contents.get(keyOf(revision));
     if (known === undefined) return await readRows(db, revision);
     this.set(revision, known.content);

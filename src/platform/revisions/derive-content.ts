@@ -12,6 +12,7 @@ import {
   type PageRow,
   type RevisionCounts,
   type SetLinkRow,
+  type StoredPart,
   specsOf,
 } from '../../store/index.ts';
 import { searchLanguage } from '../search/search-language.ts';
@@ -33,6 +34,8 @@ export interface DeriveOptions {
   readonly names: ContentNames;
   readonly previous: ContentRows;
   readonly stored: readonly StoredFile[];
+  /** The oids of pages and of files included in them whose bytes the space did not receive. */
+  readonly unread: ReadonlySet<string>;
   readonly treeUrl: string | undefined;
   /** The language of the space, if it is known; search stems words in it. */
   readonly language: string | null;
@@ -63,7 +66,10 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
     language: searchLanguage(options.language),
   };
   const entryAt = (path: string) => treeIndexOf(options.tree).entry(path);
-  const partsOf = (file: string) => partsOfPage(analysis, file, entryAt);
+  const partsOf = (file: string) => {
+    const parts = partsOfPage(analysis, file, entryAt);
+    return parts?.map((part) => withoutUnread(part, options.unread)) ?? null;
+  };
   // No other rows depend on those of settings.
   const patched = isEmpty(files.changes) ? patchContent(previous, source, { ...options, partsOf }) : null;
   const content = patched ?? deriveAll(analysis, { ...options, source, files, partsOf });
@@ -93,12 +99,13 @@ function deriveAll(
     readonly files: RowsDiff<FileRow>;
   },
 ): DerivedPart {
-  const { previous, names, source, partsOf, treeUrl, now } = options;
+  const { previous, names, source, partsOf, treeUrl, now, unread } = options;
   const lists = linksByFile(source.lists);
   const fileIds = new Map([...options.files.rows.values()].map((file) => [file.gitPath, file.id]));
   const derived = derivePages(analysis, {
     names,
     now,
+    unread,
     previous: previous.pages,
     targetOf: (file, target) => findTarget(lists.get(file) ?? [], target, fileIds),
     partsOf,
@@ -129,6 +136,12 @@ function deriveAll(
     },
     changes: { pages: pages.changes, entries: entries.changes, links: newSets(previous, linkSets) },
   };
+}
+
+function withoutUnread(part: StoredPart, unread: ReadonlySet<string>): StoredPart {
+  if (!('oid' in part) || !unread.has(part.oid)) return part;
+  const { in: file, target, path } = part;
+  return { in: file, target, problem: `The bytes of ${path} were not received from the repository.` };
 }
 
 /** The links of each file that has any, in their order. */

@@ -1,10 +1,12 @@
 import type { FormatName, TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import {
+  findSpaceBlobs,
   type Notices,
   newId,
   type RevisionOrigin,
   type RevisionRow,
+  recordSpaceBlobs,
   type SpaceRow,
 } from '../../store/index.ts';
 import { partOids } from '../content/compose-row.ts';
@@ -56,60 +58,76 @@ export async function deriveRevision(
   deps: Pick<PlatformDeps, 'db' | 'blobs' | 'deriver'>,
   source: TreeSource,
 ): Promise<DerivedRevision> {
-  const { engine, contents, formats } = deps.deriver;
+  const { contents, formats } = deps.deriver;
+  const engine = deps.deriver.engineOf(source.space);
   const { space, base, tree, directory, readBlobs, onProgress = async () => {} } = source;
   const previous = await contents.load(deps.db, base);
-  const texts = createTextStore(deps.db, readBlobs, pageOids(previous));
-  const analysis = await engine.analyse({
-    tree,
-    directory,
-    ...(await findFormat(directory, tree, readBlobs, {
-      cache: formats,
-      spaceId: space.id,
-      before: previous.entries.size === 0 ? null : (base.format as FormatName),
-    })),
-    ...(source.origin.repository ? { repository: source.origin.repository } : {}),
-    read: async function* (entries: readonly TreeEntry[]) {
-      const oids = entries.map((entry) => entry.oid);
-      let done = 0;
-      for await (const blob of readBlobs(oids)) {
-        await texts.add(blob);
-        yield blob;
-        await onProgress(++done, oids.length);
-      }
-    },
+  const texts = createTextStore(deps.db, space.id, readBlobs, pageOids(previous));
+  const found = await findFormat(directory, tree, readBlobs, {
+    cache: formats,
+    spaceId: space.id,
+    before: previous.entries.size === 0 ? null : (base.format as FormatName),
   });
+  const analysis = await engine
+    .analyse({
+      tree,
+      directory,
+      ...found,
+      ...(source.origin.repository ? { repository: source.origin.repository } : {}),
+      read: async function* (entries: readonly TreeEntry[]) {
+        const oids = entries.map((entry) => entry.oid);
+        let done = 0;
+        for await (const blob of readBlobs(oids)) {
+          await texts.add(blob);
+          yield blob;
+          await onProgress(++done, oids.length);
+        }
+      },
+    })
+    .finally(() => texts.flush());
   const stored = await storeFiles({
     readBlobs,
     analysis,
     tree,
     previous: previous.files,
     blobs: deps.blobs,
+    received: {
+      find: (oids) => findSpaceBlobs(deps.db, space.id, oids),
+      record: (oids) => recordSpaceBlobs(deps.db, space.id, oids),
+    },
     onProgress,
   });
   const names = nameContent({
     known: await contents.loadIds(deps.db, space),
     ...(source.draft === undefined ? {} : { draft: draftNames(source.draft, tree) }),
-    renames: await findRenames(previous.entries, tree, { readStored: createStoredReader(deps), readBlobs }),
+    renames: await findRenames(previous.entries, tree, {
+      readStored: createStoredReader(deps, space.id),
+      readBlobs,
+    }),
     becomesCurrent: source.becomesCurrent,
     newId,
   });
-  const derived = deriveContent(analysis, {
-    tree,
-    names,
-    previous,
-    stored,
-    treeUrl: source.origin.treeUrl,
-    language: space.language,
-    now: new Date(),
-  });
-  await texts.finish(analysis.pages, derived.changes.pages.added.flatMap(partOids));
+  const derive = (unread: ReadonlySet<string>) =>
+    deriveContent(analysis, {
+      tree,
+      names,
+      previous,
+      stored,
+      unread,
+      treeUrl: source.origin.treeUrl,
+      language: space.language,
+      now: new Date(),
+    });
+  const first = derive(new Set());
+  const unread = await texts.finish(analysis.pages, first.changes.pages.added.flatMap(partOids));
+  const derived = unread.size === 0 ? first : derive(unread);
   // Only the content that readers see is searched.
   if (source.becomesCurrent) {
     await storePageSections(deps.db, analysis, {
       added: derived.changes.pages.added,
       previous: previous.pages,
       language: space.language,
+      spaceId: space.id,
     });
   }
   const notices = findNotices({
@@ -154,11 +172,12 @@ export function toTree(content: Pick<ContentRows, 'entries'>): TreeEntry[] {
   return [...content.entries.values()].map(toTreeEntry);
 }
 
-/** The oids of a revision's pages and of the files in their text; these are stored, except for files that are too large. */
+/** The oids of a revision's pages and of the files in their text that the space certainly received: a page without its bytes has no sections. */
 function pageOids({ pages }: ContentRows): ReadonlySet<string> {
   const oids = new Set<string>();
   for (const page of pages.values()) {
-    if (page.gitOid !== null) oids.add(page.gitOid);
+    if (page.gitOid === null || page.sectionsId === null) continue;
+    oids.add(page.gitOid);
     for (const oid of partOids(page)) oids.add(oid);
   }
   return oids;

@@ -4,11 +4,17 @@ import { FormatCache } from './find-format.ts';
 
 /** The engine and the caches for deriving content, shared by the whole process. */
 export interface Deriver {
-  readonly engine: Engine;
+  /** The engine of a space: what it read for one is not used for another. */
+  engineOf(space: { readonly id: string }): Engine;
   readonly contents: ContentCache;
   readonly formats: FormatCache;
 }
 
 export function createDeriver(): Deriver {
-  return { engine: createEngine(), contents: new ContentCache(), formats: new FormatCache() };
+  const engine = createEngine();
+  return {
+    engineOf: ({ id }) => engine.within(id),
+    contents: new ContentCache(),
+    formats: new FormatCache(),
+  };
 }

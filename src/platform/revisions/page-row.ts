@@ -16,6 +16,8 @@ export interface PageRowOptions {
   readonly targetOf: (file: string, target: string) => StoredTarget | null;
   /** The files that are included in the text of a page; null for none. */
   readonly partsOf: (file: string) => readonly StoredPart[] | null;
+  /** The oids of blobs whose bytes the space did not receive: search must not find what others have of them. */
+  readonly unread: ReadonlySet<string>;
   /** The text search configuration. */
   readonly language: string;
 }
@@ -25,9 +27,10 @@ export function toPageRow(
   page: Page,
   { isBelowHidden, ...position }: PagePosition,
   before: PageRow | undefined,
-  { now, targetOf, partsOf, language }: PageRowOptions,
+  { now, targetOf, partsOf, unread, language }: PageRowOptions,
 ): PageRow {
-  const isSearched = !isBelowHidden && !page.hidden && page.oid !== null && page.settings?.noIndex !== true;
+  const isRead = page.oid !== null && !unread.has(page.oid);
+  const isSearched = !isBelowHidden && !page.hidden && isRead && page.settings?.noIndex !== true;
   const parts = page.file === null ? null : partsOf(page.file);
   const hasSameText =
     before?.gitOid === page.oid && isDeepStrictEqual(before?.settings?.parts ?? null, parts);

@@ -20,7 +20,8 @@ export function patchContent(
     now,
     treeUrl,
     partsOf,
-  }: Pick<PageRowOptions, 'now' | 'partsOf'> & { readonly treeUrl: string | undefined },
+    unread,
+  }: Pick<PageRowOptions, 'now' | 'partsOf' | 'unread'> & { readonly treeUrl: string | undefined },
 ): DerivedPart | null {
   const before = previous.source;
   if (before === null || before.language !== source.language || before.dialects !== source.dialects)
@@ -36,7 +37,7 @@ export function patchContent(
     findTarget(links.all.get(file)?.source ?? [], target, previous.targets.fileIds);
   const { language } = source;
   const toRow = ({ page, isBelowHidden }: ChangedPage, row: PageRow) =>
-    toPageRow(page, { ...positionOf(row), isBelowHidden }, row, { now, targetOf, partsOf, language });
+    toPageRow(page, { ...positionOf(row), isBelowHidden }, row, { now, targetOf, partsOf, unread, language });
   const changed = [...entries, ...pagesWithParts(previous.pages, before.pageIds, { files, lists, entries })];
   const pages = patchPages(previous.pages, before.pageIds, changed, toRow);
   const tree = patchEntries(previous.entries, [...files.keys(), ...lists.keys()], (row) => {

@@ -1,16 +1,17 @@
 import type { GitBlob } from '../../git/index.ts';
-import { BlobMissing, type BlobStore, type Db, loadTexts } from '../../store/index.ts';
+import { BlobMissing, type BlobStore, type Db, listSpaceBlobs, loadTexts } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 /** Texts that are read by one statement. */
 const BATCH = 200;
 
 /**
- * Reads bytes that the platform has stored, and `fresh` ones that it has not stored yet. What is not stored (files
- * outside a space to which nothing links) is left out.
+ * Reads bytes that a space received and the platform has stored, and `fresh` ones that it has not stored yet. What is not
+ * stored (files outside a space to which nothing links) or came from elsewhere is left out.
  */
 export function createStoredReader(
   deps: { readonly db: Db; readonly blobs: BlobStore },
+  spaceId: string,
   fresh: ReadonlyMap<string, Uint8Array> = new Map(),
 ): BlobReader {
   return async function* read(oids) {
@@ -18,10 +19,14 @@ export function createStoredReader(
       const batch = oids.slice(start, start + BATCH);
       const texts = await loadTexts(
         deps.db,
+        spaceId,
         batch.filter((oid) => !fresh.has(oid)),
       );
+      const others = batch.filter((oid) => !fresh.has(oid) && !texts.has(oid));
+      const files = await listSpaceBlobs(deps.db, spaceId, others);
       for (const oid of batch) {
-        const bytes = fresh.get(oid) ?? texts.get(oid) ?? (await readFile(deps.blobs, oid));
+        const bytes =
+          fresh.get(oid) ?? texts.get(oid) ?? (files.has(oid) ? await readFile(deps.blobs, oid) : null);
         if (bytes !== null) yield { oid, bytes } satisfies GitBlob;
       }
     }

@@ -26,12 +26,19 @@ const maxWrites = 16;
 /** The most bytes of concurrent writes; the file that exceeds it is still written. */
 const maxWriteBytes = 32 * 1024 * 1024;
 
+export interface ReceivedBlobs {
+  find(oids: readonly string[]): Promise<ReadonlySet<string>>;
+  record(oids: readonly string[]): Promise<void>;
+}
+
 export interface StoreFilesOptions {
   readonly analysis: SpaceAnalysis;
   readonly tree: readonly TreeEntry[];
   /** The files of the previous revision. */
   readonly previous: ReadonlyMap<string, FileRow>;
   readonly blobs: BlobStore;
+  /** Which blobs the space has received so far, and those that it received now. */
+  readonly received: ReceivedBlobs;
   readonly readBlobs: BlobReader;
   readonly onProgress: (done: number, total: number) => Promise<void>;
 }
@@ -40,7 +47,8 @@ type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
 
 /**
  * Stores the bytes of the files of a space that are not pages, and returns the files. Those of the previous revision are
- * known to be stored and are not checked again.
+ * known to be stored and are not checked again. Other bytes that are stored already count only if the space received
+ * them: its tree may name the blob of another one.
  */
 export async function storeFiles(options: StoreFilesOptions): Promise<StoredFile[]> {
   const symlinks = new Set<string>();
@@ -78,15 +86,15 @@ function measureOf({ size, width, height, contentType }: FileRow): Measure {
 
 /** Stores the files that are missing, and returns the oids that the reader left out. */
 async function fetchMissing(
-  { blobs, readBlobs, onProgress }: StoreFilesOptions,
+  { blobs, received, readBlobs, onProgress }: StoreFilesOptions,
   wanted: ReadonlySet<string>,
   known: ReadonlyMap<string, Measure>,
   measure: (oid: string, bytes: Uint8Array) => void,
 ): Promise<ReadonlySet<string>> {
+  const fresh = [...wanted].filter((oid) => !known.has(oid));
+  const own = await received.find(fresh);
   const missing: string[] = [];
-  for (const oid of wanted) {
-    if (!known.has(oid) && !(await blobs.has(oid))) missing.push(oid);
-  }
+  for (const oid of fresh) if (!own.has(oid) || !(await blobs.has(oid))) missing.push(oid);
   const leftOut = new Set(missing);
   if (missing.length === 0) return leftOut;
   let done = 0;
@@ -113,5 +121,6 @@ async function fetchMissing(
   }
   await Promise.all(writes);
   if (failures.length > 0) throw failures[0];
+  await received.record(missing.filter((oid) => !leftOut.has(oid)));
   return leftOut;
 }

@@ -13,14 +13,24 @@ const maxPartBytes = 2 * 1024 * 1024;
 export interface TextStore {
   add(blob: GitBlob): Promise<void>;
   /**
-   * Fetches and stores the missing texts of pages and of the files (oids) that are included in them. Call it once, at the
-   * end.
+   * Fetches and stores the missing texts of pages and of the files (oids) that are included in them. Returns the oids of
+   * which the reader left out the bytes. Call it once, at the end.
    */
-  finish(pages: readonly Page[], parts: Iterable<string>): Promise<void>;
+  finish(pages: readonly Page[], parts: Iterable<string>): Promise<ReadonlySet<string>>;
+  /** Stores what was read so far: what the engine read once, it does not read again. */
+  flush(): Promise<void>;
 }
 
-/** `knownOids` are known to be stored, because the previous revision has them. */
-export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: ReadonlySet<string>): TextStore {
+/**
+ * Texts count as stored only if the space received them: an oid in its tree says nothing of where the bytes come from.
+ * `knownOids` are known to be, because the previous revision has them.
+ */
+export function createTextStore(
+  db: Db,
+  spaceId: string,
+  readBlobs: BlobReader,
+  knownOids: ReadonlySet<string>,
+): TextStore {
   const stored = new Set(knownOids);
   let pending: GitBlob[] = [];
   let pendingBytes = 0;
@@ -29,7 +39,7 @@ export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: Readon
     const batch = pending;
     pending = [];
     pendingBytes = 0;
-    await upsertTexts(db, batch);
+    await upsertTexts(db, spaceId, batch);
   }
 
   async function add(blob: GitBlob): Promise<void> {
@@ -42,19 +52,22 @@ export function createTextStore(db: Db, readBlobs: BlobReader, knownOids: Readon
 
   return {
     add,
+    flush,
     async finish(pages, parts) {
       const needed = new Set<string>();
       addMissing(pages, stored, needed);
       const ofPages = new Set(needed);
       for (const oid of parts) if (!stored.has(oid)) needed.add(oid);
-      const found = await findTexts(db, [...needed]);
-      const missing = [...needed].filter((oid) => !found.has(oid));
-      if (missing.length > 0) {
-        for await (const blob of readBlobs(missing)) {
+      const found = await findTexts(db, spaceId, [...needed]);
+      const missing = new Set([...needed].filter((oid) => !found.has(oid)));
+      if (missing.size > 0) {
+        for await (const blob of readBlobs([...missing])) {
+          missing.delete(blob.oid);
           if (ofPages.has(blob.oid) || blob.bytes.length <= maxPartBytes) await add(blob);
         }
       }
       await flush();
+      return missing;
     },
   };
 }

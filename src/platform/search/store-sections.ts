@@ -29,6 +29,7 @@ export async function storePageSections(
   db: Db,
   analysis: SpaceAnalysis,
   options: {
+    readonly spaceId: string;
     /** The pages that differ from the previous version, which has the sections of all others. */
     readonly added: Iterable<PageRow>;
     readonly previous: ReadonlyMap<string, PageRow>;
@@ -47,8 +48,8 @@ export async function storePageSections(
   let size = 0;
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
-    const own = await loadTexts(db, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
-    const parts = await loadTextsWithin(db, batch.flatMap(partOids), MAX_PART_BYTES);
+    const own = await loadTexts(db, options.spaceId, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
+    const parts = await loadTextsWithin(db, options.spaceId, batch.flatMap(partOids), MAX_PART_BYTES);
     const texts = new Map([...parts, ...own]);
     for (const page of batch) {
       for (const section of sectionsOf(page, await readText(page, texts, analysis))) {

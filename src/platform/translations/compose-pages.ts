@@ -47,7 +47,10 @@ export async function composePages(
   const linked = linkedAnchors(source.analysis);
   for (let round = 0; ; round += 1) {
     const { tree, fresh } = writeTree(source, drafts);
-    const analysis = await source.analyse(tree, createStoredReader(deps, fresh));
+    const analysis = await source.analyse(
+      tree,
+      createStoredReader(deps, source.content.revision.spaceId, fresh),
+    );
     let isValid = true;
     for (const draft of drafts) {
       if (!restoreAnchors(draft, source.analysis, analysis, linked, problems)) isValid = false;

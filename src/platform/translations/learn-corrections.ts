@@ -40,8 +40,8 @@ export async function learnCorrections(
   for (const [path, entry] of current) {
     const [before, origin] = [written.get(path), from.get(path)];
     if (before === undefined || origin === undefined || isSameEntry(entry, before)) continue;
-    const texts = await readTexts(deps, [origin.oid, before.oid, entry.oid]);
-    const [sourceText, writtenText, currentText] = [origin, before, entry].map(({ oid }) => texts.get(oid));
+    const [sourceText] = await readTexts(deps, source.id, [origin.oid]);
+    const [writtenText, currentText] = await readTexts(deps, result.id, [before.oid, entry.oid]);
     if (sourceText === undefined || writtenText === undefined || currentText === undefined) continue;
     const corrections = findCorrections(path, {
       source: sourceText,
@@ -64,11 +64,15 @@ async function treeOf(deps: PlatformDeps, spaceId: string, revisionId: string) {
   return revision === null ? null : toTreeMap(await deps.deriver.contents.load(deps.db, revision));
 }
 
-async function readTexts(deps: PlatformDeps, oids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function readTexts(
+  deps: PlatformDeps,
+  spaceId: string,
+  oids: readonly string[],
+): Promise<readonly (string | undefined)[]> {
   const texts = new Map<string, string>();
-  for await (const { oid, bytes } of createStoredReader(deps)([...new Set(oids)])) {
+  for await (const { oid, bytes } of createStoredReader(deps, spaceId)([...new Set(oids)])) {
     const text = decode(bytes);
     if (text !== null) texts.set(oid, text);
   }
-  return texts;
+  return oids.map((oid) => texts.get(oid));
 }

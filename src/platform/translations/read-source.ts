@@ -34,7 +34,7 @@ export async function readSourceSpace(
   const content = await loadContent(deps, space, revisionId);
   const { revision, rows } = content;
   const tree = toTree(rows);
-  const readStored = createStoredReader(deps);
+  const readStored = createStoredReader(deps, space.id);
   const found = await findFormat(revision.directory, tree, readStored, {
     cache: deps.deriver.formats,
     spaceId: space.id,
@@ -42,7 +42,7 @@ export async function readSourceSpace(
   });
   const { repository } = revision.origin as RevisionOrigin;
   const analyse = (entries: readonly TreeEntry[], readBlobs: BlobReader) =>
-    deps.deriver.engine.analyse({
+    deps.deriver.engineOf(space).analyse({
       tree: entries,
       directory: revision.directory,
       ...found,

@@ -1,4 +1,5 @@
 import {
+  copySpaceBlobs,
   loadSpace,
   lockSpaceForUpdate,
   type RevisionOrigin,
@@ -65,14 +66,16 @@ export async function writeResult(
   if (areSame(ours, merged.tree) && current.revision.directory === source.content.revision.directory) {
     return { spaceId: space.id, revisionId: current.revision.id, pages: 0, problems };
   }
-  for (const batch of inBatches(composed.fresh)) await upsertTexts(deps.db, batch);
+  for (const batch of inBatches(composed.fresh)) await upsertTexts(deps.db, space.id, batch);
+  const copied = { spaceId: source.content.revision.spaceId, oids: source.tree.map((entry) => entry.oid) };
+  await copySpaceBlobs(deps.db, copied, space.id);
   const { directory, origin } = source.content.revision;
   const content = await deriveRevision(deps, {
     space,
     base: current.revision,
     tree: [...merged.tree.values()],
     directory,
-    readBlobs: createStoredReader(deps, composed.fresh),
+    readBlobs: createStoredReader(deps, space.id, composed.fresh),
     origin: origin as RevisionOrigin,
     becomesCurrent: true,
   });

@@ -69,8 +69,8 @@ BEGIN
   IF to_regclass('pgboss.job') IS NULL THEN
     RETURN;
   END IF;
-  -- Nobody writes there until the rows are moved and the triggers stand.
-  LOCK TABLE pgboss.job, pgboss.schedule IN SHARE ROW EXCLUSIVE MODE;
+  -- Nobody writes there until the rows are moved and the triggers stand. In the order in which 0.1.0 enqueues a job.
+  LOCK TABLE lanes, pgboss.job, pgboss.schedule IN SHARE ROW EXCLUSIVE MODE;
 
   CREATE FUNCTION docloom_move_job(old pgboss.job) RETURNS void LANGUAGE plpgsql AS $function$
   DECLARE

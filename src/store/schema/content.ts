@@ -69,6 +69,8 @@ export const revisions = pgTable(
     /** `{treeUrl?, repository?}`: the repository's web addresses, by which links are checked and written. */
     origin: jsonb('origin').notNull().default(sql`'{}'`),
     createdByService: boolean('created_by_service').notNull().default(false),
+    /** Whether the space's blobs are recorded in `space_blobs`; releases before 0.2.0 do not. */
+    blobsRecorded: boolean('blobs_recorded').notNull().default(false),
     format: text('format').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -263,6 +265,23 @@ export const texts = pgTable('texts', {
   /** When they were last written or needed; an old text that no entry points to is deleted. */
   lastNeededAt: moment('kept_at').notNull().defaultNow(),
 });
+
+/**
+ * The blobs whose bytes a space received, from its repository or from its editors. Bytes are stored once for all spaces,
+ * under an oid that anybody may know, so this row is what says that the space's readers may have them.
+ */
+export const spaceBlobs = pgTable(
+  'space_blobs',
+  {
+    spaceId: id('space_id')
+      .notNull()
+      .references(() => spaces.id, { onDelete: 'cascade' }),
+    oid: text('oid').notNull(),
+    /** When they were last received or needed; an old row whose blob no tree of the space has is deleted. */
+    lastNeededAt: moment('last_needed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.oid] })],
+);
 
 export const files = pgTable(
   'files',

@@ -1,7 +1,8 @@
 /** Runs in a thread that checks specifications one after another; see `openSpecThread`. */
-import { serveThread } from '../../openapi/index.ts';
+import type { FileContent } from '../../openapi/index.ts';
+import { serveThread } from '../../threads/index.ts';
 import { checkSpec, type SideFile, type SpecCheck, type SpecFindings } from './check-spec.ts';
 
-serveThread<SpecCheck, SideFile, SpecFindings>((task, read) =>
+serveThread<SpecCheck, SideFile, FileContent, SpecFindings>((task, read) =>
   checkSpec(task, (side, file) => read({ side, file })),
 );

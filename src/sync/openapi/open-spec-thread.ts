@@ -1,10 +1,6 @@
-import {
-  createThreadRunner,
-  type FileContent,
-  ThreadLimitExceeded,
-  type ThreadLimits,
-} from '../../openapi/index.ts';
+import { type FileContent, SPEC_THREAD_LIMITS } from '../../openapi/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
+import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from '../../threads/index.ts';
 import type { Side, SideFile, SpecCheck, SpecFindings } from './check-spec.ts';
 
 /** A thread with limits of time and memory, for untrusted specifications. */
@@ -22,8 +18,8 @@ export interface SpecThread {
   close(): Promise<void>;
 }
 
-export function openSpecThread(limits?: ThreadLimits): SpecThread {
-  const runner = createThreadRunner<SpecCheck, SideFile, SpecFindings>(
+export function openSpecThread(limits: ThreadLimits = SPEC_THREAD_LIMITS): SpecThread {
+  const runner = createThreadRunner<SpecCheck, SideFile, FileContent, SpecFindings>(
     new URL('./check-spec-thread.ts', import.meta.url),
     limits,
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type PageView } from '../../client/index.ts';
-import { RenderLimitError, renderPageParts } from '../../content/render/index.ts';
+import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { sanitised } from '../html.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
@@ -33,12 +33,12 @@ export async function renderBody(
     shown.map(({ spec, operation }) => [`${spec} ${operation.method} ${operation.path}`, operation]),
   );
   try {
-    const { title, body, hasTitle, outline } = await renderPageParts(markdown, {
-      ...resolveTargets(targets, content),
+    const { title, body, hasTitle, outline } = await contentThreads.render({
+      markdown,
       dialect,
       reservedIds: ID_PREFIX,
-      highlight: true,
-      operationOf: ({ spec, method, path }) => byName.get(`${spec} ${method} ${path}`) ?? null,
+      addresses: resolveTargets(targets, content),
+      operations: byName,
     });
     return {
       title: title === null ? null : sanitised(title),
@@ -47,7 +47,7 @@ export async function renderBody(
       outline,
     };
   } catch (error) {
-    if (error instanceof RenderLimitError) return { problem: error.message };
+    if (error instanceof PageLimitError) return { problem: error.message, source: markdown };
     throw error;
   }
 }

@@ -12,7 +12,10 @@ import { renderSpaceBar } from './space-bar.ts';
 /** A page with fewer headings needs no outline. */
 const outlineFrom = 3;
 
-/** The sanitised body of a page, or one sentence that says why it is not shown. */
+/** In UTF-16 code units. */
+const MAX_SOURCE_SHOWN = 100_000;
+
+/** The sanitised body of a page, or its source with one sentence that says why it is not shown. */
 export type RenderedBody =
   | {
       /** The heading at the beginning of the body; null when it begins with something else. */
@@ -21,7 +24,7 @@ export type RenderedBody =
       readonly hasTitle: boolean;
       readonly outline: readonly OutlineEntry[];
     }
-  | { readonly problem: string };
+  | { readonly problem: string; readonly source: string };
 
 export interface PageFacts {
   readonly view: PageView;
@@ -89,8 +92,17 @@ ${entries.map(({ id, text, level }) => html`<li class="level-${level}"><a href="
 
 function renderBody({ view: { page }, body }: PageFacts): Markup {
   const title = html`<h1>${page.emoji ? `${page.emoji} ` : null}${page.title}</h1>`;
-  if ('problem' in body) return html`${title}<p class="notice wait">${body.problem}</p>`;
+  if ('problem' in body)
+    return html`${title}<p class="notice wait">${body.problem}</p>${renderText(body.source)}`;
   return html`${body.hasTitle ? body.title : title}${renderOutline(body.outline)}${body.content}`;
+}
+
+/** The source of a page that is not rendered. */
+function renderText(source: string): Markup {
+  const shown = source.slice(0, MAX_SOURCE_SHOWN);
+  const rest = source.length > shown.length;
+  return html`<p class="soft small">${rest ? 'The beginning of its source' : 'Its source'}:</p>
+<pre tabindex="0"><code>${shown}</code></pre>`;
 }
 
 function renderBrokenLinks({ view: { brokenLinks, page } }: PageFacts): Markup | null {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
 import { lateStatusJob } from '../../../src/github/push/late-status.ts';
 import { deliveryJob, deliveryPayload } from '../../../src/github/webhooks/delivery-job.ts';
@@ -159,14 +159,36 @@ test('duplicate deliveries and deliveries in the wrong order lead to one right r
   expect(binding).toMatchObject({ liveOid: second, lastError: null });
   // The import of the first push may have brought the second commit already: then that one is told only its end.
   expect(statuses(repository, second).filter((one) => one.state !== 'pending')).toHaveLength(1);
-  // The first may have been told that its import waits, when its delivery came in first: then it is told its end too.
+  // The first may have been told that its import waits, when its delivery came in first.
   const told = statuses(repository, first).map(({ state, description }) => `${state}: ${description}`);
   const overtaken = `success: Overtaken by ${second.slice(0, 7)}, which is live.`;
-  expect(told.filter((one) => !one.startsWith('pending'))).toEqual(told.length === 0 ? [] : [overtaken]);
+  expect(told.filter((status) => !status.startsWith('pending'))).toEqual([overtaken]);
   const { items } = await platform.client.call(operations.listGitOperations, {
     params: { spaceId: binding?.spaceId ?? '' },
   });
   expect(items).toHaveLength(1);
+});
+
+test('each commit of a quick row of pushes gets a final status', async () => {
+  const repository = await installed('hurried');
+  const slow = bench.forge.faults.set({ on: 'git', kind: 'slow', slowMs: 60_000, path: /git-upload-pack$/ });
+  onTestFinished(() => slow.clear());
+  const oids: string[] = [];
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    oids.push(await repository.local.commit({ ...DOCS, [`${name}.md`]: `# ${name}\n` }));
+    await repository.push();
+  }
+  await bench.forge.waitForIdle();
+  slow.clear();
+  await idle();
+  const tip = oids.at(-1) ?? '';
+  const final = oids.map((oid) =>
+    statuses(repository, oid)
+      .filter(({ state }) => state !== 'pending')
+      .map(({ state, description }) => `${state}: ${description?.replace(/ [0-9]+ .*/, '')}`),
+  );
+  const overtaken = [`success: Overtaken by ${tip.slice(0, 7)}, which is live.`];
+  expect(final).toEqual([overtaken, overtaken, overtaken, overtaken, ['success: Live:']]);
 });
 
 test('tags, other branches and deleted branches change nothing', async () => {

@@ -105,6 +105,7 @@ class Follower {
         names,
         previous,
         stored,
+        unread: new Set(),
         treeUrl: undefined,
         language: 'en',
         now,

@@ -33,6 +33,7 @@ it('has few bytes of unfinished writes in memory, however large the files are', 
       tree: [],
       previous: new Map(),
       blobs: counted,
+      received: { find: async () => new Set(), record: async () => {} },
       readBlobs: async function* () {
         yield* files;
       },

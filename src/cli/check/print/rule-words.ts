@@ -24,6 +24,7 @@ export const ruleDescriptions: Readonly<Record<string, string>> = {
   'expired-ignore': 'The time for which links are ignored has passed.',
   'invalid-ignore': 'The comment about ignoring is invalid.',
   'empty-space': 'A declared space contains no page.',
+  'unknown-builder': 'The rules of the builder are not known, so not all links are checked.',
   'unjudged-links': 'Links of the change could not be checked.',
   'misplaced-config': 'The configuration is not read from this path.',
 };

@@ -1,23 +1,34 @@
-import { readingOfMarkdown } from '../../facts/index.ts';
-import type { FilesRead, Format, SpaceInput } from '../../format-port/index.ts';
-import type { Page, RepoPath } from '../../model/index.ts';
+import { createReading, readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, Format, LinkRules, SpaceInput } from '../../format-port/index.ts';
+import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
 import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
+import { explainForeign, findForeignProjects, projectOf } from './foreign-builders.ts';
+import { foreignRules, isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules } from './github-rules.ts';
 
 /**
  * Plain Markdown as GitHub renders it: every Markdown file is a page, `SUMMARY.md` orders them if there is one, and
- * links may lead anywhere in the repository.
+ * links may lead anywhere in the repository. In projects of builders that are not known, only what holds for all of them
+ * is checked.
  */
 export const githubFormat: Format = {
   detect: () => [{ directory: '', title: null, isFaint: true }],
   open(space) {
     const rules = githubRules(space.tree, space.repository);
+    const projects = findForeignProjects(space);
+    const foreign = new Map<string, LinkRules>();
+    const rulesOfBuilder = (builder: string) => {
+      const known = foreign.get(builder) ?? foreignRules(rules, builder, space.index);
+      foreign.set(builder, known);
+      return known;
+    };
     return {
-      sources: space.entries.filter(isSourceOfSpace),
-      readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : null),
-      problems: [],
-      signature: '',
+      sources: space.entries.filter((entry) => isSourceOfSpace(entry) || isComponentPage(entry)),
+      readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : isMdx(path) ? mdxReading : null),
+      problems: explainForeign(projects),
+      signature: JSON.stringify(projects),
+      generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
       shapedBy: () => null,
       publish: (files) => ({
         get pages() {
@@ -28,13 +39,24 @@ export const githubFormat: Format = {
             .filter((entry) => !isPageFile(entry.path))
             .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
         },
-        rulesOf: () => rules,
+        rulesOf(file) {
+          const project = projectOf(projects, file);
+          if (project !== undefined) return rulesOfBuilder(project.builder);
+          return isMdx(file) ? rulesOfBuilder('What builds this page') : rules;
+        },
         // The rules depend only on the index of files.
         changesSince: () => [],
       }),
     };
   },
 };
+
+/** MDX that no known builder publishes is read for its links, with those of components. */
+const mdxReading = createReading({ key: 'mdx', syntax: 'mdx' });
+
+function isComponentPage({ path, mode }: TreeEntry): boolean {
+  return isMdx(path) && mode !== 'symlink' && mode !== 'submodule';
+}
 
 function buildPages({ entries, directory }: SpaceInput, read: FilesRead): readonly Page[] {
   const files = pageFilesOf(entries, read, (path) => isPageFile(path) && !isSummaryFile(path));

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FileContent } from './read-spec.ts';
+import PQueue from 'p-queue';
 
 /** What one task may use. */
 export interface ThreadLimits {
@@ -8,11 +8,24 @@ export interface ThreadLimits {
   readonly memoryMb: number;
 }
 
-/** The largest description that was seen in public, 14 MB, takes 2 s and 0.5 GB; 30 MB of YAML 15 s and 2 GB. */
-const DEFAULT_LIMITS: ThreadLimits = { timeoutMs: 180_000, memoryMb: 3_072 };
+/** How many threads there are, and how long. */
+export interface ThreadCounts {
+  /** Tasks that run at the same time; further ones wait, which does not count towards their time. No limit when absent. */
+  readonly maxThreads?: number;
+  /** Tasks that may wait. No limit when absent. */
+  readonly maxWaiting?: number;
+  /** Threads that stay when they are idle; 1 when absent. */
+  readonly maxIdle?: number;
+  /** How long they stay, in ms; 30 s when absent, `Infinity` for as long as the process. */
+  readonly idleMs?: number;
+}
 
-/** How long an idle thread waits for the next task. */
 const IDLE_MS = 30_000;
+
+/** More tasks wait for a thread than may. */
+export class ThreadsBusy extends Error {
+  override readonly name = 'ThreadsBusy';
+}
 
 /** A task passed a limit of its thread. */
 export class ThreadLimitExceeded extends Error {
@@ -29,9 +42,9 @@ export class ThreadLimitExceeded extends Error {
 }
 
 /** A task, or the answer to the file request with the same id. */
-export type ToThread<Task> =
+export type ToThread<Task, File> =
   | { readonly task: Task }
-  | { readonly requestId: number; readonly content: FileContent };
+  | { readonly requestId: number; readonly content: File };
 
 /** A request for a file, the result of the task, or an internal error. */
 export type FromThread<FileRequest, Result> =
@@ -39,70 +52,79 @@ export type FromThread<FileRequest, Result> =
   | { readonly result: Result }
   | { readonly error: Error };
 
-/** Runs tasks on untrusted descriptions in a thread, so that they use neither the time nor the memory of the process. */
-export interface ThreadRunner<Task, FileRequest, Result> {
+/** Runs tasks on untrusted input in threads, so that they use neither the time nor the memory of the process. */
+export interface ThreadRunner<Task, FileRequest, File, Result> {
   /**
    * Runs a task with the files that `read` returns. Concurrent tasks run in separate threads; a task after a failure runs in
    * a new one.
    *
-   * @throws ThreadLimitExceeded, the signal's reason when it aborts, what `read` throws, and internal errors
+   * @throws ThreadLimitExceeded, ThreadsBusy, the signal's reason when it aborts, what `read` throws, and internal errors
    */
-  run(task: Task, read: (file: FileRequest) => Promise<FileContent>, signal: AbortSignal): Promise<Result>;
-  /** Stops the idle thread at once; without it that happens after 30 s. The thread does not prevent the process from exiting. */
+  run(task: Task, read?: (file: FileRequest) => Promise<File>, signal?: AbortSignal): Promise<Result>;
+  /** Stops the idle threads at once. Threads do not prevent the process from exiting. */
   close(): Promise<void>;
 }
 
+interface IdleThread {
+  readonly worker: Worker;
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
 /** @param module the source file of the thread, which calls `serveThread` */
-export function createThreadRunner<Task, FileRequest, Result>(
+export function createThreadRunner<Task, FileRequest, File, Result>(
   module: URL,
-  limits: ThreadLimits = DEFAULT_LIMITS,
-): ThreadRunner<Task, FileRequest, Result> {
-  let idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | null = null;
+  limits: ThreadLimits,
+  { maxThreads = Infinity, maxWaiting = Infinity, maxIdle = 1, idleMs = IDLE_MS }: ThreadCounts = {},
+): ThreadRunner<Task, FileRequest, File, Result> {
+  const queue = new PQueue({ concurrency: maxThreads });
+  const idle: IdleThread[] = [];
 
   function acquire(): Worker {
-    if (idle === null) return startWorker(module, limits);
-    const { worker, timer } = idle;
-    idle = null;
-    clearTimeout(timer);
-    removeListeners(worker);
-    worker.ref();
-    return worker;
+    const thread = idle.pop();
+    if (thread === undefined) return startWorker(module, limits);
+    clearTimeout(thread.timer);
+    removeListeners(thread.worker);
+    thread.worker.ref();
+    return thread.worker;
   }
 
   async function release(worker: Worker): Promise<void> {
-    if (idle !== null) return await stopWorker(worker);
+    if (idle.length >= maxIdle) return await stopWorker(worker);
     const drop = () => {
-      if (idle?.worker === worker) idle = null;
+      const at = idle.findIndex((thread) => thread.worker === worker);
+      if (at !== -1) idle.splice(at, 1);
     };
-    const timer = setTimeout(() => {
+    const stop = () => {
       drop();
       void stopWorker(worker);
-    }, IDLE_MS);
+    };
+    const timer = idleMs === Infinity ? undefined : setTimeout(stop, idleMs);
     worker.on('exit', drop);
     worker.on('error', drop);
     // Neither prevents the process from exiting.
-    timer.unref();
+    timer?.unref();
     worker.unref();
-    idle = { worker, timer };
+    idle.push({ worker, timer });
   }
 
-  return {
+  const runner: ThreadRunner<Task, FileRequest, File, Result> = {
     async run(task, read, signal) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const worker = acquire();
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const exceed = (code: ThreadLimitExceeded['code'], limit: string) =>
         reject(new ThreadLimitExceeded(code, limit));
       const timer = setTimeout(() => exceed('TIMEOUT', `${limits.timeoutMs / 1000} s`), limits.timeoutMs);
-      const abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
-      const post = (message: ToThread<Task>) => worker.postMessage(message);
+      const abort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      const post = (message: ToThread<Task, File>) => worker.postMessage(message);
       worker.on('message', (message: FromThread<FileRequest, Result>) => {
         if ('result' in message) resolve(message.result);
         else if ('error' in message) reject(message.error);
         else {
           const { requestId } = message;
-          read(message.file).then((content) => post({ requestId, content }), reject);
+          const content = read?.(message.file) ?? Promise.reject(new Error('This task has no files.'));
+          content.then((content) => post({ requestId, content }), reject);
         }
       });
       worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -110,9 +132,7 @@ export function createThreadRunner<Task, FileRequest, Result>(
           exceed('TOO_LARGE', `${limits.memoryMb} MiB of memory`);
         else reject(error);
       });
-      worker.on('exit', () =>
-        reject(new Error('The thread that reads API descriptions exited without a result.')),
-      );
+      worker.on('exit', () => reject(new Error('A thread exited without a result.')));
       post({ task });
       let isReusable = false;
       try {
@@ -121,14 +141,21 @@ export function createThreadRunner<Task, FileRequest, Result>(
         return result;
       } finally {
         clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+        signal?.removeEventListener('abort', abort);
         removeListeners(worker);
         await (isReusable ? release(worker) : stopWorker(worker));
       }
     },
     async close() {
-      if (idle !== null) await stopWorker(acquire());
+      while (idle.length > 0) await stopWorker(acquire());
     },
+  };
+  return {
+    async run(task, read, signal) {
+      if (queue.size >= maxWaiting) throw new ThreadsBusy('Too many tasks wait for a thread.');
+      return await queue.add(() => runner.run(task, read, signal));
+    },
+    close: () => runner.close(),
   };
 }
 

@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import type { FileContent } from './read-spec.ts';
 import type { FromThread, ToThread } from './thread-runner.ts';
 
 /**
@@ -7,17 +6,17 @@ import type { FromThread, ToThread } from './thread-runner.ts';
  *
  * @throws outside of a worker thread
  */
-export function serveThread<Task, FileRequest, Result>(
-  handle: (task: Task, read: (file: FileRequest) => Promise<FileContent>) => Promise<Result>,
+export function serveThread<Task, FileRequest, File, Result>(
+  handle: (task: Task, read: (file: FileRequest) => Promise<File>) => Promise<Result>,
 ): void {
   if (parentPort === null) throw new Error('This module runs in a worker thread only.');
   const port = parentPort;
   const post = (message: FromThread<FileRequest, Result>) => port.postMessage(message);
-  const pending = new Map<number, (content: FileContent) => void>();
+  const pending = new Map<number, (content: File) => void>();
   let lastRequestId = 0;
 
   const read = (file: FileRequest) => {
-    const { promise, resolve } = Promise.withResolvers<FileContent>();
+    const { promise, resolve } = Promise.withResolvers<File>();
     lastRequestId += 1;
     pending.set(lastRequestId, resolve);
     post({ requestId: lastRequestId, file });
@@ -32,7 +31,7 @@ export function serveThread<Task, FileRequest, Result>(
     }
   }
 
-  port.on('message', (message: ToThread<Task>) => {
+  port.on('message', (message: ToThread<Task, File>) => {
     if ('task' in message) return void run(message.task);
     pending.get(message.requestId)?.(message.content);
     pending.delete(message.requestId);

@@ -1,0 +1,101 @@
+import type { SpaceInput } from '../../format-port/index.ts';
+import type { FileProblem, RepoPath } from '../../model/index.ts';
+import { folderOf, isInside, pathInside } from '../../tree/index.ts';
+
+/** A project of a builder whose rules for links are not known here. */
+export interface ForeignProject {
+  readonly builder: string;
+  /** The file that shows it. */
+  readonly marker: RepoPath;
+  readonly folder: RepoPath;
+}
+
+interface Marker {
+  readonly names: readonly string[];
+  readonly builder: string;
+  /** What the file's text must contain, where other tools have a file of that name; any text when absent. */
+  readonly text?: RegExp;
+  /** Folders of the project in which the file may be; only the project's own when absent. */
+  readonly below?: RegExp;
+}
+
+const scripts = (name: string) =>
+  ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((ending) => `${name}.${ending}`);
+
+/** The most specific first: a folder belongs to the first builder that it shows. */
+const MARKERS: readonly Marker[] = [
+  {
+    builder: 'Hugo',
+    names: ['hugo.toml', 'hugo.yaml', 'hugo.yml', 'hugo.json'],
+    below: /(?:^|\/)config\/_default$/,
+  },
+  { builder: 'Hugo', names: ['config.toml'], text: /^\s*baseURL\s*=/im, below: /(?:^|\/)config\/_default$/ },
+  { builder: 'Zola', names: ['config.toml'], text: /^\s*base_url\s*=/m },
+  { builder: 'Jupyter Book', names: ['_toc.yml'], text: /^\s*(?:format:\s*jb-|root:|- file:)/m },
+  { builder: 'MyST', names: ['myst.yml'] },
+  { builder: 'Quarto', names: ['_quarto.yml'] },
+  { builder: 'Jekyll', names: ['_config.yml', '_config.yaml'] },
+  { builder: 'Sphinx', names: ['conf.py'], text: /\b(?:sphinx|extensions|project|html_theme|master_doc)\b/ },
+  { builder: 'Mintlify', names: ['docs.json'], text: /mintlify|"navigation"\s*:/ },
+  { builder: 'Mintlify', names: ['mint.json'] },
+  { builder: 'Nextra', names: scripts('next.config'), text: /\bnextra\b/ },
+  { builder: 'Fumadocs', names: ['source.config.ts', 'source.config.mjs'], text: /fumadocs/ },
+  { builder: 'Eleventy', names: scripts('eleventy.config') },
+  { builder: 'Antora', names: ['antora.yml'] },
+  {
+    builder: 'HonKit',
+    names: ['book.json'],
+    text: /"(?:gitbook|root|structure|plugins|pluginsConfig|title)"\s*:/,
+  },
+];
+
+/** Projects of one space beyond this number are ignored. */
+const MAX_PROJECTS = 200;
+
+/** Finds the projects of unknown builders in a space: at most one for each folder, inner ones first. */
+export function findForeignProjects(space: SpaceInput): readonly ForeignProject[] {
+  const found = new Map<RepoPath, ForeignProject>();
+  for (const { builder, names, text, below } of MARKERS) {
+    for (const marker of names.flatMap((name) => space.index.named(name))) {
+      if (!space.has(marker) || found.size >= MAX_PROJECTS) continue;
+      const own = folderOf(marker);
+      const folder = below?.test(own) === true ? own.replace(below, '') : own;
+      if (found.has(folder) || !isInside(marker, space.directory)) continue;
+      if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
+      found.set(folder, { builder, marker, folder });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
+}
+
+/** Files at the top of a project that people read on the repository's host. */
+const HOST_FILE =
+  /^(?:README|CONTRIBUTING|CHANGELOG|CHANGES|HISTORY|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|LICENSE)(?:\.\w+)*$/i;
+
+/** Files above a project of Sphinx that its pages usually include, so that they are written for it. */
+const INCLUDED_FILE = /^(?:CHANGELOG|CHANGES|HISTORY)\.\w+$/i;
+
+/** Returns the project to which a page belongs; undefined for pages as the host shows them. */
+export function projectOf(projects: readonly ForeignProject[], path: RepoPath): ForeignProject | undefined {
+  return projects.find(({ builder, folder }) => {
+    if (isInside(path, folder)) return !HOST_FILE.test(pathInside(path, folder));
+    const above = folderOf(folder);
+    if (builder !== 'Sphinx' || folder === '' || !isInside(path, above)) return false;
+    return INCLUDED_FILE.test(pathInside(path, above));
+  });
+}
+
+/** One notice for each builder. */
+export function explainForeign(projects: readonly ForeignProject[]): readonly FileProblem[] {
+  const byBuilder = Map.groupBy(projects, ({ builder }) => builder);
+  return [...byBuilder].map(([builder, own]) => {
+    const folders = own.map(({ folder }) => folder || 'the repository').sort();
+    const where = folders.length === 1 ? folders[0] : `${folders.length} folders, such as ${folders[0]}`;
+    return {
+      file: own.at(-1)?.marker ?? '',
+      line: null,
+      rule: 'unknown-builder',
+      message: `${builder} builds ${where}, and its rules for links are not known here: only relative links to files are checked there, and links from the root, without an extension or to headings are not.`,
+    };
+  });
+}

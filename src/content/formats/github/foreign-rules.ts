@@ -1,0 +1,70 @@
+import {
+  generatedVerdict,
+  type LinkResolution,
+  type LinkRules,
+  type LinkVerdict,
+  linkVerdict,
+} from '../../format-port/index.ts';
+import { anchorNames, hasAnchor, schemeOf } from '../../links/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
+import { isPageFile, type TreeIndex } from '../../tree/index.ts';
+
+/**
+ * The rules of pages that a builder publishes whose rules are not known: relative links to files are checked as on GitHub;
+ * other links may be addresses or names that only the builder knows.
+ */
+export function foreignRules(host: LinkRules, builder: string, index: TreeIndex): LinkRules {
+  const isPage = (path: RepoPath) => isPageFile(path) || isMdx(path);
+  return {
+    ...host,
+    isPage,
+    resolve: (file, reference) => resolve(host, builder, file, reference),
+    anchorsOfFolder: () => false,
+    explainMissing: ({ candidates: [path] }, _file, reference) =>
+      explainMissing(builder, index, path, reference),
+    checkAnchor({ anchor, facts, page }) {
+      if (hasAnchor(facts, anchor)) return { status: 'ok' };
+      const message = `${builder} may name a heading of ${page} “${anchor}”.`;
+      return { status: 'unchecked', message, knownNames: anchorNames(facts) };
+    },
+  };
+}
+
+export function isMdx(path: RepoPath): boolean {
+  return /\.mdx$/i.test(path);
+}
+
+function resolve(host: LinkRules, builder: string, file: RepoPath, reference: Reference): LinkResolution {
+  const written = reference.target.trim();
+  if (/\{\{|\{%|\{[A-Za-z_]/.test(written)) {
+    return linkVerdict('unchecked', `${builder} makes the destination when the site is built.`);
+  }
+  const resolution = host.resolve(file, reference);
+  if (schemeOf(written) === null && written.startsWith('/') && !written.startsWith('//')) {
+    const message = `Where links from the root lead is decided by ${builder}, whose rules are not known.`;
+    return resolution.kind === 'verdict' && resolution.status === 'ok'
+      ? resolution
+      : linkVerdict('unchecked', message);
+  }
+  if (resolution.kind === 'path' || resolution.status !== 'broken') return resolution;
+  const isCertain = resolution.rule === 'empty-target' || /^javascript:/i.test(written);
+  if (isCertain) return resolution;
+  return linkVerdict('unchecked', `${builder} may publish something at this address.`);
+}
+
+/** A page's address has other levels than its file, so a file of the same name elsewhere may be the one that is shown. */
+function explainMissing(
+  builder: string,
+  index: TreeIndex,
+  path: RepoPath,
+  { target }: Reference,
+): LinkVerdict | null {
+  const written = target.replace(/[?#][\s\S]*$/, '');
+  if (!/[^/.]\.(?!html?$)[a-z0-9]{1,10}$/i.test(written))
+    return generatedVerdict(`${builder} decides where links without a file’s extension lead.`);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);
+  if (isElsewhere || index.alike(path).length > 0)
+    return generatedVerdict(`There is no ${path}, and ${builder} may find ${name} elsewhere.`);
+  return null;
+}

@@ -1,0 +1,75 @@
+import {
+  type DocumentTree,
+  type OperationView,
+  type RenderedPage,
+  RenderLimitError,
+  renderPageParts,
+  targetKey,
+  toDocument,
+} from '../../content/render/index.ts';
+
+/** Where a target leads: as `resolveLink` and `resolveImage` of the renderer return it. */
+export interface LinkAddress {
+  readonly link: string | null | undefined;
+  readonly image: string | null;
+}
+
+/** A page as readers see it. */
+export interface HtmlPage {
+  readonly markdown: string;
+  readonly dialect: string;
+  readonly reservedIds: string;
+  /** By `targetKey`. */
+  readonly addresses: ReadonlyMap<string, LinkAddress>;
+  /** By specification, method and path, with a space between them. */
+  readonly operations: ReadonlyMap<string, OperationView>;
+}
+
+/** A page as nodes. */
+export interface DocumentPage {
+  readonly markdown: string;
+  readonly dialect: string;
+  /** What targets lead to, by `targetKey`. */
+  readonly references: ReadonlyMap<string, NonNullable<ReturnType<ReferTo>>>;
+}
+
+type ReferTo = NonNullable<NonNullable<Parameters<typeof toDocument>[1]>['referTo']>;
+
+/** What one thread does at a time. Everything here can be passed to a thread, functions cannot. */
+export type ContentTask =
+  | { readonly kind: 'html'; readonly page: HtmlPage }
+  | { readonly kind: 'document'; readonly page: DocumentPage };
+
+/** What a task returns, or why the renderer refused it: errors lose their class on the way. */
+export type ContentResult =
+  | { readonly html: RenderedPage }
+  | { readonly document: DocumentTree }
+  | { readonly refused: string };
+
+/** Does a task, in whichever thread. */
+export async function runContentTask(task: ContentTask): Promise<ContentResult> {
+  try {
+    if (task.kind === 'html') return { html: await renderHtml(task.page) };
+    return { document: await writeDocument(task.page) };
+  } catch (error) {
+    if (error instanceof RenderLimitError) return { refused: error.message };
+    throw error;
+  }
+}
+
+async function renderHtml({ markdown, addresses, operations, ...options }: HtmlPage): Promise<RenderedPage> {
+  return await renderPageParts(markdown, {
+    ...options,
+    highlight: true,
+    resolveLink: (target) => addresses.get(targetKey(target))?.link,
+    resolveImage: (target) => addresses.get(targetKey(target))?.image ?? null,
+    operationOf: ({ spec, method, path }) => operations.get(`${spec} ${method} ${path}`) ?? null,
+  });
+}
+
+async function writeDocument({ markdown, dialect, references }: DocumentPage): Promise<DocumentTree> {
+  return await toDocument(markdown, {
+    dialect,
+    referTo: (target) => references.get(targetKey(target)) ?? null,
+  });
+}

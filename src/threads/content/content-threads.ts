@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { DocumentTree, RenderedPage } from '../../content/render/index.ts';
+import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
+import {
+  type ContentResult,
+  type ContentTask,
+  type DocumentPage,
+  type HtmlPage,
+  runContentTask,
+} from './content-task.ts';
+
+/** The largest public page that was seen, of 620 KB, takes 1 to 2 s and 0.3 GB. */
+const LIMITS: ThreadLimits = { timeoutMs: 10_000, memoryMb: 768 };
+
+/** At least two, so that one slow page does not delay all others. */
+const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
+
+/** Tasks that wait longer than people do are refused at once. */
+const MAX_WAITING = 100;
+
+/**
+ * Pages up to this length (in UTF-16 code units) are rendered by the calling thread: every step is linear, and the worst of
+ * 80 hostile kinds of pages takes 40 ms, while most of a thread's time for a normal one would go into passing it.
+ */
+const MAX_LENGTH_HERE = 4_000;
+
+/** Pages that exceeded a limit and are not tried again, by digest; the oldest are dropped above this number. */
+const MAX_REFUSED = 1_000;
+
+/** A page takes more time or memory than it may. The message is one sentence for people. */
+export class PageLimitError extends Error {
+  override readonly name = 'PageLimitError';
+}
+
+/** Reads and renders pages within limits of time and memory. */
+export interface ContentThreads {
+  /**
+   * Renders a page for readers.
+   *
+   * @throws PageLimitError when it is too large or takes too long
+   */
+  render(page: HtmlPage): Promise<RenderedPage>;
+  /**
+   * Writes a page as nodes.
+   *
+   * @throws PageLimitError when it is too large or takes too long
+   */
+  write(page: DocumentPage): Promise<DocumentTree>;
+  /** Stops the idle threads; the next task starts one again. */
+  close(): Promise<void>;
+}
+
+/** The threads start with the first long page and are reused for as long as the process runs. */
+export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThreads {
+  const threads = createThreadRunner<ContentTask, never, never, ContentResult>(
+    new URL('./content-thread.ts', import.meta.url),
+    limits,
+    { maxThreads: THREADS, maxWaiting: MAX_WAITING, maxIdle: THREADS, idleMs: Infinity },
+  );
+  const refused = new Map<string, string>();
+
+  async function run(task: ContentTask, mayBeShort: boolean): Promise<ContentResult> {
+    if (mayBeShort && task.page.markdown.length <= MAX_LENGTH_HERE)
+      return accepted(await runContentTask(task));
+    const key = digestOf(task);
+    const before = refused.get(key);
+    if (before !== undefined) throw new PageLimitError(before);
+    try {
+      return accepted(await threads.run(task));
+    } catch (error) {
+      if (error instanceof ThreadsBusy) {
+        throw new PageLimitError(
+          'The server is busy with other long pages, so this one is not shown. Open it again in a moment.',
+        );
+      }
+      if (!(error instanceof ThreadLimitExceeded)) throw error;
+      const message = `This page takes more than ${error.limit} to show and is not shown here. Split it into several pages.`;
+      refused.set(key, message);
+      const oldest = refused.size > MAX_REFUSED ? refused.keys().next().value : undefined;
+      if (oldest !== undefined) refused.delete(oldest);
+      throw new PageLimitError(message);
+    }
+  }
+
+  return {
+    async render(page) {
+      const result = await run({ kind: 'html', page }, page.operations.size === 0);
+      if ('html' in result) return result.html;
+      throw new Error('A thread returned something else than a page.');
+    },
+    async write(page) {
+      const result = await run({ kind: 'document', page }, true);
+      if ('document' in result) return result.document;
+      throw new Error('A thread returned something else than a document.');
+    },
+    close: () => threads.close(),
+  };
+}
+
+/** Those of the whole process. */
+export const contentThreads = createContentThreads();
+
+function accepted(result: ContentResult): ContentResult {
+  if ('refused' in result) throw new PageLimitError(result.refused);
+  return result;
+}
+
+function digestOf({ kind, page }: ContentTask): string {
+  return createHash('sha256').update(`${kind} ${page.dialect}\n${page.markdown}`).digest('base64');
+}

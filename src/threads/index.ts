@@ -1,0 +1,6 @@
+/** Threads with limits of time and memory, for whatever users wrote. */
+
+export type { LinkAddress } from './content/content-task.ts';
+export { contentThreads, PageLimitError } from './content/content-threads.ts';
+export { serveThread } from './serve-thread.ts';
+export { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from './thread-runner.ts';

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { analysisOf } from '../analysis-of.ts';
+
+const pages = {
+  'a.md': '[b](b.md) [none](none.md) [part](#none) [root](/none/) [name](none)',
+  'b.md': '# B',
+};
+
+function verdictsWith(files: Readonly<Record<string, string>>) {
+  const { links, problems } = analysisOf({ files: { ...pages, ...files } });
+  return {
+    verdicts: links.filter(({ file }) => file.startsWith('a.md')).map(({ status }) => status),
+    problems,
+  };
+}
+
+describe('builders whose rules are not known', () => {
+  it.each([
+    ['Hugo', 'hugo.toml', "baseURL = 'https://example.org/'"],
+    ['Hugo', 'hugo.yaml', 'baseURL: https://example.org/'],
+    ['Hugo', 'config.toml', 'baseURL = "https://example.org/"'],
+    ['Hugo', 'config/_default/hugo.toml', "title = 'X'"],
+    ['Zola', 'config.toml', 'base_url = "https://example.org"'],
+    ['Jekyll', '_config.yml', 'title: X'],
+    ['Jupyter Book', '_toc.yml', 'format: jb-book\nroot: a'],
+    ['MyST', 'myst.yml', 'version: 1'],
+    ['Quarto', '_quarto.yml', 'project: {}'],
+    ['Sphinx', 'conf.py', "project = 'X'\nextensions = ['myst_parser']"],
+    ['Mintlify', 'docs.json', '{ "navigation": {} }'],
+    ['Mintlify', 'mint.json', '{}'],
+    ['Nextra', 'next.config.mjs', "import nextra from 'nextra'"],
+    ['Fumadocs', 'source.config.ts', "import { defineDocs } from 'fumadocs-mdx/config'"],
+    ['Eleventy', 'eleventy.config.js', 'module.exports = {}'],
+    ['Antora', 'antora.yml', 'name: x'],
+    ['HonKit', 'book.json', '{ "title": "X" }'],
+  ])('%s is recognised by %s, and named in one notice', (builder, marker, text) => {
+    const { verdicts, problems } = verdictsWith({ [marker]: text });
+    expect(verdicts).toEqual(['ok', 'broken', 'unchecked', 'unchecked', 'unchecked']);
+    expect(problems).toMatchObject([{ file: marker, line: null, rule: 'unknown-builder' }]);
+    expect(problems[0]?.message).toMatch(new RegExp(`^${builder} builds the repository, `));
+  });
+
+  it.each([
+    ['config.toml', 'name = "a tool"'],
+    ['docs.json', '{ "documents": [] }'],
+    ['next.config.js', 'module.exports = {}'],
+    ['conf.py', 'x = 1'],
+    ['book.json', '{ "isbn": 1 }'],
+  ])('a %s of another tool changes nothing', (marker, text) => {
+    const { verdicts, problems } = verdictsWith({ [marker]: text });
+    expect(verdicts).toEqual(['ok', 'broken', 'broken', 'broken', 'broken']);
+    expect(problems).toEqual([]);
+  });
+
+  it('names each builder once, with the number of its projects', () => {
+    const { problems } = verdictsWith({ 'x/hugo.toml': '', 'y/hugo.toml': '', 'z/_config.yml': '' });
+    expect(problems.map(({ message }) => message.slice(0, message.indexOf(',')))).toEqual([
+      'Hugo builds 2 folders',
+      'Jekyll builds z',
+    ]);
+  });
+
+  it('reads MDX that no known builder publishes, without certainty about its addresses', () => {
+    const page =
+      'import X from \'./X\'\n\n# A\n\n[b](./b.md) <X href="/none" />\n\n[none](./none.md) [there](there)\n';
+    const { links, problems } = analysisOf({ files: { 'docs/a.mdx': page, 'docs/b.md': '# B' } });
+    expect(links.map(({ target, status }) => `${target} ${status}`)).toEqual([
+      './b.md ok',
+      './none.md broken',
+      'there unchecked',
+    ]);
+    expect(problems).toEqual([]);
+  });
+});
