@@ -19,6 +19,7 @@ export {
   type PagePart,
   partsOfPage,
   type ReadBlobs,
+  type ReadFacts,
   type SpacesToAnalyse,
   type TextFile,
 } from './engine/index.ts';
@@ -32,5 +33,6 @@ export {
   type SpaceRole,
   siblingsOf,
   spacesAmong,
+  unreadFacts,
 } from './model/index.ts';
 export { isPageFile, isSource } from './tree/index.ts';

@@ -13,6 +13,7 @@ import {
   loadRepository,
   recordDeliveryError,
 } from '../store/index.ts';
+import { contentThreads } from '../threads/index.ts';
 import {
   type AcquireCall,
   type AppAccess,
@@ -136,7 +137,11 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   ) => access.on(installation.id, run);
   const { onPullRequestSeen, onBranchMoved } = deps;
   const shared = { db, queue, publicUrl, access, log, ...(onPullRequestSeen && { onPullRequestSeen }) };
-  const pullRequestDeps = { ...shared, git: deps.git, engine: createEngine() };
+  const pullRequestDeps = {
+    ...shared,
+    git: deps.git,
+    engine: createEngine({ readFacts: contentThreads.readFacts }),
+  };
   const onboardingDeps = { ...pullRequestDeps, onboarding: config.onboarding ?? 'off' };
   const pushDeps = {
     ...onboardingDeps,

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findReading } from '../../src/content/render/index.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
 
@@ -72,5 +73,56 @@ test('a page above a limit of the renderer is refused with its sentence', async 
   ).rejects.toMatchObject({
     name: 'PageLimitError',
     message: expect.stringContaining('nests more than 100 elements'),
+  });
+});
+
+describe('reading facts', () => {
+  const readings = [
+    '',
+    'contents',
+    'gitbook',
+    'gitbook-contents',
+    'docusaurus',
+    'docusaurus-md',
+    'docusaurus-case',
+    'docusaurus-md-case',
+    'vitepress',
+    'mdbook',
+    'mdbook-contents',
+    'starlight',
+    'starlight:mdx',
+    'starlight:markdoc',
+  ];
+  const text = `# Title\n\n* [a](b.md#c)\n\n${'<b>x</b> [d](e.md)\n\n'.repeat(1_000)}`;
+
+  test.each(readings)('by “%s” is the same in a thread', async (key) => {
+    const reading = (await findReading(key)) ?? expect.fail(`There is no reading ${key}.`);
+    expect(reading.key).toBe(key);
+    const bytes = new TextEncoder().encode(text);
+    expect(await threads.readFacts(reading, bytes)).toEqual((await reading.load())(bytes));
+  });
+
+  test('a file that takes too long says so', async () => {
+    const reading = (await findReading('')) ?? expect.fail();
+    const bytes = new TextEncoder().encode('www.a.b a@b.cc '.repeat(250_000));
+    const facts = await impatient.readFacts(reading, bytes);
+    expect(facts).toMatchObject({ references: [], complete: false });
+    expect(facts.problems).toEqual([
+      { message: 'The file takes more than 0.5 s to read and was not read.', line: null },
+    ]);
+  });
+
+  test('no hostile file keeps the process from answering', async () => {
+    const reading = (await findReading('')) ?? expect.fail();
+    const encoder = new TextEncoder();
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    for (const [name, markdown] of hostilePages(200_000)) {
+      const facts = await threads.readFacts(reading, encoder.encode(markdown));
+      expect(facts, name).toHaveProperty('references');
+    }
+    delay.disable();
+    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
+    expect(delay.max / 1e6).toBeLessThan(500);
   });
 });

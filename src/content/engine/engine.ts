@@ -4,7 +4,7 @@ import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../mod
 import { CachedSpace, type EngineWork, type SpaceRequest } from './cached-space.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
-import { factsKey, type KnownFacts } from './gather-facts.ts';
+import { factsKey, type KnownFacts, type ReadFacts, readFactsHere } from './gather-facts.ts';
 import type { SpaceOptions } from './open-space.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
@@ -37,6 +37,8 @@ export interface EngineOptions {
   readonly cachesVerdicts?: boolean;
   /** Facts stored outside the engine; none when absent. */
   readonly store?: FactsStore | null;
+  /** Reads files elsewhere, within limits; in the calling thread when absent. */
+  readonly readFacts?: ReadFacts;
 }
 
 /**
@@ -47,6 +49,7 @@ export function createEngine({
   maxBytes = 512 * 1024 * 1024,
   cachesVerdicts = true,
   store = null,
+  readFacts = readFactsHere,
 }: EngineOptions = {}): Engine {
   const facts = new FactsCache();
   const spaces = new SpaceCache(facts);
@@ -61,7 +64,7 @@ export function createEngine({
     async analyse({ read, format: name = 'github', ...options }) {
       const format = await loadFormat(name);
       const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
-      const known: KnownFacts = { scope, cache: facts, store };
+      const known: KnownFacts = { scope, cache: facts, store, readFacts };
       const space = cachesVerdicts ? spaces.get(keyOf(scope, request), known) : new CachedSpace(known, false);
       try {
         return await space.analyse(request, work);

@@ -24,6 +24,16 @@ export interface KnownFacts {
   readonly scope: string;
   readonly cache: FactsCache;
   readonly store: FactsStore | null;
+  readonly readFacts: ReadFacts;
+}
+
+/** Reads the facts of a file's bytes. Never throws: whatever is wrong with the file becomes one of its `problems`. */
+export type ReadFacts = (reading: Reading, bytes: Uint8Array) => Promise<FileFacts>;
+
+/** Reads facts in the calling thread. */
+export async function readFactsHere(reading: Reading, bytes: Uint8Array): Promise<FileFacts> {
+  const read = await reading.load();
+  return read(bytes);
 }
 
 /** The key of a blob's facts in memory. */
@@ -34,7 +44,7 @@ export function factsKey(scope: string, oid: Oid, reading: Reading): string {
 /** Adds the facts of some files to `facts`, from memory, the store, or by reading each blob once; returns their number. */
 export async function gatherFacts(
   files: readonly Wanted[],
-  { scope, cache, store }: KnownFacts,
+  { scope, cache, store, readFacts }: KnownFacts,
   facts: Map<RepoPath, FileFacts | undefined>,
   read: ReadBlobs,
 ): Promise<number> {
@@ -65,8 +75,7 @@ export async function gatherFacts(
         add(file, key, known);
         continue;
       }
-      const readFacts = await file.reading.load();
-      add(file, key, readFacts(bytes));
+      add(file, key, await readFacts(file.reading, bytes));
       store?.set(file.entry, file.reading, facts.get(file.entry.path) ?? tooLargeFacts(), bytes);
     }
     missing.delete(oid);

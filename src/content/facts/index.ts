@@ -2,5 +2,11 @@
 
 export { type ConfigLink, createConfigReading } from './config-reading.ts';
 export { createReading } from './create-reading.ts';
-export { factsKey, markdownReading, readingKey, readingOfMarkdown } from './markdown-reading.ts';
+export {
+  contentsReading,
+  factsKey,
+  markdownReading,
+  readingKey,
+  readingOfMarkdown,
+} from './markdown-reading.ts';
 export { muteMath } from './mute-math.ts';

@@ -1,6 +1,7 @@
 import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
+import type { Reading } from '../parse/index.ts';
 
 /** A format: its name, the files that identify it, and the folder of its code. */
 export interface FormatRow {
@@ -10,6 +11,8 @@ export interface FormatRow {
   readonly load: () => Promise<Format>;
   /** How its pages are rendered; absent for pages that are rendered as on GitHub. */
   readonly loadDialect?: () => Promise<FindDialect>;
+  /** How its pages and tables of contents are read, besides the readings of its dialects. */
+  readonly loadReadings?: () => Promise<readonly Reading[]>;
   /** What moves change besides links; absent where a format has neither a configuration nor addresses of its own. */
   readonly loadMoves?: () => Promise<FormatMoves>;
 }
@@ -30,6 +33,7 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => (await import('./mdbook/mdbook-format.ts')).mdbookFormat,
     loadMoves: async () => (await import('./mdbook/mdbook-moves.ts')).mdbookMoves,
     loadDialect: async () => (await import('./mdbook/mdbook-dialect.ts')).mdbookDialect,
+    loadReadings: async () => [(await import('./mdbook/mdbook-reading.ts')).bookContentsReading],
   },
   {
     name: 'mkdocs',
@@ -70,6 +74,7 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => (await import('./gitbook/gitbook-format.ts')).gitbookFormat,
     loadMoves: async () => (await import('./gitbook/gitbook-moves.ts')).gitbookMoves,
     loadDialect: async () => (await import('./gitbook/gitbook-dialect.ts')).gitbookDialect,
+    loadReadings: async () => [(await import('./gitbook/gitbook-reading.ts')).gitbookContentsReading],
   },
   {
     name: 'docusaurus',
@@ -84,6 +89,12 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => (await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat,
     loadMoves: async () => (await import('./docusaurus/docusaurus-moves.ts')).docusaurusMoves,
     loadDialect: async () => (await import('./docusaurus/docusaurus-dialect.ts')).docusaurusDialect,
+    loadReadings: async () => {
+      const { mdxReadingWithCase, markdownReadingWithCase } = await import(
+        './docusaurus/docusaurus-reading.ts'
+      );
+      return [mdxReadingWithCase, markdownReadingWithCase];
+    },
   },
   {
     name: 'starlight',

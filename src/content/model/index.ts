@@ -35,4 +35,4 @@ export type * from './link.ts';
 export type * from './page.ts';
 export type * from './space-analysis.ts';
 export type * from './tree-entry.ts';
-export { emptyFacts, pointerFacts, tooLargeFacts } from './unread-facts.ts';
+export { emptyFacts, pointerFacts, tooLargeFacts, unreadFacts } from './unread-facts.ts';

@@ -14,6 +14,11 @@ export function pointerFacts(): FileFacts {
   return emptyFacts({ message, line: null });
 }
 
+/** The facts of a file that was not read as a whole; `message` is one sentence that says why. */
+export function unreadFacts(message: string): FileFacts {
+  return emptyFacts({ message, line: null });
+}
+
 /** The facts of a file that was not read; `problem` says why. */
 export function emptyFacts(problem: Problem): FileFacts {
   return {

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect/index.ts';
-import { markdownReading } from '../facts/index.ts';
+import { contentsReading, markdownReading } from '../facts/index.ts';
 import { type FormatRow, formats } from '../formats/index.ts';
+import type { Reading } from '../parse/index.ts';
 
 /** Markdown as GitHub shows it. */
 const github: Dialect = { reading: markdownReading, math: 'strict' };
@@ -10,8 +11,18 @@ const github: Dialect = { reading: markdownReading, math: 'strict' };
  * plain Markdown for an unknown key.
  */
 export async function loadDialect(key: string): Promise<Dialect> {
-  const name = /^[a-z]+/.exec(key)?.[0];
-  const row: FormatRow | undefined = formats.find((format) => format.name === name);
-  const find = await row?.loadDialect?.();
+  const find = await rowOf(key)?.loadDialect?.();
   return find?.(key) ?? github;
+}
+
+/** Returns the reading of pages or tables of contents that has this key; null for none, and for those of configurations. */
+export async function findReading(key: string): Promise<Reading | null> {
+  const { reading } = await loadDialect(key);
+  const others = (await rowOf(key)?.loadReadings?.()) ?? [contentsReading];
+  return [reading, ...others].find((candidate) => candidate.key === key) ?? null;
+}
+
+function rowOf(key: string): FormatRow | undefined {
+  const name = /^[a-z]+/.exec(key)?.[0];
+  return formats.find((format) => format.name === name);
 }

@@ -27,6 +27,7 @@ export function readSections(markdown: string, anchors: readonly Anchor[]): read
   const starts = headings.filter((heading, at) => heading.line !== headings[at - 1]?.line);
   const sections: PageSection[] = [];
   const add = (anchor: Anchor | null, start: number, end: number) => {
+    if (sections.length >= MAX_SECTIONS) return;
     const text = toPlainText(lines.slice(start, end));
     for (let from = 0; from === 0 || from < text.length; from += MAX_TEXT) {
       if (sections.length >= MAX_SECTIONS) return;

@@ -1,4 +1,5 @@
 import { createEngine, type Engine } from '../../content/index.ts';
+import { contentThreads } from '../../threads/index.ts';
 import { ContentCache } from './content-cache.ts';
 import { FormatCache } from './find-format.ts';
 
@@ -11,7 +12,7 @@ export interface Deriver {
 }
 
 export function createDeriver(): Deriver {
-  const engine = createEngine();
+  const engine = createEngine({ readFacts: contentThreads.readFacts });
   return {
     engineOf: ({ id }) => engine.within(id),
     contents: new ContentCache(),

@@ -10,6 +10,7 @@ import {
   type PageRow,
   touchSections,
 } from '../../store/index.ts';
+import { contentThreads } from '../../threads/index.ts';
 import { composeRow, partOids } from '../content/compose-row.ts';
 import { searchLanguage } from './search-language.ts';
 
@@ -85,8 +86,8 @@ async function readText(
     };
   }
   const { reading } = await loadDialect(page.dialect ?? '');
-  const read = await reading.load();
-  return { text: composed.text, anchors: read(new TextEncoder().encode(composed.text)).anchors };
+  const { anchors } = await contentThreads.readFacts(reading, new TextEncoder().encode(composed.text));
+  return { text: composed.text, anchors };
 }
 
 function sectionsOf(page: PageRow, { text, anchors }: PageText): NewSection[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { DocumentTree, RenderedPage } from '../../content/render/index.ts';
+import { type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
+import { type DocumentTree, findReading, type RenderedPage } from '../../content/render/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
 import {
   type ContentResult,
@@ -25,6 +26,12 @@ const MAX_WAITING = 100;
  */
 const MAX_LENGTH_HERE = 4_000;
 
+/** The same for reading the facts of a file, in bytes. Configuration files are always read by the calling thread; they have 1 MB at most. */
+const MAX_BYTES_HERE = 8_000;
+
+/** How long the thread for reading stays without work: an import starts it once. */
+const READER_IDLE_MS = 300_000;
+
 /** Pages that exceeded a limit and are not tried again, by digest; the oldest are dropped above this number. */
 const MAX_REFUSED = 1_000;
 
@@ -32,6 +39,8 @@ const MAX_REFUSED = 1_000;
 export class PageLimitError extends Error {
   override readonly name = 'PageLimitError';
 }
+
+type PageTask = Exclude<ContentTask, { readonly kind: 'facts' }>;
 
 /** Reads and renders pages within limits of time and memory. */
 export interface ContentThreads {
@@ -47,6 +56,12 @@ export interface ContentThreads {
    * @throws PageLimitError when it is too large or takes too long
    */
   write(page: DocumentPage): Promise<DocumentTree>;
+  /**
+   * Reads the facts of a file for the engine. Those of a file that exceeds a limit say so, and nothing else.
+   *
+   * @throws internal errors
+   */
+  readonly readFacts: ReadFacts;
   /** Stops the idle threads; the next task starts one again. */
   close(): Promise<void>;
 }
@@ -58,9 +73,15 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     limits,
     { maxThreads: THREADS, maxWaiting: MAX_WAITING, maxIdle: THREADS, idleMs: Infinity },
   );
+  // Imports and checks have a thread of their own, so that readers do not wait for them.
+  const readers = createThreadRunner<ContentTask, never, never, ContentResult>(
+    new URL('./content-thread.ts', import.meta.url),
+    limits,
+    { maxThreads: 1, idleMs: READER_IDLE_MS },
+  );
   const refused = new Map<string, string>();
 
-  async function run(task: ContentTask, mayBeShort: boolean): Promise<ContentResult> {
+  async function run(task: PageTask, mayBeShort: boolean): Promise<ContentResult> {
     if (mayBeShort && task.page.markdown.length <= MAX_LENGTH_HERE)
       return accepted(await runContentTask(task));
     const key = digestOf(task);
@@ -94,7 +115,22 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       if ('document' in result) return result.document;
       throw new Error('A thread returned something else than a document.');
     },
-    close: () => threads.close(),
+    async readFacts(reading, bytes) {
+      const isElsewhere = bytes.length > MAX_BYTES_HERE && (await findReading(reading.key)) !== null;
+      if (!isElsewhere) return (await reading.load())(bytes);
+      try {
+        const result = await readers.run({ kind: 'facts', readingKey: reading.key, bytes });
+        if ('facts' in result) return JSON.parse(result.facts) as FileFacts;
+        throw new Error('A thread returned something else than facts.');
+      } catch (error) {
+        if (!(error instanceof ThreadLimitExceeded)) throw error;
+        return unreadFacts(`The file takes more than ${error.limit} to read and was not read.`);
+      }
+    },
+    async close() {
+      await threads.close();
+      await readers.close();
+    },
   };
 }
 
@@ -106,6 +142,6 @@ function accepted(result: ContentResult): ContentResult {
   return result;
 }
 
-function digestOf({ kind, page }: ContentTask): string {
+function digestOf({ kind, page }: PageTask): string {
   return createHash('sha256').update(`${kind} ${page.dialect}\n${page.markdown}`).digest('base64');
 }
