@@ -4,7 +4,7 @@ import type { RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import { joinFolder } from './gitbook-config.ts';
-import type { PublishedSpace } from './gitbook-pages.ts';
+import { type PublishedSpace, publishedPathOf } from './gitbook-pages.ts';
 
 /** An address of GitBook's own app, which only people who sign in can open. */
 export interface AppAddress {
@@ -125,8 +125,8 @@ export function resolveAppAddress(
     expects: 'page',
     unencoded: [],
     write(to, { tail = parsed.writtenTail } = {}) {
-      const entry = [...space.paths.entries()].find(([, target]) => target === to);
-      return entry === undefined ? null : `${address.prefix}/${entry[0]}${tail}`;
+      const published = publishedPathOf(space, to);
+      return published === null ? null : `${address.prefix}/${published}${tail}`;
     },
   };
 }

@@ -24,6 +24,21 @@ export interface PublishedSpace {
   readonly entries: ListedContents | null;
 }
 
+const publishedPaths = new WeakMap<PublishedSpace['paths'], ReadonlyMap<RepoPath, string>>();
+
+/** The first path at which a space publishes a file; null when it does not. */
+export function publishedPathOf({ paths }: PublishedSpace, file: RepoPath): string | null {
+  let known = publishedPaths.get(paths);
+  if (known === undefined) {
+    const first = new Map<RepoPath, string>();
+    for (const [path, target] of paths.entries())
+      if (target !== null && !first.has(target)) first.set(target, path);
+    known = first;
+    publishedPaths.set(paths, known);
+  }
+  return known.get(file) ?? null;
+}
+
 /** The files that a space may publish as pages. */
 export interface PossiblePages {
   at(path: RepoPath): PageFile | null;
