@@ -15,6 +15,7 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
   ['a,b.png 2x', ['a,b.png']],
   ['data:image/png;base64,AAAA 2x', ['data:image/png;base64,AAAA']],
   ['a.png 1x,', ['a.png']],
+  ['Shot at 9.41\u202fAM.png 2x, b\u00a0c.png', ['Shot at 9.41\u202fAM.png', 'b\u00a0c.png']],
 ];
 
 it.each(cases)('splits %j', (srcset, expected) => {

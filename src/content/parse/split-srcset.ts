@@ -10,7 +10,8 @@ export function splitSrcset(srcset: string): readonly string[] {
     if (words.length > 0) addresses.push(words.join(' '));
     words = [];
   };
-  for (const word of srcset.split(/\s/)) {
+  // Other spaces, such as U+202F in the names of screenshots, are part of an address.
+  for (const word of srcset.split(/[ \t\n\f\r]/)) {
     if (word === '') continue;
     const comma = word.indexOf(',');
     const first = comma === -1 ? word : word.slice(0, comma);
