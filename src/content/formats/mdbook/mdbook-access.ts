@@ -23,7 +23,9 @@ export function explainMissingChapter(
   const path = candidates.at(-1) ?? candidates[0];
   const inside = book.inside(path);
   if (inside === null) {
-    if (isPageFile(path) || (/\.[a-z0-9]+$/i.test(path) && !/\.html?$/i.test(path))) return null;
+    // The builder writes `.html` in the place of `.md`, also in links out of the book.
+    const isHtml = /\.html?$/i.test(path) || !/\.[a-z0-9]+$/i.test(path);
+    if (isPageFile(path) ? isChapterName(book, path) : !isHtml) return null;
     return linkVerdict('unchecked', 'The link leads out of the book, to what stands beside it on its host.');
   }
   if (config.generated.has(inside) || config.redirects.has(inside)) return linkVerdict('ok', null);
@@ -37,6 +39,12 @@ export function explainMissingChapter(
     return linkVerdict('unchecked', `Some hosts show ${path}.html here, and others show nothing.`);
   }
   return null;
+}
+
+/** Whether the book's root has a chapter of this file's name, which is probably meant. */
+function isChapterName({ chapters, source }: BookPaths, path: RepoPath): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return chapters.has(source === '' ? name : `${source}/${name}`);
 }
 
 /** Why readers cannot reach a file that exists. */
