@@ -43,7 +43,7 @@ function parseAddress(
 ): ParsedTarget {
   if (!OUTSIDE_SCHEMES.has(scheme)) {
     // Text between angle brackets may resemble an address (`<std::string>`, `<foo:bar>`) without being meant as a link.
-    if (kind === 'autolink') return outside(written);
+    if (kind === 'autolink' || !isMistake(scheme)) return outside(written);
     return invalid('invalid-url', `“${scheme}:” is not a scheme that leads anywhere for readers.`);
   }
   if (scheme !== 'http' && scheme !== 'https') return outside(written);
@@ -55,6 +55,14 @@ function parseAddress(
   const own = repository === undefined ? null : readOwnAddress(written, url, repository);
   return own === null ? outside(written) : { ...parsePath(file, own.path), writtenPrefix: own.prefix };
 }
+
+/** Whether a scheme is a script, the drive of a Windows path, or a mistyped `http` or `https`. */
+function isMistake(scheme: string): boolean {
+  return /^(?:javascript|vbscript|.)$/.test(scheme) || MISTYPED_HTTP.test(scheme);
+}
+
+const MISTYPED_HTTP =
+  /^(?:h{0,3}t{1,3}ps?|ht{0,3}ps{0,3}|h+tt+p+s*|hp?ttps?|htt?sp?|https?[a-z]|.https?|h[a-z]tps?|ht[a-z]ps?|htt[a-z]s?)$/;
 
 function parsePath(file: RepoPath, written: string): ParsedTarget {
   const [, path = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/.exec(written) ?? [];

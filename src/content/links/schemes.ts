@@ -1,6 +1,6 @@
 /**
- * Schemes of outside addresses, which are not checked. Anything else that resembles a scheme is a mistake (`htps:`), a
- * pseudo scheme of another tool (`docId:`) or a scheme that no page may use (`javascript:`).
+ * Schemes that are known to be of outside addresses. Any other may be that of a program or a builder, unless it is a
+ * mistake (`htps:`) or one that no page may use (`javascript:`).
  */
 export const OUTSIDE_SCHEMES: ReadonlySet<string> = new Set([
   'http',
