@@ -10,6 +10,8 @@ export interface LoadedConfig {
   readonly texts: readonly string[];
   /** Returns the file whose value of a top-level key is used; null when no file sets it. */
   fileOf(key: string): RepoPath | null;
+  /** The configuration that it inherits from and that is not in the repository, as written; null when there is none. */
+  readonly missingParent: string | null;
   readonly problems: readonly FileProblem[];
 }
 
@@ -23,19 +25,27 @@ export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'te
   const problems: FileProblem[] = [];
   const owners = new Map<string, RepoPath>();
   let next: RepoPath | null = file;
+  let inherited: string | null = null;
+  let missingParent: string | null = null;
   for (let parents = 0; next !== null && parents <= MAX_PARENTS; parents += 1) {
     const path: RepoPath = next;
     const text = repository.text(path);
     next = null;
-    if (text === null) break;
+    if (text === null) {
+      missingParent = inherited;
+      break;
+    }
     texts.push(text);
     const own = parseYaml(text, path, problems);
     for (const key of Object.keys(own)) if (!owners.has(key)) owners.set(key, path);
     const parent = asText(own['INHERIT']);
     values = mergeDeep(own, values);
-    if (parent !== null) next = pathFrom(folderOf(path), parent);
+    if (parent === null) continue;
+    inherited = parent;
+    next = pathFrom(folderOf(path), parent);
+    if (next === null) missingParent = parent;
   }
-  return { values, texts, problems, fileOf: (key) => owners.get(key) ?? null };
+  return { values, texts, problems, fileOf: (key) => owners.get(key) ?? null, missingParent };
 }
 
 function parseYaml(text: string, file: RepoPath, problems: FileProblem[]): Record<string, unknown> {

@@ -67,7 +67,7 @@ export interface MkdocsConfig {
 
 /** Reads the configuration at `file` and those that it inherits from. */
 export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): MkdocsConfig {
-  const { values, texts, problems, fileOf } = loadConfig(file, repository);
+  const { values, texts, problems, fileOf, missingParent } = loadConfig(file, repository);
   const folder = folderOf(file);
   const inFolder = (path: string) => pathFrom(folder, path);
   const docsFolder = inFolder(asText(values['docs_dir']) ?? 'docs');
@@ -101,10 +101,16 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
     navFileName: readNavFileName(plugins),
     pluginsFile: fileOf('plugins'),
     redirects: readRedirectMap(plugins),
-    headings: headingOptions(extensions, plugins, texts),
+    headings:
+      missingParent === null
+        ? headingOptions(extensions, plugins, texts)
+        : { ...headingOptions(extensions, plugins, texts), slugs: 'unknown' },
     snippetFolders: snippetFolders(extensions, folder, docsFolder),
     themeFolder: theme === null ? null : inFolder(theme),
-    generates: readGenerator(plugins, values['hooks'], inFolder, repository),
+    generates:
+      missingParent === null
+        ? readGenerator(plugins, values['hooks'], inFolder, repository)
+        : { what: `what ${file} inherits from ${missingParent}`, mayMake: () => true },
     generator: (index) => mkdocsGenerator(values, plugins, inFolder, index),
     isPost: readPosts(plugins),
     problems,

@@ -75,7 +75,7 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
         line: at + 1,
       });
     }
-    return line.replace(
+    return withoutAnchorLinks(line, options).replace(
       CONTAINER,
       (_all, indent: string, marker: string) => `${indent}-   ${'x'.repeat(marker.length - 4)}`,
     );
@@ -94,6 +94,18 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
       }
     },
   };
+}
+
+/**
+ * Replaces the empty link of an anchor (`[](){#id}`), which leads nowhere on purpose, by characters that are not seen. The
+ * attributes after it stay.
+ */
+function withoutAnchorLinks(line: string, { attributes }: HeadingOptions): string {
+  if (!attributes || !line.includes('[](){')) return line;
+  return line.replace(/\[\]\(\)(?=\{:?[^{}\n]{0,200}#[^{}\n]{1,200}\})/g, (link, at: number) => {
+    const isCode = (line.slice(0, at).match(/`/g)?.length ?? 0) % 2 === 1;
+    return isCode ? link : '\u200b'.repeat(link.length);
+  });
 }
 
 /** The start of an admonition, a fold, a tab, or a definition. */
