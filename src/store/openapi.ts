@@ -301,11 +301,18 @@ export async function findSpecsNamed(
     .orderBy(asc(openapiSpecs.createdAt), asc(openapiSpecs.id));
 }
 
-/** A text that changes with every new version of any specification of the organization. */
+/** A text that changes with every new version of any specification of the organization, and with who may read one. */
 export async function loadSpecsVersion(db: Db, organizationId: string): Promise<string> {
   const [row] = await db
-    .select({ count: count(), last: max(openapiSpecs.lastProcessedAt) })
+    .select({
+      count: count(),
+      last: max(openapiSpecs.lastProcessedAt),
+      open: sql<
+        string | null
+      >`md5(string_agg(${openapiSpecs.id}, ' ' order by ${openapiSpecs.id}) filter (where ${openapiSpecs.visibility} = 'public'))`,
+    })
     .from(openapiSpecs)
     .where(eq(openapiSpecs.organizationId, organizationId));
-  return row === undefined || row.count === 0 ? '' : `${row.count} ${row.last?.getTime() ?? 0}`;
+  if (row === undefined || row.count === 0) return '';
+  return `${row.count} ${row.last?.getTime() ?? 0} ${row.open ?? ''}`;
 }

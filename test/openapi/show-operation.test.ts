@@ -83,6 +83,8 @@ it('shows it instead of the content of the block, without scripts', async () => 
 });
 
 it('leaves a block that names nothing known as it is', async () => {
+  const hidden = await renderPage(block, { dialect: 'gitbook', operationOf: () => 'private' });
+  expect(hidden).toContain('is not public, so this operation is not shown here.');
   const html = await renderPage(block, { dialect: 'gitbook', operationOf: () => null });
   expect(html).toContain('old');
   expect(findOperations(block)).toEqual([{ spec: 'pets', path: '/pets/{id}', method: 'PUT' }]);

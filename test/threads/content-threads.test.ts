@@ -17,6 +17,7 @@ const page = (markdown: string, more: object = {}) => ({
   reservedIds: 'frame-',
   addresses: new Map(),
   operations: new Map(),
+  privateSpecs: new Set<string>(),
   ...more,
 });
 

@@ -26,8 +26,11 @@ export interface PageOptions {
   readonly dialect?: string;
   /** The prefix of ids that belong to the frame around the page; its content may not use them. */
   readonly reservedIds?: string;
-  /** Returns the API operation that a block names; null when unknown. A block of an unknown operation, and every block when absent, shows its own content. */
-  readonly operationOf?: (named: NamedOperation) => OperationView | null;
+  /**
+   * Returns the API operation that a block names; null when unknown, `private` when the reader may not see it. A block of an
+   * unknown operation, and every block when absent, shows its own content.
+   */
+  readonly operationOf?: (named: NamedOperation) => OperationView | 'private' | null;
 }
 
 export interface RenderOptions extends PageOptions, AddressOptions {
@@ -117,9 +120,10 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
 /** Few pages show operations, so their renderer is loaded only when it is needed. */
 async function loadOperationRenderer({ operationOf }: PageOptions): Promise<RenderOperation | undefined> {
   if (!operationOf) return undefined;
-  const { operationElements } = await import('./openapi/operation-elements.ts');
+  const { operationElements, privateOperation } = await import('./openapi/operation-elements.ts');
   return (named) => {
     const operation = operationOf(named);
+    if (operation === 'private') return privateOperation(named.spec);
     return operation && operationElements(operation);
   };
 }

@@ -37,6 +37,14 @@ export const ShownOperation = Type.Object({
 });
 export type ShownOperation = Static<typeof ShownOperation>;
 
+/** The specifications that a page shows operations of and that the caller may not read; absent for none. */
+export const PrivateSpecs = Type.Optional(
+  Type.Array(Type.String(), {
+    description:
+      'The specifications, as written on the page, whose operations are left out because the caller may not read them.',
+  }),
+);
+
 /** A page with everything needed to show it to people. */
 export const PageView = Type.Object(
   {
@@ -66,6 +74,7 @@ export const PageView = Type.Object(
     operations: Type.Array(ShownOperation, {
       description: 'The API operations that the page shows, from the latest versions; at most 100.',
     }),
+    privateSpecs: PrivateSpecs,
   },
   { $id: 'PageView' },
 );

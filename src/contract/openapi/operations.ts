@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ShownOperation } from '../content/page-view.ts';
+import { PrivateSpecs, ShownOperation } from '../content/page-view.ts';
 import { ReferenceResource } from '../content/reference.ts';
 import { Bytes, defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
@@ -185,10 +185,11 @@ export const openapiOperations = {
     tag,
     summary: 'Read the API operations that a page shows, from the latest versions of their specifications.',
     description:
-      'For everyone who may see the page. At most 100; operations that a specification does not have are left out.',
+      'For everyone who may see the page. At most 100; operations that a specification does not have are left out, and those of specifications that the caller may not read.',
     responses: {
       200: Type.Object({
         items: Type.Array(ShownOperation),
+        privateSpecs: PrivateSpecs,
       }),
     },
     extension: true,

@@ -2,12 +2,14 @@ import {
   type ChangeRequestRow,
   type Db,
   loadRevision,
+  loadSpecsVersion,
   type RevisionRow,
   recordEarlierBlobs,
   type SpaceRow,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
+import { allows, type EffectiveRole, openApiRights } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
 import { locateChangeRequest } from '../change-requests/locate-change-request.ts';
 
@@ -23,6 +25,8 @@ export interface Content {
   readonly space: SpaceRow;
   readonly revision: RevisionRow;
   readonly changeRequest: ChangeRequestRow | null;
+  /** The caller's role in the organization, on which depends which of its specifications the content shows them. */
+  readonly organizationRole: EffectiveRole;
 }
 
 /** Returns the requested space and revision if the caller may see them; throws a 404 or 403 otherwise. */
@@ -37,7 +41,7 @@ export async function locateContent(db: Db, caller: Caller, params: ContentParam
   const revision = id === null ? null : await loadRevision(db, space.id, id);
   if (!revision) throw notFound('revision with this id in this space');
   await recordEarlierBlobs(db, revision);
-  return { space, revision, changeRequest };
+  return { space, revision, changeRequest, organizationRole: caller.roleIn(space.organizationId) };
 }
 
 async function findChangeRequest(
@@ -48,6 +52,16 @@ async function findChangeRequest(
   if (changeRequestId === undefined) return null;
   const located = await locateChangeRequest(db, caller, { spaceId, changeRequestId }, 'access');
   return located.changeRequest.row;
+}
+
+/**
+ * Identifies the version of the specifications that content shows, together with whether the caller may read private
+ * ones: answers are shared by callers to whom the same is shown.
+ */
+export async function specsVersionOf(db: Db, { space, organizationRole }: Content): Promise<string> {
+  const version = await loadSpecsVersion(db, space.organizationId);
+  if (version === '') return version;
+  return `${version} ${allows(organizationRole, openApiRights.view) ? 'all' : 'public'}`;
 }
 
 /** Identifies the version of a revision's content: its commit may change while the content stays the same. */

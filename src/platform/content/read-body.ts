@@ -1,13 +1,6 @@
 import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
 import type { Document } from '../../contract/index.ts';
-import {
-  type LinkRow,
-  listLinks,
-  loadText,
-  loadTextsWithin,
-  type PageRow,
-  type SpaceRow,
-} from '../../store/index.ts';
+import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -49,13 +42,13 @@ export interface PageBody {
  */
 export async function readBody(
   deps: PlatformDeps,
-  space: Pick<SpaceRow, 'id' | 'organizationId'>,
+  content: Pick<Content, 'space' | 'organizationRole'>,
   { row, computed }: { readonly row: PageRow; readonly computed: boolean },
 ): Promise<PageBody | null> {
-  if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, space.organizationId, row) };
-  const markdown = await readMarkdown(deps, space.id, row);
+  if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, content, row) };
+  const markdown = await readMarkdown(deps, content.space.id, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
-  const texts = await loadTextsWithin(deps.db, space.id, partOids(row), MAX_PART_BYTES);
+  const texts = await loadTextsWithin(deps.db, content.space.id, partOids(row), MAX_PART_BYTES);
   const composed = await composeRow(row, markdown, texts);
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }

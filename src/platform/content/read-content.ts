@@ -1,14 +1,6 @@
 import Type from 'typebox';
 import type { AnswerOf, Operations, PageResource, QueryOf } from '../../contract/index.ts';
-import {
-  listFiles,
-  listPages,
-  loadFile,
-  loadFiles,
-  loadPageTree,
-  loadSettings,
-  loadSpecsVersion,
-} from '../../store/index.ts';
+import { listFiles, listPages, loadFile, loadFiles, loadPageTree, loadSettings } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
@@ -16,7 +8,13 @@ import type { PlatformDeps } from '../deps.ts';
 import { asWritten } from '../openapi/write-computed.ts';
 import { evaluatePage } from './evaluate-page.ts';
 import { findPageByPath } from './find-page-by-path.ts';
-import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
+import {
+  type Content,
+  type ContentParams,
+  locateContent,
+  specsVersionOf,
+  versionOf,
+} from './locate-content.ts';
 import { presentFile, presentPages, presentRevision } from './present-content.ts';
 import type { Presentation } from './presentation.ts';
 import { readBody, readDocument, textNotStored } from './read-body.ts';
@@ -61,7 +59,7 @@ export async function readPageById(
   const [page] = presentPages(rows, view);
   if (!row || !page) throw notFound('page with this id in this content');
   const { format, evaluated } = input.query;
-  const body = await readBody(deps, view.space, { row, computed: view.computed });
+  const body = await readBody(deps, view, { row, computed: view.computed });
   if (body === null) {
     if (format === undefined) return page;
     throw textNotStored();
@@ -127,7 +125,7 @@ async function openContent(
   input: Input<ContentParams, { readonly metadata?: boolean; readonly computed?: boolean }>,
 ): Promise<Presentation> {
   const content: Content = await locateContent(deps.db, input.caller, input.params);
-  const madeFrom = await loadSpecsVersion(deps.db, content.space.organizationId);
+  const madeFrom = await specsVersionOf(deps.db, content);
   input.identify(`${versionOf(content)} ${madeFrom}`);
   const { metadata = true, computed = true } = input.query;
   return { ...content, publicUrl: deps.publicUrl, metadata, computed, madeFrom };

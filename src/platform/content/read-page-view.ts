@@ -1,6 +1,6 @@
 import type { PageView } from '../../contract/index.ts';
 import type { RevisionCounts } from '../../store/index.ts';
-import { listLinks, listLinksToPage, loadPage, loadSpecsVersion } from '../../store/index.ts';
+import { listLinks, listLinksToPage, loadPage } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -9,7 +9,7 @@ import { asWritten } from '../openapi/write-computed.ts';
 import { presentGitInfo } from '../spaces/present-space.ts';
 import { partPaths } from './compose-row.ts';
 import { listComputedLinks } from './computed-links.ts';
-import { type ContentParams, locateContent, versionOf } from './locate-content.ts';
+import { type ContentParams, locateContent, specsVersionOf, versionOf } from './locate-content.ts';
 import type { NavigationCache } from './navigation-cache.ts';
 import { presentCommit, presentPage } from './present-content.ts';
 import { presentLink, presentLocation, presentTarget, statusOf } from './present-links.ts';
@@ -34,16 +34,16 @@ export async function readPageView(
   const { revision } = content;
   const { id, title, organizationId, gitSync } = content.space;
   const space = { id, title, ...(gitSync === null ? {} : { gitSync: presentGitInfo(content.space) }) };
-  const madeFrom = await loadSpecsVersion(db, organizationId);
+  const madeFrom = await specsVersionOf(db, content);
   input.identify(`${versionOf(content)} ${madeFrom} ${JSON.stringify(space)}`);
   const found = await loadPage(db, revision, pageId);
   if (!found) throw notFound('page with this id in this content');
   const row = asWritten(found);
-  const body = await readBody(deps, content.space, { row, computed: true });
+  const body = await readBody(deps, content, { row, computed: true });
   if (body === null) throw textNotStored();
   const scope = { spaceId: id, organizationId, at: revision };
   const hasComputed = ((revision.counts as RevisionCounts).specs ?? 0) > 0;
-  const [navigation, links, computed, backlinks, operations] = await Promise.all([
+  const [navigation, links, computed, backlinks, shown] = await Promise.all([
     navigations.load(db, revision),
     listLinks(
       db,
@@ -52,7 +52,7 @@ export async function readPageView(
     ),
     hasComputed ? listComputedLinks(db, content, pageId) : [],
     listLinksToPage(db, scope, pageId, { after: null, limit: BACKLINKS_SHOWN }),
-    loadShownOperations(deps, organizationId, body.markdown),
+    loadShownOperations(deps, content, body.markdown),
   ]);
   const broken = [...computed, ...links].filter(({ status }) => status === 'broken');
   const view = { ...content, publicUrl, metadata: true, computed: true, madeFrom };
@@ -77,6 +77,6 @@ export async function readPageView(
       count: backlinks.count,
       items: backlinks.rows.map((link) => presentLocation(link, content)),
     },
-    operations,
+    ...shown,
   };
 }

@@ -9,6 +9,11 @@ export interface SpecParams {
   readonly specSlug: string;
 }
 
+/** Whether somebody with this role in the organization may read a specification. */
+export function maySeeSpec({ visibility }: Pick<OpenApiSpecRow, 'visibility'>, role: EffectiveRole): boolean {
+  return visibility === 'public' || allows(role, openApiRights.view);
+}
+
 /** Returns the specification if the caller has this right; throws a 404 if they may not see it. Everybody sees a public one. */
 export async function requireSpec(
   db: Db,
@@ -18,9 +23,8 @@ export async function requireSpec(
 ): Promise<{ readonly spec: OpenApiSpecRow; readonly effectiveRole: EffectiveRole }> {
   const effectiveRole = caller.roleIn(organizationId);
   const spec = await findSpec(db, organizationId, specSlug);
-  const isVisible =
-    spec !== null && (spec.visibility === 'public' || allows(effectiveRole, openApiRights.view));
-  if (!isVisible) throw notFound('OpenAPI specification with this slug in this organization');
+  if (spec === null || !maySeeSpec(spec, effectiveRole))
+    throw notFound('OpenAPI specification with this slug in this organization');
   if (right === 'edit') requireRole(effectiveRole, openApiRights.edit, 'organization');
   return { spec, effectiveRole };
 }

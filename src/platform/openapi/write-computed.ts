@@ -5,7 +5,9 @@ import {
   type PageRow,
   specsOf,
 } from '../../store/index.ts';
+import type { Content } from '../content/locate-content.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { maySeeSpec } from './require-spec.ts';
 
 /** Operations that are written as blocks; further ones are listed. */
 const MAX_BLOCKS = 50;
@@ -22,15 +24,20 @@ export function asWritten(row: PageRow): PageRow {
   return computedSpec(row) === null ? row : { ...row, dialect: 'gitbook' };
 }
 
-/** The text of a computed page: the operations of the latest version of its specification by tag, as blocks. */
+/**
+ * The text of a computed page: the operations of the latest version of its specification by tag, as blocks. A sentence
+ * for a caller who may not read the specification.
+ */
 export async function writeComputed(
   { db }: PlatformDeps,
-  organizationId: string,
+  { space, organizationRole }: Pick<Content, 'space' | 'organizationRole'>,
   row: PageRow,
 ): Promise<string> {
   const slug = computedSpec(row);
-  const spec = slug === null ? null : await findSpec(db, organizationId, slug);
+  const spec = slug === null ? null : await findSpec(db, space.organizationId, slug);
   if (!spec) return '';
+  if (!maySeeSpec(spec, organizationRole))
+    return `The API specification ${code(spec.slug)} is not public, so its operations are not shown here.\n`;
   const operations = await listOperationNames(db, spec.id, MAX_LISTED);
   const lines: string[] = [];
   let tag: string | null | undefined;

@@ -24,6 +24,8 @@ export interface HtmlPage {
   readonly addresses: ReadonlyMap<string, LinkAddress>;
   /** By specification, method and path, with a space between them. */
   readonly operations: ReadonlyMap<string, OperationView>;
+  /** The specifications that the reader may not see. */
+  readonly privateSpecs: ReadonlySet<string>;
 }
 
 /** A page as nodes. */
@@ -62,13 +64,20 @@ export async function runContentTask(task: ContentTask): Promise<ContentResult> 
   }
 }
 
-async function renderHtml({ markdown, addresses, operations, ...options }: HtmlPage): Promise<RenderedPage> {
+async function renderHtml({
+  markdown,
+  addresses,
+  operations,
+  privateSpecs,
+  ...options
+}: HtmlPage): Promise<RenderedPage> {
   return await renderPageParts(markdown, {
     ...options,
     highlight: true,
     resolveLink: (target) => addresses.get(targetKey(target))?.link,
     resolveImage: (target) => addresses.get(targetKey(target))?.image ?? null,
-    operationOf: ({ spec, method, path }) => operations.get(`${spec} ${method} ${path}`) ?? null,
+    operationOf: ({ spec, method, path }) =>
+      privateSpecs.has(spec) ? 'private' : (operations.get(`${spec} ${method} ${path}`) ?? null),
   });
 }
 

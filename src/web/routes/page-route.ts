@@ -25,7 +25,7 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
 
 /** Renders the body of a page. With a revision's id its links stay in that revision. */
 export async function renderBody(
-  { page, targets, operations: shown }: PageView,
+  { page, targets, operations: shown, privateSpecs = [] }: PageView,
   content: { readonly spaceId: string; readonly revisionId?: string },
 ): Promise<RenderedBody> {
   const { markdown = '', dialect = '' } = page;
@@ -39,6 +39,7 @@ export async function renderBody(
       reservedIds: ID_PREFIX,
       addresses: resolveTargets(targets, content),
       operations: byName,
+      privateSpecs: new Set(privateSpecs),
     });
     return {
       title: title === null ? null : sanitised(title),

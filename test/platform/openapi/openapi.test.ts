@@ -317,6 +317,65 @@ describe('pages', () => {
     expect(JSON.stringify(anew.body)).toContain('owner');
   });
 
+  it('show operations of a private specification only to those who may read it', async () => {
+    await put('secret', { text: pets().replace('Read a *pet*', 'Read the secret pet') });
+    const spaceId = await platform.createSpace('Public site');
+    await platform.api('PATCH', `/spaces/${spaceId}`, { body: { visibility: 'public' } });
+    const dependency = 'kind: openapi\n        spec: secret\n';
+    const changes = [
+      {
+        path: 'SUMMARY.md',
+        text: `# Table of contents\n\n* [Pet](pet.md)\n* \`\`\`yaml\n  type: builtin:openapi\n  dependencies:\n    spec:\n      ref:\n        ${dependency}  \`\`\`\n`,
+      },
+      {
+        path: 'pet.md',
+        text: '# Pet\n\n{% openapi-operation spec="secret" path="/pets/{id}" method="get" %}\nold\n{% endopenapi-operation %}\n',
+      },
+    ].map((change) => ({ type: 'write', ...change }));
+    const path = `/spaces/${spaceId}`;
+    const { id } = (await platform.api('POST', `${path}/change-requests`, { body: {} })).body;
+    await platform.api('POST', `${path}/change-requests/${id}/content`, { body: { changes } });
+    await platform.api('POST', `${path}/change-requests/${id}/merge`);
+    const [pet, computed] = (await platform.api('GET', `${path}/content/pages`)).body.pages;
+    const pages = [
+      `${pet.id}/openapi`,
+      `${pet.id}/view`,
+      `${computed.id}?format=markdown`,
+      `${computed.id}?format=document`,
+      `${computed.id}/openapi`,
+      `${computed.id}/view`,
+    ];
+    const stranger = await createMember(platform, 'Stranger', {});
+    const guest = await createMember(platform, 'Visiting guest', { role: null });
+    const read = async (token: string | undefined) => {
+      const seen: string[] = [];
+      for (const page of pages) {
+        const answer = await platform.api(
+          'GET',
+          `${path}/content/page/${page}`,
+          token === undefined ? {} : { token },
+        );
+        expect(answer.status).toBe(200);
+        seen.push(JSON.stringify(answer.body));
+      }
+      return seen;
+    };
+    // Those who may read it come first, so that their answers are in the cache.
+    const admin = await read(undefined);
+    for (const seen of admin) expect(seen).toMatch(/secret pet/);
+    for (const { token } of [stranger, guest]) {
+      const seen = await read(token);
+      for (const text of seen)
+        expect(text).not.toMatch(/secret pet|four.*legs|\/pets\/\{id\}.{0,40}parameters/);
+      expect(seen[0]).toContain('"privateSpecs":["secret"]');
+      expect(seen[2]).toContain('`secret` is not public');
+    }
+    await platform.api('PATCH', `${base()}/secret`, { body: { visibility: 'public' } });
+    for (const seen of await read(stranger.token)) expect(seen).toMatch(/secret pet/);
+    await platform.api('PATCH', `${base()}/secret`, { body: { visibility: 'private' } });
+    for (const seen of await read(stranger.token)) expect(seen).not.toMatch(/secret pet/);
+  });
+
   it('link to what they show, and the links are broken while it does not exist', async () => {
     const spaceId = await platform.createSpace('Links');
     await put('shops', { text: pets() });

@@ -28,6 +28,13 @@ const PLAIN = /^[ \t]*[\p{L}\p{N}("'][^\n*_`[\]<>#&\\|~!:@]*$/u;
 /** An ordered list begins with a number. */
 const NUMBERED = /^[ \t]*\d+[.)]/;
 
+/** Says why an operation is not shown to a reader who may not see its specification. */
+export function privateOperation(spec: string): ElementContent[] {
+  const before = text('The API specification ');
+  const after = text(' is not public, so this operation is not shown here.');
+  return [element('p', [before, element('code', [text(spec)]), after])];
+}
+
 /** Renders an operation for readers: its name and description, and its parameters, body and responses as tables. Not sanitised yet. */
 export function operationElements(operation: OperationView): ElementContent[] {
   const { method, path, title, description, isDeprecated, servers, security } = operation;
