@@ -4,7 +4,7 @@ import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../mod
 import { CachedSpace, type EngineWork, type SpaceRequest } from './cached-space.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
-import { factsKey, type KnownFacts, type ReadFacts, readFactsHere } from './gather-facts.ts';
+import { type KnownFacts, type ReadFacts, readFactsHere, scopedFactsKey } from './gather-facts.ts';
 import type { SpaceOptions } from './open-space.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
@@ -55,7 +55,7 @@ export function createEngine({
   const spaces = new SpaceCache(facts);
   const work: EngineWork = { blobs: 0, links: 0 };
   const engineOf = (scope: string): Engine => ({
-    factsOf: (oid, path) => facts.get(factsKey(scope, oid, readingOfMarkdown(path))),
+    factsOf: (oid, path) => facts.get(scopedFactsKey(scope, oid, readingOfMarkdown(path))),
     within: engineOf,
     get bytes() {
       return facts.bytes + spaces.bytes;

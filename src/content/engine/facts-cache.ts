@@ -8,7 +8,7 @@ interface CachedFacts {
   pins: number;
 }
 
-/** Facts by `factsKey`. Facts that are not retained are dropped above a size, least recently used first. */
+/** Facts by `scopedFactsKey`. Facts that are not retained are dropped above a size, least recently used first. */
 export class FactsCache {
   readonly #retained = new Map<string, CachedFacts>();
   readonly #loose = new Map<string, CachedFacts>();

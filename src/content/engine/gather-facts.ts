@@ -37,7 +37,7 @@ export async function readFactsHere(reading: Reading, bytes: Uint8Array): Promis
 }
 
 /** The key of a blob's facts in memory. */
-export function factsKey(scope: string, oid: Oid, reading: Reading): string {
+export function scopedFactsKey(scope: string, oid: Oid, reading: Reading): string {
   return `${scope} ${readingKey(oid, reading)}`;
 }
 
@@ -57,7 +57,7 @@ export async function gatherFacts(
     count += 1;
   };
   for (const file of files) {
-    const key = factsKey(scope, file.entry.oid, file.reading);
+    const key = scopedFactsKey(scope, file.entry.oid, file.reading);
     const known = cache.get(key) ?? store?.get(file.entry, file.reading);
     const same = missing.get(file.entry.oid);
     if (known !== undefined) add(file, key, known);
@@ -69,7 +69,7 @@ export async function gatherFacts(
   const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
   for await (const { oid, bytes } of read(entries)) {
     for (const file of missing.get(oid) ?? []) {
-      const key = factsKey(scope, oid, file.reading);
+      const key = scopedFactsKey(scope, oid, file.reading);
       const known = cache.get(key);
       if (known !== undefined) {
         add(file, key, known);
