@@ -86,11 +86,7 @@ export function findUnjudged(
       return list.filter((link) => {
         if (link.status !== 'unchecked' || isOutside(link)) return false;
         const path = oldPath.get(link.file) ?? link.file;
-        return !base.some((part) =>
-          checkedFileIn(part.analysis, path)?.links.some(
-            ({ target, status }) => target === link.target && status === 'unchecked',
-          ),
-        );
+        return !base.some(({ analysis: older }) => uncheckedTargets(older, path).has(link.target));
       });
     }),
   );
@@ -111,11 +107,39 @@ function targetBefore(
   link: Link,
   isShared: boolean,
 ): LinkToFile | null {
-  const links = isShared ? [link] : (checkedFileIn(analysis, path)?.links ?? []);
-  const was = links.find(({ target, kind }) => target === link.target && kind === link.kind);
+  const was = isShared ? link : linksByKey(analysis, path).get(keyOf(link));
   if (was === undefined) return null;
   const known = was.status === 'unchecked' && !isOutside(was) ? recheckWithoutGenerators(analysis, was) : was;
   return known.status === 'ok' && known.resolved !== null ? { ...known, resolved: known.resolved } : null;
+}
+
+const known = new WeakMap<readonly Link[], ReadonlyMap<string, Link>>();
+
+/** The links of a file by kind and target, the first of equal ones: a file may have thousands. */
+function linksByKey(analysis: SpaceAnalysis, path: RepoPath): ReadonlyMap<string, Link> {
+  const links = checkedFileIn(analysis, path)?.links ?? [];
+  let byKey = known.get(links);
+  if (byKey === undefined) {
+    byKey = new Map(links.toReversed().map((link) => [keyOf(link), link]));
+    known.set(links, byKey);
+  }
+  return byKey;
+}
+
+function keyOf({ kind, target }: Link): string {
+  return `${kind} ${target}`;
+}
+
+const unchecked = new WeakMap<readonly Link[], ReadonlySet<string>>();
+
+function uncheckedTargets(analysis: SpaceAnalysis, path: RepoPath): ReadonlySet<string> {
+  const links = checkedFileIn(analysis, path)?.links ?? [];
+  let targets = unchecked.get(links);
+  if (targets === undefined) {
+    targets = new Set(links.filter(({ status }) => status === 'unchecked').map(({ target }) => target));
+    unchecked.set(links, targets);
+  }
+  return targets;
 }
 
 function isOutside({ target }: Link): boolean {
