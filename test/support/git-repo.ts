@@ -40,8 +40,9 @@ const CONFIG = `[core]
 	allowAnySHA1InWant = true
 `;
 
-/** A commit of more files is left to git, which packs them. */
+/** A commit of more files, or bytes, is left to git, which packs them: whoever fetches loose ones waits for that. */
 const MAX_LOOSE_CHANGES = 50;
+const MAX_LOOSE_BYTES = 1024 * 1024;
 
 /**
  * Makes an empty bare repository. Tests make hundreds of them and commit to each, and starting git costs more than its
@@ -77,7 +78,7 @@ export async function createGitRepo(dir: string, { objects }: { objects?: string
       const ref = branch.startsWith('refs/') ? branch : `refs/heads/${branch}`;
       const parent = from === undefined ? await readRef(dir, ref) : from;
       const committer = `Docs Bot <bot@example.com> ${clock++} +0000`;
-      if (Object.keys(changes).length <= MAX_LOOSE_CHANGES) {
+      if (isSmall(changes)) {
         const oid = await commitLoose(dir, changes, { parent, committer, message });
         if (oid !== null && (await moveRef(dir, ref, { to: oid }))) return oid;
       }
@@ -95,6 +96,12 @@ export async function createGitRepo(dir: string, { objects }: { objects?: string
     },
     remove: () => rm(join(dir), { recursive: true, force: true }),
   };
+}
+
+function isSmall(changes: Readonly<Record<string, FileChange>>): boolean {
+  const files = Object.values(changes);
+  const bytes = files.reduce((sum, file) => sum + (file instanceof Uint8Array ? file.length : 0), 0);
+  return files.length <= MAX_LOOSE_CHANGES && bytes <= MAX_LOOSE_BYTES;
 }
 
 /** The oid that a ref points at, from its own file or among the packed ones; null when it is absent. */
