@@ -171,15 +171,20 @@ test('duplicate deliveries and deliveries in the wrong order lead to one right r
 
 test('each commit of a quick row of pushes gets a final status', async () => {
   const repository = await installed('hurried');
-  const slow = bench.forge.faults.set({ on: 'git', kind: 'slow', slowMs: 60_000, path: /git-upload-pack$/ });
-  onTestFinished(() => slow.clear());
+  // Held until all are there, and delivered with the newest first.
+  const held = bench.forge.faults.set({
+    on: 'webhook',
+    kind: 'reorder',
+    count: 5,
+    times: 1,
+    match: ({ event }) => event === 'push',
+  });
+  onTestFinished(() => held.clear());
   const oids: string[] = [];
   for (const name of ['one', 'two', 'three', 'four', 'five']) {
     oids.push(await repository.local.commit({ ...DOCS, [`${name}.md`]: `# ${name}\n` }));
     await repository.push();
   }
-  await bench.forge.waitForIdle();
-  slow.clear();
   await idle();
   const tip = oids.at(-1) ?? '';
   const final = oids.map((oid) =>

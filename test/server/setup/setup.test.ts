@@ -71,8 +71,7 @@ test('nobody can set up the App without the key, and no delivery is accepted', a
   expect([begun.status, begun.headers.get('location')]).toEqual([303, '/setup']);
   expect((await browser.get('/setup/registered?code=x&state=y')).headers.get('location')).toBe('/setup');
   expect((await browser.post('/setup/key', { key }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-  const hook = await fetch(`${served.url}/api/github/webhooks`, { method: 'POST', body: '{}' });
-  expect(hook.status).toBe(503);
+  expect(await deliver(served.url, 'a secret of nobody')).toBe(503);
 });
 
 test('invalid input is reported, and stays in the form', async () => {
