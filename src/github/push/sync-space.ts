@@ -62,8 +62,9 @@ export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void>
     const live = findLive(imports);
     if (live?.commit === goal.tip) {
       const { liveOid, pendingOids } = goal.binding;
-      if (liveOid !== goal.tip || pendingOids.length > 0 || (await isOvertakenInSilence(goal)))
-        await reportCompletion(deps, goal, live, { known: true, doubtful });
+      const silent = await findSilentPush(goal);
+      if (liveOid !== goal.tip || pendingOids.length > 0 || silent !== null)
+        await reportCompletion(deps, goal, live, { known: true, doubtful, silent });
       return;
     }
     // An import that has not fetched yet will see this tip or a newer one.
@@ -74,7 +75,8 @@ export async function syncSpace(deps: ImportDeps, goal: SyncGoal): Promise<void>
     const operation = await waitForImport(deps.client, { spaceId: goal.spaceId, ref, id }, goal.signal);
     // A skipped import gave way to a newer one, which is then waited for.
     if (!operation.skipped) {
-      await reportCompletion(deps, goal, operation, { known: false, doubtful });
+      const silent = await findSilentPush(goal);
+      await reportCompletion(deps, goal, operation, { known: false, doubtful, silent });
       return;
     }
   }
@@ -115,16 +117,21 @@ async function startImport(
  *
  * @param known the operation is older than this attempt, and may have been reported already
  * @param doubtful commits with a call that may reach GitHub late
+ * @param silent the pushed commit without a final status that a newer push overtook; null for none
  */
 async function reportCompletion(
   deps: ImportDeps,
   goal: SyncGoal,
   operation: GitOperation,
-  { known, doubtful }: { readonly known: boolean; readonly doubtful: ReadonlySet<string> },
+  {
+    known,
+    doubtful,
+    silent,
+  }: { readonly known: boolean; readonly doubtful: ReadonlySet<string>; readonly silent: string | null },
 ): Promise<void> {
   const commit = operation.state === 'failure' ? goal.tip : (operation.commit ?? goal.tip);
   const overtaken = new Set([...goal.binding.pendingOids, goal.tip]);
-  if (goal.pushedOid !== null && (await isOvertakenInSilence(goal))) overtaken.add(goal.pushedOid);
+  if (silent !== null) overtaken.add(silent);
   overtaken.delete(commit);
   if (operation.state === 'failure') {
     const reason = describeFailure(operation);
@@ -146,21 +153,21 @@ async function reportCompletion(
   await recordLive(deps.db, goal.binding.id, commit);
 }
 
-/** Whether a newer push overtook the commit that was pushed before it got a final status. */
-async function isOvertakenInSilence({
+/** The commit that was pushed, if a newer push overtook it before it got a final status; null otherwise. */
+async function findSilentPush({
   octokit,
   repository,
   context,
   pushedOid,
   tip,
-}: SyncGoal): Promise<boolean> {
-  if (pushedOid === null || pushedOid === tip) return false;
+}: SyncGoal): Promise<string | null> {
+  if (pushedOid === null || pushedOid === tip) return null;
   try {
     const state = await readStatus(octokit, repository, pushedOid, context);
-    return state === null || state === 'pending';
+    return state === null || state === 'pending' ? pushedOid : null;
   } catch (error) {
     // A force push removed it.
-    if (hasStatusCode(error, 404, 422)) return false;
+    if (hasStatusCode(error, 404, 422)) return null;
     throw error;
   }
 }
