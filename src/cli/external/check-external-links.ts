@@ -70,18 +70,18 @@ async function probeAll(
   });
   const callQueues = openCallQueues();
   const all = callQueues.queue('all', { concurrency: AT_ONCE, waiting: MAX_ADDRESSES });
+  const queuesOf = (at: string) => {
+    const { host } = new URL(at);
+    return {
+      host: callQueues.queue(`host:${host}`, PER_HOST),
+      rate: callQueues.queue(`rate:${host}`, HOST_RATE),
+    };
+  };
   const found = new Map<string, ExternalLink>();
   try {
     let done = 0;
     await Promise.all(
       addresses.map(async (address) => {
-        const queuesOf = (at: string) => {
-          const { host } = new URL(at);
-          return {
-            host: callQueues.queue(`host:${host}`, PER_HOST),
-            rate: callQueues.queue(`rate:${host}`, HOST_RATE),
-          };
-        };
         found.set(address.url, await probe(address, { http, all, queuesOf, signal }));
         done += 1;
         onProgress(`Checking other sites: ${done} of ${addresses.length} addresses`);
