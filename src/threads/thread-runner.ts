@@ -107,55 +107,56 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
     idle.push({ worker, timer });
   }
 
-  const runner: ThreadRunner<Task, FileRequest, File, Result> = {
-    async run(task, read, signal) {
-      signal?.throwIfAborted();
-      const worker = acquire();
-      const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const exceed = (code: ThreadLimitExceeded['code'], limit: string) =>
-        reject(new ThreadLimitExceeded(code, limit));
-      const timer = setTimeout(() => exceed('TIMEOUT', `${limits.timeoutMs / 1000} s`), limits.timeoutMs);
-      const abort = () => reject(signal?.reason);
-      signal?.addEventListener('abort', abort, { once: true });
-      const post = (message: ToThread<Task, File>) => worker.postMessage(message);
-      worker.on('message', (message: FromThread<FileRequest, Result>) => {
-        if ('result' in message) resolve(message.result);
-        else if ('error' in message) reject(message.error);
-        else {
-          const { requestId } = message;
-          const content = read?.(message.file) ?? Promise.reject(new Error('This task has no files.'));
-          content.then((content) => post({ requestId, content }), reject);
-        }
-      });
-      worker.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-          exceed('TOO_LARGE', `${limits.memoryMb} MiB of memory`);
-        else reject(error);
-      });
-      worker.on('exit', () => reject(new Error('A thread exited without a result.')));
-      post({ task });
-      let isReusable = false;
-      try {
-        const result = await promise;
-        isReusable = true;
-        return result;
-      } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-        removeListeners(worker);
-        await (isReusable ? release(worker) : stopWorker(worker));
+  async function runNow(
+    task: Task,
+    read: ((file: FileRequest) => Promise<File>) | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    const worker = acquire();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const exceed = (code: ThreadLimitExceeded['code'], limit: string) =>
+      reject(new ThreadLimitExceeded(code, limit));
+    const timer = setTimeout(() => exceed('TIMEOUT', `${limits.timeoutMs / 1000} s`), limits.timeoutMs);
+    const abort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    const post = (message: ToThread<Task, File>) => worker.postMessage(message);
+    worker.on('message', (message: FromThread<FileRequest, Result>) => {
+      if ('result' in message) resolve(message.result);
+      else if ('error' in message) reject(message.error);
+      else {
+        const { requestId } = message;
+        const content = read?.(message.file) ?? Promise.reject(new Error('This task has no files.'));
+        content.then((content) => post({ requestId, content }), reject);
       }
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') exceed('TOO_LARGE', `${limits.memoryMb} MiB of memory`);
+      else reject(error);
+    });
+    worker.on('exit', () => reject(new Error('A thread exited without a result.')));
+    post({ task });
+    let isReusable = false;
+    try {
+      const result = await promise;
+      isReusable = true;
+      return result;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      removeListeners(worker);
+      await (isReusable ? release(worker) : stopWorker(worker));
+    }
+  }
+
+  return {
+    async run(task, read, signal) {
+      if (queue.size >= maxWaiting) throw new ThreadsBusy('Too many tasks wait for a thread.');
+      return await queue.add(() => runNow(task, read, signal));
     },
     async close() {
       while (idle.length > 0) await stopWorker(acquire());
     },
-  };
-  return {
-    async run(task, read, signal) {
-      if (queue.size >= maxWaiting) throw new ThreadsBusy('Too many tasks wait for a thread.');
-      return await queue.add(() => runner.run(task, read, signal));
-    },
-    close: () => runner.close(),
   };
 }
 
