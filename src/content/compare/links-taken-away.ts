@@ -7,6 +7,7 @@ import {
   recheckWithoutGenerators,
   withLinks,
 } from '../engine/index.ts';
+import { namesSchemeOrHost } from '../links/index.ts';
 import type {
   DetectedSpace,
   Link,
@@ -53,7 +54,7 @@ export async function breakLinksTakenAway<Space extends DetectedSpace>(
     for (const list of linkListsOf(analysis)) {
       const isShared = olderLists.has(list);
       for (const link of list) {
-        if (link.status !== 'unchecked' || (isShared && isOutside(link))) continue;
+        if (link.status !== 'unchecked' || (isShared && namesSchemeOrHost(link.target))) continue;
         const path = oldPath.get(link.file) ?? link.file;
         const older = base.spaces.find((space) => checkedFileIn(space.analysis, path) !== undefined);
         if (older === undefined) continue;
@@ -84,7 +85,7 @@ export function findUnjudged(
     linkListsOf(analysis).flatMap((list) => {
       if (olderLists.has(list)) return [];
       return list.filter((link) => {
-        if (link.status !== 'unchecked' || isOutside(link)) return false;
+        if (link.status !== 'unchecked' || namesSchemeOrHost(link.target)) return false;
         const path = oldPath.get(link.file) ?? link.file;
         return !base.some(({ analysis: older }) => uncheckedTargets(older, path).has(link.target));
       });
@@ -109,41 +110,37 @@ function targetBefore(
 ): LinkToFile | null {
   const was = isShared ? link : linksByKey(analysis, path).get(keyOf(link));
   if (was === undefined) return null;
-  const known = was.status === 'unchecked' && !isOutside(was) ? recheckWithoutGenerators(analysis, was) : was;
+  const known =
+    was.status === 'unchecked' && !namesSchemeOrHost(was.target)
+      ? recheckWithoutGenerators(analysis, was)
+      : was;
   return known.status === 'ok' && known.resolved !== null ? { ...known, resolved: known.resolved } : null;
 }
 
-const known = new WeakMap<readonly Link[], ReadonlyMap<string, Link>>();
+/** The links of a file by kind and target, the first of equal ones. */
+const linksByKey = indexOfLinks<ReadonlyMap<string, Link>>(
+  (links) => new Map(links.toReversed().map((link) => [keyOf(link), link])),
+);
 
-/** The links of a file by kind and target, the first of equal ones: a file may have thousands. */
-function linksByKey(analysis: SpaceAnalysis, path: RepoPath): ReadonlyMap<string, Link> {
-  const links = checkedFileIn(analysis, path)?.links ?? [];
-  let byKey = known.get(links);
-  if (byKey === undefined) {
-    byKey = new Map(links.toReversed().map((link) => [keyOf(link), link]));
-    known.set(links, byKey);
-  }
-  return byKey;
+const uncheckedTargets = indexOfLinks<ReadonlySet<string>>(
+  (links) => new Set(links.filter(({ status }) => status === 'unchecked').map(({ target }) => target)),
+);
+
+/** Indexes the links of a file once: it may have thousands, each of which is looked up. */
+function indexOfLinks<Index>(
+  index: (links: readonly Link[]) => Index,
+): (analysis: SpaceAnalysis, path: RepoPath) => Index {
+  const indexes = new WeakMap<readonly Link[], Index>();
+  return (analysis, path) => {
+    const links = checkedFileIn(analysis, path)?.links ?? [];
+    const known = indexes.get(links) ?? index(links);
+    indexes.set(links, known);
+    return known;
+  };
 }
 
 function keyOf({ kind, target }: Link): string {
   return `${kind} ${target}`;
-}
-
-const unchecked = new WeakMap<readonly Link[], ReadonlySet<string>>();
-
-function uncheckedTargets(analysis: SpaceAnalysis, path: RepoPath): ReadonlySet<string> {
-  const links = checkedFileIn(analysis, path)?.links ?? [];
-  let targets = unchecked.get(links);
-  if (targets === undefined) {
-    targets = new Set(links.filter(({ status }) => status === 'unchecked').map(({ target }) => target));
-    unchecked.set(links, targets);
-  }
-  return targets;
-}
-
-function isOutside({ target }: Link): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
 /** Whether the change made a page show what may bring anchors: a component, an included file, a module. */

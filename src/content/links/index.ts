@@ -5,6 +5,6 @@ export { type OutsideAddress, readAddress } from './outside-address.ts';
 export { type ParsedTarget, parseTarget } from './parse-target.ts';
 export { findRenamedHeading } from './renamed-heading.ts';
 export { resolveParsed, resolvePaths } from './resolve-parsed.ts';
-export { schemeOf } from './schemes.ts';
+export { namesSchemeOrHost, schemeOf } from './schemes.ts';
 export { SuggestionBudget } from './similar-anchor.ts';
 export { writeTarget } from './write-target.ts';

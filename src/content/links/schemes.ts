@@ -94,3 +94,8 @@ export function schemeOf(address: string): string | null {
   const match = /^([a-z][a-z0-9+.-]*):/i.exec(address);
   return match?.[1]?.toLowerCase() ?? null;
 }
+
+/** Whether an address names a scheme or a host (`//host/…`), so that it leads to no path of its own site. RFC 3986, section 4.2. */
+export function namesSchemeOrHost(address: string): boolean {
+  return schemeOf(address) !== null || address.startsWith('//');
+}

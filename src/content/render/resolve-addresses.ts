@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
+import { namesSchemeOrHost } from '../links/index.ts';
 import { toFragment } from './assign-ids.ts';
 import { walkElements } from './hast-elements.ts';
 
@@ -45,7 +46,8 @@ function resolveLink(element: Element, options: AddressOptions): void {
     element.properties['href'] = toFragment(decode(href.slice(1)));
     return;
   }
-  if (hasScheme(href) || options.resolveLink === undefined) return;
+  // The tree is sanitised, so a scheme is one of the allowed ones; `//host` has the page's own.
+  if (namesSchemeOrHost(href) || options.resolveLink === undefined) return;
   const resolved = options.resolveLink(href);
   if (typeof resolved === 'string') {
     element.properties['href'] = resolved;
@@ -86,11 +88,6 @@ function alternativeTo(element: Element, insideLink: boolean): ElementContent[] 
     ];
   }
   return [{ type: 'element', tagName: 'span', properties: { className: ['left-out'] }, children: [text] }];
-}
-
-/** The tree is sanitised, so a scheme is one of the allowed ones; `//host` has the page's own. */
-function hasScheme(href: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith('//');
 }
 
 function decode(text: string): string {

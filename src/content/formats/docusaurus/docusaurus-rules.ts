@@ -6,7 +6,13 @@ import {
   type LinkVerdict,
   linkVerdict,
 } from '../../format-port/index.ts';
-import { type ParsedTarget, parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
+import {
+  namesSchemeOrHost,
+  type ParsedTarget,
+  parseTarget,
+  resolveParsed,
+  resolvePaths,
+} from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
@@ -16,7 +22,7 @@ import { resolveRelativeRoute } from './docusaurus-pages.ts';
 import { resolveAddress } from './resolve-address.ts';
 import { markdownFilesOf, resolveDocusaurusFiles, withExtensions } from './resolve-files.ts';
 import { explainMissingAddress } from './site-routes.ts';
-import { hasScheme, PAGE, type TargetKind, targetKindOf } from './target-kind.ts';
+import { PAGE, type TargetKind, targetKindOf } from './target-kind.ts';
 
 /**
  * The rules of Docusaurus pages (https://docusaurus.io/docs/markdown-features/links): Markdown links that end with `.md`
@@ -45,7 +51,7 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       return null;
     },
     checkAccess({ file }, from, reference) {
-      return file === null || hasScheme(reference)
+      return file === null || namesSchemeOrHost(reference.target)
         ? null
         : checkDocusaurusAccess(known, file, from, reference);
     },

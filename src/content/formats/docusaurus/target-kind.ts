@@ -17,8 +17,3 @@ export function targetKindOf({ kind, target }: Reference): TargetKind {
     return 'asset';
   return 'address';
 }
-
-/** Whether a destination names a scheme or a host. */
-export function hasScheme({ target }: Reference): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
-}

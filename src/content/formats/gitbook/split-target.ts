@@ -1,4 +1,4 @@
-import { schemeOf } from '../../links/index.ts';
+import { namesSchemeOrHost } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { resolvePath } from '../../tree/index.ts';
@@ -36,7 +36,7 @@ export function splitTarget(
   orOutside = false,
 ): SplitTarget | 'outside' | null {
   const written = target.trim().replace(/[\t\n\r]/g, '');
-  if (written === '' || written.startsWith('//') || schemeOf(written) !== null) return null;
+  if (written === '' || namesSchemeOrHost(written)) return null;
   const at = written.search(/[?#]/);
   const path = at === -1 ? written : written.slice(0, at);
   const tail = at === -1 ? '' : written.slice(at);

@@ -5,7 +5,7 @@ import {
   type LinkVerdict,
   linkVerdict,
 } from '../../format-port/index.ts';
-import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
+import { namesSchemeOrHost, type ParsedTarget, parseTarget, resolveParsed } from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath, type RepositoryAddress } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../tree/index.ts';
@@ -55,8 +55,7 @@ function resolve(
   if (written === '' || written.length > MAX_PATH_LENGTH || parsed.writtenPrefix !== '') {
     return resolveParsed(file, parsed);
   }
-  if (written.startsWith('//') || schemeOf(written) !== null)
-    return resolveAddress(paths, file, written, parsed);
+  if (namesSchemeOrHost(written)) return resolveAddress(paths, file, written, parsed);
   const [, path = '', tail = ''] = /^([^?#]*)([\s\S]*)$/.exec(written) ?? [];
   const link = { file, path: decodePercent(path), parsed, tail };
   if (path === '') return resolveMkdocsFiles(paths, link, [file], 'address');

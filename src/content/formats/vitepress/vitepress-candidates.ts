@@ -1,4 +1,4 @@
-import type { ParsedTarget } from '../../links/index.ts';
+import { namesSchemeOrHost, type ParsedTarget } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, pathInside, resolvePath } from '../../tree/index.ts';
@@ -24,7 +24,7 @@ export function isPicture({ kind, carrier }: Reference): boolean {
 
 /** False for addresses with a scheme. */
 export function isOwnLink({ target }: Reference): boolean {
-  return !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+  return !namesSchemeOrHost(target);
 }
 
 /** The files to which a link may lead, in the builder's order; none when it leads out of the site. */
