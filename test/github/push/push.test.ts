@@ -171,6 +171,8 @@ test('duplicate deliveries and deliveries in the wrong order lead to one right r
 
 test('each commit of a quick row of pushes gets a final status', async () => {
   const repository = await installed('hurried');
+  // The sync of the installation is over, or it may bring one of the pushes on its own.
+  await idle();
   // Held until all are there, and delivered with the newest first.
   const held = bench.forge.faults.set({
     on: 'webhook',
