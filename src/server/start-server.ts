@@ -20,6 +20,7 @@ import {
 import { registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
+import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
 import { trackRequests } from './current-request.ts';
 import type { Logger } from './log.ts';
@@ -112,6 +113,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
 
+  await compressAnswers(fastify);
   trackRequests(fastify);
   let isReady = false;
   registerHealth(fastify, store, () => isReady);

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { PlatformError } from '../client/index.ts';
 import type { PagesDeps } from './deps.ts';
+import { addEntityTags } from './entity-tags.ts';
 import { registerAssets } from './routes/asset-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
@@ -33,6 +34,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
         .headers({ ...securityHeaders, 'cache-control': 'private, no-cache' })
         .type('text/html; charset=utf-8');
     });
+    addEntityTags(app);
     handleProblems(app, context);
     registerAssets(app);
     registerSignIn(app, context);

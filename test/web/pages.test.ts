@@ -299,6 +299,43 @@ describe('a page', () => {
   });
 });
 
+describe('a page on its way', () => {
+  test('is compressed as the browser accepts it, and not sent again while it is the same', async () => {
+    const path = pathOf('Home & <away>');
+    const encodings = { br: 'br', 'gzip, deflate': 'gzip', zstd: null, identity: null };
+    for (const [accepted, encoding] of Object.entries(encodings)) {
+      const answer = await pages.get(path, { cookie, 'accept-encoding': accepted });
+      expect([accepted, answer.headers.get('content-encoding')]).toEqual([accepted, encoding]);
+      expect(await answer.text()).toContain('</html>');
+    }
+    const etag = (await pages.get(path, { cookie })).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    const again = await pages.get(path, { cookie, 'if-none-match': `"x", ${etag}` });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
+    const other = await pages.get(pathOf('Set up'), { cookie, 'if-none-match': etag });
+    expect(other.status).toBe(200);
+  });
+
+  test('is nothing for those who may not read it, whatever tag they name', async () => {
+    const path = pathOf('Home & <away>');
+    const etag = (await pages.get(path, { cookie })).headers.get('etag') ?? '';
+    for (const tag of [etag, '*']) {
+      const answer = await pages.get(path, { 'if-none-match': tag });
+      expect([answer.status, answer.headers.get('etag')]).toEqual([303, null]);
+      const missing = await pages.get('/spaces/unknown', { cookie, 'if-none-match': tag });
+      expect([missing.status, missing.headers.get('etag')]).toEqual([404, null]);
+    }
+  });
+
+  test('is not compressed where words of its address stand beside private text', async () => {
+    const long = 'configuration '.repeat(30);
+    const answer = await pages.get(`/spaces/${spaceId}/search?q=${encodeURIComponent(long)}`, { cookie });
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    expect((await answer.text()).length).toBeGreaterThan(1024);
+  });
+});
+
 describe('a file', () => {
   async function files(): Promise<Map<string, string>> {
     const { items } = await pages.platform.client.call(operations.listFiles, { params: { spaceId } });
@@ -313,6 +350,8 @@ describe('a file', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture);
     const again = await pages.get(path, { cookie, 'if-none-match': answer.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
+    const weak = await pages.get(path, { cookie, 'if-none-match': `W/${answer.headers.get('etag')}` });
+    expect(weak.status).toBe(304);
     expect((await pages.get(path)).status).toBe(303);
   });
 

@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
 import { createHttp } from '../../src/net/http.ts';
+import { compressAnswers } from '../../src/server/compress-answers.ts';
 import { registerPages, type SchedulerResults, type StatusRepository } from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 
@@ -43,6 +44,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const asked: string[] = [];
   const log: string[] = [];
   const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
+  await compressAnswers(app);
   await registerPages(app, {
     clientFor: (token) => createClient({ baseUrl: platform.url, token, http }),
     sealer: platform.deps.sealer,

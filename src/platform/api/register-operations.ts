@@ -33,6 +33,8 @@ export function registerOperations(
       url: operation.path,
       config: { operation },
       ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
+      // Callers read parts of files, and the tag of a part is that of the whole file.
+      ...(isBytes(operation.answer) ? { compress: false } : {}),
       // Only which statuses have a schema; the serializer compiler uses the schemas of the contract.
       schema: {
         response: { ...(isJson(operation) ? { [operation.status]: {} } : {}), '4xx': {}, '5xx': {} },

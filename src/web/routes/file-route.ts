@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type File, operations, type PlatformClient } from '../../client/index.ts';
+import { namesTag } from '../entity-tags.ts';
 import { fileSecurityPolicy } from '../security-headers.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
@@ -45,7 +46,7 @@ export async function sendFile(
     'cache-control': 'private, no-cache',
     'content-security-policy': fileSecurityPolicy,
   });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const { bytes } = await client.download(file, { maxBytes: maximumBytes });
   const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (shown.has(type)) return reply.type(type).send(bytes);

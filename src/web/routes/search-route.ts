@@ -11,6 +11,8 @@ const resultsShown = 20;
 export function registerSearch(app: FastifyInstance, context: PagesContext): void {
   app.get(
     '/spaces/:spaceId/search',
+    // Words of the address stand beside the private text of pages.
+    { compress: false },
     signedIn<{ readonly spaceId: string }>(context, async ({ client, session, params, request }) => {
       const { q, page } = request.query as { q?: unknown; page?: unknown };
       const query = typeof q === 'string' ? q.trim().slice(0, MAX_QUERY) : '';

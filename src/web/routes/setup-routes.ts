@@ -67,7 +67,8 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     kind: 'setup',
     lifetimeSeconds: PASS_SECONDS,
   });
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024 };
+  // The answers have the secret of the registration beside what the form said.
+  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
 
   /** Admits administrators, and while there is no App everyone who has the key. Null for others. */
   async function admit(request: FastifyRequest): Promise<Visitor | null> {

@@ -232,6 +232,17 @@ test('the status shows the live commit and the last webhook, and can start a syn
   expect(gone.headers.get('location')).toBe('/status?done=gone');
 });
 
+test('pages, answers of the API and assets are compressed', async () => {
+  const page = await signedIn.get('/', { 'accept-encoding': 'gzip, br' });
+  const style = readForm(await page.text(), /<link rel="stylesheet" href="([^"]+)"/);
+  const answers = [
+    page,
+    await fetch(`${served.url}${style}`, { headers: { 'accept-encoding': 'gzip' } }),
+    await fetch(`${served.url}/v1/openapi.json`, { headers: { 'accept-encoding': 'br' } }),
+  ];
+  expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'gzip', 'br']);
+});
+
 test('a push that cannot be imported shows the reason, on the page too', async () => {
   const bad = await tree.commit({ '.github/docloom.yml': 'spaces:\n  - directory: nowhere\n' });
   await tree.push('main');
