@@ -51,7 +51,7 @@ import {
 
 import { completeLateStatuses, handlePush, lateStatusJob, type PushDeps, syncBranch } from './push/index.ts';
 
-import { type ReconcileDeps, reconcile } from './reconcile/index.ts';
+import { type ReconcileDeps, reconcile, removeDisconnected } from './reconcile/index.ts';
 
 import { type Connection, readConnection } from './registration/index.ts';
 import { type RecheckRunners, runRecheck } from './run-recheck.ts';
@@ -71,6 +71,8 @@ export interface GitHubAppConfig extends GitHubAppCredentials {
   readonly publicUrl: string;
   /** Whether a configuration is proposed to repositories that have none; `off` by default. */
   readonly onboarding?: Onboarding;
+  /** How long spaces that pushes no longer reach are retained; for ever where it is absent. */
+  readonly retainDisconnectedDays?: number | null;
 }
 
 export interface GitHubAppDeps {
@@ -104,7 +106,7 @@ export interface GitHubApp {
   registerRoutes(fastify: FastifyInstance): void;
   /**
    * Compares GitHub with the database once and enqueues jobs for the differences: missed deliveries, repositories,
-   * branches, checks. Throws only when GitHub or the database cannot be reached at all.
+   * branches, checks. Then removes spaces that were disconnected for long. Throws only when GitHub or the database cannot be reached at all.
    */
   reconcile(signal: AbortSignal): Promise<void>;
   /** Completes the checks in progress before the App is removed, with the reason why they have no verdict. */
@@ -151,6 +153,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   };
 
   const reconcileDeps: ReconcileDeps = shared;
+  const { retainDisconnectedDays = null } = config;
   const handlers: Handlers<DeliveryRun> = {
     push: async (event, run) => handlePush(pushDeps, event, await octokitFor(event, run), run),
     pullRequest: async (event, run) =>
@@ -191,7 +194,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     openCommit: commitReader(deps.git, access),
     connection: (signal) => readConnection(access, signal),
     rateLimits: () => limits.list(),
-    reconcile: (signal) => reconcile(reconcileDeps, signal),
+    async reconcile(signal) {
+      await reconcile(reconcileDeps, signal);
+      await removeDisconnected({ db, client: deps.client, log, retainDisconnectedDays }, signal);
+    },
     closeChecks: (reason, signal) => closeAll(shared, reason, signal),
     registerRoutes: (fastify) =>
       registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),

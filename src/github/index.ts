@@ -42,6 +42,8 @@ export {
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
 export { closeOvertaken, reconcileCheckRuns, type SeenPullRequest } from './pull-request/index.ts';
 
+export { removalTime } from './reconcile/index.ts';
+
 export {
   type AppManifest,
   type AppNeeds,

@@ -51,7 +51,12 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
     const queue = recordKinds(parts.queue, kinds);
     const app = createGitHubApp({
       ...shared,
-      config: { ...toAppCredentials(credentials), publicUrl, onboarding: config.onboarding },
+      config: {
+        ...toAppCredentials(credentials),
+        publicUrl,
+        onboarding: config.onboarding,
+        retainDisconnectedDays: config.retainDisconnectedDays,
+      },
       queue,
       organizationId,
       git,

@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
-import { currentDelivery, registerWebhookRoute } from '../github/index.ts';
+import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
@@ -17,7 +17,7 @@ import {
   openStore,
   type Store,
 } from '../store/index.ts';
-import { registerPages } from '../web/index.ts';
+import { type Disconnection, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
 import { compressAnswers } from './compress-answers.ts';
@@ -188,7 +188,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     loadReport: (id) => readReport(store.db, id),
     loadScheduled: (spaceId) =>
       loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
-    loadDisconnected: (spaceIds) => listDisconnected(store.db, spaceIds),
+    loadDisconnected: (spaceIds) => readDisconnected(store.db, spaceIds, config.retainDisconnectedDays),
     setup: createSetupPages({
       slot,
       db: store.db,
@@ -205,6 +205,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
       pool: store.pool,
       queue,
       organizationId,
+      retainDisconnectedDays: config.retainDisconnectedDays,
       maxWords: config.platform === null ? config.translators.maxWords : null,
       app: () => {
         const [app, occupant] = [slot.app(), slot.occupant()];
@@ -256,6 +257,19 @@ async function chooseOrganization(config: ServerConfig, client: PlatformClient):
 async function readReport(db: Database, id: string): Promise<LinkReport | ApiReport | null> {
   const report = (await loadReport(db, id))?.report;
   return isLinkReport(report) || isApiReport(report) ? report : null;
+}
+
+async function readDisconnected(
+  db: Database,
+  spaceIds: readonly string[],
+  days: number | null,
+): Promise<ReadonlyMap<string, Disconnection>> {
+  return new Map(
+    [...(await listDisconnected(db, spaceIds))].map(([spaceId, binding]) => [
+      spaceId,
+      { reason: binding.disconnected ?? '', removedAt: removalTime(binding, days)?.toISOString() ?? null },
+    ]),
+  );
 }
 
 /** Throws an error whose sentence says what is wrong with HOST or PORT. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { sinceDisconnected } from './disconnections.ts';
 import { bindings, repositories } from './schema/github.ts';
 
 export type Binding = typeof bindings.$inferSelect;
@@ -37,6 +38,7 @@ export async function reserveBinding(db: Db, binding: NewBinding): Promise<Bindi
         pinned: binding.pinned,
         direction: binding.direction,
         disconnected: null,
+        disconnectedAt: null,
         // However it was disconnected: the space may be another one now, and its configuration, too.
         syncedOid: sql`case when ${bindings.disconnected} is null then ${bindings.syncedOid} end`,
         updatedAt: sql`now()`,
@@ -68,19 +70,17 @@ export async function findBindingOfSpace(db: Db, spaceId: string): Promise<Bindi
   return row ?? null;
 }
 
-/** Of these spaces, those that were bound and have no connected binding any more, each with the reason. */
+/** Of these spaces, the bindings of those that pushes no longer reach, by space. */
 export async function listDisconnected(
   db: Db,
   spaceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Binding>> {
   if (spaceIds.length === 0) return new Map();
   const rows = await db
-    .select({ spaceId: bindings.spaceId, reason: sql<string>`max(${bindings.disconnected})` })
+    .select()
     .from(bindings)
-    .where(inArray(bindings.spaceId, [...spaceIds]))
-    .groupBy(bindings.spaceId)
-    .having(sql`count(*) = count(${bindings.disconnected})`);
-  return new Map(rows.flatMap(({ spaceId, reason }) => (spaceId === null ? [] : [[spaceId, reason]])));
+    .where(and(inArray(bindings.spaceId, [...spaceIds]), isNotNull(bindings.disconnected)));
+  return new Map(rows.flatMap((row) => (row.spaceId === null ? [] : [[row.spaceId, row]])));
 }
 
 /** Disconnects the pinned bindings of a branch that was deleted. Unpinned ones move with the default branch. */
@@ -91,7 +91,7 @@ export async function disconnectBranch(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
     .where(
       and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch), eq(bindings.pinned, true)),
     );
@@ -106,7 +106,7 @@ export async function retireBranches(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
     .where(
       and(
         eq(bindings.repositoryId, repositoryId),
@@ -197,7 +197,7 @@ export async function retireBindings(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
     .where(
       and(
         eq(bindings.repositoryId, repositoryId),
@@ -209,13 +209,18 @@ export async function retireBindings(
 }
 
 /**
- * Sets the space of a binding. Returns false, and changes nothing, when the binding has one already or when another
+ * Sets the space of a binding: one that was created for it, or one that the configuration names. Returns false, and changes nothing, when the binding has one already or when another
  * binding has this space: two bindings never share one.
  */
-export async function bindSpace(db: Db, bindingId: string, spaceId: string): Promise<boolean> {
+export async function bindSpace(
+  db: Db,
+  bindingId: string,
+  spaceId: string,
+  { isClaimed }: { readonly isClaimed: boolean },
+): Promise<boolean> {
   const rows = await db
     .update(bindings)
-    .set({ spaceId, updatedAt: sql`now()` })
+    .set({ spaceId, claimedSpace: isClaimed, updatedAt: sql`now()` })
     .where(
       and(
         eq(bindings.id, bindingId),

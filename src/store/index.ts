@@ -12,6 +12,7 @@ export { currentRelease } from './compatibility.ts';
 export * from './content-ids.ts';
 export type { Database, Db } from './db.ts';
 export * from './deliveries.ts';
+export * from './disconnections.ts';
 export * from './duplicate-content.ts';
 export { hasCluster } from './embedded/cluster-location.ts';
 export * from './entries.ts';

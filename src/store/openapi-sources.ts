@@ -48,10 +48,11 @@ export async function releaseOpenApiSources(
 ): Promise<void> {
   await db
     .update(openapiSources)
-    .set({ isNamed: false })
+    .set({ isNamed: false, updatedAt: sql`now()` })
     .where(
       and(
         eq(openapiSources.repositoryId, repositoryId),
+        eq(openapiSources.isNamed, true),
         names.length === 0 ? undefined : notInArray(openapiSources.name, [...names]),
       ),
     );

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { sinceDisconnected } from './disconnections.ts';
 import { bindings, repositories } from './schema/github.ts';
 
 export type KnownRepository = typeof repositories.$inferSelect;
@@ -32,6 +33,7 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
         fullName: sql`excluded.full_name`,
         defaultBranch: sql`excluded.default_branch`,
         disconnected: sql`excluded.disconnected`,
+        disconnectedAt: sql`case when excluded.disconnected is not null then ${sinceDisconnected(repositories)} end`,
         syncedOid: nullWhenChanged('settled_oid'),
         attemptedOid: nullWhenChanged('tried_oid'),
         attemptedAt: nullWhenChanged('tried_at'),
@@ -127,7 +129,7 @@ export async function disconnectMissingRepositories(
 ): Promise<void> {
   const disconnected = await db
     .update(repositories)
-    .set({ disconnected: reason })
+    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(repositories) })
     .where(
       and(
         eq(repositories.installationId, installationId),
@@ -157,7 +159,7 @@ export async function disconnectRepository(
   const { id, installationId } = repository;
   const rows = await db
     .update(repositories)
-    .set({ disconnected: reason })
+    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(repositories) })
     .where(and(eq(repositories.id, id), eq(repositories.installationId, installationId)))
     .returning({ id: repositories.id });
   if (rows.length > 0) await disconnectBindings(db, [id], reason);
@@ -167,7 +169,7 @@ async function disconnectBindings(db: Db, ids: readonly number[], reason: string
   if (ids.length === 0) return;
   await db
     .update(bindings)
-    .set({ disconnected: reason, updatedAt: sql`now()` })
+    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
     .where(
       and(inArray(bindings.repositoryId, [...ids]), sql`${bindings.disconnected} is distinct from ${reason}`),
     );
@@ -201,6 +203,7 @@ export async function moveBindingsToBranch(db: Db, repositoryId: number, branch:
     .update(bindings)
     .set({
       disconnected: `The default branch is ${branch} now, where another space shows this directory.`,
+      disconnectedAt: sinceDisconnected(bindings),
       updatedAt: sql`now()`,
     })
     .where(and(onOldBranches, isNull(bindings.disconnected)));

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
-import type { SchedulerResults } from './scheduled.ts';
+import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
 
@@ -31,8 +31,8 @@ export interface PagesDeps {
   readonly status?: StatusPages;
   /** What the scheduler did for a space; null when no repository is bound to it. */
   readonly loadScheduled?: (spaceId: string) => Promise<SchedulerResults | null>;
-  /** Why pushes no longer reach these spaces, by id; without the spaces that they reach. */
-  readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Those of these spaces that pushes no longer reach, by id. */
+  readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, Disconnection>>;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the current time when absent. */
   readonly now?: () => Date;

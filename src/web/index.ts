@@ -2,6 +2,7 @@ export { SETUP_PATHS } from './addresses.ts';
 export type { CookieSealer, PagesDeps, PagesLog } from './deps.ts';
 export { registerPages } from './register-pages.ts';
 export {
+  type Disconnection,
   EXTERNAL_STATES,
   type ExternalCounts,
   type ScheduledExport,

@@ -1,5 +1,13 @@
 /** What pages show of the scheduler's work for a space: exports and external links. Times are ISO 8601. */
 
+/** A space that pushes no longer reach. */
+export interface Disconnection {
+  /** One sentence. */
+  readonly reason: string;
+  /** When it is deleted, unless it was edited here or is connected again; null for never. */
+  readonly removedAt: string | null;
+}
+
 /** The outcome of the last export. */
 export interface ScheduledExport {
   /**

@@ -48,6 +48,8 @@ export interface StatusBinding {
   readonly liveOid: string | null;
   readonly error: string | null;
   readonly disconnected: string | null;
+  /** When the platform's space is deleted, unless it was edited there or is connected again; null for never. */
+  readonly removedAt: string | null;
   readonly importing: boolean;
   readonly updatedAt: string;
   /** The outcome of its last export; null when nothing was exported. */

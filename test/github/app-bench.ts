@@ -195,6 +195,7 @@ export async function openAppBench(
       gheProtocol: 'http',
       publicUrl: url,
       onboarding,
+      retainDisconnectedDays: 90,
     },
     db: store.db,
     queue,

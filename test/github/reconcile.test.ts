@@ -1,6 +1,8 @@
 /** What lost events would have brought, the reconciler brings: it compares, and lets the job of the event run. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../src/client/index.ts';
+import { removalTime } from '../../src/github/index.ts';
 import { recordPending } from '../../src/store/bindings.ts';
 import { loadDelivery, recordLostDelivery, recordRedelivery } from '../../src/store/deliveries.ts';
 import { newId, tables } from '../../src/store/index.ts';
@@ -168,4 +170,70 @@ test('a delivery that never arrives is requested five times, then recorded as lo
   expect(await loadDelivery(db, missed.id)).toMatchObject({ state: 'failed', error: missed.reason });
   await recordRedelivery(db, missed);
   expect(await loadDelivery(db, missed.id)).toMatchObject({ state: 'failed', redeliveries: 5 });
+});
+
+test('a space that was disconnected for long is deleted, but none that people edited or whose repository is archived', async () => {
+  const names = ['abandoned', 'edited', 'claimed', 'archived', 'recent'] as const;
+  const { client } = bench;
+  const wanted = await client.call(operations.createSpace, {
+    params: { organizationId: await bench.organizationId() },
+    body: { title: 'Was there before' },
+  });
+  const repositories = await Promise.all(names.map((name) => bench.createRepository(name)));
+  for (const [index, repository] of repositories.entries()) {
+    const config = `spaces:\n  - directory: docs\n    space: ${wanted.id}\n`;
+    await repository.local.commit({
+      'docs/README.md': '# Home\n',
+      ...(names[index] === 'claimed' && { '.github/docloom.yml': config }),
+    });
+    await repository.push();
+    repository.install();
+  }
+  await reconciled();
+  const bound = new Map<string, Awaited<ReturnType<typeof bindingOf>>>();
+  for (const [index, repository] of repositories.entries())
+    bound.set(names[index] ?? '', await bindingOf(repository));
+  const spaceOf = (name: (typeof names)[number]) => bound.get(name)?.spaceId ?? '';
+  expect(spaceOf('claimed')).toBe(wanted.id);
+  await client.call(operations.createChangeRequest, {
+    params: { spaceId: spaceOf('edited') },
+    body: { subject: 'Not finished' },
+  });
+
+  bench.forge.editRepository('acme/archived', { archived: true });
+  bench.forge.installApp({ owner: 'acme', repositories: ['archived'] });
+  await reconciled();
+  const { bindings, repositories: known } = tables;
+  const ids = repositories.map(({ id }) => id);
+  const stillBound = async () => {
+    const rows = await bench.store.db.select().from(bindings).where(inArray(bindings.repositoryId, ids));
+    return names.filter((name) => rows.some(({ spaceId }) => spaceId === spaceOf(name)));
+  };
+  expect(await stillBound()).toEqual(names);
+  const recent = await bindingOf(repositories[4] as BenchRepository);
+  expect(removalTime(recent, 90)?.getTime()).toBeGreaterThan(Date.now() + 89 * 24 * 60 * 60 * 1000);
+  expect(removalTime(await bindingOf(repositories[3] as BenchRepository), 90)).toBeNull();
+
+  for (const table of [bindings, known])
+    await bench.store.db.update(table).set({ disconnectedAt: sql`now() - interval '91 days'` });
+  // As a process of 0.1.0 leaves it, which records no time: the days count from now.
+  for (const [table, id] of [
+    [bindings, bindings.repositoryId],
+    [known, known.id],
+  ] as const)
+    await bench.store.db
+      .update(table)
+      .set({ disconnectedAt: null })
+      .where(eq(id, ids[4] ?? 0));
+  await reconciled();
+  expect(await stillBound()).toEqual(['archived', 'recent']);
+  const left = await bench.store.db.select({ id: known.id }).from(known).where(inArray(known.id, ids));
+  expect(left.map(({ id }) => id).sort()).toEqual([ids[3], ids[4]].sort());
+  const restorable = await client.call(operations.listSpaces, {
+    params: { organizationId: await bench.organizationId() },
+    query: { deleted: true },
+  });
+  const deletedIds = new Set(restorable.items.map(({ id }) => id));
+  expect(names.filter((name) => deletedIds.has(spaceOf(name)))).toEqual(['abandoned']);
+  expect((await bindingOf(repositories[4] as BenchRepository)).disconnectedAt).not.toBeNull();
 });

@@ -172,7 +172,10 @@ test('URLs have a schedule in the time zone of the repository, and lose it with 
 
   const { store, queue, organizationId } = bench;
   const { db, pool } = store;
-  const status = createStatusPages({ db, pool, queue, organizationId, maxWords: null, app: () => null });
+  const status = createStatusPages({
+    ...{ db, pool, queue, organizationId },
+    ...{ maxWords: null, retainDisconnectedDays: null, app: () => null },
+  });
   expect((await status.find(repository.id))?.specifications).toMatchObject([
     {
       name: 'planned',

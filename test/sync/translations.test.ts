@@ -235,6 +235,7 @@ const status = () =>
     queue: bench.queue,
     organizationId: bench.organizationId,
     maxWords: 500_000,
+    retainDisconnectedDays: null,
     app: () => null,
   });
 

@@ -107,12 +107,18 @@ describe('the spaces', () => {
     const space = await read(`/spaces/${steady}`);
     expect(space).toContain('Up to date');
     expect(space).not.toContain('The last import failed.');
-    pages.disconnected.set(steady, 'The App was uninstalled.');
+    pages.disconnected.set(steady, {
+      reason: 'The App was uninstalled.',
+      removedAt: '2100-02-03T04:05:00.000Z',
+    });
     for (const path of ['/', `/spaces/${steady}`]) {
       const said = await read(path);
       expect(said).toContain('<span class="state wait">Disconnected</span>');
       expect(said).toContain('The App was uninstalled.');
     }
+    expect(await read(`/spaces/${steady}`)).toMatch(
+      /the space is deleted <time [^>]*>3 Feb 2100, 04:05 UTC</,
+    );
   });
 
   test('people see only what the platform shows them', async () => {

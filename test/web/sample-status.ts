@@ -71,6 +71,7 @@ export async function createSampleStatus(
         liveOid,
         error: null,
         disconnected: null,
+        removedAt: null,
         importing: false,
         updatedAt: minutesAgo(30),
         exported: null,

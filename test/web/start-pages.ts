@@ -3,7 +3,12 @@ import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
-import { registerPages, type SchedulerResults, type StatusRepository } from '../../src/web/index.ts';
+import {
+  type Disconnection,
+  registerPages,
+  type SchedulerResults,
+  type StatusRepository,
+} from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 
 export interface TestPages {
@@ -13,7 +18,7 @@ export interface TestPages {
   /** What the scheduler did, by space. */
   readonly scheduled: Map<string, SchedulerResults>;
   /** Why nothing reaches a space any more, by space. */
-  readonly disconnected: Map<string, string>;
+  readonly disconnected: Map<string, Disconnection>;
   /** What the status page tells, and what was asked for on it. */
   readonly repositories: StatusRepository[];
   readonly asked: string[];
@@ -39,7 +44,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const app = fastify();
   const reports = new Map<string, LinkReport>();
   const scheduled = new Map<string, SchedulerResults>();
-  const disconnected = new Map<string, string>();
+  const disconnected = new Map<string, Disconnection>();
   const repositories: StatusRepository[] = [];
   const asked: string[] = [];
   const log: string[] = [];

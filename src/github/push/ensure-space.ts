@@ -60,7 +60,7 @@ export async function ensureSpace(
           body: { title: binding.title },
         })
       ).id;
-    if (await bindSpace(deps.db, binding.id, spaceId)) return spaceId;
+    if (await bindSpace(deps.db, binding.id, spaceId, { isClaimed: false })) return spaceId;
   }
   throw new Error(`No space could be bound to ${binding.repository} in ${ATTEMPTS} attempts.`);
 }
@@ -95,7 +95,7 @@ async function claimSpace(
     );
   }
   if (binding.spaceId !== null) await unbindSpace(db, binding.id, binding.spaceId);
-  if (!(await bindSpace(db, binding.id, spaceId)))
+  if (!(await bindSpace(db, binding.id, spaceId, { isClaimed: true })))
     throw new SpaceRefusedError(`The space ${spaceId} was bound elsewhere just now.`);
 }
 

@@ -1,3 +1,4 @@
 export type { ReconcileDeps } from './deps.ts';
 export { reconcile } from './reconcile.ts';
+export { type RemovalDeps, removalTime, removeDisconnected } from './remove-disconnected.ts';
 export { syncInstallation } from './sync-installation.ts';

@@ -59,6 +59,12 @@ export const SETTINGS = [
     fallback: '300',
   },
   {
+    name: 'DISCONNECTED_DAYS',
+    meaning:
+      'days after which a space that is disconnected from its repository is deleted, unless people changed it here; 1 to 3650, or `never`',
+    fallback: '90',
+  },
+  {
     name: 'SYNC_SECONDS',
     meaning: 'how often spaces with exports are checked for edits; 2 to 3600',
     fallback: '15',
@@ -169,6 +175,8 @@ export interface ServerConfig extends StoreConfig {
   readonly gitHubAddress: Pick<GitHubConfig, 'host' | 'protocol'>;
   /** Between two passes of the reconciler. */
   readonly reconcileSeconds: number;
+  /** Null for ever. */
+  readonly retainDisconnectedDays: number | null;
   readonly onboarding: 'on' | 'off' | 'wait';
   readonly allowedHosts: readonly string[];
   readonly platform: { readonly url: string; readonly token: string } | null;
@@ -223,6 +231,10 @@ export function loadServerConfig(env: Environment): ServerConfig {
     gitHubAddress,
     webhookSecrets: readWebhookSecrets(reader),
     reconcileSeconds: reader.integer('RECONCILE_SECONDS', { fallback: 300, min: 5, max: 86_400 }),
+    retainDisconnectedDays:
+      reader.text('DISCONNECTED_DAYS') === 'never'
+        ? null
+        : reader.integer('DISCONNECTED_DAYS', { fallback: 90, min: 1, max: 3_650 }),
     onboarding: reader.choice('ONBOARDING', ['on', 'off', 'wait'] as const, 'on'),
     allowedHosts: reader.list('ALLOWED_HOSTS'),
     platform: readPlatformConfig(reader),

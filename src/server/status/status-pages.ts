@@ -6,6 +6,7 @@ import {
   type GitHubAddress,
   type GitHubApp,
   listDeliveryJobs,
+  removalTime,
   webAddress,
 } from '../../github/index.ts';
 import { type JobDefinition, type ListedJob, listJobsAbout } from '../../queue/index.ts';
@@ -28,6 +29,8 @@ const PER_PAGE = 25;
 
 export interface StatusPagesParts extends ConfiguredParts {
   readonly pool: pg.Pool;
+  /** How long spaces that pushes no longer reach are retained; null for ever. */
+  readonly retainDisconnectedDays: number | null;
   /** The current App, and its GitHub; null while there is none. */
   readonly app: () => { readonly app: GitHubApp; readonly address: GitHubAddress } | null;
 }
@@ -125,7 +128,7 @@ interface Facts {
 }
 
 function describe(
-  { app }: StatusPagesParts,
+  { app, retainDisconnectedDays }: StatusPagesParts,
   { repository, bindings, lastDelivery }: RepositoryStatus,
   { jobs, exports, externalLinks, next, configured }: Facts,
 ): StatusRepository {
@@ -153,6 +156,7 @@ function describe(
       liveOid: binding.liveOid,
       error: binding.lastError,
       disconnected: binding.disconnected,
+      removedAt: removalTime(binding, retainDisconnectedDays)?.toISOString() ?? null,
       importing: binding.pendingOids.length > 0,
       updatedAt: binding.updatedAt.toISOString(),
       exported: presentLast(binding, exports.get(binding.id)),

@@ -66,6 +66,10 @@ export const bindings = pgTable(
     pendingOids: text('pending_oids').array().notNull().default(sql`'{}'`),
     /** Why pushes no longer reach the space, in one sentence; null while they do. */
     disconnected: text('disconnected'),
+    /** Since when; null while they do, and where a process of 0.1.0 disconnected it and no other has seen it yet. */
+    disconnectedAt: moment('disconnected_at'),
+    /** Whether the configuration named an existing space, which then outlives the binding. */
+    claimedSpace: boolean('claimed_space').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
@@ -86,6 +90,8 @@ export const repositories = pgTable(
     defaultBranch: text('default_branch').notNull(),
     /** Why nothing from it reaches this server now, in one sentence; null while it does. */
     disconnected: text('disconnected'),
+    /** Since when; see `bindings`. */
+    disconnectedAt: moment('disconnected_at'),
     /** The bound branch and its commit whose sync is complete, successful or not. */
     syncedBranch: text('settled_branch'),
     syncedOid: text('settled_oid'),

@@ -78,6 +78,8 @@ export const translationMemory = pgTable(
     words: integer('words').notNull().default(0),
     text: text('text'),
     reason: text('reason'),
+    /** Since when no page of the source has its text; null while one does. */
+    unneededSince: moment('unneeded_since'),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [

@@ -54,7 +54,7 @@ async function loadSection(
     client.call(operations.listSpaces, { params, query: { limit: spacesShown, ...(page ? { page } : {}) } }),
   ]);
   const disconnected = await context.loadDisconnected?.(spaces.items.map(({ id }) => id));
-  const load = (space: Space) => loadCard(client, space, disconnected?.get(space.id) ?? null);
+  const load = (space: Space) => loadCard(client, space, disconnected?.get(space.id)?.reason ?? null);
   const cards: SpaceCard[] = [];
   for (let at = 0; at < spaces.items.length; at += callsAtOnce) {
     const batch = spaces.items.slice(at, at + callsAtOnce);

@@ -3,8 +3,9 @@ import { homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts'
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
-import type { SchedulerResults } from '../scheduled.ts';
+import type { Disconnection, SchedulerResults } from '../scheduled.ts';
 import { describeExport } from './describe-export.ts';
+import { renderRemoval } from './disconnection.ts';
 import { renderExternalLinks } from './external-links.ts';
 import { countPages, findTrail, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
@@ -29,7 +30,7 @@ export interface SpaceFacts {
   /** What the scheduler did for it; null when it did nothing, or the user may not see it. */
   readonly scheduled: SchedulerResults | null;
   /** Why pushes no longer reach it; null while they do. */
-  readonly disconnected: string | null;
+  readonly disconnected: Disconnection | null;
   readonly user: { readonly displayName: string };
   readonly now: Date;
 }
@@ -51,9 +52,9 @@ export function renderSpace(facts: SpaceFacts): string {
     }),
     main: html`<div class="beside">
 <div>
-<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected)}</div>
+<div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected?.reason ?? null)}</div>
 ${renderLive(facts)}
-${disconnected === null ? null : html`<p class="notice wait">${disconnected}</p>`}
+${disconnected === null ? null : html`<p class="notice wait">${disconnected.reason}${renderRemoval(disconnected.removedAt, facts.now)}</p>`}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
 ${live ? renderNotices(operations) : null}

@@ -12,6 +12,7 @@ import type {
 } from '../status-pages.ts';
 import { renderButton } from './action-button.ts';
 import { describeExport } from './describe-export.ts';
+import { renderRemoval } from './disconnection.ts';
 import { listExternalCounts } from './external-links.ts';
 import { renderReason, renderState } from './operation-state.ts';
 import { renderConfigured } from './status-configured.ts';
@@ -93,7 +94,7 @@ function renderBinding(visible: VisibleBinding, repository: StatusRepository, no
       ? 'nothing is live yet'
       : html`${formatOid(binding.liveOid)} is live${liveAt === null ? null : html`, imported ${formatMoment(liveAt, now)}`}`
   }</p>
-${renderProblem(visible, repository)}${renderScheduled(binding, now)}</li>
+${renderProblem(visible, repository, now)}${renderScheduled(binding, now)}</li>
 `;
 }
 
@@ -117,11 +118,16 @@ function renderBindingState({ binding, operation }: VisibleBinding): Markup {
 }
 
 /** The problem of one space; that of the whole repository is shown above all of its spaces. */
-function renderProblem({ binding, operation }: VisibleBinding, repository: StatusRepository): Markup | null {
-  if (binding.disconnected !== null)
-    return binding.disconnected === repository.disconnected
-      ? null
-      : html`<p class="small">${binding.disconnected}</p>`;
+function renderProblem(
+  { binding, operation }: VisibleBinding,
+  repository: StatusRepository,
+  now: Date,
+): Markup | null {
+  if (binding.disconnected !== null) {
+    const reason = binding.disconnected === repository.disconnected ? null : binding.disconnected;
+    const removal = renderRemoval(binding.removedAt, now);
+    return reason === null && removal === null ? null : html`<p class="small">${reason}${removal}</p>`;
+  }
   if (binding.error !== null) return html`<p class="small error">${binding.error}</p>`;
   const reason = operation?.state === 'success' ? null : operation && renderReason(operation);
   return reason === null ? null : html`<p class="small error">${reason}</p>`;
