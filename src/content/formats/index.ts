@@ -2,6 +2,7 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
+import { withBuild } from './ignored-targets.ts';
 
 /** A format: its name, the files that identify it, and the folder of its code. */
 export interface FormatRow {
@@ -30,7 +31,7 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'mdbook',
     markers: ['book.toml'],
-    load: async () => (await import('./mdbook/mdbook-format.ts')).mdbookFormat,
+    load: async () => withBuild((await import('./mdbook/mdbook-format.ts')).mdbookFormat),
     loadMoves: async () => (await import('./mdbook/mdbook-moves.ts')).mdbookMoves,
     loadDialect: async () => (await import('./mdbook/mdbook-dialect.ts')).mdbookDialect,
     loadReadings: async () => [(await import('./mdbook/mdbook-reading.ts')).bookContentsReading],
@@ -38,7 +39,7 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'mkdocs',
     markers: ['mkdocs.yml', 'mkdocs.yaml'],
-    load: async () => (await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat,
+    load: async () => withBuild((await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat),
     loadMoves: async () => (await import('./mkdocs/mkdocs-moves.ts')).mkdocsMoves,
     loadDialect: async () => (await import('./mkdocs/mkdocs-dialect.ts')).mkdocsDialect,
   },
@@ -64,7 +65,7 @@ export const formats: RowsOf<typeof formatNames> = [
       '.vitepress/theme/index.cts',
       '.vitepress/theme/index.cjs',
     ],
-    load: async () => (await import('./vitepress/vitepress-format.ts')).vitepressFormat,
+    load: async () => withBuild((await import('./vitepress/vitepress-format.ts')).vitepressFormat),
     loadMoves: async () => (await import('./vitepress/vitepress-moves.ts')).vitepressMoves,
     loadDialect: async () => (await import('./vitepress/vitepress-dialect.ts')).vitepressDialect,
   },
@@ -86,7 +87,7 @@ export const formats: RowsOf<typeof formatNames> = [
       'docusaurus.config.cts',
       'docusaurus.config.cjs',
     ],
-    load: async () => (await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat,
+    load: async () => withBuild((await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat),
     loadMoves: async () => (await import('./docusaurus/docusaurus-moves.ts')).docusaurusMoves,
     loadDialect: async () => (await import('./docusaurus/docusaurus-dialect.ts')).docusaurusDialect,
     loadReadings: async () => {
@@ -105,7 +106,7 @@ export const formats: RowsOf<typeof formatNames> = [
       'astro.config.mts',
       'astro.config.cjs',
     ],
-    load: async () => (await import('./starlight/starlight-format.ts')).starlightFormat,
+    load: async () => withBuild((await import('./starlight/starlight-format.ts')).starlightFormat),
     loadMoves: async () => (await import('./starlight/starlight-moves.ts')).starlightMoves,
     loadDialect: async () => (await import('./starlight/starlight-dialect.ts')).starlightDialect,
   },

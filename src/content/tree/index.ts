@@ -4,6 +4,7 @@ export { type GitignoreMatcher, matchGitignore } from './match-gitignore.ts';
 export {
   indexRank,
   isExampleFolder,
+  isHostFile,
   isInside,
   isLeftOut,
   isPageFile,

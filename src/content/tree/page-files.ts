@@ -31,6 +31,14 @@ export function isReadme(path: RepoPath | null): boolean {
   return path !== null && /(?:^|\/)README\.(?:md|markdown)$/i.test(path);
 }
 
+/** Whether a file is one that people read on the repository's host, wherever it is. */
+export function isHostFile(path: RepoPath): boolean {
+  return HOST_FILE.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+const HOST_FILE =
+  /^(?:README|CONTRIBUTING|CHANGELOG|CHANGES|HISTORY|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|LICENSE)(?:\.\w+)*$/i;
+
 /** Whether a path relative to the space is in a dot folder or an installed package, which are not documentation. */
 export function isLeftOut(pathInSpace: RepoPath): boolean {
   return (

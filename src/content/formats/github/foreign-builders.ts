@@ -1,6 +1,6 @@
 import type { SpaceInput } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
-import { folderOf, isInside, pathInside } from '../../tree/index.ts';
+import { folderOf, isHostFile, isInside, pathInside } from '../../tree/index.ts';
 
 /** A project of a builder whose rules for links are not known here. */
 export interface ForeignProject {
@@ -68,17 +68,14 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
 }
 
-/** Files at the top of a project that people read on the repository's host. */
-const HOST_FILE =
-  /^(?:README|CONTRIBUTING|CHANGELOG|CHANGES|HISTORY|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|LICENSE)(?:\.\w+)*$/i;
-
 /** Files above a project of Sphinx that its pages usually include, so that they are written for it. */
 const INCLUDED_FILE = /^(?:CHANGELOG|CHANGES|HISTORY)\.\w+$/i;
 
 /** Returns the project to which a page belongs; undefined for pages as the host shows them. */
 export function projectOf(projects: readonly ForeignProject[], path: RepoPath): ForeignProject | undefined {
   return projects.find(({ builder, folder }) => {
-    if (isInside(path, folder)) return !HOST_FILE.test(pathInside(path, folder));
+    // At the top of a project, people read them on the repository's host.
+    if (isInside(path, folder)) return folderOf(path) !== folder || !isHostFile(path);
     const above = folderOf(folder);
     if (builder !== 'Sphinx' || folder === '' || !isInside(path, above)) return false;
     return INCLUDED_FILE.test(pathInside(path, above));

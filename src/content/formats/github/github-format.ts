@@ -3,6 +3,7 @@ import type { FilesRead, Format, LinkRules, SpaceInput } from '../../format-port
 import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
 import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
+import { readIgnoredTargets, withIgnoredTargets } from '../ignored-targets.ts';
 import { explainForeign, findForeignProjects, projectOf } from './foreign-builders.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules } from './github-rules.ts';
@@ -18,8 +19,12 @@ export const githubFormat: Format = {
     const rules = githubRules(space.tree, space.repository);
     const projects = findForeignProjects(space);
     const foreign = new Map<string, LinkRules>();
+    const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
     const rulesOfBuilder = (builder: string) => {
-      const known = foreign.get(builder) ?? foreignRules(rules, builder, space.index);
+      const own = foreign.get(builder);
+      if (own !== undefined) return own;
+      const made = foreignRules(rules, builder, space.index);
+      const known = ignored === null ? made : withIgnoredTargets(made, ignored);
       foreign.set(builder, known);
       return known;
     };
@@ -27,7 +32,7 @@ export const githubFormat: Format = {
       sources: space.entries.filter((entry) => isSourceOfSpace(entry) || isComponentPage(entry)),
       readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : isMdx(path) ? mdxReading : null),
       problems: explainForeign(projects),
-      signature: JSON.stringify(projects),
+      signature: JSON.stringify([projects, ignored?.key]),
       generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
       shapedBy: () => null,
       publish: (files) => ({

@@ -2,8 +2,8 @@ import { readingOfMarkdown } from '../../facts/index.ts';
 import type { FilesRead, Format, SpaceInput } from '../../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../../model/index.ts';
 import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
-import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
+import { leftOutRules } from '../left-out-rules.ts';
 import { anchorsOfPages } from './mkdocs-anchors.ts';
 import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts';
 import { mkdocsConfigReading } from './mkdocs-config-links.ts';
@@ -55,7 +55,7 @@ export const mkdocsFormat: Format = {
       publish(files) {
         const sites = new Map(configs.map((config) => [config, publishConfigured(space, config, files)]));
         const site = own === undefined ? undefined : sites.get(own)?.site;
-        const host = githubRules(space.tree, space.repository);
+        const host = leftOutRules(space);
         const unpublished = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
         return {
           get pages() {

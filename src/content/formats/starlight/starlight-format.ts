@@ -11,8 +11,8 @@ import {
   pathInside,
   withoutInstalled,
 } from '../../tree/index.ts';
-import { githubRules } from '../github/github-rules.ts';
 import { withHostAnchors } from '../host-anchors.ts';
+import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
@@ -71,7 +71,7 @@ export const starlightFormat: Format = {
           isRedirected,
           checkAnchor: (query) => checkStarlightAnchor(query, files, config),
         });
-        const unpublished = withHostAnchors(githubRules(space.tree, space.repository), isOwn);
+        const unpublished = withHostAnchors(leftOutRules(space), isOwn);
         return {
           get pages() {
             const isPage = (path: RepoPath) => routes.addressOf(path) !== null;
