@@ -8,6 +8,8 @@ import { asRecord, asText, isRecord } from '../untyped-values.ts';
 export interface LoadedConfig {
   readonly values: Readonly<Record<string, unknown>>;
   readonly texts: readonly string[];
+  /** The configurations that it inherits from, nearest first. */
+  readonly parents: readonly RepoPath[];
   /** Returns the file whose value of a top-level key is used; null when no file sets it. */
   fileOf(key: string): RepoPath | null;
   /** The configuration that it inherits from and that is not in the repository, as written; null when there is none. */
@@ -22,12 +24,13 @@ const MAX_PARENTS = 5;
 export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): LoadedConfig {
   let values: Readonly<Record<string, unknown>> = {};
   const texts: string[] = [];
+  const parents: RepoPath[] = [];
   const problems: FileProblem[] = [];
   const owners = new Map<string, RepoPath>();
   let next: RepoPath | null = file;
   let inherited: string | null = null;
   let missingParent: string | null = null;
-  for (let parents = 0; next !== null && parents <= MAX_PARENTS; parents += 1) {
+  for (let depth = 0; next !== null && depth <= MAX_PARENTS; depth += 1) {
     const path: RepoPath = next;
     const text = repository.text(path);
     next = null;
@@ -36,6 +39,7 @@ export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'te
       break;
     }
     texts.push(text);
+    if (path !== file) parents.push(path);
     const own = parseYaml(text, path, problems);
     for (const key of Object.keys(own)) if (!owners.has(key)) owners.set(key, path);
     const parent = asText(own['INHERIT']);
@@ -45,7 +49,7 @@ export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'te
     next = pathFrom(folderOf(path), parent);
     if (next === null) missingParent = parent;
   }
-  return { values, texts, problems, fileOf: (key) => owners.get(key) ?? null, missingParent };
+  return { values, texts, parents, problems, fileOf: (key) => owners.get(key) ?? null, missingParent };
 }
 
 function parseYaml(text: string, file: RepoPath, problems: FileProblem[]): Record<string, unknown> {

@@ -13,16 +13,22 @@ import type { SitePaths } from './site-paths.ts';
 
 /** Why a missing target may still exist once the site is built. */
 export function explainMissingPage(
-  { config, docs }: SitePaths,
+  { config, docs, index }: SitePaths,
   { candidates }: PathResolution,
 ): LinkVerdict | null {
-  const { generates } = config;
+  const { generates, standardDocs } = config;
   const [path] = candidates;
   if (!isInside(path, docs)) return null;
   const inside = pathInside(path, docs);
   if (isOfTheme(inside)) {
     return linkVerdict('unchecked', `The repository has no ${path}; the theme may bring it.`);
   }
+  const untranslated = candidates
+    .filter((candidate) => standardDocs !== null && isInside(candidate, docs))
+    .map((candidate) => `${standardDocs}/${pathInside(candidate, docs)}`)
+    .find((candidate) => index.has(candidate));
+  if (untranslated !== undefined)
+    return generatedVerdict(`There is no ${path}; the build may show ${untranslated} in its place.`);
   if (
     generates === null ||
     !candidates.some(

@@ -25,6 +25,12 @@ export interface MkdocsConfig {
   readonly title: string | null;
   /** Null when it is outside the repository. */
   readonly docsFolder: RepoPath | null;
+  /**
+   * The folder of pages in another language from which the build takes what this one lacks; null when there is none.
+   */
+  readonly standardDocs: RepoPath | null;
+  /** The configurations that it inherits from, nearest first. */
+  readonly inherits: readonly RepoPath[];
   /** Whether pages are published as folders (`a/` for `a.md`). */
   readonly directoryUrls: boolean;
   /**
@@ -67,7 +73,7 @@ export interface MkdocsConfig {
 
 /** Reads the configuration at `file` and those that it inherits from. */
 export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): MkdocsConfig {
-  const { values, texts, problems, fileOf, missingParent } = loadConfig(file, repository);
+  const { values, texts, parents, problems, fileOf, missingParent } = loadConfig(file, repository);
   const folder = folderOf(file);
   const inFolder = (path: string) => pathFrom(folder, path);
   const docsFolder = inFolder(asText(values['docs_dir']) ?? 'docs');
@@ -88,6 +94,8 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
     file,
     title: asText(values['site_name']),
     docsFolder,
+    standardDocs: null,
+    inherits: parents,
     directoryUrls: values['use_directory_urls'] !== false,
     basePath: site?.path ?? null,
     host: site?.host ?? null,

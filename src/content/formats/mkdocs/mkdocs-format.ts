@@ -4,6 +4,7 @@ import type { RepoPath, TreeEntry } from '../../model/index.ts';
 import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
+import { CONFIG_NAMES, configIn, foldersBeside, readLanguageConfig } from './language-projects.ts';
 import { anchorsOfPages } from './mkdocs-anchors.ts';
 import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts';
 import { mkdocsConfigReading } from './mkdocs-config-links.ts';
@@ -14,18 +15,21 @@ import { mkdocsRules } from './mkdocs-rules.ts';
 import { isMkdocsPage, publishSite } from './published-site.ts';
 import { SitePaths } from './site-paths.ts';
 
-const CONFIG_NAMES = ['mkdocs.yml', 'mkdocs.yaml'];
-
 /** MkDocs sites, with or without Material's theme: `mkdocs.yml` and a folder of Markdown. */
 export const mkdocsFormat: Format = {
   detect: (repository) =>
-    withoutInstalled(CONFIG_NAMES.flatMap((name) => repository.index.named(name))).map((file) => ({
-      directory: folderOf(file),
-      title: readMkdocsConfig(file, repository).title,
-    })),
+    withoutInstalled(CONFIG_NAMES.flatMap((name) => repository.index.named(name))).flatMap((file) => {
+      const config = readMkdocsConfig(file, repository);
+      const { title } = config;
+      const languages = foldersBeside(config, repository).map((directory) => ({
+        directory,
+        title: title === null ? null : `${title} (${directory.slice(directory.lastIndexOf('/') + 1)})`,
+      }));
+      return [{ directory: folderOf(file), title }, ...languages];
+    }),
   open(space) {
     // Sites of tests and examples inside the space are not part of its navigation, and have configurations of their own.
-    const configs = configFiles(space).map((file) => readMkdocsConfig(file, space));
+    const configs = configFiles(space).map((file) => readLanguageConfig(file, space));
     const [own] = configs;
     const ownerOf = (path: RepoPath) =>
       isMkdocsPage(path) && isInside(path, space.directory)
@@ -93,9 +97,7 @@ const MAX_SITES = 50;
 
 /** The space's own configuration and those in folders below, outer ones first. */
 function configFiles({ directory, index, has }: SpaceInput): readonly RepoPath[] {
-  const inside = (name: string) => (directory === '' ? name : `${directory}/${name}`);
-  const own =
-    CONFIG_NAMES.map(inside).find((path) => index.entry(path) !== undefined) ?? inside('mkdocs.yml');
+  const own = configIn(directory, index) ?? (directory === '' ? 'mkdocs.yml' : `${directory}/mkdocs.yml`);
   const inner = CONFIG_NAMES.flatMap((name) => index.named(name)).filter(
     (path) => has(path) && folderOf(path) !== directory,
   );
