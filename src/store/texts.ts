@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { spaceBlobs, texts } from './schema/content.ts';
-import { findSpaceBlobs } from './space-blobs.ts';
+import { findSpaceBlobs, recordSpaceBlobs } from './space-blobs.ts';
 import { textRows } from './text-rows.ts';
 
 export interface Text {
@@ -11,18 +11,28 @@ export interface Text {
 
 /**
  * Stores texts that a space received under their git oids, and records that it received them; the `lastNeededAt` of
- * existing ones is renewed. One statement, so pass some megabytes at most.
+ * existing ones is renewed. Pass some megabytes at most.
  */
 export async function upsertTexts(db: Db, spaceId: string, batch: readonly Text[]): Promise<void> {
   if (batch.length === 0) return;
-  const rows = batch.map(({ oid, bytes }) => ({ oid, bytes: Buffer.from(bytes).toString('base64') }));
+  await recordSpaceBlobs(
+    db,
+    spaceId,
+    batch.map(({ oid }) => oid),
+  );
+  // Most bytes of an import into a further space are stored already, and need not be sent again.
+  const known = await renewTexts(
+    db,
+    batch.map(({ oid }) => oid),
+  );
+  const rows = batch
+    .filter(({ oid }) => !known.has(oid))
+    .map(({ oid, bytes }) => ({ oid, bytes: Buffer.from(bytes).toString('base64') }));
+  if (rows.length === 0) return;
   await db.execute(sql`
-    with input as (select * from json_to_recordset(${JSON.stringify(rows)}::json) as input(oid text, bytes text)),
-      stored as (
-        insert into ${texts} (oid, bytes) select oid, decode(bytes, 'base64') from input order by oid
-        on conflict (oid) do update set kept_at = now())
-    insert into ${spaceBlobs} (space_id, oid) select ${spaceId}, oid from input order by oid
-    on conflict (space_id, oid) do update set last_needed_at = now()
+    insert into ${texts} (oid, bytes)
+    select oid, decode(bytes, 'base64') from json_to_recordset(${JSON.stringify(rows)}::json) as input(oid text, bytes text)
+    order by oid on conflict (oid) do update set kept_at = now()
   `);
 }
 
@@ -37,6 +47,11 @@ export async function findTexts(
 ): Promise<ReadonlySet<string>> {
   const received = await findSpaceBlobs(db, spaceId, oids);
   if (received.size === 0) return new Set();
+  return await renewTexts(db, [...received]);
+}
+
+/** Renews the texts of these oids; returns those that are stored. */
+async function renewTexts(db: Db, oids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .update(texts)
     .set({ lastNeededAt: sql`now()` })
@@ -44,7 +59,7 @@ export async function findTexts(
       // In a fixed order, so that two transactions with the same texts cannot deadlock.
       inArray(
         texts.oid,
-        sql`(select oid from ${texts} where oid in ${textRows([...received])} order by oid for update)`,
+        sql`(select oid from ${texts} where oid in ${textRows(oids)} order by oid for update)`,
       ),
     )
     .returning({ oid: texts.oid });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backlinksOf, createEngine, type TreeEntry } from '../../src/content/index.ts';
+import { backlinksOf, createEngine, type TreeEntry, unreadFacts } from '../../src/content/index.ts';
+import { MAX_PAGE_BYTES } from '../../src/content/model/index.ts';
 import { treeOf } from './analysis-of.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -37,13 +38,59 @@ describe('createEngine', () => {
     ]);
   });
 
-  it('uses what was read in one scope in no other', async () => {
+  it('uses what was read in one scope in no other that was not given the bytes', async () => {
     const engine = createEngine();
     await analyse(engine.within('one'), files);
     const other = engine.within('two');
-    expect(other.factsOf(treeOf({ files }).tree[0]?.oid ?? '', 'a.md')).toBeUndefined();
-    expect((await analyse(other, files)).seen).toEqual(['a.md', 'b.md']);
+    const { tree } = treeOf({ files });
+    expect(other.factsOf(tree[0]?.oid ?? '', 'a.md')).toBeUndefined();
+    const named = await other.analyse({ tree, directory: '', read: async function* () {} });
+    expect(named.links).toEqual([]);
+    const huge = tree.map((entry) => ({ ...entry, size: 10 * MAX_PAGE_BYTES }));
+    expect((await other.analyse({ tree: huge, directory: '', read: async function* () {} })).links).toEqual(
+      [],
+    );
+    expect(other.factsOf(tree[0]?.oid ?? '', 'a.md')).toBeUndefined();
     expect((await analyse(engine.within('one'), files)).seen).toEqual([]);
+  });
+
+  it('reads the bytes in a further scope, and neither parses nor checks the same ones again', async () => {
+    let parsed = 0;
+    const engine = createEngine({
+      readFacts: async (reading, bytes) => {
+        parsed += 1;
+        return (await reading.load())(bytes);
+      },
+    });
+    const first = await analyse(engine.within('one'), files);
+    const { links } = engine.work;
+    const other = engine.within('two');
+    const second = await analyse(other, files);
+    expect(second.seen).toEqual(['a.md', 'b.md']);
+    expect([parsed, engine.work.links]).toEqual([2, links]);
+    expect(second.analysis.links).toEqual(first.analysis.links);
+    // Each goes on by itself.
+    const changed = { ...files, 'b.md': '# Other' };
+    expect((await analyse(engine.within('one'), changed)).seen).toEqual(['b.md']);
+    const later = await analyse(other, { ...files, 'd.md': '[y](b.md#b)' });
+    expect(later.seen).toEqual(['d.md']);
+    expect(later.analysis.links.map((link) => `${link.file} ${link.status}`)).toEqual(['a.md ok', 'd.md ok']);
+    expect((await analyse(other, changed)).analysis.links).toEqual(
+      (await analyse(createEngine(), changed)).analysis.links,
+    );
+  });
+
+  it('reads a file again in a further scope when it exceeded a limit in another', async () => {
+    let isBusy = true;
+    const engine = createEngine({
+      readFacts: async (reading, bytes) =>
+        isBusy ? unreadFacts('The file takes more than 10 s to read.') : (await reading.load())(bytes),
+    });
+    const first = await analyse(engine.within('one'), files);
+    expect(first.analysis.links).toEqual([]);
+    isBusy = false;
+    const second = await analyse(engine.within('two'), files);
+    expect(second.analysis.links.map((link) => link.status)).toEqual(['ok']);
   });
 
   it('distinguishes a table of contents from a page with the same bytes', async () => {

@@ -1,3 +1,4 @@
+import { markdownReading } from '../facts/index.ts';
 import type { Format } from '../format-port/index.ts';
 import {
   type FileFacts,
@@ -8,7 +9,7 @@ import {
   type SpaceAnalysis,
   type TreeEntry,
 } from '../model/index.ts';
-import { LayeredMap } from '../tree/index.ts';
+import { LayeredMap, treeIndexOf } from '../tree/index.ts';
 import { advanceSpace } from './advance-space.ts';
 import { analysisOfState, knownPagesOf, type OlderPages } from './analysis-of-state.ts';
 import { type CheckedPart, type DependencyTracking, estimateVerdictBytes } from './check-file.ts';
@@ -25,7 +26,7 @@ import {
   type SpaceOptions,
 } from './open-space.ts';
 import { changedBytes } from './patch-pages.ts';
-import { CompleteReader, type ReadBlobs, untilRead } from './read-texts.ts';
+import { CompleteReader, type ReadBlobs, readTexts, untilRead } from './read-texts.ts';
 import { checkSpace, type FactsOf, type SpaceState } from './space-state.ts';
 
 export interface SpaceRequest extends SpaceOptions {
@@ -83,9 +84,16 @@ export class CachedSpace {
     this.#store(null);
   }
 
-  async analyse(request: SpaceRequest, work: EngineWork): Promise<SpaceAnalysis> {
+  /** `twin` is a space of another scope with the same request but for the tree, if one is in memory. */
+  async analyse(
+    request: SpaceRequest,
+    work: EngineWork,
+    twin: CachedSpace | null = null,
+  ): Promise<SpaceAnalysis> {
     const reader = new CompleteReader(request.read);
     const cached = this.#cached;
+    const shared = cached === null && twin !== null ? await this.#share(twin, request, reader) : null;
+    if (shared !== null) return shared;
     const next = cached === null ? null : compareWithState(cached.state, request);
     if (cached !== null && next?.isSame === true) return cached.analysis;
     const advanced =
@@ -125,6 +133,35 @@ export class CachedSpace {
       },
       texts,
     );
+  }
+
+  /**
+   * The analysis of the same tree in another scope, if this one receives all bytes that it was made of; otherwise null. Its
+   * state stays with the other scope, which may change it with its next tree.
+   */
+  async #share(
+    twin: CachedSpace,
+    request: SpaceRequest,
+    { read }: CompleteReader,
+  ): Promise<SpaceAnalysis | null> {
+    const cached = twin.#cached;
+    if (cached === null || compareWithState(cached.state, request)?.isSame !== true) return null;
+    const { space } = cached.state;
+    const index = treeIndexOf(request.tree);
+    const entriesAt = (paths: Iterable<RepoPath>) => [...paths].flatMap((path) => index.entry(path) ?? []);
+    const texts = new Map<Oid, string | null>();
+    const configs = entriesAt(space.texts).filter(({ mode }) => mode === 'file' || mode === 'executable');
+    await readTexts(read, configs, texts);
+    for (const [oid, text] of texts) if (text === null || text !== cached.texts.get(oid)) return null;
+    const wanted = entriesAt(cached.facts.keys()).map((entry) => ({
+      entry,
+      reading: (entry.mode === 'symlink' ? null : space.open.readingOf(entry.path)) ?? markdownReading,
+    }));
+    const own = new Map<RepoPath, FileFacts | undefined>();
+    await gatherFacts(wanted, this.#known, own, read);
+    // Facts in memory are the same object only where this scope received the bytes.
+    for (const [path, facts] of cached.facts.entries()) if (own.get(path) !== facts) return null;
+    return cached.analysis;
   }
 
   /** Null when everything must be checked. */

@@ -1,10 +1,10 @@
-import { readingOfMarkdown } from '../facts/index.ts';
+import { readingKey, readingOfMarkdown } from '../facts/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { CachedSpace, type EngineWork, type SpaceRequest } from './cached-space.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
-import { type KnownFacts, type ReadFacts, readFactsHere, scopedFactsKey } from './gather-facts.ts';
+import { type KnownFacts, type ReadFacts, readFactsHere } from './gather-facts.ts';
 import type { SpaceOptions } from './open-space.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
@@ -20,8 +20,9 @@ export interface Engine {
     options: SpaceOptions & { readonly format?: FormatName; readonly read: ReadBlobs },
   ): Promise<SpaceAnalysis>;
   /**
-   * Returns an engine with facts and verdicts of its own, which shares the limit of memory: whoever knows the oid of a blob
-   * must not get what was read from it elsewhere. Engines of one name are the same.
+   * Returns an engine with verdicts of its own, which shares the limit of memory, and the facts of blobs whose bytes it was
+   * given, too: whoever only knows the oid of a blob must not get what was read from it elsewhere. Engines of one name are
+   * the same.
    */
   within(scope: string): Engine;
   /** Estimated size of the facts and verdicts in memory, in bytes. */
@@ -55,7 +56,7 @@ export function createEngine({
   const spaces = new SpaceCache(facts);
   const work: EngineWork = { blobs: 0, links: 0 };
   const engineOf = (scope: string): Engine => ({
-    factsOf: (oid, path) => facts.get(scopedFactsKey(scope, oid, readingOfMarkdown(path))),
+    factsOf: (oid, path) => facts.get(scope, readingKey(oid, readingOfMarkdown(path))),
     within: engineOf,
     get bytes() {
       return facts.bytes + spaces.bytes;
@@ -65,9 +66,11 @@ export function createEngine({
       const format = await loadFormat(name);
       const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
       const known: KnownFacts = { scope, cache: facts, store, readFacts };
-      const space = cachesVerdicts ? spaces.get(keyOf(scope, request), known) : new CachedSpace(known, false);
+      const { space, twin } = cachesVerdicts
+        ? spaces.get(keyOf(request), known)
+        : { space: new CachedSpace(known, false), twin: null };
       try {
-        return await space.analyse(request, work);
+        return await space.analyse(request, work, twin);
       } finally {
         spaces.shrink(maxBytes);
       }
@@ -76,10 +79,9 @@ export function createEngine({
   return engineOf('');
 }
 
-/** Everything that a space's verdicts depend on besides the tree and its renames. */
-function keyOf(scope: string, { name, directory, siblingDirectories, repository }: SpaceRequest): string {
+/** Everything that a space's verdicts depend on besides the tree, its renames and the bytes that the scope received. */
+function keyOf({ name, directory, siblingDirectories, repository }: SpaceRequest): string {
   return JSON.stringify([
-    scope,
     name,
     directory,
     siblingDirectories ?? [],
@@ -103,6 +105,8 @@ const MAX_SPACES = 1_000;
 class SpaceCache {
   readonly #facts: FactsCache;
   readonly #spaces = new Map<string, CachedSpace>();
+  /** The space that was used last among those of one key in several scopes and has verdicts. */
+  readonly #lastOf = new Map<string, CachedSpace>();
 
   constructor(facts: FactsCache) {
     this.#facts = facts;
@@ -114,11 +118,15 @@ class SpaceCache {
     return bytes;
   }
 
-  get(key: string, known: KnownFacts): CachedSpace {
-    const space = this.#spaces.get(key) ?? new CachedSpace(known, true);
-    this.#spaces.delete(key);
-    this.#spaces.set(key, space);
-    return space;
+  /** The space of a scope, and one of another scope whose analysis may be the same. */
+  get(key: string, known: KnownFacts): { readonly space: CachedSpace; readonly twin: CachedSpace | null } {
+    const ownKey = `${known.scope} ${key}`;
+    const space = this.#spaces.get(ownKey) ?? new CachedSpace(known, true);
+    this.#spaces.delete(ownKey);
+    this.#spaces.set(ownKey, space);
+    const twin = this.#lastOf.get(key) ?? space;
+    if (twin === space || space.bytes > 0) this.#lastOf.set(key, space);
+    return { space, twin: twin === space ? null : twin };
   }
 
   /** Drops first the facts that no space retains, then spaces with theirs. */
@@ -131,6 +139,7 @@ class SpaceCache {
       const oldest = isFull ? this.#spaces.entries().next().value : undefined;
       if (oldest === undefined) return;
       this.#spaces.delete(oldest[0]);
+      for (const [key, space] of this.#lastOf) if (space === oldest[1]) this.#lastOf.delete(key);
       oldest[1].drop();
     }
   }

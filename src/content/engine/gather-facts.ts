@@ -20,7 +20,7 @@ export interface Wanted {
 
 /** Where facts are stored: in memory, and by the caller for later runs. */
 export interface KnownFacts {
-  /** Facts in memory are used in the scope in which they were read, and in no other. */
+  /** Facts in memory are used in the scopes that received the bytes, and in no other. */
   readonly scope: string;
   readonly cache: FactsCache;
   readonly store: FactsStore | null;
@@ -36,11 +36,6 @@ export async function readFactsHere(reading: Reading, bytes: Uint8Array): Promis
   return read(bytes);
 }
 
-/** The key of a blob's facts in memory. */
-export function scopedFactsKey(scope: string, oid: Oid, reading: Reading): string {
-  return `${scope} ${readingKey(oid, reading)}`;
-}
-
 /** Adds the facts of some files to `facts`, from memory, the store, or by reading each blob once; returns their number. */
 export async function gatherFacts(
   files: readonly Wanted[],
@@ -50,33 +45,31 @@ export async function gatherFacts(
 ): Promise<number> {
   let count = 0;
   const missing = new Map<Oid, Wanted[]>();
-  const add = ({ entry }: Wanted, key: string, found: FileFacts) => {
-    cache.set(key, found);
-    // Only the object in the cache can be retained.
-    facts.set(entry.path, cache.get(key) ?? found);
+  const add = ({ entry }: Wanted, found: FileFacts) => {
+    facts.set(entry.path, found);
     count += 1;
   };
   for (const file of files) {
-    const key = scopedFactsKey(scope, file.entry.oid, file.reading);
-    const known = cache.get(key) ?? store?.get(file.entry, file.reading);
-    const same = missing.get(file.entry.oid);
-    if (known !== undefined) add(file, key, known);
-    else if ((file.entry.size ?? 0) > MAX_PAGE_BYTES) add(file, key, tooLargeFacts());
-    else if (same === undefined) missing.set(file.entry.oid, [file]);
+    const { entry, reading } = file;
+    const key = readingKey(entry.oid, reading);
+    const known = cache.get(scope, key) ?? store?.get(entry, reading);
+    const same = missing.get(entry.oid);
+    if (known !== undefined) add(file, cache.set(scope, key, known));
+    // The size is what the tree says, so it must not lead to what was read from these bytes elsewhere, nor replace it.
+    else if ((entry.size ?? 0) > MAX_PAGE_BYTES) add(file, tooLargeFacts());
+    else if (same === undefined) missing.set(entry.oid, [file]);
     else same.push(file);
   }
   if (missing.size === 0) return count;
   const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
   for await (const { oid, bytes } of read(entries)) {
     for (const file of missing.get(oid) ?? []) {
-      const key = scopedFactsKey(scope, oid, file.reading);
-      const known = cache.get(key);
-      if (known !== undefined) {
-        add(file, key, known);
-        continue;
-      }
-      add(file, key, await readFacts(file.reading, bytes));
-      store?.set(file.entry, file.reading, facts.get(file.entry.path) ?? tooLargeFacts(), bytes);
+      const key = readingKey(oid, file.reading);
+      // Whoever has the bytes may have what was read from the same ones for another scope.
+      const known = cache.get(scope, key) ?? cache.receive(scope, key);
+      const found = known ?? cache.set(scope, key, await readFacts(file.reading, bytes));
+      if (known === undefined) store?.set(file.entry, file.reading, found, bytes);
+      add(file, found);
     }
     missing.delete(oid);
   }

@@ -37,7 +37,8 @@ export async function untilRead<Result>(
   }
 }
 
-async function readTexts(
+/** Adds the texts of small files to `texts`; null for what cannot be read. */
+export async function readTexts(
   read: ReadBlobs,
   entries: readonly TreeEntry[],
   texts: Map<Oid, string | null>,

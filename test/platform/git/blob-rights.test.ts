@@ -153,6 +153,22 @@ describe.each(['git', 'isomorphic-git'] as const)(
       expect(await readAll(spaceId)).not.toMatch(secrets);
     });
 
+    it('do not come with the very tree of the victim', async () => {
+      const { repo } = await platform.createRepo('same-tree-objects');
+      const files = { 'launch-plan.md': secretPage, 'secret.png': secretPicture, 'README.md': '# Home\n' };
+      const commit = await repo.commit(files);
+      const spaceId = await createSpace('Same tree');
+      const objects = [commit, await repo.git(['rev-parse', 'main^{tree}'])];
+      platform.git.answer = await hostOf('/same-tree.git', commit, repo, objects);
+      await importFrom(spaceId, `${platform.git.url}/same-tree.git`);
+      expect(await readAll(spaceId)).not.toMatch(secrets);
+      // With one of the blobs there is nothing but what that one says.
+      const home = await repo.git(['rev-parse', 'main:README.md']);
+      platform.git.answer = await hostOf('/same-tree-home.git', commit, repo, [...objects, home]);
+      await importFrom(spaceId, `${platform.git.url}/same-tree-home.git`, { force: true });
+      expect(await readAll(spaceId)).not.toMatch(secrets);
+    });
+
     it('do not come by a change request that moves what a tree names', async () => {
       const spaceId = await createSpace('Moves');
       // A file that is neither a page nor shown as a file is not fetched by an import.
