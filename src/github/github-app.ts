@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
-import type { PlatformClient } from '../client/index.ts';
+import { operations, type PlatformClient } from '../client/index.ts';
 import { createEngine } from '../content/index.ts';
 import type { RepositoryCache } from '../git/index.ts';
 import { type CallQueues, findPostponed, type JobContext, type Queue } from '../queue/index.ts';
@@ -80,6 +80,8 @@ export interface GitHubAppDeps {
   readonly db: Database;
   readonly queue: Queue;
   readonly client: PlatformClient;
+  /** Deletes a space, for which the client's token may have too few rights; with the client where it is absent. */
+  readonly deleteSpace?: (spaceId: string) => Promise<void>;
   /** The organization that new spaces belong to. */
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
@@ -154,6 +156,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
 
   const reconcileDeps: ReconcileDeps = shared;
   const { retainDisconnectedDays = null } = config;
+  const {
+    client,
+    deleteSpace = (spaceId: string) => client.call(operations.deleteSpace, { params: { spaceId } }),
+  } = deps;
   const handlers: Handlers<DeliveryRun> = {
     push: async (event, run) => handlePush(pushDeps, event, await octokitFor(event, run), run),
     pullRequest: async (event, run) =>
@@ -196,7 +202,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     rateLimits: () => limits.list(),
     async reconcile(signal) {
       await reconcile(reconcileDeps, signal);
-      await removeDisconnected({ db, client: deps.client, log, retainDisconnectedDays }, signal);
+      await removeDisconnected({ db, client, deleteSpace, log, retainDisconnectedDays }, signal);
     },
     closeChecks: (reason, signal) => closeAll(shared, reason, signal),
     registerRoutes: (fastify) =>

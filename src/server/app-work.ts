@@ -24,6 +24,8 @@ export interface AppWorkParts {
   readonly store: Store;
   readonly queue: Queue;
   readonly client: PlatformClient;
+  /** Deletes a space of the platform; with the client where it is absent. */
+  readonly deleteSpace?: (spaceId: string) => Promise<void>;
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
   readonly callQueues: CallQueues;
@@ -61,6 +63,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
       organizationId,
       git,
       callQueues,
+      ...(parts.deleteSpace && { deleteSpace: parts.deleteSpace }),
       onResponse: parts.onResponse,
       onBranchMoved: watchBranches({ db, queue }),
       onPullRequestSeen: watchPullRequests({ db, queue }),

@@ -23,6 +23,7 @@ import { createAppWork } from './app-work.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
 import { trackRequests } from './current-request.ts';
+import { deleteOwnSpace } from './delete-space.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
@@ -150,6 +151,9 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     store,
     queue,
     client,
+    ...(config.platform === null && {
+      deleteSpace: (spaceId: string) => deleteOwnSpace(store.db, clientFor, spaceId),
+    }),
     organizationId,
     git,
     callQueues,

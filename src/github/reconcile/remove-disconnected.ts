@@ -13,6 +13,8 @@ import { DISCONNECTED } from '../repository/index.ts';
 export interface RemovalDeps {
   readonly db: Database;
   readonly client: PlatformClient;
+  /** Deletes a space of the platform, for which the client's token may have too few rights. */
+  readonly deleteSpace: (spaceId: string) => Promise<void>;
   readonly log: Logger;
   /** How long the space of a disconnected repository, branch or directory is retained; null for ever. */
   readonly retainDisconnectedDays: number | null;
@@ -59,13 +61,16 @@ export async function removeDisconnected(deps: RemovalDeps, signal: AbortSignal)
 }
 
 /** Deletes the space of a binding unless people still need it. Returns whether it did. */
-async function deleteAbandonedSpace({ client, log }: RemovalDeps, binding: Binding): Promise<boolean> {
+async function deleteAbandonedSpace(
+  { client, deleteSpace, log }: RemovalDeps,
+  binding: Binding,
+): Promise<boolean> {
   const { spaceId } = binding;
   if (spaceId === null || binding.claimedSpace) return false;
   try {
     const space = await client.call(operations.getSpace, { params: { spaceId } });
     if (space.deletedAt !== undefined || !(await isAbandoned(client, space, binding))) return false;
-    await client.call(operations.deleteSpace, { params: { spaceId } });
+    await deleteSpace(spaceId);
     return true;
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;

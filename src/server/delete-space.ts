@@ -1,0 +1,20 @@
+import { operations, type PlatformClient } from '../client/index.ts';
+import { createToken, revokeToken } from '../platform/index.ts';
+import type { Database } from '../store/index.ts';
+
+/**
+ * Deletes a space of this server's own platform. Only administrators may, and the token of the App's everyday calls is none:
+ * so each deletion has a token of its own, which is revoked when it is done.
+ */
+export async function deleteOwnSpace(
+  db: Database,
+  clientFor: (token: string) => PlatformClient,
+  spaceId: string,
+): Promise<void> {
+  const { id, token } = await createToken(db, { name: 'docloom serve: delete a space', role: 'admin' });
+  try {
+    await clientFor(token).call(operations.deleteSpace, { params: { spaceId } });
+  } finally {
+    await revokeToken(db, id);
+  }
+}
