@@ -270,6 +270,8 @@ async function runDelivery(
   const delivery = await loadDelivery(db, deliveryId);
   if (delivery === null || delivery.state === 'done') return;
   const { id, event: name } = delivery;
+  if (delivery.payload === '')
+    throw new Error('The content of the delivery is not stored any more; request it again from GitHub.');
   const payload = JSON.parse(delivery.payload);
   try {
     await withDeliveryId(id, () => deliver({ id, name, payload }, { ...context, delivery: id }));

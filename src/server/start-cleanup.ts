@@ -3,6 +3,7 @@ import {
   type Database,
   deleteUnusedExternalLinks,
   purgeSpaces,
+  removeLargePayloads,
   removeOldRows,
   removeOldVersions,
   sweepBytes,
@@ -27,6 +28,7 @@ export function startCleanup(db: Database, blobs: BlobStore, log: Logger): () =>
     try {
       const removed = {
         ...(await removeOldRows(db, stopping.signal)),
+        payloads: await removeLargePayloads(db, stopping.signal),
         revisions: await removeOldVersions(db, stopping.signal),
         spaces: await purgeSpaces(db, stopping.signal),
         outsideAddresses: await deleteUnusedExternalLinks(db, stopping.signal),

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
-import { answers, deliveries, reports } from './schema/github.ts';
-import { gitOperations, spaces } from './schema/platform.ts';
+import { changeRequests } from './schema/content.ts';
+import { answers, callWindows, deliveries, reports } from './schema/github.ts';
+import { apiTokens, gitOperations, spaces } from './schema/platform.ts';
+import { translationMemory } from './schema/translations.ts';
 import { RESTORABLE_DAYS } from './spaces.ts';
 
 /** How long completed rows are retained, in days. `docs/operation.md` states the same. */
@@ -11,7 +13,20 @@ export const RETENTION_DAYS = {
   failedDeliveries: 90,
   reports: 180,
   gitOperations: 180,
+  /** After they were revoked. */
+  revokedTokens: 90,
+  /** After they were archived, or last changed. */
+  archivedChangeRequests: 180,
+  /** After they were merged. */
+  mergedChangeRequests: 730,
+  /** After the last page that had their text changed. */
+  unneededTranslations: 180,
+  /** The same for translations that a person wrote. */
+  unneededCorrections: 730,
 } as const;
+
+/** How much the payloads of completed deliveries take together, in bytes; beyond that, the oldest are emptied. */
+export const PAYLOAD_BYTES = 256 * 1024 * 1024;
 
 /** How many git operations of each space stay whatever their age: the newest shows what is live. */
 const RETAINED_OPERATIONS = 100;
@@ -19,20 +34,35 @@ const RETAINED_OPERATIONS = 100;
 /** Rows of one statement: few enough that nobody waits for its locks. */
 const BATCH = 1_000;
 
+/** How many rows were deleted. */
+export interface RemovedRows {
+  readonly deliveries: number;
+  readonly reports: number;
+  readonly gitOperations: number;
+  readonly tokens: number;
+  readonly changeRequests: number;
+  readonly translations: number;
+}
+
 /**
  * Deletes rows whose work was completed long ago: deliveries with their payloads, reports of pull requests, git
- * operations. What is not done, and what readers see, stays. Returns how many rows were deleted. Running it twice, or in
- * two processes at once, does no harm.
+ * operations, revoked tokens, change requests that were archived or merged, and translations of texts that are gone. What
+ * is not done, and what readers see, stays. Running it twice, or in two processes at once, does no harm.
  */
-export async function removeOldRows(
-  db: Db,
-  signal: AbortSignal,
-): Promise<{ readonly deliveries: number; readonly reports: number; readonly gitOperations: number }> {
+export async function removeOldRows(db: Db, signal: AbortSignal): Promise<RemovedRows> {
   await removeAll(
     db,
     signal,
     sql`delete from ${answers} where key in (
       select key from ${answers} where used_at < ${daysAgo(RETENTION_DAYS.deliveries)} limit ${BATCH})`,
+  );
+  // No rate of calls looks back as far as a day.
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${callWindows} where key in (
+      select key from ${callWindows} where not exists (
+        select from unnest(starts) as start where start > ${daysAgo(1)}) limit ${BATCH})`,
   );
   return {
     deliveries: await removeAll(
@@ -61,7 +91,55 @@ export async function removeOldRows(
           and ended_at < ${daysAgo(RETENTION_DAYS.gitOperations)}
         limit ${BATCH})`,
     ),
+    tokens: await removeAll(
+      db,
+      signal,
+      sql`delete from ${apiTokens} where id in (
+        select id from ${apiTokens} where revoked_at < ${daysAgo(RETENTION_DAYS.revokedTokens)} limit ${BATCH})`,
+    ),
+    // The newest of a space stays, since the next one counts up from its number.
+    changeRequests: await removeAll(
+      db,
+      signal,
+      sql`delete from ${changeRequests} where id in (
+        select id from ${changeRequests} as old where (
+          (status = 'archived' and updated_at < ${daysAgo(RETENTION_DAYS.archivedChangeRequests)})
+          or (status = 'merged' and merged_at < ${daysAgo(RETENTION_DAYS.mergedChangeRequests)}))
+          and exists (select from ${changeRequests} as newer
+            where newer.space_id = old.space_id and newer.number > old.number)
+        limit ${BATCH})`,
+    ),
+    translations: await removeAll(
+      db,
+      signal,
+      sql`delete from ${translationMemory} where (translation_id, key) in (
+        select translation_id, key from ${translationMemory} where unneeded_since <
+          case origin when 'person' then ${daysAgo(RETENTION_DAYS.unneededCorrections)}
+            else ${daysAgo(RETENTION_DAYS.unneededTranslations)} end
+        limit ${BATCH})`,
+    ),
   };
+}
+
+/**
+ * Empties payloads of deliveries whose work is complete, while all of them take more than `maxBytes`: the oldest first,
+ * those of failed ones last. The rows stay. Returns how many payloads were emptied.
+ */
+export async function removeLargePayloads(
+  db: Db,
+  signal: AbortSignal,
+  maxBytes: number = PAYLOAD_BYTES,
+): Promise<number> {
+  return await removeAll(
+    db,
+    signal,
+    sql`update ${deliveries} set payload = '' where id in (
+      select id from (
+        select id, payload <> '' as is_stored, sum(octet_length(payload)) over (
+          order by (state = 'failed') desc, received_at desc, id) as total
+        from ${deliveries} where state in ('done', 'ignored', 'failed')) as summed
+      where total > ${maxBytes} and is_stored limit ${BATCH})`,
+  );
 }
 
 async function removeAll(db: Db, signal: AbortSignal, statement: SQL): Promise<number> {

@@ -3,10 +3,12 @@ import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import {
   changeRequests,
+  contentIds,
   entries,
   files,
   histories,
   links,
+  movedPages,
   pages,
   revisions,
   settings,
@@ -74,7 +76,23 @@ async function removeVersionsOfSpace(tx: Db, spaceId: string, retained: Retained
     delete from ${links} where space_id = ${spaceId} and set_id not in (
       select links_id from ${entries} join ${histories} on ${histories}.id = ${entries}.history_id
       where ${histories}.space_id = ${spaceId} and links_id is not null)`);
+  await removeUnusedIds(tx, spaceId);
   return rows.length;
+}
+
+/** Deletes the ids, and the former addresses, of pages and files that no version of the space has any more. */
+async function removeUnusedIds(tx: Db, spaceId: string): Promise<void> {
+  const own = sql`select id from ${histories} where space_id = ${spaceId}`;
+  const released = await tx.execute(sql`
+    delete from ${contentIds} where space_id = ${spaceId} and id not in (
+      select id from ${pages} where history_id in (${own})
+      union all select id from ${files} where history_id in (${own})
+      union all select content_id from ${settings} where history_id in (${own}) and content_id is not null)`);
+  if (released.rowCount === 0) return;
+  await tx.execute(sql`update ${spaces} set ids_version = ids_version + 1 where id = ${spaceId}`);
+  await tx.execute(sql`
+    delete from ${movedPages} where space_id = ${spaceId}
+      and page_id not in (select id from ${pages} where history_id in (${own}))`);
 }
 
 /** The histories whose versions readers see, or saw. Proposals and standalone revisions have histories of their own. */

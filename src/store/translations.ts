@@ -172,6 +172,21 @@ export async function loadMemory(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
+/** Records which entries of the translation memory the source's pages do not need any more: all but these. */
+export async function markUnneeded(db: Db, translationId: string, needed: readonly string[]): Promise<void> {
+  const isNeeded = sql`${translationMemory.key} in ${textRows(needed)}`;
+  const { unneededSince } = translationMemory;
+  await db
+    .update(translationMemory)
+    .set({ unneededSince: sql`case when ${unneededSince} is null then now() end` })
+    .where(
+      and(
+        eq(translationMemory.translationId, translationId),
+        sql`(${isNeeded}) = (${unneededSince} is not null)`,
+      ),
+    );
+}
+
 /** Inserts texts to be requested from the provider, including those that were refused in an earlier run. */
 export async function insertWanted(
   db: Db,

@@ -34,9 +34,9 @@ test('the server deletes a disconnected space, which the token of its App may no
     },
     spaceId,
   );
-  await expect(
-    platform.client.call(operations.getSpace, { params: { spaceId } }),
-  ).rejects.toMatchObject({ status: 404 });
+  await expect(platform.client.call(operations.getSpace, { params: { spaceId } })).rejects.toMatchObject({
+    status: 404,
+  });
   expect(used).toHaveLength(1);
   expect(await isLiveToken(db, used[0] ?? '')).toBe(false);
 });

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { removeOldRows } from '../../src/store/clean-up.ts';
+import { claimCall } from '../../src/store/call-windows.ts';
+import { RETENTION_DAYS, removeLargePayloads, removeOldRows } from '../../src/store/clean-up.ts';
 import { type NewDelivery, storeDelivery } from '../../src/store/deliveries.ts';
 import { insertGitOperation } from '../../src/store/git-operations.ts';
 import { tables } from '../../src/store/index.ts';
@@ -72,7 +73,7 @@ test('rows completed long ago are deleted; unfinished and recent ones and the ne
   );
 
   const signal = new AbortController().signal;
-  expect(await removeOldRows(db, signal)).toEqual({ deliveries: 3, reports: 1, gitOperations: 3 });
+  expect(await removeOldRows(db, signal)).toMatchObject({ deliveries: 3, reports: 1, gitOperations: 3 });
   const kept = await db
     .select({ id: tables.deliveries.id })
     .from(tables.deliveries)
@@ -81,5 +82,111 @@ test('rows completed long ago are deleted; unfinished and recent ones and the ne
   const operations = await db.select({ id: tables.gitOperations.id }).from(tables.gitOperations);
   expect(operations).toHaveLength(101);
   expect(operations).toContainEqual({ id: 'operation-1' }); // it is not complete
-  expect(await removeOldRows(db, signal)).toEqual({ deliveries: 0, reports: 0, gitOperations: 0 });
+  expect(await removeOldRows(db, signal)).toMatchObject({ deliveries: 0, reports: 0, gitOperations: 0 });
+});
+
+const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+const signal = new AbortController().signal;
+
+test('revoked tokens, abandoned change requests, translations of gone texts and windows of calls are deleted after their time', async () => {
+  const { db } = database.store;
+  const { apiTokens, callWindows, changeRequests, revisions, translationMemory } = tables;
+  await db.insert(tables.users).values({ id: 'user', displayName: 'A', email: 'a@example.com' });
+  await db.insert(tables.organizations).values({ id: 'org2', title: 'Acme' });
+  await db.insert(tables.spaces).values({ id: 'space2', organizationId: 'org2', title: 'Docs' });
+  await db.insert(tables.histories).values({ id: 'history', spaceId: 'space2' });
+  await db.insert(revisions).values({
+    id: 'r',
+    spaceId: 'space2',
+    historyId: 'history',
+    version: 1,
+    type: 'edits',
+    format: 'github',
+  });
+  const token = (id: string, revokedAt: Date | null) => ({
+    ...{ id, name: id, userId: 'user', hash: id, createdAt: ago(900), revokedAt },
+  });
+  const { revokedTokens, archivedChangeRequests, mergedChangeRequests } = RETENTION_DAYS;
+  await db
+    .insert(apiTokens)
+    .values([
+      token('in-use', null),
+      token('revoked', ago(revokedTokens - 1)),
+      token('long-revoked', ago(revokedTokens + 1)),
+    ]);
+  const request = (number: number, status: string, at: Date) => ({
+    ...{ id: `${number}`, number, status, spaceId: 'space2', baseRevisionId: 'r', revisionId: 'r' },
+    updatedAt: at,
+    ...(status === 'merged' && { mergedAt: at, mergedRevisionId: 'r' }),
+  });
+  await db
+    .insert(changeRequests)
+    .values([
+      request(1, 'archived', ago(archivedChangeRequests + 1)),
+      request(2, 'archived', ago(archivedChangeRequests - 1)),
+      request(3, 'merged', ago(mergedChangeRequests + 1)),
+      request(4, 'merged', ago(mergedChangeRequests - 1)),
+      request(5, 'open', ago(2_000)),
+      request(6, 'archived', ago(2_000)),
+    ]);
+  await db.insert(tables.translations).values({
+    ...{ id: 'translation', organizationId: 'org2', sourceSpaceId: 'space2', language: 'de' },
+  });
+  const entry = (key: string, origin: string, days: number | null) => ({
+    ...{ translationId: 'translation', key, origin, run: 1, source: key },
+    unneededSince: days === null ? null : ago(days),
+  });
+  const { unneededTranslations, unneededCorrections } = RETENTION_DAYS;
+  await db
+    .insert(translationMemory)
+    .values([
+      entry('needed', 'machine', null),
+      entry('unneeded', 'machine', unneededTranslations - 1),
+      entry('long unneeded', 'machine', unneededTranslations + 1),
+      entry('corrected', 'person', unneededTranslations + 1),
+      entry('long ago corrected', 'person', unneededCorrections + 1),
+    ]);
+  await claimCall(db, 'now', { count: 5, ms: 1_000 });
+  await db.insert(callWindows).values({ key: 'of-an-installation-that-left', starts: [ago(2)] });
+
+  expect(await removeOldRows(db, signal)).toMatchObject({ tokens: 1, changeRequests: 2, translations: 2 });
+  const tokens = await db.select({ id: apiTokens.id }).from(apiTokens).orderBy(apiTokens.id);
+  expect(tokens.map(({ id }) => id)).toEqual(['in-use', 'revoked']);
+  const numbers = await db.select({ n: changeRequests.number }).from(changeRequests);
+  // The newest has a number that must not be assigned again.
+  expect(numbers.map(({ n }) => n).sort()).toEqual([2, 4, 5, 6]);
+  const texts = await db.select({ key: translationMemory.key }).from(translationMemory);
+  expect(texts.map(({ key }) => key).sort()).toEqual(['corrected', 'needed', 'unneeded']);
+  expect(await db.select({ key: callWindows.key }).from(callWindows)).toEqual([{ key: 'now' }]);
+});
+
+test('payloads of deliveries that are done are emptied when they take too much, the oldest first', async () => {
+  const { db } = database.store;
+  const { deliveries } = tables;
+  await db.delete(deliveries);
+  const rows = [
+    ['failed', 'failed', 9],
+    ['oldest', 'done', 4],
+    ['older', 'ignored', 3],
+    ['newer', 'done', 2],
+    ['newest', 'done', 1],
+    ['waits', 'received', 10],
+  ] as const;
+  for (const [id, state, days] of rows) {
+    await storeDelivery(db, { ...delivery, id, payload: 'x'.repeat(1_000) });
+    await db
+      .update(deliveries)
+      .set({ state, receivedAt: ago(days) })
+      .where(eq(deliveries.id, id));
+  }
+  expect(await removeLargePayloads(db, signal)).toBe(0);
+  expect(await removeLargePayloads(db, signal, 3_500)).toBe(2);
+  expect(await removeLargePayloads(db, signal, 3_500)).toBe(0);
+  const stored = await db.select().from(deliveries).orderBy(deliveries.id);
+  expect(stored.filter(({ payload }) => payload !== '').map(({ id }) => id)).toEqual([
+    'failed',
+    'newer',
+    'newest',
+    'waits',
+  ]);
 });

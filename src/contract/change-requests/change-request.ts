@@ -29,6 +29,10 @@ export const ChangeRequest = Type.Object(
       description:
         'Whether the content of the space has changed since; `update` brings the change request up to date.',
     }),
+    removedAt: Type.Optional({
+      ...Moment,
+      description: 'Of an archived one: the earliest time at which it is deleted, unless it is reopened.',
+    }),
     mergedAt: Type.Optional(Moment),
     mergedBy: Type.Optional(User),
     mergedRevision: Type.Optional(Id),

@@ -1,5 +1,10 @@
 import type { ChangeRequest } from '../../contract/index.ts';
-import type { ChangeRequestView, SpaceRow } from '../../store/index.ts';
+import {
+  type ChangeRequestRow,
+  type ChangeRequestView,
+  RETENTION_DAYS,
+  type SpaceRow,
+} from '../../store/index.ts';
 import { type EffectiveRole, permissionsOf } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 
@@ -11,6 +16,12 @@ export const changeRequestRights = {
   review: 'review',
   merge: 'review',
 } as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function removalTime({ updatedAt }: ChangeRequestRow): Date {
+  return new Date(updatedAt.getTime() + RETENTION_DAYS.archivedChangeRequests * DAY_MS);
+}
 
 /** The public fields of a change request. */
 export function presentChangeRequest(
@@ -45,6 +56,7 @@ export function presentChangeRequest(
     },
     ...(createdBy === null ? {} : { createdBy: presentUser(createdBy, publicUrl) }),
     ...(mergedBy === null ? {} : { mergedBy: presentUser(mergedBy, publicUrl) }),
+    ...(row.status === 'archived' && { removedAt: removalTime(row).toISOString() }),
     ...(row.mergedAt === null ? {} : { mergedAt: row.mergedAt.toISOString() }),
     ...(row.mergedRevisionId === null ? {} : { mergedRevision: row.mergedRevisionId }),
   };

@@ -12,6 +12,7 @@ import {
   loadSpace,
   loadTranslation,
   type MemoryRow,
+  markUnneeded,
   type TranslationProblem,
   type TranslationRow,
   updateTranslation,
@@ -85,6 +86,7 @@ export async function runTranslation(
     const written = await writeResult(deps, row, { source, space, composed, learned });
     const problems: TranslationProblem[] = [...written.problems, ...composed.problems];
     if (provider === null) await countPseudo(deps, row, source);
+    await markUnneeded(deps.db, row.id, memory.keys);
     await complete({
       status: 'completed',
       error: null,
@@ -115,6 +117,8 @@ interface KnownAnswers {
   /** Texts without a translation, each once. */
   readonly missing: readonly Segment[];
   readonly keyOf: (text: string) => string;
+  /** Under which its texts are, or could be, in the translation memory. */
+  readonly keys: readonly string[];
   /** Whether some answers of this run were refused, and none was accepted. */
   readonly isAllRefused: boolean;
   readonly reason: string;
@@ -169,6 +173,7 @@ async function loadAnswers(
     answerOf,
     missing: [...missing.values()],
     keyOf,
+    keys: [...keys],
     isAllRefused: refused.length > 0 && accepted === 0,
     reason: refused[0]?.reason ?? 'there was no answer',
   };

@@ -14,7 +14,7 @@ export const deliveries = pgTable(
     installationId: bigint('installation_id', { mode: 'number' }),
     repositoryId: bigint('repository_id', { mode: 'number' }),
     repository: text('repository'),
-    /** The body as received. */
+    /** The body as received; empty when it never arrived, or was too large to be retained after its work. */
     payload: text('payload').notNull(),
     /**
      * `received`, `done`, `ignored` (no handler for the event), `failed` (with `error`) or `redelivered`: it never

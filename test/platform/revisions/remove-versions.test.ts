@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findMovedPage, loadContentIds } from '../../../src/store/index.ts';
 import { removeOldVersions } from '../../../src/store/remove-versions.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -118,4 +119,40 @@ it('proposed revisions do not displace those that readers saw', async () => {
   for (const id of shown) {
     expect((await platform.api('GET', `/spaces/${spaceId}/revisions/${id}`)).status).toBe(200);
   }
+});
+
+it('ids and former addresses are deleted with the last revision that has their page', async () => {
+  const { repo, url } = await platform.createRepo('ids');
+  const spaceId = await platform.createSpace();
+  const steps: readonly Readonly<Record<string, string | null>>[] = [
+    { 'README.md': '# Home\n', 'gone.md': '# Gone\n', 'old.md': '# Moved\n\nText.\n' },
+    { 'gone.md': null, 'left.md': '# Gone\n', 'old.md': null, 'new.md': '# Moved\n\nText.\n' },
+    { 'left.md': null },
+    { 'README.md': '# Home again\n' },
+    { 'README.md': '# Home at last\n' },
+  ];
+  for (const step of steps) {
+    await repo.commit(step);
+    expect((await platform.importBranch(spaceId, { url })).state).toBe('success');
+  }
+  const { db } = platform.deps;
+  const paths = async () => (await loadContentIds(db, spaceId)).map(({ gitPath }) => gitPath);
+  const idOf = async (path: string) =>
+    (await loadContentIds(db, spaceId)).find(({ gitPath }) => gitPath === path)?.id;
+  const [home, moved] = [await idOf('README.md'), await idOf('new.md')];
+  expect(await paths()).toContain('left.md');
+  expect(await findMovedPage(db, spaceId, 'old')).toBe(moved);
+  expect(await findMovedPage(db, spaceId, 'gone')).not.toBeNull();
+
+  await age(200);
+  await removeOldVersions(db, signal, kept);
+  expect(await paths()).not.toContain('left.md');
+  expect([await idOf('README.md'), await idOf('new.md')]).toEqual([home, moved]);
+  expect(await findMovedPage(db, spaceId, 'old')).toBe(moved);
+  expect(await findMovedPage(db, spaceId, 'gone')).toBeNull();
+
+  await repo.commit({ 'left.md': '# Back\n' });
+  expect((await platform.importBranch(spaceId, { url })).state).toBe('success');
+  expect([await idOf('README.md'), await idOf('new.md')]).toEqual([home, moved]);
+  expect(await idOf('left.md')).toBeDefined();
 });

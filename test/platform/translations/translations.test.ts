@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tables } from '../../../src/store/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -123,6 +125,17 @@ async function markdownOf(space: string, path: string): Promise<string> {
   return body.markdown;
 }
 
+/** The texts of the translation memory that no page has any more. */
+async function listUnneeded(id: string): Promise<readonly string[]> {
+  const { translationMemory: memory } = tables;
+  const rows = await platform.deps.db
+    .select({ source: memory.source })
+    .from(memory)
+    .where(and(eq(memory.translationId, id), isNotNull(memory.unneededSince)))
+    .orderBy(memory.source);
+  return rows.map(({ source }) => source);
+}
+
 async function brokenOf(space: string): Promise<number> {
   const { body } = await platform.api('GET', `/spaces/${space}/links?status=broken`);
   return body.stats.broken.total;
@@ -190,6 +203,7 @@ describe('a run', () => {
     expect(text).toContain('Ein Punkt');
     expect(text).toContain('Ein Hinweis mit _Gewicht_.');
     expect(text).toContain('A THIRD ITEM');
+    expect(await listUnneeded(id)).toEqual(['Another item']);
 
     // A term touches the texts that hold it alone.
     asked = [];
@@ -198,6 +212,14 @@ describe('a run', () => {
     expect((await run(id)).status).toBe('completed');
     expect(asked).toEqual(['Done.']);
     expect(await markdownOf(result, '')).toContain('Ein Punkt');
+
+    // A text that comes back is needed again, and is not sent again.
+    await repo.commit({ 'README.md': pages['README.md'] });
+    await platform.importBranch(spaceId, { url });
+    asked = [];
+    expect((await run(id)).status).toBe('completed');
+    expect(asked).toEqual([]);
+    expect(await listUnneeded(id)).toEqual(['A third item', 'Done.']);
   });
 
   it('accepts no answer that would damage a page', async () => {
