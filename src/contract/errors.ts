@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 
 interface ErrorRow {
   /** The HTTP status, which is also `error.code`. */
-  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500 | 503;
   /** What it means, in one sentence for people; Markdown. */
   readonly meaning: string;
 }
@@ -70,6 +70,11 @@ const table = {
     status: 500,
     meaning: 'An internal error; the message names the request id to search the log for.',
   },
+  unavailable: {
+    status: 503,
+    meaning:
+      'The database does not answer, the disk is full, or too much arrives at once; `Retry-After` says when to try again.',
+  },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorReason = keyof typeof table;
@@ -90,6 +95,7 @@ export function errorsOfInput(input: {
     ...(input.hasParams ? (['not-found'] as const) : []),
     'too-many-requests',
     'internal-error',
+    'unavailable',
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { nobody } from './access/caller.ts';
 import { handleErrors } from './api/handle-errors.ts';
+import { limitBodies } from './api/limit-bodies.ts';
 import { nameRequests, readJson } from './api/prepare-requests.ts';
 import { registerOperations } from './api/register-operations.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
@@ -42,6 +43,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
       nameRequests(api);
       readJson(api);
       handleErrors(api, deps);
+      limitBodies(api);
       api.addHook('onRoute', (route) => {
         route.bodyLimit ??= bodyLimit;
       });

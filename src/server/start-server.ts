@@ -20,10 +20,12 @@ import {
 import { type Disconnection, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
+import { closeUnreadRequests } from './close-unread-requests.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
 import { trackRequests } from './current-request.ts';
 import { deleteOwnSpace } from './delete-space.ts';
+import { limitConnections } from './limit-connections.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
@@ -49,8 +51,12 @@ const USER_AGENT = 'docloom';
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 20_000;
 
-/** Further connections are closed at once. */
+/** How long a connection may stay silent, also while a response waits to be read. */
+const SILENT_MS = 300_000;
 const MAX_CONNECTIONS = 1_000;
+
+/** For routes that set no limit of their own, and addresses that do not exist. */
+const BODY_BYTES = 16 * 1024;
 
 /** Starts `docloom serve`. If a part fails to start, those that were opened before are closed again. */
 export async function startServer(config: ServerConfig, log: Logger): Promise<RunningServer> {
@@ -101,14 +107,16 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: 'x-request-id',
-    bodyLimit: 1024 * 1024,
+    bodyLimit: BODY_BYTES,
+    connectionTimeout: SILENT_MS,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     // The whole path of a page is one parameter.
     routerOptions: { maxParamLength: 4_000 },
     forceCloseConnections: 'idle',
   });
-  fastify.server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(fastify.server, MAX_CONNECTIONS);
+  closeUnreadRequests(fastify);
   teardown.add('the HTTP server', () => fastify.close());
   // Closed before the HTTP server: running jobs still call the platform, which may be this server.
   teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));

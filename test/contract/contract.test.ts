@@ -51,10 +51,10 @@ describe('errors', () => {
     }).errors.map((reason) => errorReasons[reason].status);
 
   it('follow from the input of an operation', () => {
-    expect(declare({ open: true })).toEqual([400, 429, 500]);
-    expect(declare({})).toEqual([400, 401, 401, 429, 500]);
-    expect(declare({ open: true, path: '/x/:id' })).toEqual([400, 404, 429, 500]);
-    expect(declare({ open: true, body: Type.Object({}) })).toEqual([400, 400, 413, 415, 429, 500]);
+    expect(declare({ open: true })).toEqual([400, 429, 500, 503]);
+    expect(declare({})).toEqual([400, 401, 401, 429, 500, 503]);
+    expect(declare({ open: true, path: '/x/:id' })).toEqual([400, 404, 429, 500, 503]);
+    expect(declare({ open: true, body: Type.Object({}) })).toEqual([400, 400, 413, 415, 429, 500, 503]);
   });
 
   it('are not declared by operations whose input implies them', () => {

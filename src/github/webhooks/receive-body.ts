@@ -12,7 +12,7 @@ export interface BodyLimits {
   readonly timeoutMs: number;
 }
 
-const LIMITS: BodyLimits = { bodies: 64, bytes: 128 * 1024 * 1024, timeoutMs: 20_000 };
+const LIMITS: BodyLimits = { bodies: 64, bytes: 64 * 1024 * 1024, timeoutMs: 20_000 };
 
 /** A body that was not received. The message is one sentence for the sender. */
 export class BodyRefused extends Error {
@@ -25,9 +25,9 @@ export class BodyRefused extends Error {
   }
 }
 
-/** A body with its signatures, which were computed while it arrived. */
+/** A body as it arrived, with its signatures, which were computed meanwhile. */
 export interface ReceivedBody {
-  readonly bytes: Uint8Array;
+  readonly chunks: readonly Uint8Array[];
   /** Whether one of the secrets made the signature. Takes the same time wherever the signatures differ. */
   readonly isSigned: boolean;
 }
@@ -76,7 +76,7 @@ export class BodyReceiver {
     });
     let isSigned = false;
     for (const hash of hashes) isSigned = timingSafeEqual(hash.digest(), sent.signature) || isSigned;
-    return { bytes: Buffer.concat(chunks), isSigned };
+    return { chunks, isSigned };
   }
 }
 

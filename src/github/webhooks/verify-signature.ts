@@ -9,15 +9,20 @@ export function readSignature(signature: string | undefined): Uint8Array | null 
 }
 
 /**
- * Whether a signature (`X-Hub-Signature-256`) was made over exactly these bytes with one of the secrets, the current one
+ * Whether a signature (`X-Hub-Signature-256`) was made over exactly these bytes, given in pieces, with one of the secrets, the current one
  * first and older ones while a rotation lasts. Takes the same time wherever the signatures differ.
  * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
  */
-export function verifySignature(body: Uint8Array, received: Uint8Array, secrets: readonly string[]): boolean {
+export function verifySignature(
+  chunks: readonly Uint8Array[],
+  received: Uint8Array,
+  secrets: readonly string[],
+): boolean {
   let matches = false;
   for (const secret of secrets) {
-    const expected = createHmac('sha256', secret).update(body).digest();
-    matches = timingSafeEqual(expected, received) || matches;
+    const hash = createHmac('sha256', secret);
+    for (const chunk of chunks) hash.update(chunk);
+    matches = timingSafeEqual(hash.digest(), received) || matches;
   }
   return matches;
 }

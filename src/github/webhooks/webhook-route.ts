@@ -24,7 +24,7 @@ interface WebhookDeps {
   /** Called after each response with the event, or `none`, and the status code. */
   readonly onResponse?: (event: string, status: number) => void;
   readonly queue: Queue;
-  /** What bodies may use while they are received; 64 bodies, 128 MB and 20 s when absent. */
+  /** What bodies may use while they are received; 64 bodies, 64 MB and 20 s when absent. */
   readonly limits?: BodyLimits;
 }
 
@@ -77,7 +77,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       deps.onResponse?.(isOurs ? event : 'none', reply.statusCode);
     });
     scope.post(WEBHOOK_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const { bytes: body, isSigned } = (request.body as ReceivedBody | undefined) ?? NO_BODY;
+      const { chunks, isSigned } = (request.body as ReceivedBody | undefined) ?? NO_BODY;
       if (!isSigned) {
         const secrets = (await deps.newestSecrets?.()) ?? deps.secrets();
         if (secrets.length === 0) {
@@ -85,7 +85,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
             .code(503)
             .send(errorBody(503, 'No GitHub App is set up here yet: open /setup of this server.'));
         }
-        if (!verifySignature(body, signatureOf(request) ?? new Uint8Array(32), secrets))
+        if (!verifySignature(chunks, signatureOf(request) ?? new Uint8Array(32), secrets))
           return reply.code(401).send(errorBody(401, NOT_SIGNED));
       }
       const refusal = findRefusal(request.headers);
@@ -94,7 +94,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       try {
         read = readDelivery(
           { delivery: request.headers['x-github-delivery'], event: request.headers['x-github-event'] },
-          body,
+          Buffer.concat(chunks),
         );
       } catch (error) {
         if (!(error instanceof DeliveryShapeError)) throw error;
@@ -112,7 +112,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
 
 const NOT_SIGNED = 'X-Hub-Signature-256 does not match: the webhook’s secret must be the App’s.';
 
-const NO_BODY: ReceivedBody = { bytes: new Uint8Array(), isSigned: false };
+const NO_BODY: ReceivedBody = { chunks: [], isSigned: false };
 
 function signatureOf({ headers }: FastifyRequest): Uint8Array | null {
   return readSignature(headerOf(headers['x-hub-signature-256']));

@@ -5,6 +5,9 @@ import type { PlatformDeps } from '../deps.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import { NotModified } from './handler.ts';
 
+/** After which clients try again, when the server cannot answer for now. */
+const RETRY_SECONDS = 5;
+
 /**
  * Answers every failure with the API's error body. Unexpected errors are logged in full and answered without internals.
  * With `refuseUndeclaredErrors`, so are errors that the operation does not declare; without it they are logged and
@@ -23,6 +26,7 @@ export function handleErrors(
     if (!isDeclared) log.error(fields, `${operation.id} does not declare the error ${known.reason}`);
     if (known && (isDeclared || !refuseUndeclaredErrors)) {
       if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+      if (known.status === 503) reply.header('retry-after', RETRY_SECONDS);
       return await reply.code(known.status).type('application/json').send(known.toBody());
     }
     log.error(fields, 'request failed');
