@@ -1,4 +1,4 @@
-/** Threads with limits of time and memory, for whatever users wrote. */
+/** Child processes with limits of time and memory, for whatever users wrote; this room calls them its threads. */
 
 export type { LinkAddress } from './content/content-task.ts';
 export { contentThreads, PageLimitError } from './content/content-threads.ts';

@@ -1,17 +1,17 @@
-import { parentPort } from 'node:worker_threads';
+import { writeFileSync } from 'node:fs';
 import type { FromThread, ToThread } from './thread-runner.ts';
 
 /**
- * Runs the tasks that a `ThreadRunner` posts to this thread, one at a time; files are requested from its process.
+ * Runs the tasks that a `ThreadRunner` sends to this process, one at a time; files are requested from the runner's process.
  *
- * @throws outside of a worker thread
+ * @throws outside of such a process
  */
 export function serveThread<Task, FileRequest, File, Result>(
   handle: (task: Task, read: (file: FileRequest) => Promise<File>) => Promise<Result>,
 ): void {
-  if (parentPort === null) throw new Error('This module runs in a worker thread only.');
-  const port = parentPort;
-  const post = (message: FromThread<FileRequest, Result>) => port.postMessage(message);
+  if (process.send === undefined) throw new Error('This module runs in a child process only.');
+  const send = process.send.bind(process);
+  const post = (message: FromThread<FileRequest, Result>) => send(message);
   const pending = new Map<number, (content: File) => void>();
   let lastRequestId = 0;
 
@@ -31,9 +31,23 @@ export function serveThread<Task, FileRequest, File, Result>(
     }
   }
 
-  port.on('message', (message: ToThread<Task, File>) => {
+  process.on('message', (data) => {
+    const message = data as ToThread<Task, File>;
     if ('task' in message) return void run(message.task);
     pending.get(message.requestId)?.(message.content);
     pending.delete(message.requestId);
   });
+  process.on('disconnect', () => process.exit());
+  // A signal to the whole group stops the runner's process, which may still finish what it works on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  preferToBeKilled();
+}
+
+/** When the machine is out of memory, Linux should end this process and not the server. */
+function preferToBeKilled(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Another system, or not permitted.
+  }
 }

@@ -1,10 +1,14 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
 
 /** What one task may use. */
 export interface ThreadLimits {
   /** From its start to its result, the waits for its files included. In ms. */
   readonly timeoutMs: number;
+  /** Of the JavaScript heap. On Linux the whole process may have `NATIVE_MB` more. */
   readonly memoryMb: number;
 }
 
@@ -22,22 +26,36 @@ export interface ThreadCounts {
 
 const IDLE_MS = 30_000;
 
+/** What a process has besides its JavaScript heap: its code, and the memory of native parsers. */
+const NATIVE_MB = 1_024;
+
+/** How often the memory of a process that works is measured. */
+const MEASURE_MS = 200;
+
+/** How a process ends for lack of memory, by what Node.js, its engine and native code print. */
+const OUT_OF_MEMORY = /out of memory|allocation (?:of|failed)|bad_alloc/i;
+
 /** More tasks wait for a thread than may. */
 export class ThreadsBusy extends Error {
   override readonly name = 'ThreadsBusy';
 }
 
-/** A task passed a limit of its thread. */
+/** A task passed a limit of its thread, or ended it. */
 export class ThreadLimitExceeded extends Error {
   override readonly name = 'ThreadLimitExceeded';
-  readonly code: 'TIMEOUT' | 'TOO_LARGE';
-  /** The limit, for a sentence: `180 s`, or `3072 MiB of memory`. */
-  readonly limit: string;
+  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'CRASHED';
+  /** The limit, for a sentence: `180 s`, or `3072 MiB of memory`; null after a crash, which native parsers have. */
+  readonly #limit: string | null;
 
-  constructor(code: ThreadLimitExceeded['code'], limit: string) {
-    super(`The task takes more than ${limit}.`);
+  constructor(code: ThreadLimitExceeded['code'], limit: string | null) {
+    super(limit === null ? 'The task crashed its process.' : `The task takes more than ${limit}.`);
     this.code = code;
-    this.limit = limit;
+    this.#limit = limit;
+  }
+
+  /** What the input does, for a sentence: `takes more than 180 s to read`. */
+  describe(purpose: 'read' | 'show'): string {
+    return this.#limit === null ? 'crashes its parser' : `takes more than ${this.#limit} to ${purpose}`;
   }
 }
 
@@ -52,22 +70,28 @@ export type FromThread<FileRequest, Result> =
   | { readonly result: Result }
   | { readonly error: Error };
 
-/** Runs tasks on untrusted input in threads, so that they use neither the time nor the memory of the process. */
+/**
+ * Runs tasks on untrusted input in child processes, so that they use neither the time nor the memory of this one, and cannot
+ * end it. Threads of this process would not do: native parsers overflow their stack, the engine gives up the whole process
+ * when one allocation passes the limit of a thread, and native memory has none.
+ */
 export interface ThreadRunner<Task, FileRequest, File, Result> {
   /**
-   * Runs a task with the files that `read` returns. Concurrent tasks run in separate threads; a task after a failure runs in
-   * a new one.
+   * Runs a task with the files that `read` returns. Concurrent tasks run in separate processes; a task after a failure runs
+   * in a new one. A task that crashes is tried once more.
    *
    * @throws ThreadLimitExceeded, ThreadsBusy, the signal's reason when it aborts, what `read` throws, and internal errors
    */
   run(task: Task, read?: (file: FileRequest) => Promise<File>, signal?: AbortSignal): Promise<Result>;
-  /** Stops the idle threads at once. Threads do not prevent the process from exiting. */
+  /** Stops the idle processes at once. They do not prevent this one from exiting, and exit with it. */
   close(): Promise<void>;
 }
 
-interface IdleThread {
-  readonly worker: Worker;
-  readonly timer: NodeJS.Timeout | undefined;
+interface Thread {
+  readonly child: ChildProcess;
+  /** What it printed last. */
+  lastWords: string;
+  idleTimer?: NodeJS.Timeout;
 }
 
 /** @param module the source file of the thread, which calls `serveThread` */
@@ -77,34 +101,36 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
   { maxThreads = Infinity, maxWaiting = Infinity, maxIdle = 1, idleMs = IDLE_MS }: ThreadCounts = {},
 ): ThreadRunner<Task, FileRequest, File, Result> {
   const queue = new PQueue({ concurrency: maxThreads });
-  const idle: IdleThread[] = [];
+  const idle: Thread[] = [];
 
-  function acquire(): Worker {
+  function acquire(): Thread {
     const thread = idle.pop();
-    if (thread === undefined) return startWorker(module, limits);
-    clearTimeout(thread.timer);
-    removeListeners(thread.worker);
-    thread.worker.ref();
-    return thread.worker;
+    if (thread === undefined) return startThread(module, limits);
+    clearTimeout(thread.idleTimer);
+    removeListeners(thread);
+    thread.child.ref();
+    thread.child.channel?.ref();
+    return thread;
   }
 
-  async function release(worker: Worker): Promise<void> {
-    if (idle.length >= maxIdle) return await stopWorker(worker);
+  async function release(thread: Thread): Promise<void> {
+    if (idle.length >= maxIdle) return await stopThread(thread);
     const drop = () => {
-      const at = idle.findIndex((thread) => thread.worker === worker);
+      const at = idle.indexOf(thread);
       if (at !== -1) idle.splice(at, 1);
     };
-    const stop = () => {
-      drop();
-      void stopWorker(worker);
-    };
-    const timer = idleMs === Infinity ? undefined : setTimeout(stop, idleMs);
-    worker.on('exit', drop);
-    worker.on('error', drop);
-    // Neither prevents the process from exiting.
-    timer?.unref();
-    worker.unref();
-    idle.push({ worker, timer });
+    if (idleMs !== Infinity) {
+      thread.idleTimer = setTimeout(() => {
+        drop();
+        void stopThread(thread);
+      }, idleMs).unref();
+    }
+    thread.child.on('close', drop);
+    thread.child.on('error', drop);
+    // It does not prevent this process from exiting.
+    thread.child.unref();
+    thread.child.channel?.unref();
+    idle.push(thread);
   }
 
   async function runNow(
@@ -113,15 +139,23 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    const worker = acquire();
+    const thread = acquire();
+    const { child } = thread;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const exceed = (code: ThreadLimitExceeded['code'], limit: string) =>
-      reject(new ThreadLimitExceeded(code, limit));
-    const timer = setTimeout(() => exceed('TIMEOUT', `${limits.timeoutMs / 1000} s`), limits.timeoutMs);
+    const tooLarge = () => reject(new ThreadLimitExceeded('TOO_LARGE', `${limits.memoryMb} MiB of memory`));
+    const timer = setTimeout(
+      () => reject(new ThreadLimitExceeded('TIMEOUT', `${limits.timeoutMs / 1000} s`)),
+      limits.timeoutMs,
+    );
+    const meter = setInterval(async () => {
+      if ((await memoryOf(child)) > limits.memoryMb + NATIVE_MB) tooLarge();
+    }, MEASURE_MS);
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    const post = (message: ToThread<Task, File>) => worker.postMessage(message);
-    worker.on('message', (message: FromThread<FileRequest, Result>) => {
+    // What cannot be sent because the process ended is reported by its end.
+    const post = (message: ToThread<Task, File>) => child.send(message as object, () => {});
+    child.on('message', (data) => {
+      const message = data as FromThread<FileRequest, Result>;
       if ('result' in message) resolve(message.result);
       else if ('error' in message) reject(message.error);
       else {
@@ -130,11 +164,12 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
         content.then((content) => post({ requestId, content }), reject);
       }
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') exceed('TOO_LARGE', `${limits.memoryMb} MiB of memory`);
-      else reject(error);
+    child.on('error', reject);
+    child.on('close', (_, endSignal) => {
+      if (OUT_OF_MEMORY.test(thread.lastWords)) tooLarge();
+      else if (endSignal !== null) reject(new ThreadLimitExceeded('CRASHED', null));
+      else reject(new Error('A process exited without a result.'));
     });
-    worker.on('exit', () => reject(new Error('A thread exited without a result.')));
     post({ task });
     let isReusable = false;
     try {
@@ -143,40 +178,68 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
       return result;
     } finally {
       clearTimeout(timer);
+      clearInterval(meter);
       signal?.removeEventListener('abort', abort);
-      removeListeners(worker);
-      await (isReusable ? release(worker) : stopWorker(worker));
+      removeListeners(thread);
+      await (isReusable ? release(thread) : stopThread(thread));
     }
   }
 
   return {
     async run(task, read, signal) {
       if (queue.size >= maxWaiting) throw new ThreadsBusy('Too many tasks wait for a thread.');
-      return await queue.add(() => runNow(task, read, signal));
+      return await queue.add(async () => {
+        try {
+          return await runNow(task, read, signal);
+        } catch (error) {
+          // Somebody else may have ended the process.
+          if (!(error instanceof ThreadLimitExceeded) || error.code !== 'CRASHED') throw error;
+          return await runNow(task, read, signal);
+        }
+      });
     },
     async close() {
-      while (idle.length > 0) await stopWorker(acquire());
+      while (idle.length > 0) await stopThread(acquire());
     },
   };
 }
 
-function startWorker(module: URL, { memoryMb }: ThreadLimits): Worker {
+function startThread(module: URL, { memoryMb }: ThreadLimits): Thread {
   const isSource = import.meta.url.endsWith('.ts');
-  return new Worker(isSource ? module : new URL(module.href.replace(/\.ts$/, '.js')), {
+  const file = fileURLToPath(module);
+  const child = fork(isSource ? file : file.replace(/\.ts$/, '.js'), [], {
     // It reads untrusted input, and needs no settings of the server.
     env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    execArgv: [`--max-old-space-size=${memoryMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  const thread: Thread = { child, lastWords: '' };
+  const stderr = child.stderr as Socket;
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    thread.lastWords = (thread.lastWords + text).slice(-20_000);
+  });
+  stderr.unref();
+  return thread;
+}
+
+/** In MiB; 0 where the system does not say. */
+async function memoryOf({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** Removes our listeners only: those of Node.js itself have other events. */
-function removeListeners(worker: Worker): void {
-  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+function removeListeners({ child }: Thread): void {
+  for (const event of ['message', 'error', 'close']) child.removeAllListeners(event);
 }
 
-/** An error of a thread that is being stopped is of no interest, but without a listener it would stop the process. */
-async function stopWorker(worker: Worker): Promise<void> {
-  worker.on('error', () => {});
-  await worker.terminate();
+/** A process in native code handles no other signal. */
+async function stopThread({ child }: Thread): Promise<void> {
+  child.on('error', () => {});
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  child.kill('SIGKILL');
+  await promise;
 }

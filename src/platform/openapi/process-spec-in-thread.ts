@@ -13,6 +13,7 @@ const sharedRunner = createRunner();
 const ADVICE = {
   TIMEOUT: 'make it smaller, or its aliases and references fewer.',
   TOO_LARGE: 'make it smaller.',
+  CRASHED: 'make it smaller.',
 };
 
 /**
@@ -30,8 +31,8 @@ export async function processSpecInThread(
     return await runner.run(task, read, signal);
   } catch (error) {
     if (!(error instanceof ThreadLimitExceeded)) throw error;
-    const { code, limit } = error;
-    const message = `It takes more than ${limit} to read; ${ADVICE[code]}`;
+    const message = `It ${error.describe('read')}; ${ADVICE[error.code]}`;
+    const code = error.code === 'TIMEOUT' ? 'TIMEOUT' : 'TOO_LARGE';
     return { kind: 'refused', problems: [{ code, message, file: task.entry }] };
   } finally {
     if (limits !== undefined) await runner.close();

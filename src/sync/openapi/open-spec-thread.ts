@@ -29,9 +29,7 @@ export function openSpecThread(limits: ThreadLimits = SPEC_THREAD_LIMITS): SpecT
         return await runner.run(task, ({ side, file }) => read(side, file), signal);
       } catch (error) {
         if (!(error instanceof ThreadLimitExceeded)) throw error;
-        throw new PermanentFailure(
-          `${task.next}: it takes more than ${error.limit} to read; make it smaller.`,
-        );
+        throw new PermanentFailure(`${task.next}: it ${error.describe('read')}; make it smaller.`);
       }
     },
     close: () => runner.close(),

@@ -96,7 +96,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
         );
       }
       if (!(error instanceof ThreadLimitExceeded)) throw error;
-      const message = `This page takes more than ${error.limit} to show and is not shown here. Split it into several pages.`;
+      const message = `This page ${error.describe('show')} and is not shown here. Split it into several pages.`;
       refused.set(key, message);
       const oldest = refused.size > MAX_REFUSED ? refused.keys().next().value : undefined;
       if (oldest !== undefined) refused.delete(oldest);
@@ -124,7 +124,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
         throw new Error('A thread returned something else than facts.');
       } catch (error) {
         if (!(error instanceof ThreadLimitExceeded)) throw error;
-        return unreadFacts(`The file takes more than ${error.limit} to read and was not read.`);
+        return unreadFacts(`The file ${error.describe('read')} and was not read.`);
       }
     },
     async close() {
