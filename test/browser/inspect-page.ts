@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { findViolations } from './find-violations.ts';
 
 const script = readFileSync(new URL('find-obstacles.js', import.meta.url), 'utf8');
 
-/** What stands in the way of people on this page; empty for a good page. See find-obstacles.js for the rules. */
-export async function findObstacles(page: Page): Promise<string[]> {
+/** What stands in the way of people on this page by our own rules, which are in find-obstacles.js; empty for a good page. */
+export async function findOwnObstacles(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(script.slice(script.indexOf('(()')));
+}
+
+/** What stands in the way of people on this page, by our own rules and by those of axe; empty for a good page. */
+export async function findObstacles(page: Page): Promise<string[]> {
+  return [...(await findOwnObstacles(page)), ...(await findViolations(page))];
 }
 
 /** Waits until every picture is there, also those further down. */

@@ -6,7 +6,9 @@ import { finding, report } from '../github/pull-request/fixture-report.ts';
 import { sampleScheduled } from '../web/sample-scheduled.ts';
 import { createSampleStatus } from '../web/sample-status.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
-import { findObstacles, loadPictures } from './inspect-page.ts';
+import { renderBlockGallery } from './block-gallery.ts';
+import { findViolations } from './find-violations.ts';
+import { findObstacles, findOwnObstacles, loadPictures } from './inspect-page.ts';
 import {
   describeInBrowser,
   inEveryLook,
@@ -33,6 +35,12 @@ const sampleReport = report({
     },
   ],
 });
+
+/** An element of the page, where there is no DOM to compile against. */
+interface Sized {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
 
 const badPage = `<main>
 <h1 id="a">One</h1>
@@ -122,7 +130,7 @@ describeInBrowser('the pages in a browser', () => {
     const { page, context } = await openWindow(browser, { width: 390 });
     await page.setContent(badPage);
     await loadPictures(page);
-    expect((await findObstacles(page)).map((one) => one.split(/[:#]/)[0]?.trim())).toEqual([
+    expect((await findOwnObstacles(page)).map((one) => one.split(/[:#]/)[0]?.trim())).toEqual([
       '2 of h1',
       '0 of header.top',
       '0 of footer.bottom',
@@ -151,6 +159,48 @@ describeInBrowser('the pages in a browser', () => {
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement?.id')).toBe('docloom-main');
+    await context.close();
+  });
+
+  test('axe finds nothing in any kind of block, in no look', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.goto(`${pages.url}/login`);
+    const icon = await page.locator('link[rel=icon]').getAttribute('href');
+    await page.setContent(await renderBlockGallery(icon ?? ''));
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    await inEveryLook(page, async (look) => {
+      await loadPictures(page);
+      await takePicture(page, `blocks-${look}`);
+      expect({ look, violations: await findViolations(page) }).toEqual({ look, violations: [] });
+    });
+    await context.close();
+  });
+
+  test('axe finds what is wrong', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.setContent(badPage);
+    const rules = (await findViolations(page)).map((one) => one.split(':')[0]);
+    expect(rules).toEqual(
+      expect.arrayContaining(['color-contrast', 'heading-order', 'html-has-lang', 'label', 'link-name']),
+    );
+    await context.close();
+  });
+
+  test('the reasons of broken links are in sight at every width', async () => {
+    const watched = await openWindow(browser);
+    await signIn(watched);
+    const { page, context } = watched;
+    await page.getByRole('link', { name: 'Reference' }).click();
+    const table = page.locator('section:has(> #docloom-broken) .scroll');
+    await table.getByText('There is no page').waitFor();
+    for (const width of [320, 390, 600, 768, 928, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { scrollWidth, clientWidth } = await table.evaluate((one: Sized) => ({
+        scrollWidth: one.scrollWidth,
+        clientWidth: one.clientWidth,
+      }));
+      expect([width, scrollWidth]).toEqual([width, clientWidth]);
+    }
     await context.close();
   });
 

@@ -9,6 +9,7 @@ import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-
 import type { NamedOperation } from './blocks/find-operations.ts';
 import { walkElements } from './hast-elements.ts';
 import { loadDialect } from './load-dialect.ts';
+import { makeAccessible } from './make-accessible.ts';
 import { markAlerts } from './mark-alerts.ts';
 import type { OperationView } from './openapi/operation-view.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
@@ -97,6 +98,7 @@ async function renderForReaders(
     const { highlightCode } = await import('./highlight-code.ts');
     highlightCode(tree);
   }
+  makeAccessible(tree);
   return { tree, outline };
 }
 

@@ -187,7 +187,7 @@ function keyPage(app: ActiveApp, privateKey: string): SafeHtml {
     ],
     safeHtml`<h1>A new private key</h1>
 <p class="sentence soft">It is shown only once; GitHub would download it. Earlier keys stay valid.</p>
-<div class="box scroll"><pre>${privateKey}</pre></div>`,
+<div class="box scroll"><pre tabindex="0">${privateKey}</pre></div>`,
   );
 }
 

@@ -92,7 +92,7 @@ function annotationItem(annotation: AnnotationRecord, lines: readonly string[]):
   );
   return safeHtml`<li>${stateLabel(annotation.annotation_level)} <strong>${annotation.title ?? lineRange}</strong>${annotation.title ? safeHtml` <span class="soft">${lineRange}</span>` : null}
 <p>${annotation.message}</p>
-${shown.length > 0 ? safeHtml`<pre>${shown.map((line, index) => sourceLine(annotation, first + index, line))}</pre>` : null}</li>`;
+${shown.length > 0 ? safeHtml`<pre tabindex="0">${shown.map((line, index) => sourceLine(annotation, first + index, line))}</pre>` : null}</li>`;
 }
 
 function sourceLine(annotation: AnnotationRecord, number: number, line: string): SafeHtml {

@@ -23,7 +23,7 @@ export async function commitPage(call: RepositoryPageCall): Promise<PageResult> 
     trailOf(call, safeHtml`<span aria-current="page">${sha.slice(0, 7)}</span>`),
     safeHtml`<h1>${title || 'Commit without a message'}</h1>
 <p class="sentence soft"><code>${sha}</code> by ${commit.author.name} · <a href="/${fullNameOf(context.data, repository)}/tree/${sha}">browse its files</a></p>
-${text && safeHtml`<pre>${text}</pre>`}
+${text && safeHtml`<pre tabindex="0">${text}</pre>`}
 ${await checkReport(context, repository, sha)}
 <h2>Files changed</h2>
 ${changeTable(await listChanges(gitDir, commit.parents[0] ?? EMPTY_TREE, sha))}`,

@@ -38,5 +38,5 @@ ${rest > 0 && safeHtml`<p class="soft">… and ${rest} more.</p>`}`;
 function changedFile(fileChange: FileChange): SafeHtml {
   const path = safeHtml`${fileChange.previousPath !== null && safeHtml`<code>${fileChange.previousPath}</code> → `}<code>${fileChange.path}</code>`;
   if (fileChange.patch === null || fileChange.patch === '') return path;
-  return safeHtml`<details><summary>${path}</summary><pre>${fileChange.patch}</pre></details>`;
+  return safeHtml`<details><summary>${path}</summary><pre tabindex="0">${fileChange.patch}</pre></details>`;
 }

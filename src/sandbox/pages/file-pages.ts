@@ -64,7 +64,7 @@ export async function filePage(call: RepositoryPageCall): Promise<PageResult> {
 ${
   file.bytes.includes(0)
     ? safeHtml`<p class="empty">This file is not text.</p>`
-    : safeHtml`<pre>${lines.map((line, index) => safeHtml`<span id="L${index + 1}"><span class="number">${index + 1}</span>${line}</span>\n`)}</pre>`
+    : safeHtml`<pre tabindex="0">${lines.map((line, index) => safeHtml`<span id="L${index + 1}"><span class="number">${index + 1}</span>${line}</span>\n`)}</pre>`
 }`,
   );
 }

@@ -26,12 +26,12 @@ export async function overviewPage(call: RepositoryPageCall): Promise<PageResult
     [safeHtml`<span aria-current="page">${name}</span>`],
     safeHtml`<h1>${name}</h1>
 <h2>Clone it</h2>
-<pre>git clone ${clone}</pre>
+<pre tabindex="0">git clone ${clone}</pre>
 <h2>Pull requests</h2>
 ${pulls.length === 0 ? safeHtml`<p class="empty">None yet.</p>` : pullTable(context, repository, name, pulls)}
 <details><summary>How to open one</summary>
 <p>Push a branch, then call the API, with your name and token in place of <code>NAME:TOKEN</code>:</p>
-<pre>curl -u NAME:TOKEN -d '{"title": "My change", "head": "my-branch", "base": "${repository.defaultBranch}"}' \\
+<pre tabindex="0">curl -u NAME:TOKEN -d '{"title": "My change", "head": "my-branch", "base": "${repository.defaultBranch}"}' \\
   ${context.url}/api/v3/repos/${name}/pulls</pre></details>
 <h2>Branches</h2>
 ${branchTable(call, name)}

@@ -40,7 +40,7 @@ function listItem(node: ListItem): SafeHtml[] {
 
 /** A table that scrolls when it is wider than the page. */
 function table({ children: [head, ...rows] }: Table): SafeHtml {
-  return safeHtml`<div class="scroll"><table><thead><tr>${head?.children.map((cell) => safeHtml`<th scope="col">${inside(cell)}</th>`)}</tr></thead>
+  return safeHtml`<div class="scroll" tabindex="0"><table><thead><tr>${head?.children.map((cell) => safeHtml`<th scope="col">${inside(cell)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => safeHtml`<tr>${row.children.map((cell) => safeHtml`<td>${inside(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
@@ -60,7 +60,7 @@ function renderNode(node: Nodes): SafeHtml {
     case 'inlineCode':
       return safeHtml`<code>${node.value}</code>`;
     case 'code':
-      return safeHtml`<pre><code>${node.value}</code></pre>`;
+      return safeHtml`<pre tabindex="0"><code>${node.value}</code></pre>`;
     case 'blockquote':
       return safeHtml`<blockquote>${inside(node)}</blockquote>`;
     case 'list':

@@ -51,7 +51,7 @@ export function listExternalCounts(counts: ExternalCounts): string {
 }
 
 function renderTable(findings: readonly ExternalLinkFinding[], context: SpaceContext): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-outside"><table class="roomy">
+  return html`<div class="scroll findings"><table>
 <thead><tr><th scope="col">Where</th><th scope="col">Address</th><th scope="col">State</th></tr></thead>
 <tbody>
 ${findings.map((finding) => renderRow(finding, context))}</tbody></table></div>`;

@@ -9,7 +9,7 @@ export function renderOperations(operations: readonly GitOperation[], now: Date)
 ${
   operations.length === 0
     ? html`<p class="soft">Nothing was imported or exported yet.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-operations"><table class="roomy">
+    : html`<div class="scroll findings"><table>
 <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">State</th><th scope="col">Took</th><th scope="col">Outcome</th></tr></thead>
 <tbody>
 ${operations.map((operation) => renderRow(operation, now))}</tbody></table></div>`

@@ -19,7 +19,7 @@ export function renderSpaceBar(options: {
   const { space, crumbs, query } = options;
   return html`<div class="space-bar"><div class="wide">
 ${renderCrumbs(crumbs)}
-${query === undefined ? html`<a class="to-pages" href="#docloom-pages">All pages</a>` : null}
+${query === undefined ? html`<nav class="to-pages" aria-label="All pages"><a href="#docloom-pages">All pages</a></nav>` : null}
 <form role="search" action="${searchPath(space.id)}">
 <label class="visually-hidden" for="docloom-search">Search ${space.title}</label>
 <input id="docloom-search" name="q" type="search" value="${query ?? ''}" placeholder="Search" maxlength="512" required autocomplete="off">

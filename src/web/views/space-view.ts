@@ -114,7 +114,7 @@ function renderBroken(space: Space, live: NonNullable<SpaceFacts['live']>): Mark
 <p class="notice good">No link is broken.</p></section>`;
   }
   return html`<section aria-labelledby="docloom-broken"><h2 id="docloom-broken">Broken links</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-broken"><table class="roomy">
+<div class="scroll findings"><table>
 <thead><tr><th scope="col">Where</th><th scope="col">Link</th><th scope="col">Why</th></tr></thead>
 <tbody>
 ${brokenLinks.map((link) => renderBrokenRow(space, revision, link))}</tbody></table></div>
@@ -151,7 +151,7 @@ function renderNotices(operations: readonly GitOperation[]): Markup | null {
   if (notices === undefined) return null;
   const more = notices.count - notices.items.length;
   return html`<section aria-labelledby="docloom-notices"><h2 id="docloom-notices">Notices about files</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="docloom-notices"><table class="roomy">
+<div class="scroll findings"><table>
 <thead><tr><th scope="col">File</th><th scope="col">What</th></tr></thead>
 <tbody>
 ${notices.items.map(

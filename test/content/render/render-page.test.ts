@@ -18,15 +18,51 @@ describe('GitHub Markdown', () => {
     ['explicit ids stay', '<a id="here"></a>', '<p><a id="here"></a></p>'],
     ['old names become ids', '<a name="here"></a>', '<p><a id="here"></a></p>'],
     ['tables', '|a|\n|:-:|\n|1|', /<th align="center">a<\/th>/],
-    ['task lists', '- [x] done', /<input type="checkbox" checked disabled> done/],
+    ['task lists', '- [x] done', /<input type="checkbox" checked disabled aria-label="done"> done/],
     ['strikethrough', '~~no~~', '<p><del>no</del></p>'],
     ['bare addresses', 'https://example.org', '<p><a href="https://example.org">https://example.org</a></p>'],
     ['footnotes', 'a[^n]\n\n[^n]: b', /href="#fn-n"[\s\S]*id="fn-n"/],
     ['alerts', '> [!TIP]\n> Do.', /<blockquote class="alert alert-tip"><p class="alert-title">Tip<\/p>/],
     ['details', '<details><summary>s</summary>t</details>', '<details><summary>s</summary>t</details>'],
-    ['code keeps its language', '```sh\nls\n```', '<pre><code class="language-sh">ls\n</code></pre>'],
+    [
+      'code keeps its language',
+      '```sh\nls\n```',
+      '<pre tabindex="0"><code class="language-sh">ls\n</code></pre>',
+    ],
     ['fragments take the heading’s case', '[x](#Top-Part)\n\n# Top part', /href="#top-part"/],
     ['an empty page', '', ''],
+  ])('%s', async (_, markdown, expected) => {
+    const rendered = await renderPage(markdown);
+    if (typeof expected === 'string') expect(rendered).toBe(expected);
+    else expect(rendered).toMatch(expected);
+  });
+});
+
+describe('for a keyboard or a screen reader', () => {
+  test.each([
+    ['a table can be scrolled', '|a|\n|-|\n|1|', /^<table tabindex="0">/],
+    [
+      'code that is clicked is no stop of its own',
+      '<details><summary><pre>y</pre></summary></details>',
+      '<details><summary><pre>y</pre></summary></details>',
+    ],
+    ['an author sets no stops', '<pre tabindex="5">a</pre>', '<pre tabindex="0">a</pre>'],
+    [
+      'a task has the name of its item, without those in it',
+      '- [ ] Write **it**\n\n  - [x] Plan',
+      /aria-label="Write it">[\s\S]*aria-label="Plan">/,
+    ],
+    ['a task without words is one', '<ul><li><input type="checkbox"></li></ul>', /aria-label="Task"/],
+    ['a head of a column without words is a cell', '||b|\n|-|-|\n|1|2|', /<td><\/td>\n<th>b<\/th>/],
+    [
+      'a heading without words is none, and stays an anchor',
+      '## <i id="x"></i>',
+      /^<div[^>]*><i id="x"><\/i><\/div>$/,
+    ],
+    ['a link without words is only an anchor', 'A <a href="#b" id="b"></a>', '<p>A <span id="b"></span></p>'],
+    ['a link around a picture without words', '[![](a.png)](b.md)', /<a href="b.md" aria-label="b.md"><img/],
+    ['a link around a picture with words', '[![A](a.png)](b.md)', /<a href="b.md"><img/],
+    ['a picture without words is decoration', '<img src="a.png">', /<img src="a.png" loading="lazy" alt="">/],
   ])('%s', async (_, markdown, expected) => {
     const rendered = await renderPage(markdown);
     if (typeof expected === 'string') expect(rendered).toBe(expected);
@@ -69,7 +105,7 @@ describe('addresses', () => {
     ['[a](gone.md)', '<p><span class="broken-link" title="This link leads nowhere: gone.md">a</span></p>'],
     ['[a](https://example.org)', '<p><a href="https://example.org">a</a></p>'],
     ['![a](b.png)', '<p><img src="/files/b.png" alt="a" loading="lazy"></p>'],
-    ['<img src="b.png" srcset="https://x/y.png 2x">', '<img src="/files/b.png" loading="lazy">'],
+    ['<img src="b.png" srcset="https://x/y.png 2x">', '<img src="/files/b.png" loading="lazy" alt="">'],
     ['![a](https://x/y.png)', '<p><a href="https://x/y.png" class="left-out">a</a></p>'],
     ['[![a](https://x/y.png)](https://z)', '<p><a href="https://z"><span class="left-out">a</span></a></p>'],
     ['![](https://x/y.png)', '<p><a href="https://x/y.png" class="left-out">picture</a></p>'],
@@ -108,9 +144,10 @@ function expectHarmless(rendered: string): void {
     }
     expect(node.tagName).toMatch(ELEMENTS);
     for (const { name, value } of node.attrs) {
-      expect(name).not.toMatch(
-        /^(on.*|style|srcset|srcdoc|action|formaction|target|ping|name|tabindex|accesskey)$/,
-      );
+      expect(name).not.toMatch(/^(on.*|style|srcset|srcdoc|action|formaction|target|ping|name|accesskey)$/);
+      // What scrolls has a key; no author sets one.
+      if (name === 'tabindex')
+        expect([node.tagName, value]).toEqual([expect.stringMatching(/^(pre|table)$/), '0']);
       if (name === 'href' || name === 'src' || name === 'cite') {
         const address = new URL(value, 'https://docs.example/page');
         expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(address.protocol);
@@ -120,6 +157,7 @@ function expectHarmless(rendered: string): void {
     if (node.tagName === 'input') {
       expect(
         node.attrs
+          .filter(({ name }) => name !== 'aria-label')
           .map(({ name, value }) => `${name}=${value}`)
           .sort()
           .join(' '),

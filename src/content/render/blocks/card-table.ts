@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast';
+import { hasClass } from '../hast-elements.ts';
 import { box } from './block-elements.ts';
 
 interface Column {
@@ -40,8 +41,8 @@ function cardOf(cells: readonly Element[], columns: readonly Column[]): Element 
   });
   if (typeof target !== 'string') return box('div', 'card', parts);
   const link: Element = { type: 'element', tagName: 'a', properties: { href: target }, children: [] };
-  const words = parts.find((part): part is Element => part.type === 'element' && part.tagName === 'div');
-  // The first text of the card links to its target; a card without text shows the target itself.
+  const words = parts.find((part): part is Element => part.type === 'element' && hasWords(part));
+  // The first text of the card links to its target; a card without text, or with icons alone, shows the target itself.
   if (words === undefined)
     return box('div', 'card', [...parts, { ...link, children: [{ type: 'text', value: target }] }]);
   if (containsLink(words))
@@ -59,6 +60,18 @@ function readColumn({ properties }: Element): Column {
     isTarget: properties['dataCardTarget'] !== undefined,
     isCover: properties['dataCardCover'] !== undefined || properties['dataCardCoverDark'] !== undefined,
   };
+}
+
+/** Whether anything in a part is read: the text of an icon only names it. */
+function hasWords(part: Element): boolean {
+  const stack: ElementContent[] = [part];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === 'text' && node.value.trim() !== '') return true;
+    if (node.type !== 'element' || (node.tagName === 'span' && hasClass(node, 'icon'))) continue;
+    if (typeof node.properties['alt'] === 'string' && node.properties['alt'].trim() !== '') return true;
+    for (const child of node.children) stack.push(child);
+  }
+  return false;
 }
 
 function linkIn(element: Element): string | undefined {
