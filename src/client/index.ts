@@ -4,6 +4,7 @@ export {
   type File,
   type GitOperation,
   type LinkResource,
+  languages,
   type NavigationEntry,
   type OpenAPIOperation,
   type OpenAPISpec,
@@ -16,7 +17,6 @@ export {
   type ShownOperation,
   type Space,
   type Translation,
-  translationLanguages,
 } from '../contract/index.ts';
 export {
   type ClientOptions,

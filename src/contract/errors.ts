@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 
 interface ErrorRow {
   /** The HTTP status, which is also `error.code`. */
-  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 416 | 429 | 431 | 500 | 503;
   /** What it means, in one sentence for people; Markdown. */
   readonly meaning: string;
 }
@@ -14,6 +14,10 @@ const table = {
     meaning: 'A parameter, the query or the body is not as described; `details` names each field.',
   },
   'malformed-json': { status: 400, meaning: 'The body is not valid JSON.' },
+  'malformed-request': {
+    status: 400,
+    meaning: 'The address, or the whole request, is malformed, so it reached no operation.',
+  },
   'position-invalid': {
     status: 400,
     meaning: '`position` names nothing with the same parent, or two siblings that are not adjacent.',
@@ -39,6 +43,11 @@ const table = {
     status: 404,
     meaning: 'There is no such template; the message lists the available ones.',
   },
+  'method-not-allowed': {
+    status: 405,
+    meaning: 'The path has no operation with this method; `Allow` lists the methods that it has.',
+  },
+  'request-timeout': { status: 408, meaning: 'The request did not arrive in time.' },
   'nothing-to-change': { status: 409, meaning: 'Everything is already as requested.' },
   conflict: {
     status: 409,
@@ -66,6 +75,7 @@ const table = {
   'not-json': { status: 415, meaning: 'The body is not sent as `application/json`.' },
   'range-not-satisfiable': { status: 416, meaning: 'The range begins after the end of the file.' },
   'too-many-requests': { status: 429, meaning: 'Too many requests; `Retry-After` says when to try again.' },
+  'headers-too-large': { status: 431, meaning: 'The headers or the address of the request are too long.' },
   'internal-error': {
     status: 500,
     meaning: 'An internal error; the message names the request id to search the log for.',
@@ -80,6 +90,14 @@ const table = {
 export type ErrorReason = keyof typeof table;
 
 export const errorReasons: Readonly<Record<ErrorReason, ErrorRow>> = table;
+
+/** The errors of requests that reach no operation. */
+export const errorsOutsideOperations: readonly ErrorReason[] = [
+  'malformed-request',
+  'method-not-allowed',
+  'request-timeout',
+  'headers-too-large',
+];
 
 /** The errors that follow from an operation's input, so that no operation declares them itself. */
 export function errorsOfInput(input: {

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TStringOptions } from 'typebox';
 
 /** An opaque, URL-safe id of at most 20 characters, made by the server. */
 export const Id = Type.String({ description: 'Opaque and URL-safe, at most 20 characters.' });
@@ -7,17 +7,43 @@ export const Id = Type.String({ description: 'Opaque and URL-safe, at most 20 ch
 export const Moment = Type.String({ format: 'date-time' });
 
 /** A moment as callers may write it: ISO 8601 with any offset. */
-export const MomentInput = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?(Z|[+-]\\d{2}(:?\\d{2})?)$',
-  description: 'ISO 8601 with an offset, for example `2026-11-20T08:00:00Z` or `2026-11-20T09:00:00+01:00`.',
-});
+export const MomentInput = Formed(
+  '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?(Z|[+-]\\d{2}(:?\\d{2})?)$',
+  'must be a time with an offset, for example 2026-11-20T08:00:00Z or 2026-11-20T09:00:00+01:00',
+  {
+    description:
+      'ISO 8601 with an offset, for example `2026-11-20T08:00:00Z` or `2026-11-20T09:00:00+01:00`.',
+  },
+);
 
 export const Url = Type.String({ format: 'uri' });
 
 export const GitOid = Type.String({ description: 'A git object id.' });
 
-/** A single-line text written by a person, such as a title. */
-export const Title = Type.String({ minLength: 1, maxLength: 256 });
+/**
+ * A text of a form that a pattern describes. `rule` says the form in words and completes a sentence about the field
+ * (“must be …”): messages never show a pattern.
+ */
+export function Formed(pattern: string, rule: string, options: TStringOptions = {}) {
+  return Type.String({ ...options, pattern, 'x-rule': rule });
+}
+
+/** The rule of a text's form, in words; undefined for a schema without one. */
+export function ruleOf(schema: unknown): string | undefined {
+  return (schema as { 'x-rule'?: string } | undefined)?.['x-rule'];
+}
+
+/** A title or name that a person gives: one line, which is stored without the spaces around it, and not blank. */
+export const Title = Formed(
+  '^(?!\\s*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$',
+  'must be one line that is not blank',
+  { maxLength: 256, 'x-trimmed': true },
+);
+
+/** Whether a text is stored without the spaces around it. */
+export function isTrimmed(schema: unknown): boolean {
+  return (schema as { 'x-trimmed'?: boolean } | undefined)?.['x-trimmed'] === true;
+}
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 export const Role = Type.Enum([...roles], { type: 'string' });

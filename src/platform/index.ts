@@ -1,4 +1,5 @@
 /** The platform room: the documentation platform behind `/v1`. */
+export { httpOptions } from './api/http-options.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';

@@ -6,7 +6,7 @@ import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../c
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
-import { createDeriver, registerPlatform, startPlatformJobs } from '../platform/index.ts';
+import { createDeriver, httpOptions, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
 import {
   type Database,
@@ -111,8 +111,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     connectionTimeout: SILENT_MS,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
-    // The whole path of a page is one parameter.
-    routerOptions: { maxParamLength: 4_000 },
+    ...httpOptions,
     forceCloseConnections: 'idle',
   });
   limitConnections(fastify.server, MAX_CONNECTIONS);

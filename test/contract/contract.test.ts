@@ -7,9 +7,11 @@ import {
   defineOperation,
   describeApi,
   errorReasons,
+  errorsOutsideOperations,
   listErrors,
   listOperations,
   operations,
+  ruleOf,
 } from '../../src/contract/index.ts';
 
 const all: readonly AnyOperation[] = Object.values(operations);
@@ -61,9 +63,23 @@ describe('errors', () => {
     for (const { id, errors } of all) expect([id, ...new Set(errors)]).toEqual([id, ...errors]);
   });
 
-  it('are each used by some operation', () => {
-    const used = new Set(all.flatMap(({ errors }) => errors));
+  it('are each used by some operation, or answer requests that reach none', () => {
+    const used = new Set([...all.flatMap(({ errors }) => errors), ...errorsOutsideOperations]);
     expect([...used].toSorted()).toEqual(Object.keys(errorReasons).toSorted());
+  });
+});
+
+describe('the texts that callers send', () => {
+  const patternsWithoutRule = (schema: unknown): unknown[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const inner = Object.values(schema).flatMap(patternsWithoutRule);
+    return 'pattern' in schema && typeof schema.pattern === 'string' && !ruleOf(schema)
+      ? [schema.pattern, ...inner]
+      : inner;
+  };
+
+  it.each(all)('of $id have their form in words where a pattern describes it', ({ query, body }) => {
+    expect(patternsWithoutRule([query, body])).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { errorsOutsideOperations } from '../../src/contract/index.ts';
 
 export interface ApiAnswer {
   readonly status: number;
@@ -101,18 +102,21 @@ function createAnswerCheck(description: Description): AnswerCheck {
   };
 
   return (method, path, { status, headers, body }) => {
-    const plain = path.split('?')[0] ?? '';
+    const plain = (path.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
     const template = templates.find((one) => one.pattern.test(plain))?.template;
     const operation =
       template === undefined ? undefined : description.paths[template]?.[method.toLowerCase()];
-    // An address that the API does not have answers with its error body all the same.
+    const { code, reason = '' } =
+      (body as { error?: { code?: number; reason?: string } } | undefined)?.error ?? {};
+    // A request that reaches no operation is answered with the error body all the same.
+    const isOutside = (errorsOutsideOperations as readonly string[]).includes(reason) && code === status;
+    if (isOutside) return;
     if (template === undefined || !operation) {
-      if (status !== 404 || typeof body !== 'object') throw new Error(`${method} ${path} is not described`);
+      if (code !== 404 || reason !== 'not-found') throw new Error(`${method} ${path} is not described`);
       return;
     }
     const described = operation.responses[status];
     if (!described) throw new Error(`${operation.operationId} does not describe the status ${status}`);
-    const reason = (body as { error?: { reason?: string } } | undefined)?.error?.reason ?? '';
     if (status >= 400 && !described['x-reasons']?.includes(reason)) {
       throw new Error(`${operation.operationId} does not describe the error ${status} ${reason}`);
     }

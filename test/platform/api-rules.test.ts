@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
 import { createToken, revokeToken } from '../../src/platform/index.ts';
@@ -109,6 +111,175 @@ describe('roles', () => {
   });
 });
 
+describe('requests that reach no operation', () => {
+  const cases = [
+    { method: 'PUT', path: '/orgs', status: 405, reason: 'method-not-allowed', allow: 'GET, HEAD, POST' },
+    { method: 'POST', path: '/user', status: 405, reason: 'method-not-allowed', allow: 'GET, HEAD' },
+    { method: 'PATCH', path: '/user/', status: 405, reason: 'method-not-allowed', allow: 'GET, HEAD' },
+    { method: 'OPTIONS', path: '/user', status: 405, reason: 'method-not-allowed', allow: 'GET, HEAD' },
+    { method: 'GET', path: '/users', status: 404, reason: 'not-found', allow: null },
+    { method: 'GET', path: '/spaces/%zz', status: 400, reason: 'malformed-request', allow: null },
+    { method: 'GET', path: '/spaces/%', status: 400, reason: 'malformed-request', allow: null },
+    { method: 'GET', path: '/spaces/%c3', status: 400, reason: 'malformed-request', allow: null },
+    {
+      method: 'GET',
+      path: `/spaces/${'a'.repeat(5_000)}`,
+      status: 400,
+      reason: 'malformed-request',
+      allow: null,
+    },
+  ];
+
+  it.each(cases)('$method $path → $status $reason', async ({ method, path, status, reason, allow }) => {
+    const answer = await platform.api(method, path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{20}$/);
+    expect(answer.body.error).toEqual({
+      code: status,
+      reason,
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+    });
+  });
+
+  it.each([
+    { sent: 'NONSENSE\r\n\r\n', status: 400, reason: 'malformed-request' },
+    {
+      sent: `GET /v1/user HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      status: 431,
+      reason: 'headers-too-large',
+    },
+  ])('a request that is no HTTP → $status $reason', async ({ sent, status, reason }) => {
+    const { hostname, port } = new URL(platform.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(sent);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body).error).toMatchObject({ code: status, reason });
+  });
+
+  it('do not include a path with a trailing slash', async () => {
+    expect((await platform.api('GET', '/user/')).status).toBe(200);
+    expect((await platform.api('GET', `/spaces/${spaceId}/?shareKey=x`)).status).toBe(200);
+  });
+});
+
+describe('messages about mistakes', () => {
+  const cases: { field: string; send: () => [string, string, object?]; message: string }[] = [
+    {
+      field: 'limit',
+      send: () => ['GET', '/orgs?limit=1.5'],
+      message: 'The field limit of the query must be an integer from 1 to 1000.',
+    },
+    ...['0', '1001', '1e2', '0x10', '+5', '%205', '', '5&limit=6'].map((limit) => ({
+      field: `limit ${limit}`,
+      send: (): [string, string] => ['GET', `/orgs?limit=${limit}`],
+      message: 'The field limit of the query must be an integer from 1 to 1000.',
+    })),
+    {
+      field: 'boolean',
+      send: () => ['GET', `/orgs/${platform.organizationId}/collections?nested=1`],
+      message: 'The field nested of the query must be a boolean.',
+    },
+    {
+      field: 'empty body',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { headers: { 'content-type': 'application/json' } }],
+      message: 'The body is missing: send a JSON object.',
+    },
+    {
+      field: 'body of another type',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: '[]' }],
+      message: 'The body must be an object.',
+    },
+    {
+      field: 'ref',
+      send: () => [
+        'POST',
+        `/spaces/${spaceId}/git/import`,
+        { body: { url: 'https://forge.example/x', ref: 'main' } },
+      ],
+      message: 'The field ref of the body must be a branch: write refs/heads/main for the branch main.',
+    },
+    {
+      field: 'several',
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: { titel: 'x', title: '', editMode: 'open' } }],
+      message: 'The field titel of the body is not known here.',
+    },
+    {
+      field: 'hostname',
+      send: () => ['PATCH', `/orgs/${platform.organizationId}`, { body: { hostname: 'Docs.example' } }],
+      message:
+        'The field hostname of the body must be small letters, digits and hyphens, with no hyphen at the start or end.',
+    },
+    {
+      field: 'alternative with null',
+      send: () => ['PATCH', `/orgs/${platform.organizationId}`, { body: { defaultRole: 'owner' } }],
+      message: 'The field defaultRole of the body must be admin, create, review, edit, comment or read.',
+    },
+    {
+      field: 'alternative of objects',
+      send: () => [
+        'POST',
+        `/spaces/${spaceId}/move`,
+        { body: { position: { before: { type: 'collection', space: 'x' } } } },
+      ],
+      message: 'The field position.before.collection of the body is missing.',
+    },
+    {
+      field: 'alternative in a list',
+      send: () => [
+        'POST',
+        `/spaces/${spaceId}/change-requests/1/content`,
+        {
+          body: {
+            changes: [
+              { type: 'write', path: 'a.md', text: 'x' },
+              { type: 'move', from: 'a.md', too: 'b.md' },
+            ],
+          },
+        },
+      ],
+      message: 'The field changes.1.to of the body is missing.',
+    },
+    {
+      field: 'source',
+      send: () => [
+        'POST',
+        `/orgs/${platform.organizationId}/openapi`,
+        { body: { slug: 'a b', source: { url: 'nowhere' } } },
+      ],
+      message:
+        'The field slug of the body must be letters and digits with single hyphens between them, for example pet-store.',
+    },
+    ...['', ' ', 'a\nb', 'a\u2028b'].map((title) => ({
+      field: `title ${JSON.stringify(title)}`,
+      send: (): [string, string, object] => ['PATCH', `/spaces/${spaceId}`, { body: { title } }],
+      message: 'The field title of the body must be one line that is not blank.',
+    })),
+  ];
+
+  it.each(cases)('name the field and the rule: $field', async ({ send, message }) => {
+    const { status, body } = await platform.api(...send());
+    expect([status, body.error.message]).toEqual([400, message]);
+    expect(JSON.stringify(body)).not.toMatch(/\^|\\\\|anyOf|schema|pattern/);
+  });
+
+  it('are each in the details, once', async () => {
+    const body = { titel: 'x', title: '', editMode: 'open' };
+    const { error } = (await platform.api('PATCH', `/spaces/${spaceId}`, { body })).body;
+    expect(error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      '/body/editMode',
+      '/body/titel',
+      '/body/title',
+    ]);
+  });
+
+  it('are not needed for spaces around a title, which are not stored', async () => {
+    const { body } = await platform.api('PATCH', `/spaces/${spaceId}`, { body: { title: '  Rules ' } });
+    expect(body.title ?? body.error.message).toBe('Rules');
+  });
+});
+
 describe('bad requests', () => {
   const importPath = () => `/spaces/${spaceId}/git/import`;
   const good = { url: 'https://forge.example/x.git', ref: 'refs/heads/main' };
@@ -172,7 +343,7 @@ describe('bad requests', () => {
     },
     {
       name: 'a character that cannot be stored',
-      send: () => ['PATCH', `/spaces/${spaceId}`, { body: { title: 'a\0b' } }],
+      send: () => ['PATCH', `/spaces/${spaceId}`, { body: { emoji: 'a\0b' } }],
       status: 400,
       field: '/body',
     },

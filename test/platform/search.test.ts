@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { operations, type SearchResult } from '../../src/contract/index.ts';
+import { type BodyOf, operations, type SearchResult } from '../../src/contract/index.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 interface Table {
-  readonly language: string;
+  readonly language: BodyOf<typeof operations.createSpace>['language'];
   readonly files: Readonly<Record<string, string>>;
   readonly searches: readonly { readonly query: string; readonly finds: readonly string[] }[];
 }

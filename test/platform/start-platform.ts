@@ -10,6 +10,7 @@ import { createHttp } from '../../src/net/http.ts';
 import {
   createDeriver,
   createToken,
+  httpOptions,
   type PlatformDeps,
   registerPlatform,
   startPlatformJobs,
@@ -58,7 +59,7 @@ export async function startPlatform(
     void log.push(
       `${message} ${JSON.stringify(fields, (_key, value) => (value instanceof Error ? describeError(value) : value))}`,
     );
-  const app = fastify({ routerOptions: { maxParamLength: 4_000 } });
+  const app = fastify(httpOptions);
   const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {
     db: database.store.db,
     queue,

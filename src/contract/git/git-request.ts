@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { MomentInput } from '../scalars.ts';
+import { Formed, MomentInput } from '../scalars.ts';
 
 const remoteFields = {
   url: Type.String({
@@ -8,11 +8,14 @@ const remoteFields = {
     description:
       'The repository over https (http where the operator allows it for the host). May contain basic-auth credentials, which are stored encrypted and only until the operation has finished.',
   }),
-  ref: Type.String({
-    pattern: '^refs/(heads/[^\\s~^:?*\\[\\\\\\x00-\\x1f\\x7f]{1,255}|pull/[0-9]{1,10}/(head|merge))$',
-    description:
-      '`refs/heads/<branch>`; with `standalone` also `refs/pull/<number>/head` or `refs/pull/<number>/merge`.',
-  }),
+  ref: Formed(
+    '^refs/(heads/[^\\s~^:?*\\[\\\\\\x00-\\x1f\\x7f]{1,255}|pull/[0-9]{1,10}/(head|merge))$',
+    'must be a branch: write refs/heads/main for the branch main',
+    {
+      description:
+        '`refs/heads/<branch>`; with `standalone` also `refs/pull/<number>/head` or `refs/pull/<number>/merge`.',
+    },
+  ),
   repoCacheID: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Formed } from '../scalars.ts';
 
 /** The source of an API description: a URL, or the text itself. */
 export const OpenAPISource = Type.Union([
@@ -8,7 +9,9 @@ export const OpenAPISource = Type.Union([
       headers: Type.Optional(
         Type.Record(
           Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" }),
-          Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e\\x80-\\uffff]*$' }),
+          Formed('^[\\t\\x20-\\x7e\\x80-\\uffff]*$', 'must be one line without control characters', {
+            maxLength: 4096,
+          }),
           {
             maxProperties: 20,
             description: 'Sent with every request to the host of the URL, and never returned. An extension.',

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { Id, Moment, Url } from '../scalars.ts';
+import { Formed, Id, Moment, Url } from '../scalars.ts';
 
-export const OpenAPISlug = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  pattern: '^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$',
-});
+export const OpenAPISlug = Formed(
+  '^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$',
+  'must be letters and digits with single hyphens between them, for example pet-store',
+  { minLength: 1, maxLength: 100 },
+);
 
 export const OpenAPIVisibility = Type.Enum(['private', 'public'], {
   type: 'string',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id } from '../scalars.ts';
+import { Formed, Id } from '../scalars.ts';
 
 /**
  * The conditions for merging a change request: `require_specific_reviewers` (one of `users` merges it),
@@ -25,7 +25,10 @@ export const MergeRulesInput = Type.Union([
       rules: Type.Array(
         Type.Object(
           {
-            rule: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+            rule: Formed(
+              '^[a-z][a-z0-9_]{0,63}$',
+              'must be the name of a rule, in small letters, for example require_any_review',
+            ),
             users: Type.Optional(Type.Array(Id, { maxItems: 100 })),
           },
           { additionalProperties: false },

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
-import { Id, RoleOrGuest, Title } from '../scalars.ts';
+import { Formed, Id, RoleOrGuest, Title } from '../scalars.ts';
 import { MergeRulesInput } from './merge-rules.ts';
 import { Organization } from './organization.ts';
 import { User } from './user.ts';
@@ -9,8 +9,21 @@ import { User } from './user.ts';
 const tag = 'Organizations';
 
 /** A host name as RFC 1123 allows it, with at least two labels. */
-const hostPattern = '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$';
-const Host = Type.String({ maxLength: 253, pattern: hostPattern });
+const Domain = Formed(
+  '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$',
+  'must be a domain in small letters, for example example.com',
+  { maxLength: 253 },
+);
+
+const Hostname = Formed(
+  '^[a-z0-9][a-z0-9-]*[a-z0-9]$',
+  'must be small letters, digits and hyphens, with no hyphen at the start or end',
+  {
+    minLength: 3,
+    maxLength: 32,
+    description: 'A label of a host name, unique on the server.',
+  },
+);
 
 export const organizationOperations = {
   listOrganizations: defineOperation({
@@ -57,14 +70,17 @@ export const organizationOperations = {
     body: Type.Object(
       {
         title: Type.Optional(Title),
-        emailDomains: Type.Optional(Type.Array(Host, { maxItems: 100 })),
-        hostname: Type.Optional(Type.Union([Host, Type.Null()])),
+        emailDomains: Type.Optional(Type.Array(Domain, { maxItems: 100 })),
+        hostname: Type.Optional(Type.Union([Hostname, Type.Null()])),
         defaultRole: Type.Optional(RoleOrGuest),
         defaultContent: Type.Optional(
           Type.Object({ type: Type.Literal('site'), site: Id }, { additionalProperties: false }),
         ),
         logo: Type.Optional(
-          Type.Union([Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 }), Type.Null()]),
+          Type.Union([
+            Formed('^https?://', 'must be an http or https URL', { format: 'uri', maxLength: 2048 }),
+            Type.Null(),
+          ]),
         ),
         sso: Type.Optional(Type.Boolean()),
         ai: Type.Optional(Type.Boolean()),

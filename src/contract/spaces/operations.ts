@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Language } from '../language.ts';
 import { defineOperation } from '../operation.ts';
 import { MergeRulesInput } from '../organizations/merge-rules.ts';
 import { ListOf, pagingFields } from '../paging.ts';
@@ -8,10 +9,6 @@ import { EditMode, Space, Visibility } from './space.ts';
 
 const tag = 'Spaces';
 const Emoji = Type.String({ minLength: 1, maxLength: 32 });
-const Language = Type.String({
-  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$',
-  description: 'A language tag (BCP 47), for example `en` or `pt-br`.',
-});
 const ShareKey = Type.Object(
   {
     shareKey: Type.Optional(

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { GitInfo } from '../git/git-info.ts';
+import { Language } from '../language.ts';
 import { MergeRules } from '../organizations/merge-rules.ts';
 import { Id, Moment, Role, Url } from '../scalars.ts';
 
@@ -45,7 +46,7 @@ export const Space = Type.Object(
     }),
     organization: Id,
     parent: Type.Optional(Id),
-    language: Type.Optional(Type.String()),
+    language: Type.Optional(Language),
     gitSync: Type.Optional(GitInfo),
     visitorAuth: Type.Optional(Type.Object({ backend: Type.String() })),
     revision: Type.Optional(

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import type { Document } from '../content/document.ts';
+import { Language } from '../language.ts';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { Id } from '../scalars.ts';
-import { Translation, TranslationGlossary, TranslationLanguage, TranslationProvider } from './translation.ts';
+import { Translation, TranslationGlossary, TranslationProvider } from './translation.ts';
 
 /** A document as callers send it; its nodes nest, so the handler validates them. */
 const Instructions = Type.Unsafe<Document>({
@@ -43,10 +44,10 @@ export const translationOperations = {
     body: Type.Object(
       {
         source: Type.Object(
-          { space: Id, language: Type.Optional(TranslationLanguage) },
+          { space: Id, language: Type.Optional(Language) },
           { additionalProperties: false },
         ),
-        language: TranslationLanguage,
+        language: Language,
         instructions: Type.Optional(Instructions),
         provider: Type.Optional(TranslationProvider),
         glossary: Type.Optional(TranslationGlossary),

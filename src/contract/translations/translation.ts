@@ -1,49 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
+import { Language } from '../language.ts';
 import { Id, Moment, Url } from '../scalars.ts';
-
-/** The languages that spaces can be translated into. */
-export const translationLanguages = [
-  'en',
-  'fr',
-  'de',
-  'es',
-  'it',
-  'pt',
-  'pt-br',
-  'ru',
-  'ja',
-  'zh',
-  'yue',
-  'ko',
-  'ar',
-  'hi',
-  'nl',
-  'pl',
-  'tr',
-  'sv',
-  'no',
-  'da',
-  'fi',
-  'el',
-  'cs',
-  'hu',
-  'ro',
-  'th',
-  'vi',
-  'id',
-  'ms',
-  'he',
-  'uk',
-  'sk',
-  'bg',
-  'hr',
-  'lt',
-  'lv',
-  'et',
-  'sl',
-] as const;
-export const TranslationLanguage = Type.Enum([...translationLanguages], { type: 'string' });
 
 export const translationProviders = ['pseudo', 'openai', 'deepl', 'libretranslate'] as const;
 export const TranslationProvider = Type.Enum([...translationProviders], {
@@ -77,8 +35,8 @@ export const Translation = Type.Object(
       description: 'Of the latest run; `pending` before the first.',
     }),
     error: Type.Optional(Type.String({ description: 'Why the latest run failed.' })),
-    source: Type.Object({ space: Id, language: Type.Optional(TranslationLanguage) }),
-    language: TranslationLanguage,
+    source: Type.Object({ space: Id, language: Type.Optional(Language) }),
+    language: Language,
     provider: TranslationProvider,
     instructions: Type.Optional(Document),
     glossary: TranslationGlossary,

@@ -45,12 +45,11 @@ export function invalid(path: string, message: string, reason: ErrorReason = 'in
   return new ApiError(reason, describeDetail({ path, message }), [{ path, message }]);
 }
 
-/** A 400 with all problems of a request in its details. */
+/** A 400 with all problems of a request in its details; the message is about the first. */
 export function invalidRequest(details: readonly ErrorDetail[]): ApiError {
   const [first] = details;
   if (!first) return new ApiError('invalid-request', 'The request is not valid.');
-  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
-  return new ApiError('invalid-request', `${describeDetail(first).replace(/\.$/, '')}${more}.`, details);
+  return new ApiError('invalid-request', describeDetail(first), details);
 }
 
 function describeDetail({ path, message }: ErrorDetail): string {

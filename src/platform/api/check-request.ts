@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import Value from 'typebox/value';
-import { type AnyOperation, isNothing } from '../../contract/index.ts';
-import { type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
+import { type AnyOperation, isNothing, isTrimmed } from '../../contract/index.ts';
+import { invalidRequest, notFound } from './api-error.ts';
+import { describeRequestErrors } from './describe-request-errors.ts';
 
 /** A request that matches its operation's schemas. */
 export interface CheckedRequest {
@@ -18,6 +18,9 @@ export function compileRequestCheck(
   const query = Compile(operation.query as TSchema);
   const hasBody = !isNothing(operation.body);
   const body = Compile(operation.body as TSchema);
+  const trimmed = Object.entries(propertiesOf(operation.body as TSchema))
+    .filter(([, schema]) => isTrimmed(schema))
+    .map(([name]) => name);
 
   return (request) => {
     const params = request.params as Record<string, string>;
@@ -26,20 +29,50 @@ export function compileRequestCheck(
       const isPossible = name.endsWith('Path') ? isPagePath(value) : /^[A-Za-z0-9_-]{1,100}$/.test(value);
       if (!isPossible) throw notFound('resource with such an id');
     }
-    // Everything in a query is text; numbers and booleans are parsed where the schema has them.
-    const converted = Value.Convert(operation.query as TSchema, request.query ?? {});
-    const details = query.Check(converted) ? [] : describeErrors('query', query.Errors(converted));
+    const converted = parseQuery(operation.query as TSchema, request.query ?? {});
+    const details = query.Check(converted)
+      ? []
+      : describeRequestErrors('query', operation.query as TSchema, query.Errors(converted));
     if (hasBody) {
       const sent = request.body ?? undefined;
-      if (!body.Check(sent)) details.push(...describeErrors('body', body.Errors(sent)));
-      else if (hasUnstorable(sent))
+      if (sent === undefined) details.push({ path: '/body', message: 'is missing: send a JSON object' });
+      else if (!body.Check(sent)) {
+        details.push(...describeRequestErrors('body', operation.body as TSchema, body.Errors(sent)));
+      } else if (hasUnstorable(sent))
         details.push({ path: '/body', message: 'contains a character that cannot be stored (U+0000)' });
     } else if (isFilled(request.body)) {
       details.push({ path: '/body', message: 'must be left out: this operation accepts no body' });
     }
     if (details.length > 0) throw invalidRequest(details);
-    return { params, query: converted, body: request.body };
+    return { params, query: converted, body: trimFields(request.body, trimmed) };
   };
+}
+
+/** Everything in a query is text; integers in decimal digits and booleans are parsed where the schema has them. */
+function parseQuery(schema: TSchema, query: object): Record<string, unknown> {
+  const properties = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [name, parseText(properties[name]?.type, text)]),
+  );
+}
+
+function parseText(type: string | undefined, text: unknown): unknown {
+  if (type === 'integer' && typeof text === 'string' && /^[0-9]{1,15}$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function propertiesOf(schema: TSchema): Readonly<Record<string, { readonly type?: string } | undefined>> {
+  return (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+}
+
+function trimFields(body: unknown, names: readonly string[]): unknown {
+  if (names.length === 0 || typeof body !== 'object' || body === null) return body;
+  const fields = Object.entries(body).map(([name, value]) => [
+    name,
+    names.includes(name) && typeof value === 'string' ? value.trim() : value,
+  ]);
+  return Object.fromEntries(fields);
 }
 
 /** The path of a page in its space may contain any character that a file name can. */
@@ -56,49 +89,4 @@ function hasUnstorable(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, inner]) => hasUnstorable(key) || hasUnstorable(inner));
-}
-
-interface SchemaError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: object;
-  readonly message: string;
-}
-
-/** At most 20 errors: a thousand lines about a body with a thousand mistakes help nobody. */
-function describeErrors(part: 'query' | 'body', errors: readonly SchemaError[]): ErrorDetail[] {
-  return errors.flatMap((error) => describeError(part, error)).slice(0, 20);
-}
-
-function describeError(part: string, error: SchemaError): ErrorDetail[] {
-  const params = error.params as Record<string, unknown>;
-  const at = `/${part}${error.instancePath}`;
-  const each = (names: unknown, message: string) =>
-    (names as readonly string[]).map((name) => ({ path: `${at}/${escapePointer(name)}`, message }));
-  switch (error.keyword) {
-    // Reported better by `additionalProperties`.
-    case 'boolean':
-      return [];
-    case 'additionalProperties':
-      return each(params['additionalProperties'], 'is not known here');
-    case 'required':
-      return each(params['requiredProperties'], 'is missing');
-    case 'enum':
-      return [{ path: at, message: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }];
-    case 'type':
-      return [
-        {
-          path: at,
-          message: `must be ${String(params['type'])
-            .replace(/^(?=[aeiou])/, 'an ')
-            .replace(/^(?!an )/, 'a ')}`,
-        },
-      ];
-    default:
-      return [{ path: at, message: error.message }];
-  }
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type AnyOperation, isNothing } from '../../contract/index.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import { NotModified } from './handler.ts';
 
@@ -34,9 +35,18 @@ export function handleErrors(
     return await reply.code(500).send(new ApiError('internal-error', message).toBody());
   });
 
-  api.setNotFoundHandler(async (_request, reply) => {
-    const error = notFound('operation with this method and path');
-    return await reply.code(404).send(error.toBody());
+  api.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.replace(/\?.*$/s, '').slice(api.prefix.length);
+    const methods = allowedMethods(path);
+    const error =
+      methods.length === 0
+        ? notFound('operation with this method and path')
+        : new ApiError(
+            'method-not-allowed',
+            `This path has no operation with the method ${request.method}; it has ${methods.join(', ')}.`,
+          );
+    if (methods.length > 0) reply.header('allow', methods.join(', '));
+    return await reply.code(error.status).send(error.toBody());
   });
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { AnyOperation } from '../../contract/index.ts';
 import { newId } from '../../store/index.ts';
@@ -19,12 +20,17 @@ declare module 'fastify' {
 export function nameRequests(api: FastifyInstance): void {
   api.decorateRequest('platformRequestId', '');
   api.addHook('onRequest', async (request, reply) => {
-    const sent = request.headers['x-request-id'];
-    const id = typeof sent === 'string' && /^[\w.:-]{1,100}$/.test(sent) ? sent : newId();
+    const id = requestIdOf(request.headers);
     request.platformRequestId = id;
     request.log = request.log.child({ requestId: id });
     reply.header('x-request-id', id);
   });
+}
+
+/** The caller's `x-request-id` if it is plain and short, or a new id. */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && /^[\w.:-]{1,100}$/.test(sent) ? sent : newId();
 }
 
 /** Accepts only JSON bodies. An empty body counts as none, since many clients send a content type without a body. */

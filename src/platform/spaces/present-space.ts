@@ -1,4 +1,4 @@
-import type { GitInfo, MergeRules, Space } from '../../contract/index.ts';
+import { type GitInfo, isLanguage, type MergeRules, type Space } from '../../contract/index.ts';
 import type { ChangeRequestCounts, SpaceRow } from '../../store/index.ts';
 import { type EffectiveRole, permissionsOf, spaceRights, toRole } from '../access/roles.ts';
 
@@ -29,7 +29,8 @@ export function presentSpace(
     ...(row.emoji === null ? {} : { emoji: row.emoji }),
     ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt.toISOString() }),
     ...(row.parentId === null ? {} : { parent: row.parentId }),
-    ...(row.language === null ? {} : { language: row.language }),
+    // A release before 0.2.0 stored any text.
+    ...(row.language !== null && isLanguage(row.language) ? { language: row.language } : {}),
     ...(row.gitSync === null ? {} : { gitSync: presentGitInfo(row) }),
     ...(row.revisionId === null ? {} : { revision: row.revisionId }),
     ...(defaultLevel === null ? {} : { defaultLevel }),

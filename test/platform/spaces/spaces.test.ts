@@ -382,7 +382,7 @@ describe('an organization', () => {
     const changes = {
       title: 'Renamed',
       emailDomains: ['example.com'],
-      hostname: 'docs.example.com',
+      hostname: 'docs-example',
       defaultRole: 'read',
       logo: 'https://example.com/logo.svg',
       sso: true,
@@ -395,13 +395,13 @@ describe('an organization', () => {
     expect([cleared.hostname, cleared.defaultRole, cleared.urls.logo]).toEqual([undefined, null, undefined]);
     expect(cleared.title).toBe('Renamed');
     await platform.api('PATCH', `/orgs/${platform.organizationId}`, {
-      body: { hostname: 'docs.example.com' },
+      body: { hostname: 'docs-example' },
     });
-    expect((await patch({ hostname: 'docs.example.com' })).status).toBe(409);
+    expect((await patch({ hostname: 'docs-example' })).status).toBe(409);
     const wrong = [
       { defaultContent: { type: 'site', site: noSuch } },
       { mergeRules: { type: 'rules', rules: [{ rule: 'require_specific_reviewers', users: [noSuch] }] } },
-      { hostname: 'no host' },
+      { hostname: 'docs.example.com' },
       { logo: 'javascript:alert(1)' },
       { defaultRole: 'owner' },
     ];
