@@ -8,6 +8,13 @@ const usedFile = 'docloom-used';
 /** Suffix of folders that are being deleted; what a crashed process leaves behind is deleted by the next run. */
 const goneSuffix = '.gone';
 
+/** A repository that nobody used for so long leaves the cache, however small it is. */
+export const MAX_IDLE_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What repositories are made as, and their locks; those of a process that was killed are deleted after a day. */
+const draftName = /^[0-9a-f]{64}(?:\.isomorphic)?\.git\.(?!lock$)/;
+
 export interface CacheBudget {
   readonly directory: string;
   /** For all repositories together. */
@@ -36,8 +43,8 @@ export async function recordUse(folder: string): Promise<boolean> {
 }
 
 /**
- * Removes repositories, the least recently used first, while their total size exceeds the budget. Recently used ones
- * stay, even above the budget. Several processes may do this at once. Returns the folders that were removed.
+ * Removes repositories, the least recently used first, while their total size exceeds the budget, and those that were
+ * not used for 30 days. Recently used ones stay, even above the budget. Several processes may do this at once. Returns the folders that were removed.
  */
 export async function evictRepositories(
   budget: CacheBudget,
@@ -49,7 +56,8 @@ export async function evictRepositories(
   const removed: string[] = [];
   for (const folder of folders.toSorted((a, b) => a.usedAt - b.usedAt)) {
     signal.throwIfAborted();
-    if (bytes <= budget.maxBytes || folder.usedAt > Date.now() - budget.restMs) break;
+    const isIdle = folder.usedAt < Date.now() - MAX_IDLE_DAYS * DAY_MS;
+    if ((bytes <= budget.maxBytes && !isIdle) || folder.usedAt > Date.now() - budget.restMs) break;
     const outcome = await remove(folder, signal);
     if (outcome === 'used') continue;
     bytes -= folder.bytes;
@@ -112,8 +120,13 @@ async function sizeOf(path: string): Promise<number> {
 
 async function removeGone(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.endsWith(goneSuffix)) {
-      await rm(join(directory, name), { recursive: true, force: true, maxRetries: 3 });
-    }
+    const path = join(directory, name);
+    if (name.endsWith(goneSuffix) || (draftName.test(name) && (await isOld(path))))
+      await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.mtimeMs < Date.now() - DAY_MS;
 }

@@ -9,6 +9,7 @@ import { createAddressGuard, createHttp } from '../net/index.ts';
 import { createDeriver, httpOptions, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
 import {
+  DATA_FOLDERS,
   type Database,
   listDisconnected,
   loadReport,
@@ -81,11 +82,11 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   });
   teardown.add('the database', () => store.close());
   const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
-  const blobs = await openBlobs(join(dataDir, 'blobs'));
+  const blobs = await openBlobs(join(dataDir, DATA_FOLDERS.blobs));
   const { guard, ...appGuard } = openAppGuard({ allowHosts: config.allowedHosts });
   if (config.github !== null) appGuard.allowHost(config.github.host);
   const git = await openRepositoryCache({
-    directory: join(dataDir, 'git'),
+    directory: join(dataDir, DATA_FOLDERS.git),
     guard,
     maxCacheBytes: config.gitCacheBytes,
     log: (message, fields) => log.debug(fields, message),

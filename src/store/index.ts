@@ -10,6 +10,7 @@ export * from './clean-up.ts';
 export * from './collections.ts';
 export { currentRelease } from './compatibility.ts';
 export * from './content-ids.ts';
+export * from './data-folders.ts';
 export type { Database, Db } from './db.ts';
 export * from './deliveries.ts';
 export * from './disconnections.ts';

@@ -37,6 +37,7 @@ async function left(directory: string): Promise<string> {
 it.each([
   ['the longest unused first, until the rest fits', [3, 9, 5, 0, 7], 2_000, '03'],
   ['none while all fit', [3, 9, 5], 3_000, '012'],
+  ['those that were not used for 30 days, although all fit', [29 * 24, 31 * 24, 5], 3_000, '02'],
   ['none that was used lately, even above the budget', [0, 0.5, 9], 500, '01'],
 ])('removes %s', async (name, hours, maxBytes, expected) => {
   const directory = await cacheOf(name, hours);
@@ -51,6 +52,17 @@ it('is safe when several processes do it at once, and removes what a killed proc
   const removed = (await Promise.all([1, 2, 3].map(() => evictRepositories(budget, signal)))).flat();
   expect(removed.length).toBe(new Set(removed).size);
   expect(await left(directory)).toBe('3');
+});
+
+it('removes drafts and locks that killed processes left, but no fresh ones', async () => {
+  const directory = await cacheOf('drafts', [3]);
+  const name = `${'a'.repeat(64)}.git`;
+  const drafts = [`${name}.1f2e`, `${name}.lock.1f2e`, `${name}.3d4c`];
+  for (const draft of drafts) await mkdir(join(directory, draft));
+  const then = new Date(Date.now() - 25 * hourMs);
+  for (const draft of drafts.slice(0, 2)) await utimes(join(directory, draft), then, then);
+  await evictRepositories({ directory, maxBytes: 10_000, restMs: hourMs }, signal);
+  expect((await readdir(directory)).sort()).toEqual([`${'0'.repeat(64)}.git`, drafts[2]]);
 });
 
 it('records no use of a folder that no longer exists', async () => {

@@ -23,6 +23,9 @@ export interface CacheLocation {
 /** The size of all repositories' files together, in bytes. */
 const MAX_FOLDER_BYTES = 512 * 1024 * 1024;
 
+/** A file that no run wrote for so long is deleted. */
+const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
+
 /** What is cached of a repository: `facts` about its files, and the last `answer`. */
 const KINDS = ['facts', 'answer'] as const;
 
@@ -100,8 +103,8 @@ function dropOldest(folder: string): void {
     })
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
   let sum = 0;
-  for (const { file, size } of files) {
+  for (const { file, size, mtimeMs } of files) {
     sum += size;
-    if (sum > MAX_FOLDER_BYTES) rmSync(file, { force: true });
+    if (sum > MAX_FOLDER_BYTES || mtimeMs < Date.now() - MAX_AGE_MS) rmSync(file, { force: true });
   }
 }

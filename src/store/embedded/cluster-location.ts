@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DATA_FOLDERS } from '../data-folders.ts';
 import { chooseServerUser, type ServerUser } from './server-user.ts';
 
 /** The folders of the embedded cluster. */
@@ -46,7 +47,7 @@ const sharedFolder = '/var/lib/docloom';
 export function prepareClusterLocation(dataDir: string): ClusterLocation {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
-  let base = join(home, 'postgres');
+  let base = join(home, DATA_FOLDERS.postgres);
   const user = chooseServerUser([base, home]);
   if (user.switches && !canReach(home, user) && !openForGroup(home, user)) {
     base = sharedBase(home);
@@ -67,7 +68,7 @@ export function prepareClusterLocation(dataDir: string): ClusterLocation {
 export function hasCluster(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false;
   const home = realpathSync(dataDir);
-  return [join(home, 'postgres'), sharedBase(home)].some((base) => existsSync(join(base, 'data')));
+  return [join(home, DATA_FOLDERS.postgres), sharedBase(home)].some((base) => existsSync(join(base, 'data')));
 }
 
 function sharedBase(home: string): string {

@@ -8,7 +8,10 @@ import { account, createCluster } from './create-cluster.ts';
 import { connectionOptions, joinServer, leaveServer } from './join-server.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from './postmaster.ts';
 import { type Programs, provideBinaries } from './provide-binaries.ts';
-import { readLogTail, runServer, type Settings } from './run-server.ts';
+import { readLogTail, runServer, type Settings, trimLog } from './run-server.ts';
+
+/** How often the size of the server's log is checked. */
+const LOG_INTERVAL_MS = 10 * 60_000;
 
 /** This process's use of the embedded PostgreSQL of a data folder. */
 export interface EmbeddedPostgres {
@@ -53,6 +56,18 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
     throw error;
   }
   watch(session);
+  const trimming = setInterval(trim, LOG_INTERVAL_MS).unref();
+  trim();
+
+  function trim(): void {
+    try {
+      trimLog(location);
+    } catch (error) {
+      log('The log of the embedded PostgreSQL could not be made smaller.', {
+        error: (error as Error).message,
+      });
+    }
+  }
 
   function watch(client: pg.Client): void {
     client.once('end', () => {
@@ -85,6 +100,7 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
     async close() {
       if (closing) return;
       closing = true;
+      clearInterval(trimming);
       if (trouble === undefined) await leave(location, session, log); // otherwise `recover` does
     },
   };

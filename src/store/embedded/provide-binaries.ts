@@ -1,4 +1,4 @@
-import { chownSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, existsSync, lstatSync, rmSync, symlinkSync } from 'node:fs';
 import { cp, lstat, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../new-id.ts';
@@ -25,7 +25,10 @@ export async function provideBinaries(location: ClusterLocation): Promise<Progra
   if (reachable && tryLink(found.folder, found)) return { folder: found.folder, major };
 
   const copy = join(location.base, `binaries-${found.version}`);
-  if (!existsSync(copy)) await copyBinaries(found, copy, location);
+  if (!existsSync(copy)) {
+    await copyBinaries(found, copy, location);
+    await removeOldCopies(location, copy);
+  }
   return { folder: copy, major };
 }
 
@@ -54,6 +57,27 @@ async function copyBinaries(found: Binaries, to: string, { user }: ClusterLocati
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(to)) throw error; // otherwise another process was faster
   }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Deletes copies for versions before the previous one, which may still be running the server, and incomplete copies of
+ * processes that were killed.
+ */
+async function removeOldCopies({ base }: ClusterLocation, newest: string): Promise<void> {
+  const others = (await readdir(base))
+    .filter((name) => name.startsWith('binaries-') && join(base, name) !== newest)
+    .map((name) => ({ path: join(base, name), madeAt: lstatSync(join(base, name)).ctimeMs }))
+    .sort((a, b) => b.madeAt - a.madeAt);
+  const [drafts, copies] = [others.filter(isDraft), others.filter((copy) => !isDraft(copy))];
+  const old = [...copies.slice(1), ...drafts.filter(({ madeAt }) => madeAt < Date.now() - DAY_MS)];
+  for (const { path } of old) rmSync(path, { recursive: true, force: true });
+}
+
+/** Drafts end in a dot and the 20 characters of an id. */
+function isDraft({ path }: { readonly path: string }): boolean {
+  return /\.[\w-]{20}$/.test(path);
 }
 
 async function chownAll(folder: string, user: ClusterLocation['user']): Promise<void> {

@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, constants, fchownSync, lstatSync, openSync, readFileSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterLocation } from './cluster-location.ts';
 import { serverEnvironment } from './create-cluster.ts';
@@ -29,7 +40,8 @@ const settings: Settings = {
   log_checkpoints: 'off',
 };
 
-const logBytes = 4 * 1024 * 1024;
+/** The size of the server's log, and of the one before it, in bytes. */
+const LOG_BYTES = 4 * 1024 * 1024;
 
 /**
  * Starts the server in a session of its own, so that Ctrl-C in our terminal does not stop it before our work is done. It
@@ -60,13 +72,41 @@ export function readLogTail(location: ClusterLocation, lines = 5): string {
   return readFileSync(location.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
 }
 
+const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+
+function openLog(location: ClusterLocation): number {
+  return openOwned(location, location.log, O_WRONLY | O_APPEND | O_CREAT);
+}
+
 /** The folder belongs to the server's user, so root must not follow symbolic links in it. */
-function openLog({ log, user }: ClusterLocation): number {
-  if ((lstatSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytes) renameSync(log, `${log}.1`);
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
-  const file = openSync(log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
-  if (user.switches) fchownSync(file, user.uid, user.gid);
-  return file;
+function openOwned({ user }: ClusterLocation, file: string, flags: number): number {
+  const opened = openSync(file, flags | O_NOFOLLOW, 0o600);
+  if (user.switches) fchownSync(opened, user.uid, user.gid);
+  return opened;
+}
+
+/**
+ * Empties the server's log when it is larger than `maxBytes`, and stores its end, of up to that size, as `server.log.1`.
+ * The server goes on writing to the same file, which it opened for appending.
+ */
+export function trimLog(location: ClusterLocation, maxBytes = LOG_BYTES): void {
+  const { log } = location;
+  if ((lstatSync(log, { throwIfNoEntry: false })?.size ?? 0) <= maxBytes) return;
+  const file = openOwned(location, log, O_RDWR);
+  try {
+    const { size } = fstatSync(file);
+    const end = Buffer.alloc(Math.min(size, maxBytes));
+    readSync(file, end, 0, end.length, size - end.length);
+    const earlier = openOwned(location, `${log}.1`, O_WRONLY | O_CREAT | O_TRUNC);
+    try {
+      writeFileSync(earlier, end);
+    } finally {
+      closeSync(earlier);
+    }
+    ftruncateSync(file, 0);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The setting is a list; a quoted element may contain commas and spaces. */

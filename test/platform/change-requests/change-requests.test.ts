@@ -235,6 +235,16 @@ describe('a change request', () => {
       changeRequestsDraft: 1,
     });
   });
+
+  it('says when it will be deleted while it is archived', async () => {
+    const { propose } = await sample();
+    const place = await propose();
+    await platform.api('PATCH', place, { body: { status: 'archived' } });
+    const { body } = await platform.api('GET', place);
+    expect(Date.parse(body.removedAt) - Date.parse(body.updatedAt)).toBe(180 * 24 * 60 * 60 * 1000);
+    await platform.api('PATCH', place, { body: { status: 'draft' } });
+    expect((await platform.api('GET', place)).body).not.toHaveProperty('removedAt');
+  });
 });
 
 it('edits the file that a page shows that is a symbolic link, and writes no name that means .git', async () => {

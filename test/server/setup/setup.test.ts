@@ -1,11 +1,13 @@
 /** From a server without an App to the first page, by GitHub's manifest flow, as a browser's requests do it. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createToken } from '../../../src/platform/index.ts';
 import { loadStoredApp, type StoredApp } from '../../../src/server/setup/stored-app.ts';
 import { openSealer, openStore, tables } from '../../../src/store/index.ts';
 import { WorkTree } from '../../sandbox/support/open-sandbox.ts';
+import { documentedRetention } from '../../store/documented-retention.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Browsing, readForm, type Served, startServe } from '../start-serve.ts';
 
@@ -492,4 +494,9 @@ test('the App is removed while all processes keep running, and another one repla
   const { body: after } = await statusOf(signedIn);
   expect(after.items).toHaveLength(1);
   expect(served.forge.unexpected).toEqual([]);
+});
+
+test('whatever the server writes into DATA_DIR is in the documentation, with its limit', async () => {
+  const names = documentedRetention().folders.map(({ name }) => name);
+  for (const name of await readdir(served.env['DATA_DIR'] ?? '')) expect(names).toContain(`DATA_DIR/${name}`);
 });

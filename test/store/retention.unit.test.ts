@@ -1,0 +1,45 @@
+/** The documentation says of every table and folder how long what is in it is kept. */
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { MAX_IDLE_DAYS } from '../../src/git/evict-repositories.ts';
+import { PAYLOAD_BYTES, RETENTION_DAYS } from '../../src/store/clean-up.ts';
+import { DATA_FOLDERS } from '../../src/store/data-folders.ts';
+import { RETAINED_VERSIONS } from '../../src/store/openapi.ts';
+import { RETAINED_REVISIONS } from '../../src/store/remove-versions.ts';
+import * as schema from '../../src/store/schema/index.ts';
+import { RESTORABLE_DAYS } from '../../src/store/spaces.ts';
+import { documentedRetention } from './documented-retention.ts';
+
+const documented = documentedRetention();
+
+test('each table of the database is documented once, and no other', () => {
+  const tables = Object.values(schema).filter((value) => is(value, PgTable));
+  expect(documented.tables.map(({ name }) => name).sort()).toEqual(tables.map(getTableName).sort());
+});
+
+test('the folders of DATA_DIR are documented', () => {
+  const names = documented.folders.map(({ name }) => name);
+  for (const folder of Object.values(DATA_FOLDERS)) expect(names).toContain(`DATA_DIR/${folder}`);
+});
+
+test.each([
+  ['deliveries', `${RETENTION_DAYS.deliveries} days, failed ones ${RETENTION_DAYS.failedDeliveries};`],
+  ['deliveries', `take ${PAYLOAD_BYTES / 1024 ** 2} MB together`],
+  ['reports', `${RETENTION_DAYS.reports} days`],
+  ['git_operations', `${RETENTION_DAYS.gitOperations} days`],
+  ['api_tokens', `${RETENTION_DAYS.revokedTokens} days`],
+  ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],
+  ['change_requests', `merged ones ${RETENTION_DAYS.mergedChangeRequests} days`],
+  ['translation_memory', `${RETENTION_DAYS.unneededTranslations} days`],
+  ['translation_memory', `what a person wrote ${RETENTION_DAYS.unneededCorrections} days`],
+  ['github_answers', `${RETENTION_DAYS.deliveries} days`],
+  ['spaces', `then ${RESTORABLE_DAYS} days`],
+  ['revisions', `the newest ${RETAINED_REVISIONS.newest} and all of ${RETAINED_REVISIONS.days} days`],
+  ['revisions', `change requests ${RETAINED_REVISIONS.standaloneDays} days`],
+  ['openapi_versions', `the newest ${RETAINED_VERSIONS}`],
+  ['DATA_DIR/git', `${MAX_IDLE_DAYS} days`],
+])('%s: the documentation says what the code does: %s', (name, words) => {
+  const row = [...documented.tables, ...documented.folders].find((found) => found.name === name);
+  expect(row?.kept).toContain(words);
+});
