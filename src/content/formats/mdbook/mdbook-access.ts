@@ -1,5 +1,6 @@
 import {
   brokenVerdict,
+  generatedVerdict,
   type LinkVerdict,
   linkVerdict,
   type PathResolution,
@@ -21,6 +22,18 @@ export function explainMissingChapter(
   if (kind === 'block') return null;
   const { config, chapters } = book;
   const path = candidates.at(-1) ?? candidates[0];
+  const [written = ''] = target.split('#');
+  const isImage = kind === 'image' || kind === 'html-image';
+  if (
+    config.ownPreprocessor !== null &&
+    !isImage &&
+    !written.includes('/') &&
+    !/\.(?:md|html?)$/i.test(written)
+  ) {
+    return generatedVerdict(
+      `There is no ${path}, and the preprocessor “${config.ownPreprocessor}” may lead the link elsewhere.`,
+    );
+  }
   const inside = book.inside(path);
   if (inside === null) {
     // The builder writes `.html` in the place of `.md`, also in links out of the book.
@@ -84,6 +97,8 @@ export function checkMdbookAccess(
   }
   // Files with any other extension are copied as they are.
   if (!path.endsWith('.md') || path === file || book.isNotFound(path)) return null;
+  const address = (book.inside(path) ?? '').replace(/\.md$/, '.html');
+  if (config.redirects.has(address) || config.generated.has(address)) return null;
   const message = isSummaryFile(path)
     ? `${path} is the table of contents, which is not published as a page.`
     : `${path} is there, but SUMMARY.md does not list it, so it is not published.`;

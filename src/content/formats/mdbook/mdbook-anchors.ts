@@ -39,7 +39,12 @@ export class ChapterAnchorsOf {
       this.#collect(page, facts, files),
     );
     if (names.has(anchor) || this.#isRedirected(page, anchor)) return { status: 'ok' };
-    if (!isOpen && !lacksPart) return { status: 'broken', names };
+    const { ownPreprocessor } = this.#book.config;
+    if (!isOpen && !lacksPart) {
+      if (ownPreprocessor === null) return { status: 'broken', names };
+      const message = `The preprocessor “${ownPreprocessor}” may make “${anchor}” in ${page}.`;
+      return { status: 'unchecked', message, knownNames: names };
+    }
     if (!isOpen) {
       return {
         status: 'unchecked',

@@ -1,8 +1,8 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { resolvePath } from '../../tree/index.ts';
+import { resolvePath, type TreeIndex } from '../../tree/index.ts';
 import { readToml, type TomlTable, tomlAt } from '../read-toml.ts';
-import { asText } from '../untyped-values.ts';
+import { asRecord, asText } from '../untyped-values.ts';
 
 /** The settings of a `book.toml` (https://rust-lang.github.io/mdBook/format/configuration/index.html). */
 export interface BookConfig {
@@ -19,6 +19,10 @@ export interface BookConfig {
   readonly notFound: string | null;
   /** Whether `{{#include}}` and similar directives are executed. */
   readonly includes: boolean;
+  /** A preprocessor that may write links and anchors of its own; null when there is none. */
+  readonly ownPreprocessor: string | null;
+  /** Identifies what preprocessors of its own may write. */
+  generator(index: TreeIndex): string;
   /** Whether a `README.md` is published as its folder's `index.html`. */
   readonly renamesReadme: boolean;
 }
@@ -33,6 +37,7 @@ export function readBookConfig(repository: RepositoryFiles, directory: string): 
   const usesDefaults = tomlAt(values, 'build', 'use-default-preprocessors') !== false;
   const hasPreprocessor = (name: string) =>
     usesDefaults || tomlAt(values, 'preprocessor', name) !== undefined;
+  const own = ownPreprocessors(tomlAt(values, 'preprocessor'));
   const redirects = Object.keys(tomlAt(html, 'redirect') ?? {}).map((key) => key.replace(/^\/+/, ''));
   return {
     title: asText(tomlAt(values, 'book', 'title')),
@@ -48,8 +53,31 @@ export function readBookConfig(repository: RepositoryFiles, directory: string): 
     ]),
     notFound: notFoundInput === '' ? null : (asText(notFoundInput) ?? '404.md'),
     includes: hasPreprocessor('links'),
+    ownPreprocessor: Object.keys(own)[0] ?? null,
+    generator: (index) => preprocessorKey(own, directory, index),
     renamesReadme: hasPreprocessor('index'),
   };
+}
+
+/** Preprocessors that make neither links nor anchors to which pages link. */
+const HARMLESS = new Set(
+  `links index mermaid admonish katex pagetoc toc alerts callouts d2 plantuml graphviz svgbob emojicodes linkcheck quiz
+  open-on-gh last-changed trpl-note trpl-figure i18n gettext image-size codeblocks`.split(/\s+/),
+);
+
+function ownPreprocessors(value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(asRecord(value)).filter(([name]) => !HARMLESS.has(name)));
+}
+
+/** The settings of preprocessors, and the files of the folders that their commands name. */
+function preprocessorKey(own: Readonly<Record<string, unknown>>, directory: string, index: TreeIndex): string {
+  const files = Object.values(own).flatMap((options) =>
+    (asText(asRecord(options)['command']) ?? '').split(/[\s="']+/).flatMap((word) => {
+      const path = resolvePath(directory === '' ? 'x' : `${directory}/x`, word);
+      return path.inside ? (index.entry(path.path)?.oid ?? []) : [];
+    }),
+  );
+  return JSON.stringify([own, files]);
 }
 
 function readBase(siteUrl: string | null): string | null {

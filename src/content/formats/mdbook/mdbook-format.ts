@@ -58,6 +58,7 @@ function openBook(space: SpaceInput): OpenSpace {
       return isInside(path, source) ? chapterReading : readingOfMarkdown(path);
     },
     problems,
+    generator: (index) => config.generator(index),
     // The rules read chapters through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) => publishBook(space, files, { config, source, summary, settings }),
