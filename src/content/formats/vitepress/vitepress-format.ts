@@ -55,6 +55,7 @@ function bareSite(directory: RepoPath): VitepressSite {
     sidebarBases: [],
     isSure: true,
     hasOwnSlugs: false,
+    slugsFragments: true,
   };
 }
 

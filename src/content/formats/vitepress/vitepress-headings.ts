@@ -47,7 +47,7 @@ const COMBINING = /[\u0300-\u036f]/g;
 const SPECIAL = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g;
 
 /**
- * VitePress also applies it to the fragments of Markdown links, so that `#Getting Started` leads to `getting-started`.
+ * VitePress 2 also applies it to the fragments of Markdown links, so that `#Getting Started` leads to `getting-started`.
  */
 export function slugify(text: string): string {
   return text

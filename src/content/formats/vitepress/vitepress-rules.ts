@@ -147,7 +147,7 @@ function checkVitepressAccess(
 /** Kinds of references that include a file rather than lead readers to it. */
 const NOT_LINKS: ReadonlySet<Reference['kind']> = new Set(['block', 'import']);
 
-/** Kinds of references whose fragments newer releases of VitePress rewrite to slugs. */
+/** Kinds of references whose fragments VitePress rewrites to slugs from release 2 on. */
 const REWRITTEN: ReadonlySet<Reference['kind']> = new Set(['link', 'definition', 'autolink']);
 
 function checkVitepressAnchor(
@@ -156,7 +156,8 @@ function checkVitepressAnchor(
 ): AnchorVerdict {
   const { names, isOpen } = anchors.of(page, facts);
   if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };
-  if (REWRITTEN.has(reference.kind) && names.has(slugify(anchor))) return { status: 'ok' };
+  const isRewritten = site.slugsFragments && REWRITTEN.has(reference.kind);
+  if (isRewritten && names.has(slugify(anchor))) return { status: 'ok' };
   if (site.hasOwnSlugs) {
     return {
       status: 'unchecked',

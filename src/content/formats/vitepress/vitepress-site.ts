@@ -16,6 +16,7 @@ import {
 import { compileRewrites, type Rewrites } from './compile-rewrites.ts';
 import { ignoredDeadLinks } from './ignored-dead-links.ts';
 import { basesIn } from './vitepress-config-links.ts';
+import { isFirstVitepress } from './vitepress-release.ts';
 
 /** The configuration of a VitePress site (https://vitepress.dev/reference/site-config). */
 export interface VitepressSite {
@@ -47,6 +48,8 @@ export interface VitepressSite {
   readonly isSure: boolean;
   /** Whether the site has, or may have, its own function to name headings. */
   readonly hasOwnSlugs: boolean;
+  /** Whether the builder makes slugs of the fragments of Markdown links, as it does from release 2 on. */
+  readonly slugsFragments: boolean;
 }
 
 const EXTENSIONS = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'];
@@ -113,6 +116,7 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
     sidebarBases: basesIn(read),
     isSure: found.inside && srcDir !== null && outDir !== null && exclude !== null && rewrites.isSure,
     hasOwnSlugs: ownsSlugs(settingAt(read, 'markdown')),
+    slugsFragments: !isFirstVitepress(repository, project),
   };
 }
 
