@@ -5,8 +5,12 @@ const LINE = /^([ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?)(:{3,})[ \t]*([A-Za-z][\
 
 interface Open {
   readonly colons: number;
-  readonly depth: number;
+  /** Spaces and marks of quotes in front of it. */
+  readonly indent: string;
 }
+
+/** As many more spaces than the opening line has make a line code, so that it closes nothing. */
+const CODE_INDENT = 4;
 
 /**
  * Writes containers (`:::tip Title` … `:::`) as markers: those of VitePress
@@ -26,10 +30,11 @@ export function expandContainers(source: string, blocks: BlockList): string {
     const [, prefix = '', colons = '', name, rest = ''] = match;
     const next = prefix.replace(/[^\s>]/g, ' ');
     if (name === undefined) {
-      if (rest.trim() !== '' || open.length === 0) return line;
-      return [next.trimEnd(), ...closing(open, colons.length, next, blocks), next.trimEnd()].join('\n');
+      const isCode = open.every(({ indent }) => next.length >= indent.length + CODE_INDENT);
+      if (rest.trim() !== '' || isCode) return line;
+      return closing(open, colons.length, next, blocks).join('\n');
     }
-    open.push({ colons: colons.length, depth: next.length });
+    open.push({ colons: colons.length, indent: next });
     const empty = next.trimEnd();
     const title = titleOf(rest);
     const head = [prefix + blocks.open(name.toLowerCase(), new Map([['', name]])), empty];
@@ -40,12 +45,18 @@ export function expandContainers(source: string, blocks: BlockList): string {
   return written.join('\n');
 }
 
-/** Closes the innermost container with at most as many colons, and the containers that are still open inside it. */
+/**
+ * Closes the innermost container with at most as many colons, and the containers that are still open inside it: each where
+ * it was opened, also if the closing line is indented as the text of a list above it.
+ */
 function closing(open: Open[], colons: number, indent: string, blocks: BlockList): string[] {
   const at = open.findLastIndex((container) => container.colons <= colons);
   // More colons were opened than are closed here: the innermost is meant.
-  const closed = open.splice(at === -1 ? open.length - 1 : at);
-  return closed.map(() => indent + blocks.close());
+  const closed = open.splice(at === -1 ? open.length - 1 : at).toReversed();
+  return closed.flatMap((container) => {
+    const own = indent.length < container.indent.length ? indent : container.indent;
+    return [own.trimEnd(), own + blocks.close(), own.trimEnd()];
+  });
 }
 
 /** `Title` or `[Title]`, optionally followed by `{attributes}`. */
