@@ -56,9 +56,9 @@ function parseAddress(
   return own === null ? outside(written) : { ...parsePath(file, own.path), writtenPrefix: own.prefix };
 }
 
-/** Whether a scheme is a script, the drive of a Windows path, or a mistyped `http` or `https`. */
+/** Whether a scheme is the drive of a Windows path, or a mistyped `http` or `https`. */
 function isMistake(scheme: string): boolean {
-  return /^(?:javascript|vbscript|.)$/.test(scheme) || MISTYPED_HTTP.test(scheme);
+  return /^.$/.test(scheme) || MISTYPED_HTTP.test(scheme);
 }
 
 const MISTYPED_HTTP =

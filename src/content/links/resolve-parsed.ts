@@ -8,6 +8,11 @@ import { writeTarget } from './write-target.ts';
 /** Addresses whose syntax alone can be checked: there is nothing to request. */
 const COMPLETE = /^(?:mailto:(?:[^\s@?]+@[^\s@?]+(?:\?|$)|\?)|tel:\+?[\d\s().-]*\d|sms:\+?\d)/i;
 
+const SCRIPT = {
+  rule: 'script-address',
+  message: 'The address runs a script: neither GitHub nor Docloom shows it as a link.',
+} as const;
+
 /** Resolves a parsed target by the common rules: an outside address is unchecked, an invalid one broken, a path a path. */
 export function resolveParsed(file: RepoPath, parsed: ParsedTarget): LinkResolution {
   const { target } = parsed;
@@ -16,7 +21,10 @@ export function resolveParsed(file: RepoPath, parsed: ParsedTarget): LinkResolut
   }
   if (target.kind === 'url') {
     if (COMPLETE.test(decodePercent(target.url))) return linkVerdict('ok', null);
-    return linkVerdict('unchecked', 'The link leads outside the repository and was not followed.');
+    const isScript = /^(?:javascript|vbscript):/i.test(target.url);
+    return isScript
+      ? linkVerdict('unchecked', SCRIPT.message, { warning: SCRIPT })
+      : linkVerdict('unchecked', 'The link leads outside the repository and was not followed.');
   }
   return resolvePaths(file, parsed, [target.path]);
 }

@@ -1,6 +1,6 @@
 /**
  * Schemes that are known to be of outside addresses. Any other may be that of a program or a builder, unless it is a
- * mistake (`htps:`) or one that no page may use (`javascript:`).
+ * mistake (`htps:`).
  */
 export const OUTSIDE_SCHEMES: ReadonlySet<string> = new Set([
   'http',

@@ -16,6 +16,7 @@ const known: Readonly<Record<Rule | WarningRule, true>> = {
   'case-only': true,
   'unicode-form': true,
   'editor-link': true,
+  'script-address': true,
   placeholder: true,
 };
 
@@ -25,6 +26,7 @@ export const warningRules: ReadonlySet<string> = new Set<WarningRule>([
   'case-only',
   'unicode-form',
   'editor-link',
+  'script-address',
   'placeholder',
 ]);
 

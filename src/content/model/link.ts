@@ -28,6 +28,7 @@ export type WarningRule =
   | 'case-only'
   | 'unicode-form'
   | 'editor-link'
+  | 'script-address'
   | 'placeholder';
 
 export interface Warning {

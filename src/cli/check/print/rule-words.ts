@@ -14,6 +14,7 @@ export const ruleDescriptions: Readonly<Record<string, string>> = {
   'case-only': 'The link is spelled with other upper and lower case than its destination.',
   'unicode-form': 'The link is spelled in another Unicode form than its destination.',
   'editor-link': 'The link leads into the editor of the docs.',
+  'script-address': 'The address runs a script, which is not shown as a link.',
   placeholder: 'The destination is a placeholder.',
   'outside-failing': 'The address of another site does not work.',
   'outside-moved': 'The address of another site redirects permanently.',

@@ -47,8 +47,7 @@ function resolve(host: LinkRules, builder: string, file: RepoPath, reference: Re
       : linkVerdict('unchecked', message);
   }
   if (resolution.kind === 'path' || resolution.status !== 'broken') return resolution;
-  const isCertain = resolution.rule === 'empty-target' || /^javascript:/i.test(written);
-  if (isCertain) return resolution;
+  if (resolution.rule === 'empty-target') return resolution;
   return linkVerdict('unchecked', `${builder} may publish something at this address.`);
 }
 
