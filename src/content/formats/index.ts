@@ -2,6 +2,7 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
+import { withHostPages } from './host-pages.ts';
 import { withBuild } from './ignored-targets.ts';
 
 /** A format: its name, the files that identify it, and the folder of its code. */
@@ -31,7 +32,7 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'mdbook',
     markers: ['book.toml'],
-    load: async () => withBuild((await import('./mdbook/mdbook-format.ts')).mdbookFormat),
+    load: async () => builtFormat((await import('./mdbook/mdbook-format.ts')).mdbookFormat),
     loadMoves: async () => (await import('./mdbook/mdbook-moves.ts')).mdbookMoves,
     loadDialect: async () => (await import('./mdbook/mdbook-dialect.ts')).mdbookDialect,
     loadReadings: async () => [(await import('./mdbook/mdbook-reading.ts')).bookContentsReading],
@@ -39,7 +40,7 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'mkdocs',
     markers: ['mkdocs.yml', 'mkdocs.yaml'],
-    load: async () => withBuild((await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat),
+    load: async () => builtFormat((await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat),
     loadMoves: async () => (await import('./mkdocs/mkdocs-moves.ts')).mkdocsMoves,
     loadDialect: async () => (await import('./mkdocs/mkdocs-dialect.ts')).mkdocsDialect,
   },
@@ -65,14 +66,14 @@ export const formats: RowsOf<typeof formatNames> = [
       '.vitepress/theme/index.cts',
       '.vitepress/theme/index.cjs',
     ],
-    load: async () => withBuild((await import('./vitepress/vitepress-format.ts')).vitepressFormat),
+    load: async () => builtFormat((await import('./vitepress/vitepress-format.ts')).vitepressFormat),
     loadMoves: async () => (await import('./vitepress/vitepress-moves.ts')).vitepressMoves,
     loadDialect: async () => (await import('./vitepress/vitepress-dialect.ts')).vitepressDialect,
   },
   {
     name: 'gitbook',
     markers: ['.gitbook.yaml', 'SUMMARY.md', 'docs.yaml', 'gitbook-docs.yaml'],
-    load: async () => (await import('./gitbook/gitbook-format.ts')).gitbookFormat,
+    load: async () => withHostPages((await import('./gitbook/gitbook-format.ts')).gitbookFormat),
     loadMoves: async () => (await import('./gitbook/gitbook-moves.ts')).gitbookMoves,
     loadDialect: async () => (await import('./gitbook/gitbook-dialect.ts')).gitbookDialect,
     loadReadings: async () => [(await import('./gitbook/gitbook-reading.ts')).gitbookContentsReading],
@@ -87,7 +88,7 @@ export const formats: RowsOf<typeof formatNames> = [
       'docusaurus.config.cts',
       'docusaurus.config.cjs',
     ],
-    load: async () => withBuild((await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat),
+    load: async () => builtFormat((await import('./docusaurus/docusaurus-format.ts')).docusaurusFormat),
     loadMoves: async () => (await import('./docusaurus/docusaurus-moves.ts')).docusaurusMoves,
     loadDialect: async () => (await import('./docusaurus/docusaurus-dialect.ts')).docusaurusDialect,
     loadReadings: async () => {
@@ -106,16 +107,21 @@ export const formats: RowsOf<typeof formatNames> = [
       'astro.config.mts',
       'astro.config.cjs',
     ],
-    load: async () => withBuild((await import('./starlight/starlight-format.ts')).starlightFormat),
+    load: async () => builtFormat((await import('./starlight/starlight-format.ts')).starlightFormat),
     loadMoves: async () => (await import('./starlight/starlight-moves.ts')).starlightMoves,
     loadDialect: async () => (await import('./starlight/starlight-dialect.ts')).starlightDialect,
   },
   {
     name: 'github',
     markers: [],
-    load: async () => (await import('./github/github-format.ts')).githubFormat,
+    load: async () => withHostPages((await import('./github/github-format.ts')).githubFormat),
   },
 ];
+
+/** The format of a builder, with what holds for all of them. */
+function builtFormat(format: Format): Format {
+  return withHostPages(withBuild(format));
+}
 
 /** Loads a format's folder. */
 export function loadFormat(name: FormatName): Promise<Format> {

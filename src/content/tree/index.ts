@@ -5,6 +5,7 @@ export {
   indexRank,
   isExampleFolder,
   isHostFile,
+  isHostPage,
   isInside,
   isLeftOut,
   isPageFile,

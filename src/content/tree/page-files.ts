@@ -49,6 +49,19 @@ export function isLeftOut(pathInSpace: RepoPath): boolean {
   );
 }
 
+/**
+ * Whether a file is a page in `.github` that people read on the repository's host. Templates of issues and pull requests
+ * are not: their text is shown where somebody writes one.
+ */
+export function isHostPage(path: RepoPath): boolean {
+  return (
+    path.startsWith('.github/') &&
+    isPageFile(path) &&
+    !isLeftOut(path.slice('.github/'.length)) &&
+    !/^\.github\/(?:(?:issue|pull_request|discussion)_template(?:\.\w+$|\/)|.*_template\.\w+$)/i.test(path)
+  );
+}
+
 /** Whether the links of a file are checked in the space of `directory`. Those of a symbolic link are checked in its target. */
 export function isSource({ path, mode }: TreeEntry, directory: string): boolean {
   if (mode === 'symlink' || mode === 'submodule') return false;
