@@ -1,6 +1,6 @@
 import type { FoundSpace } from '../format-port/index.ts';
 import type { DeclaredSpace, DetectedSpace, FormatName, RepoPath, TreeEntry } from '../model/index.ts';
-import { isExampleFolder, isInside, isLeftOut, isPageFile } from '../tree/index.ts';
+import { isExampleFolder, isInside, isLeftOut, isPageFile, isTestFixture } from '../tree/index.ts';
 
 /** A possible space and the format that detected it. */
 export type Candidate = FoundSpace & { readonly format: FormatName };
@@ -70,7 +70,7 @@ function asSpaces(found: readonly Candidate[]): readonly DetectedSpace[] {
 }
 
 function asAside({ directory, title, format }: Candidate): DetectedSpace {
-  return { directory, title, format, role: 'aside', isChecked: true };
+  return { directory, title, format, role: 'aside', isChecked: !isTestFixture(`${directory}/x`) };
 }
 
 /** A folder belongs to the first claim. Sorted by directory, with the part around them last. */

@@ -2,7 +2,7 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
-import { withHostPages } from './host-pages.ts';
+import { withHostShownPages } from './host-shown-pages.ts';
 import { withBuild } from './ignored-targets.ts';
 
 /** A format: its name, the files that identify it, and the folder of its code. */
@@ -73,7 +73,7 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'gitbook',
     markers: ['.gitbook.yaml', 'SUMMARY.md', 'docs.yaml', 'gitbook-docs.yaml'],
-    load: async () => withHostPages((await import('./gitbook/gitbook-format.ts')).gitbookFormat),
+    load: async () => withHostShownPages((await import('./gitbook/gitbook-format.ts')).gitbookFormat),
     loadMoves: async () => (await import('./gitbook/gitbook-moves.ts')).gitbookMoves,
     loadDialect: async () => (await import('./gitbook/gitbook-dialect.ts')).gitbookDialect,
     loadReadings: async () => [(await import('./gitbook/gitbook-reading.ts')).gitbookContentsReading],
@@ -114,13 +114,13 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'github',
     markers: [],
-    load: async () => withHostPages((await import('./github/github-format.ts')).githubFormat),
+    load: async () => withHostShownPages((await import('./github/github-format.ts')).githubFormat),
   },
 ];
 
 /** The format of a builder, with what holds for all of them. */
 function builtFormat(format: Format): Format {
-  return withHostPages(withBuild(format));
+  return withHostShownPages(withBuild(format));
 }
 
 /** Loads a format's folder. */

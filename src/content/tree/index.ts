@@ -13,6 +13,7 @@ export {
   isSource,
   isSourceOfSpace,
   isSummaryFile,
+  isTestFixture,
   pathInside,
   withoutInstalled,
 } from './page-files.ts';

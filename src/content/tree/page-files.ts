@@ -83,6 +83,25 @@ export function pathInside(path: RepoPath, directory: string): string {
   return directory === '' ? path : path.slice(directory.length + 1);
 }
 
+/**
+ * Whether a page, by its path in the space, is data of tests: it is in a folder of fixtures, or in a folder of tests with
+ * folders of its own. READMEs of tests are not, and nothing below a folder of documentation is.
+ */
+export function isTestFixture(pathInSpace: RepoPath): boolean {
+  const folders = pathInSpace.split('/').slice(0, -1);
+  const docs = folders.findIndex((name) => DOCUMENTATION.test(name));
+  const before = docs === -1 ? folders : folders.slice(0, docs);
+  const readme = isHostFile(pathInSpace);
+  const fixtures = before.findIndex((name) => FIXTURES.test(name));
+  if (fixtures !== -1) return !readme || fixtures < folders.length - 1;
+  const tests = before.findIndex((name) => TESTS.test(name));
+  return tests !== -1 && tests < folders.length - 1 && !readme;
+}
+
+const DOCUMENTATION = /^(?:docs?|documentation|content|website|site|handbook|guides?|wiki|book)$/i;
+const FIXTURES = /^(?:__)?(?:fixtures?|snapshots?|testdata|test[-_]data)(?:__)?$/i;
+const TESTS = /^(?:(?:[^/]{1,100}[-_])?_{0,2}tests?_{0,2}|e2e)$/i;
+
 /** Names of folders with tests, examples or third-party code, which a project does not publish. */
 const EXAMPLES =
   /(?:^|\/)(?:(?:[^/]{1,100}[-_])?_{0,2}tests?_{0,2}|examples?|samples?|(?:__)?fixtures?(?:__)?|e2e|templates?|starters?|boilerplates?|testdata|test[-_]data|demos?|playgrounds?|vendor|third[-_]party)(?:\/|$)/i;

@@ -70,7 +70,11 @@ function ownPreprocessors(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The settings of preprocessors, and the files of the folders that their commands name. */
-function preprocessorKey(own: Readonly<Record<string, unknown>>, directory: string, index: TreeIndex): string {
+function preprocessorKey(
+  own: Readonly<Record<string, unknown>>,
+  directory: string,
+  index: TreeIndex,
+): string {
   const files = Object.values(own).flatMap((options) =>
     (asText(asRecord(options)['command']) ?? '').split(/[\s="']+/).flatMap((word) => {
       const path = resolvePath(directory === '' ? 'x' : `${directory}/x`, word);

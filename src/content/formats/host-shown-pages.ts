@@ -1,31 +1,33 @@
 import { readingOfMarkdown } from '../facts/index.ts';
 import type { Format, SpaceInput } from '../format-port/index.ts';
-import type { TreeEntry } from '../model/index.ts';
-import { isHostPage, isSourceOfSpace } from '../tree/index.ts';
+import type { RepoPath, TreeEntry } from '../model/index.ts';
+import { isHostPage, isSourceOfSpace, isTestFixture, pathInside } from '../tree/index.ts';
 import { githubRules } from './github/github-rules.ts';
 import { withHostAnchors } from './host-anchors.ts';
 
 /**
- * A format whose space at the repository's root has the pages of `.github` checked as GitHub shows them: a contributing
- * guide, a code of conduct. They belong to no builder's site.
+ * A format with what holds for files that its builder does not publish: data of tests is no documentation, so its links
+ * are not checked, and in a space at the repository's root the pages of `.github` are checked as GitHub shows them.
  */
-export function withHostPages(format: Format): Format {
+export function withHostShownPages(format: Format): Format {
   return {
     ...format,
     open(space) {
       const open = format.open(space);
       const pages = hostPages(space);
-      if (pages.length === 0) return open;
+      const isBuilt = (path: RepoPath) => {
+        const reading = open.readingOf(path);
+        return reading !== null && reading.key !== readingOfMarkdown(path).key;
+      };
+      const isData = (file: RepoPath) =>
+        !isHostPage(file) && isTestFixture(pathInside(file, space.directory)) && !isBuilt(file);
       return {
         ...open,
-        sources: mergeSources(open.sources, pages),
+        sources: pages.length === 0 ? open.sources : mergeSources(open.sources, pages),
         readingOf: (path) => (isHostPage(path) ? readingOfMarkdown(path) : open.readingOf(path)),
         publish(files) {
           const publication = open.publish(files);
-          const rules = withHostAnchors(githubRules(space.tree, space.repository), (path) => {
-            const reading = open.readingOf(path);
-            return reading !== null && reading.key !== readingOfMarkdown(path).key;
-          });
+          const rules = withHostAnchors(githubRules(space.tree, space.repository), isBuilt);
           return {
             get pages() {
               return publication.pages;
@@ -33,7 +35,7 @@ export function withHostPages(format: Format): Format {
             get assets() {
               return publication.assets;
             },
-            skips: (file, reference) => publication.skips?.(file, reference) === true,
+            skips: (file, reference) => isData(file) || publication.skips?.(file, reference) === true,
             changesSince: (previous) => publication.changesSince?.(previous) ?? null,
             rulesOf: (file) => (isHostPage(file) ? rules : publication.rulesOf(file)),
           };
