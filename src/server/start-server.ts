@@ -11,6 +11,7 @@ import { openCallQueues, openQueue } from '../queue/index.ts';
 import {
   DATA_FOLDERS,
   type Database,
+  findConfigError,
   listDisconnected,
   loadReport,
   openBlobs,
@@ -200,6 +201,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     loadReport: (id) => readReport(store.db, id),
     loadScheduled: (spaceId) =>
       loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
+    loadConfigError: (spaceId) => findConfigError(store.db, spaceId),
     loadDisconnected: (spaceIds) => readDisconnected(store.db, spaceIds, config.retainDisconnectedDays),
     setup: createSetupPages({
       slot,

@@ -70,6 +70,17 @@ export async function findBindingOfSpace(db: Db, spaceId: string): Promise<Bindi
   return row ?? null;
 }
 
+/** What is wrong with the newest configuration of the repository that is bound to a space; null when nothing is. */
+export async function findConfigError(db: Db, spaceId: string): Promise<string | null> {
+  const binding = await findBindingOfSpace(db, spaceId);
+  if (binding === null) return null;
+  const [row] = await db
+    .select({ configError: repositories.configError })
+    .from(repositories)
+    .where(eq(repositories.id, binding.repositoryId));
+  return row?.configError ?? null;
+}
+
 /** Of these spaces, the bindings of those that pushes no longer reach, by space. */
 export async function listDisconnected(
   db: Db,

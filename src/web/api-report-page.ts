@@ -1,6 +1,6 @@
 import type { ApiChange, ApiReport, ApiReportSpec, CheckedApiReport } from '../content/report/index.ts';
 import { blobAddress } from './addresses.ts';
-import { plural } from './format.ts';
+import { formatMessage, plural } from './format.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
@@ -15,7 +15,7 @@ export function renderApiReportPage(report: ApiReport): string {
     report.state === 'checking'
       ? 'The API specifications of this pull request are being checked. Reload this page in a moment.'
       : `The API specifications of this pull request could not be checked. ${report.reason ?? ''}`;
-  return renderLayout({ title, main: html`${head}\n<p>${sentence}</p>` });
+  return renderLayout({ title, main: html`${head}\n<p>${formatMessage(sentence)}</p>` });
 }
 
 function renderChecked(report: CheckedApiReport): Markup {
@@ -46,7 +46,7 @@ function specSection(spec: ApiReportSpec, report: CheckedApiReport): Markup {
   const breaking = changes.filter((change) => change.breaking);
   const compatible = changes.filter((change) => !change.breaking);
   return html`<section><h2>${name}</h2>
-<p>${file === '' ? null : html`<code>${file}</code>: `}${OUTCOMES[spec.outcome]}${note === null ? '' : ` ${note}`}</p>
+<p>${file === '' ? null : html`<code>${file}</code>: `}${OUTCOMES[spec.outcome]}${note === null ? null : html` ${formatMessage(note)}`}</p>
 ${problemsTable(spec, report)}
 ${changesTable(breaking, counts.breaking, report)}
 ${
@@ -78,7 +78,7 @@ function problemsTable(
 <tbody>
 ${problems.map(
   ({ file, line, message }) =>
-    html`<tr><td>${sourceLink(headBlobUrl, { file, line })}</td><td>${message}</td></tr>
+    html`<tr><td>${sourceLink(headBlobUrl, { file, line })}</td><td>${formatMessage(message)}</td></tr>
 `,
 )}</tbody></table></div>
 ${restOf(counts.problems - problems.length)}`;
@@ -94,7 +94,7 @@ function changesTable(changes: readonly ApiChange[], total: number, report: Chec
 <tbody>
 ${changes.map(
   ({ message, place: position, was, is, why }) =>
-    html`<tr><td>${message}</td><td>${sourceLink(position.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, position)}</td><td>${renderValue(was)} → ${renderValue(is)}</td>${hasReasons ? html`<td>${why ?? ''}</td>` : null}</tr>
+    html`<tr><td>${formatMessage(message)}</td><td>${sourceLink(position.side === 'base' ? report.baseBlobUrl : report.headBlobUrl, position)}</td><td>${renderValue(was)} → ${renderValue(is)}</td>${hasReasons ? html`<td>${formatMessage(why ?? '')}</td>` : null}</tr>
 `,
 )}</tbody></table></div>
 ${restOf(total - changes.length)}`;

@@ -33,6 +33,8 @@ export interface PagesDeps {
   readonly loadScheduled?: (spaceId: string) => Promise<SchedulerResults | null>;
   /** Those of these spaces that pushes no longer reach, by id. */
   readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, Disconnection>>;
+  /** What is wrong with the newest configuration of a space's repository; null when nothing is. */
+  readonly loadConfigError?: (spaceId: string) => Promise<string | null>;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the current time when absent. */
   readonly now?: () => Date;

@@ -61,3 +61,9 @@ export function plural(count: number, noun: string): string {
 export function formatOid(oid: string): Markup {
   return html`<code class="oid" title="${oid}">${oid.slice(0, 7)}</code>`;
 }
+
+/** A message that names things in backticks, as Markdown does: they are shown as code. */
+export function formatMessage(message: string): Markup {
+  const parts = message.split(/`([^`\n]+)`/);
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -5,6 +5,7 @@ import type {
   UnfinishedReport,
 } from '../content/report/index.ts';
 import { blobAddress } from './addresses.ts';
+import { formatMessage } from './format.ts';
 import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
@@ -23,7 +24,7 @@ function renderUnfinished(report: UnfinishedReport): string {
   return renderLayout({
     title: `Links of ${name}`,
     main: html`<h1>Links of <a href="${safeHref(report.pullUrl)}">${name}</a></h1>
-<p>${sentence}</p>`,
+<p>${formatMessage(sentence)}</p>`,
   });
 }
 
@@ -54,7 +55,7 @@ ${verdict}
 ${
   report.unjudged === undefined
     ? null
-    : html`<p class="notice">${report.unjudged.reason}</p>
+    : html`<p class="notice">${formatMessage(report.unjudged.reason)}</p>
 `
 }<p class="soft measured">Commit <code>${report.headOid.slice(0, 7)}</code>, compared with <code>${report.baseOid.slice(0, 7)}</code>, where it branched off.</p>
 ${previewList(report)}
@@ -120,7 +121,7 @@ function externalSection({ outside: external = [], headBlobUrl }: CheckedLinkRep
 <tbody>
 ${external.map(
   ({ file, line, target, message }) =>
-    html`<tr><td><a href="${safeHref(blobAddress(headBlobUrl, { file, line }))}"><code>${file}:${line}</code></a></td><td><code>${target}</code></td><td>${message}</td></tr>
+    html`<tr><td><a href="${safeHref(blobAddress(headBlobUrl, { file, line }))}"><code>${file}:${line}</code></a></td><td><code>${target}</code></td><td>${formatMessage(message)}</td></tr>
 `,
 )}</tbody></table></div></section>`;
 }
@@ -132,7 +133,7 @@ function previewList({ previews = [] }: CheckedLinkReport): Markup | null {
 ${previews.map(({ space, url, problem }) => {
   const href = safeHref(url);
   return href === null
-    ? html`<li>No preview of ${space}: ${problem ?? 'it could not be made.'}</li>\n`
+    ? html`<li>No preview of ${space}: ${formatMessage(problem ?? 'it could not be made.')}</li>\n`
     : html`<li>Preview, not live: <a href="${href}">${space}</a></li>\n`;
 })}</ul>`;
 }
@@ -162,7 +163,7 @@ function findingRow(link: ReportedLink, blobUrl: string, hasSuggestions: boolean
   const { file, line, touched, target, message, suggestion } = link;
   return html`<tr><td><a href="${safeHref(blobAddress(blobUrl, link))}"><code>${file}:${line}</code></a>${
     touched ? null : html` <span class="soft">(untouched file)</span>`
-  }</td><td><code>${target}</code></td><td>${message}</td>${
+  }</td><td><code>${target}</code></td><td>${formatMessage(message)}</td>${
     hasSuggestions
       ? html`<td class="suggestion">${suggestion === null ? null : html`<code>${suggestion}</code>`}</td>`
       : null

@@ -155,7 +155,7 @@ describe('a repository whose docloom.yml is wrong', () => {
       'docs/README.md': '# Docs\n',
     });
     const check = await waitForCheck(author.octokit, author, oid);
-    expect(check).toMatchObject({ name: 'docloom / config', conclusion: 'failure' });
+    expect(check).toMatchObject({ name: 'Docloom configuration', conclusion: 'failure' });
     const places = check.annotations.map(({ path, start_line }) => `${path}:${start_line}`);
     expect(new Set(places)).toEqual(new Set(['.github/docloom.yml:2']));
     expect(check.annotations[0]?.message).toMatch(/`directroy`.*`directory`/);
@@ -183,7 +183,7 @@ describe('a docloom.yml that attacks its reader', () => {
         'docs/README.md': `# ${config.length} bytes\n`,
       });
       const check = await waitForCheck(author.octokit, author, oid);
-      expect(check).toMatchObject({ name: 'docloom / config', conclusion: 'failure' });
+      expect(check).toMatchObject({ name: 'Docloom configuration', conclusion: 'failure' });
       expect(JSON.stringify([check.output, check.annotations])).toMatch(words);
       expect(JSON.stringify([check.output, check.annotations]).length).toBeLessThan(20_000);
       const [status] = await waitForStatuses(author.octokit, author, oid, 1);

@@ -186,16 +186,16 @@ test('a glossary is read from the live commit, and its mistakes are reported on 
     return [de, fr].map((one) => one?.glossary.map(({ term, translation }) => `${term} → ${translation}`));
   };
   expect(await glossary()).toEqual([['guide → Anleitung', 'Docloom → Docloom'], ['Docloom → Docloom']]);
-  expect(await checksOf(repository, 'docloom / glossary')).toEqual([]);
+  expect(await checksOf(repository, 'Docloom glossary')).toEqual([]);
 
   await commit(repository, {
     'words/terms.yml': 'guide: {de: Führer, xx: y}\nGuide: a\n',
     'docs/guide.md': '# Late\n',
   });
   const wrong = 'words/terms.yml:1:21: There is no language `xx` to translate from or into.';
-  expect(await checksOf(repository, 'docloom / glossary')).toEqual([
+  expect(await checksOf(repository, 'Docloom glossary')).toEqual([
     {
-      name: 'docloom / glossary: words/terms.yml',
+      name: 'Docloom glossary: words/terms.yml',
       conclusion: 'failure',
       lines: [
         expect.stringMatching(/^words\/terms\.yml:1: There is no language `xx`/),
@@ -213,12 +213,12 @@ test('a glossary is read from the live commit, and its mistakes are reported on 
 
   await commit(repository, { 'words/terms.yml': 'guide: {de: Leitfaden}\n' });
   expect(await glossary()).toEqual([['guide → Leitfaden'], []]);
-  expect(await checksOf(repository, 'docloom / glossary')).toMatchObject([{ conclusion: 'success' }]);
+  expect(await checksOf(repository, 'Docloom glossary')).toMatchObject([{ conclusion: 'success' }]);
   expect((await rowsOf(repository)).map(({ error }) => error)).toEqual([null, null]);
   expect((await translationsOf(repository))['de']?.stats.runs).toBe(2);
 
   await commit(repository, { 'words/terms.yml': null });
-  expect(await checksOf(repository, 'docloom / glossary')).toMatchObject([
+  expect(await checksOf(repository, 'Docloom glossary')).toMatchObject([
     {
       lines: ['.github/docloom.yml:4: There is no file `words/terms.yml`. Name an existing file.'],
     },
@@ -277,7 +277,7 @@ test('a schedule decides when a translation is repeated, not when it is run firs
 test('a language that the platform does not know is a mistake of the configuration, reported on its line', async () => {
   const repository = await sample('unknown', config('  - { space: docs, languages: [de] }\n'));
   await commit(repository, config('  - space: docs\n    languages: [de, zh-TW, xx]\n'));
-  const [check] = await checksOf(repository, 'docloom / config');
+  const [check] = await checksOf(repository, 'Docloom configuration');
   expect(check).toMatchObject({
     conclusion: 'failure',
     lines: [

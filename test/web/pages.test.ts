@@ -121,6 +121,49 @@ describe('the spaces', () => {
     );
   });
 
+  test('one commit has one time everywhere, also after it was synced again', async () => {
+    const { repo, url } = await pages.platform.createRepo('timed');
+    await repo.commit({ 'README.md': '# Home\n' });
+    const timed = await pages.platform.createSpace('Timed');
+    const gitInfo = { provider: 'github', url: 'https://forge.example/acme/timed' };
+    const first = await pages.platform.importBranch(timed, { url, gitInfo });
+    const timesOf = async () => {
+      const card = /<li class="card">\n<div class="card-head"><h[23]><a href="[^"]*">Timed<[\s\S]*?<\/li>/;
+      const space = await read(`/spaces/${timed}`);
+      const status = await read('/status');
+      return [
+        card.exec(await read('/'))?.[0] ?? '',
+        /<p class="lead">[\s\S]*?<\/p>/.exec(space)?.[0] ?? '',
+        status.slice(status.indexOf('docloom-repository-77'), status.indexOf('Last webhook')),
+      ].map((text) => /imported <time datetime="([^"]+)"/.exec(text)?.[1]);
+    };
+    const repository = await createSampleStatus(pages.platform, {
+      spaceId: timed,
+      liveOid: first.commit ?? '',
+    });
+    pages.repositories.push({ ...repository, id: 77 });
+    try {
+      expect(await timesOf()).toEqual([first.endedAt, first.endedAt, first.endedAt]);
+      await pages.platform.importBranch(timed, { url, gitInfo });
+      expect(await timesOf()).toEqual([first.endedAt, first.endedAt, first.endedAt]);
+      // A commit that changes no page is live from its own import on.
+      await repo.commit({ 'other.txt': 'no page' });
+      const second = await pages.platform.importBranch(timed, { url, gitInfo });
+      expect(await timesOf()).toEqual([second.endedAt, second.endedAt, second.endedAt]);
+    } finally {
+      pages.repositories.length = 0;
+    }
+  });
+
+  test('a space says that the newest configuration of its repository is not used', async () => {
+    pages.configErrors.set(spaceId, 'Line 3: `spces` is not a key here.');
+    const space = await read(`/spaces/${spaceId}`);
+    expect(space).toContain(
+      '<strong>The newest configuration of its repository is not used.</strong> Line 3: <code>spces</code> is not a key here.',
+    );
+    pages.configErrors.clear();
+  });
+
   test('people see only what the platform shows them', async () => {
     const { db } = pages.platform.deps;
     await db.insert(tables.organizations).values({ id: 'another', title: 'Another organization' });

@@ -19,6 +19,8 @@ export interface TestPages {
   readonly scheduled: Map<string, SchedulerResults>;
   /** Why nothing reaches a space any more, by space. */
   readonly disconnected: Map<string, Disconnection>;
+  /** What is wrong with the configuration of a space's repository, by space. */
+  readonly configErrors: Map<string, string>;
   /** What the status page tells, and what was asked for on it. */
   readonly repositories: StatusRepository[];
   readonly asked: string[];
@@ -45,6 +47,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const reports = new Map<string, LinkReport>();
   const scheduled = new Map<string, SchedulerResults>();
   const disconnected = new Map<string, Disconnection>();
+  const configErrors = new Map<string, string>();
   const repositories: StatusRepository[] = [];
   const asked: string[] = [];
   const log: string[] = [];
@@ -57,6 +60,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,
     loadDisconnected: async () => disconnected,
+    loadConfigError: async (id) => configErrors.get(id) ?? null,
     status: {
       list: async () => ({ repositories, next: null }),
       find: async (wanted) => repositories.find(({ id }) => id === wanted) ?? null,
@@ -77,6 +81,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     reports,
     scheduled,
     disconnected,
+    configErrors,
     repositories,
     asked,
     log,

@@ -3,7 +3,7 @@ import { type FileMistake, type Octokit, postFileCheck, type Repository } from '
 import { CONFIG_PATH } from './repository-config.ts';
 
 /** The name of the check run about the configuration. */
-export const CONFIG_CHECK = 'docloom / config';
+export const CONFIG_CHECK = 'Docloom configuration';
 
 /** The result of reading a commit's configuration. */
 export interface ConfigVerdict {

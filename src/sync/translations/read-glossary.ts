@@ -14,7 +14,7 @@ import type { SyncDeps } from '../deps.ts';
 /** The content of a glossary file, or its first problem with the position. */
 export type ReadGlossary = { readonly glossary: Glossary } | { readonly problem: string };
 
-const CHECK_NAME = 'docloom / glossary';
+const CHECK_NAME = 'Docloom glossary';
 
 /**
  * Reads the glossary that an entry names at a commit. A check run of the commit reports each mistake on its line, or, where

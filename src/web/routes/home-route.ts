@@ -5,12 +5,11 @@ import { type HomeSection, renderHome, type SpaceCard } from '../views/home-view
 import { latestSync } from '../views/operation-state.ts';
 import { renderWelcome } from '../views/sign-in-view.ts';
 import { loadLiveRevision } from './live-revision.ts';
+import { findLiveOperation, liveSince, OPERATIONS_READ } from './live-since.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 const organizationsShown = 20;
 const spacesShown = 24;
-/** How many operations are searched for the live import; for an older one the content itself is requested. */
-const operationsRead = 10;
 const callsAtOnce = 6;
 
 /** `/`: the spaces for people who are signed in, a welcome page for others. */
@@ -75,7 +74,7 @@ async function loadCard(
   const { items } = space.permissions.access
     ? await client.call(operations.listGitOperations, {
         params: { spaceId: space.id },
-        query: { limit: operationsRead },
+        query: { limit: OPERATIONS_READ },
       })
     : { items: [] };
   return {
@@ -92,13 +91,9 @@ async function findLive(
   space: Space,
   history: readonly GitOperation[],
 ): Promise<SpaceCard['live']> {
-  const latest = history.find(
-    ({ state, revision, counts }) => state === 'success' && revision === space.revision && counts,
-  );
-  if (latest) {
-    const { commit, endedAt, createdAt, counts } = latest;
-    return { oid: commit ?? null, at: endedAt ?? createdAt, counts: counts ?? null };
-  }
+  const latest = findLiveOperation(history, space.revision);
+  const at = liveSince(history, { revision: space.revision, oid: latest?.commit });
+  if (latest?.counts && at !== null) return { oid: latest.commit ?? null, at, counts: latest.counts };
   const content = await loadLiveRevision(client, space);
   return content && { oid: content.git?.oid ?? null, at: content.createdAt, counts: null };
 }

@@ -10,6 +10,7 @@ import {
 import type { StatusSpec, StatusTranslation } from '../status-configured.ts';
 import type { StatusBinding, StatusRepository } from '../status-pages.ts';
 import { latestSync } from '../views/operation-state.ts';
+import { findLiveOperation, liveSince, OPERATIONS_READ } from './live-since.ts';
 
 /** A bound space, with what one user may see of it. */
 export interface VisibleBinding {
@@ -51,8 +52,6 @@ export interface VisibleRepository {
 }
 
 const callsAtOnce = 6;
-/** How many operations of a space are searched for its last sync and its live import. */
-const OPERATIONS_READ = 10;
 
 /**
  * Loads of a repository what the client's user may see: the spaces that the platform shows to that user, with their last
@@ -152,6 +151,9 @@ async function loadVisibleBinding(
   const query = { limit: OPERATIONS_READ };
   const found = await nullIfHidden(client.call(operations.listGitOperations, { params, query }));
   const history = found?.items ?? [];
-  const live = history.find(({ state, revision }) => state === 'success' && revision === space.revision);
-  return { binding, space, operation: latestSync(history), liveAt: live?.endedAt ?? null };
+  const liveAt = liveSince(history, {
+    revision: space.revision,
+    oid: findLiveOperation(history, space.revision)?.commit,
+  });
+  return { binding, space, operation: latestSync(history), liveAt };
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { operations, type PlatformClient, type Space } from '../../client/index.ts';
+import { type GitOperation, operations, type PlatformClient, type Space } from '../../client/index.ts';
 import { spacePath } from '../addresses.ts';
 import { renderSpace, type SpaceFacts } from '../views/space-view.ts';
 import { loadLiveRevision } from './live-revision.ts';
+import { liveSince, OPERATIONS_READ } from './live-since.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 const brokenShown = 100;
-const operationsShown = 15;
 const proposedShown = 20;
 
 /** `/spaces/:spaceId` */
@@ -18,7 +18,7 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
       const space = await client.call(operations.getSpace, { params });
       // Only members see the operations; visitors of a public space see the content.
       const history = space.permissions.access
-        ? await client.call(operations.listGitOperations, { params, query: { limit: operationsShown } })
+        ? await client.call(operations.listGitOperations, { params, query: { limit: OPERATIONS_READ } })
         : { items: [] };
       const proposed = space.permissions.access
         ? await client.call(operations.listChangeRequests, {
@@ -29,7 +29,8 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
       return renderSpace({
         space,
         proposed: proposed.items,
-        live: await loadLive(client, space, broken),
+        live: await loadLive(client, space, history.items, broken),
+        configError: space.permissions.access ? ((await context.loadConfigError?.(space.id)) ?? null) : null,
         operations: history.items,
         scheduled: space.permissions.access ? ((await context.loadScheduled?.(space.id)) ?? null) : null,
         disconnected: space.permissions.access
@@ -42,7 +43,12 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
   );
 }
 
-async function loadLive(client: PlatformClient, space: Space, page?: string): Promise<SpaceFacts['live']> {
+async function loadLive(
+  client: PlatformClient,
+  space: Space,
+  history: readonly GitOperation[],
+  page?: string,
+): Promise<SpaceFacts['live']> {
   const revision = await loadLiveRevision(client, space);
   if (revision === null) return null;
   const links = await client.call(operations.listLinks, {
@@ -51,6 +57,7 @@ async function loadLive(client: PlatformClient, space: Space, page?: string): Pr
   });
   return {
     revision,
+    at: liveSince(history, { revision: space.revision, oid: revision.git?.oid }) ?? revision.createdAt,
     links: { total: links.stats.total, broken: links.stats.broken.total },
     brokenLinks: links.items,
     moreBroken: links.next ? `${spacePath(space.id)}?broken=${encodeURIComponent(links.next.page)}` : null,

@@ -1,4 +1,4 @@
-import { formatMoment, formatNumber, formatOid } from '../format.ts';
+import { formatMessage, formatMoment, formatNumber, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import type { ScheduledExport } from '../scheduled.ts';
 
@@ -13,7 +13,7 @@ export function describeExport(
   const when = formatMoment(at, now);
   const to = html`<code>${branch}</code>`;
   const pull = renderPull(exported);
-  const reason = error === null ? null : html` ${error}`;
+  const reason = error === null ? null : html` ${formatMessage(error)}`;
   const paths = renderPaths(exported.paths);
   switch (outcome) {
     case 'same':

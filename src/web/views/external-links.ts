@@ -1,6 +1,6 @@
 import type { Revision, Space } from '../../client/index.ts';
 import { sourceAddress } from '../addresses.ts';
-import { formatAhead, formatMoment, formatNumber } from '../format.ts';
+import { formatAhead, formatMessage, formatMoment, formatNumber } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import {
   EXTERNAL_STATES,
@@ -67,7 +67,7 @@ function renderRow(finding: ExternalLinkFinding, context: SpaceContext): Markup 
     more > 0 ? html`<br><span class="soft">and ${formatNumber(more)} more</span>` : null
   }</th><td>${
     href === null ? address : html`<a href="${href}" rel="noreferrer nofollow">${address}</a>`
-  }</td><td class="reason"><span class="state ${tone}">${word}</span> <span class="soft">since ${formatMoment(since, context.now)}</span><br>${describeReason(finding)}</td></tr>
+  }</td><td class="reason"><span class="state ${tone}">${word}</span> <span class="soft">since ${formatMoment(since, context.now)}</span><br>${formatMessage(describeReason(finding))}</td></tr>
 `;
 }
 

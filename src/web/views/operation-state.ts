@@ -1,5 +1,5 @@
 import type { GitOperation } from '../../client/index.ts';
-import { formatDuration } from '../format.ts';
+import { formatDuration, formatMessage } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 
 const STAGES: Readonly<Record<NonNullable<GitOperation['stage']>, string>> = {
@@ -50,7 +50,7 @@ export function renderReason({ error }: GitOperation): Markup | null {
   if (!error) return null;
   const position =
     error.path === undefined ? null : `${error.path}${error.line === undefined ? '' : `:${error.line}`}`;
-  return html`${error.message}${position === null ? null : html` <code>${position}</code>`}`;
+  return html`${formatMessage(error.message)}${position === null ? null : html` <code>${position}</code>`}`;
 }
 
 /** The duration of an operation; empty until it is complete. */

@@ -1,5 +1,5 @@
 import type { GitOperation } from '../../client/index.ts';
-import { formatMoment, formatOid } from '../format.ts';
+import { formatMessage, formatMoment, formatOid } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { durationOf, renderReason, renderState } from './operation-state.ts';
 
@@ -20,12 +20,12 @@ ${operations.map((operation) => renderRow(operation, now))}</tbody></table></div
 function renderRow(operation: GitOperation, now: Date): Markup {
   const { direction, commit, ref, standalone } = operation;
   const what = direction === 'import' ? 'Import' : 'Export';
-  return html`<tr><td class="time">${formatMoment(operation.createdAt, now)}</td><th scope="row">${what} ${
+  return html`<tr><td class="time">${formatMoment(operation.endedAt ?? operation.createdAt, now)}</td><th scope="row">${what} ${
     commit === undefined ? null : html`${formatOid(commit)} `
   }<span class="soft">${direction === 'import' ? 'of' : 'to'} ${ref.replace(/^refs\/(heads\/)?/, '')}${standalone ? ', as a preview' : null}</span></th><td>${renderState(operation)}</td><td class="number">${durationOf(operation)}</td><td class="reason">${renderOutcome(operation)}</td></tr>
 `;
 }
 
 function renderOutcome(operation: GitOperation): Markup | string {
-  return renderReason(operation) ?? operation.message ?? '';
+  return renderReason(operation) ?? formatMessage(operation.message ?? '');
 }

@@ -1,7 +1,7 @@
 import type { LinkResource, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../addresses.ts';
-import { plural } from '../format.ts';
+import { formatMessage, plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
@@ -93,7 +93,7 @@ ${entries.map(({ id, text, level }) => html`<li class="level-${level}"><a href="
 function renderBody({ view: { page }, body }: PageFacts): Markup {
   const title = html`<h1>${page.emoji ? `${page.emoji} ` : null}${page.title}</h1>`;
   if ('problem' in body)
-    return html`${title}<p class="notice wait">${body.problem}</p>${renderText(body.source)}`;
+    return html`${title}<p class="notice wait">${formatMessage(body.problem)}</p>${renderText(body.source)}`;
   return html`${body.hasTitle ? body.title : title}${renderOutline(body.outline)}${body.content}`;
 }
 
@@ -123,9 +123,9 @@ function renderBrokenLink(
   own: string | undefined,
 ): Markup {
   const { line, path } = locationReferences[0]?.position ?? {};
-  return html`<li>${line === undefined ? null : path === own ? `Line ${line}: ` : `${path}, line ${line}: `}<code>${targetReference.url ?? ''}</code>. ${
-    check.message ?? 'It leads nowhere.'
-  }${check.suggestion === undefined ? null : html` Did you mean <code>${check.suggestion}</code>?`}</li>
+  return html`<li>${line === undefined ? null : path === own ? `Line ${line}: ` : `${path}, line ${line}: `}<code>${targetReference.url ?? ''}</code>. ${formatMessage(
+    check.message ?? 'It leads nowhere.',
+  )}${check.suggestion === undefined ? null : html` Did you mean <code>${check.suggestion}</code>?`}</li>
 `;
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeRequest, GitOperation, LinkResource, Revision, Space } from '../../client/index.ts';
 import { homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
-import { formatMoment, formatOid } from '../format.ts';
+import { formatMessage, formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { Disconnection, SchedulerResults } from '../scheduled.ts';
@@ -18,6 +18,8 @@ export interface SpaceFacts {
   /** The live content; null until something was imported. */
   readonly live: {
     readonly revision: Revision;
+    /** When its commit was imported, ISO 8601. */
+    readonly at: string;
     readonly links: { readonly total: number; readonly broken: number };
     readonly brokenLinks: readonly LinkResource[];
     /** The address of the next broken links; null when there are no more. */
@@ -31,6 +33,8 @@ export interface SpaceFacts {
   readonly scheduled: SchedulerResults | null;
   /** Why pushes no longer reach it; null while they do. */
   readonly disconnected: Disconnection | null;
+  /** What is wrong with the newest configuration of its repository, which is then not used; null when nothing is. */
+  readonly configError: string | null;
   readonly user: { readonly displayName: string };
   readonly now: Date;
 }
@@ -55,6 +59,7 @@ export function renderSpace(facts: SpaceFacts): string {
 <div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected?.reason ?? null)}</div>
 ${renderLive(facts)}
 ${disconnected === null ? null : html`<p class="notice wait">${disconnected.reason}${renderRemoval(disconnected.removedAt, facts.now)}</p>`}
+${facts.configError === null ? null : html`<p class="notice bad"><strong>The newest configuration of its repository is not used.</strong> ${formatMessage(facts.configError)}</p>`}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}
 ${live ? renderNotices(operations) : null}
@@ -73,9 +78,9 @@ function renderLive({ space, live, now }: SpaceFacts): Markup {
   if (live === null) {
     return html`<p class="lead">Nothing is live yet${repository === null ? null : html` from ${repository}`}. The first import puts the pages here.</p>`;
   }
-  const { revision, links } = live;
+  const { revision, links, at } = live;
   const start = firstPage(revision.pages);
-  return html`<p class="lead">${renderCommit(revision)} is live, imported ${formatMoment(revision.createdAt, now)}${
+  return html`<p class="lead">${renderCommit(revision)} is live, imported ${formatMoment(at, now)}${
     repository === null ? null : html` from ${repository}`
   }.</p>
 ${start === null ? null : html`<p><a class="button" href="${pagePath(space.id, start.id)}">Read the pages</a></p>`}
@@ -156,7 +161,7 @@ function renderNotices(operations: readonly GitOperation[]): Markup | null {
 <tbody>
 ${notices.items.map(
   ({ path, line, message }) =>
-    html`<tr><th scope="row"><code>${path}${line === undefined ? null : `:${line}`}</code></th><td class="reason">${message}</td></tr>
+    html`<tr><th scope="row"><code>${path}${line === undefined ? null : `:${line}`}</code></th><td class="reason">${formatMessage(message)}</td></tr>
 `,
 )}</tbody></table></div>
 ${more === 0 ? null : html`<p class="more">And ${more} more.</p>`}
@@ -169,9 +174,9 @@ function isOfContent({ direction, state, skipped, standalone }: GitOperation): b
 
 function renderBrokenRow(space: Space, revision: Revision, link: LinkResource): Markup {
   const { message, rule, suggestion } = link.check;
-  return html`<tr><th scope="row">${renderLocation(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td class="reason">${
-    message ?? rule ?? 'This link leads nowhere.'
-  }${suggestion === undefined ? null : html`<br>Did you mean <code>${suggestion}</code>?`}</td></tr>
+  return html`<tr><th scope="row">${renderLocation(space, revision, link)}</th><td><code>${link.targetReference.url ?? ''}</code></td><td class="reason">${formatMessage(
+    message ?? rule ?? 'This link leads nowhere.',
+  )}${suggestion === undefined ? null : html`<br>Did you mean <code>${suggestion}</code>?`}</td></tr>
 `;
 }
 

@@ -1,5 +1,5 @@
 import { spacePath, statusPath } from '../addresses.ts';
-import { formatAhead, formatMoment, formatNumber, plural } from '../format.ts';
+import { formatAhead, formatMessage, formatMoment, formatNumber, plural } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import type { VisibleRepository, VisibleSpec, VisibleTranslation } from '../routes/load-visible-status.ts';
 import { renderButton } from './action-button.ts';
@@ -59,7 +59,7 @@ function renderSpec({ repository, maySync }: VisibleRepository, visible: Visible
     stateOfSpec(visible),
     maySync && repository.disconnected === null ? renderButton(address, words, name) : null,
     [
-      ...(spec.error === null ? [] : [html`<p class="small error">${spec.error}</p>`]),
+      ...(spec.error === null ? [] : [html`<p class="small error">${formatMessage(spec.error)}</p>`]),
       html`<p class="small soft">${version}${checked}${nextCheck}</p>`,
     ],
   );
@@ -95,7 +95,7 @@ function renderTranslation(
         )
       : null,
     [
-      ...(reason === null ? [] : [html`<p class="small error">${reason}</p>`]),
+      ...(reason === null ? [] : [html`<p class="small error">${formatMessage(reason)}</p>`]),
       html`<p class="small soft">${live === null ? null : describeRuns(visible, live, now)}${describeNext(visible, now)}</p>`,
     ],
   );

@@ -1,5 +1,5 @@
 import { setupPath, spacePath, statusPath } from '../addresses.ts';
-import { formatAhead, formatMoment, formatNumber, formatOid } from '../format.ts';
+import { formatAhead, formatMessage, formatMoment, formatNumber, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { VisibleBinding, VisibleRepository } from '../routes/load-visible-status.ts';
@@ -63,7 +63,7 @@ function renderRepository(visible: VisibleRepository, now: Date): Markup {
 <div class="card-head"><h2 id="${id}"><a href="${safeHref(repository.url)}">${repository.name}</a></h2>
 ${maySync && repository.disconnected === null ? renderButton(`${statusPath}/${repository.id}/sync`, 'Sync now', repository.name) : null}</div>
 ${repository.disconnected === null ? null : html`<p class="notice wait">${repository.disconnected}</p>`}
-${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not used.</strong> ${repository.configError}</p>`}
+${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not used.</strong> ${formatMessage(repository.configError)}</p>`}
 ${
   bindings.length === 0
     ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is imported within seconds` : null}.</p>`
@@ -128,7 +128,7 @@ function renderProblem(
     const removal = renderRemoval(binding.removedAt, now);
     return reason === null && removal === null ? null : html`<p class="small">${reason}${removal}</p>`;
   }
-  if (binding.error !== null) return html`<p class="small error">${binding.error}</p>`;
+  if (binding.error !== null) return html`<p class="small error">${formatMessage(binding.error)}</p>`;
   const reason = operation?.state === 'success' ? null : operation && renderReason(operation);
   return reason === null ? null : html`<p class="small error">${reason}</p>`;
 }
@@ -148,7 +148,7 @@ ${shown.map((job) => {
       ? renderButton(retry, 'Try again', `${describeSubject(job.subject)} of ${name}`)
       : null
   }</span></div>
-${job.error === null ? null : html`<p class="small error">${job.error}</p>`}</li>
+${job.error === null ? null : html`<p class="small error">${formatMessage(job.error)}</p>`}</li>
 `;
 })}</ul>
 ${jobs.length > SHOWN_JOBS ? html`<p class="small soft">And ${formatNumber(jobs.length - SHOWN_JOBS)} more.</p>` : null}`;
@@ -207,7 +207,7 @@ function renderDelivery(delivery: StatusDelivery | null, now: Date): Markup {
     failed: 'failed',
     redelivered: 'was requested again',
   };
-  return html`Last webhook: <code title="Delivery ${id}">${event}</code>, ${formatMoment(at, now)}, ${outcomes[state] ?? state}${error === null ? '.' : html`: ${error}`}`;
+  return html`Last webhook: <code title="Delivery ${id}">${event}</code>, ${formatMoment(at, now)}, ${outcomes[state] ?? state}${error === null ? '.' : html`: ${formatMessage(error)}`}`;
 }
 
 function renderLimit({ rateLimit }: StatusRepository, now: Date): Markup | null {

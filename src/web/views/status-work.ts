@@ -1,5 +1,5 @@
 import { statusPath } from '../addresses.ts';
-import { formatAhead, formatMoment, formatNumber } from '../format.ts';
+import { formatAhead, formatMessage, formatMoment, formatNumber } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import type {
   StatusFailure,
@@ -98,7 +98,7 @@ function renderFailed(failed: readonly StatusFailure[], now: Date): Markup {
     ['Job', 'When', 'Why', 'Try again'],
     failed.slice(0, SHOWN_FAILED).map(
       ({ id, name, about, attempts, error, at }) =>
-        html`<tr><th scope="row"><code>${name}</code>${about === '' ? null : html`<br>${about}`}</th><td class="time">${formatMoment(at, now)}<br><span class="soft">${attempts === 1 ? '1 try' : `${formatNumber(attempts)} tries`}</span></td><td class="reason">${error}</td><td class="time">${renderButton(`${statusPath}/jobs/${id}/retry`, 'Try again', `${name} ${about}`)}</td></tr>
+        html`<tr><th scope="row"><code>${name}</code>${about === '' ? null : html`<br>${about}`}</th><td class="time">${formatMoment(at, now)}<br><span class="soft">${attempts === 1 ? '1 try' : `${formatNumber(attempts)} tries`}</span></td><td class="reason">${formatMessage(error)}</td><td class="time">${renderButton(`${statusPath}/jobs/${id}/retry`, 'Try again', `${name} ${about}`)}</td></tr>
 `,
     ),
     'No job failed in the last 90 days.',

@@ -2,6 +2,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
+import { findConfigError } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from '../app-bench.ts';
@@ -53,7 +54,9 @@ const failed = (repository: BenchRepository, sha: string, context: string) =>
   );
 
 function configChecks(repository: BenchRepository, sha: string) {
-  return bench.forge.checkRuns(repository.fullName, sha).filter((one) => one.name === 'docloom / config');
+  return bench.forge
+    .checkRuns(repository.fullName, sha)
+    .filter((one) => one.name === 'Docloom configuration');
 }
 
 test('the last valid configuration stays in force, and the mistake is reported on its line', async () => {
@@ -94,6 +97,9 @@ test('the last valid configuration stays in force, and the mistake is reported o
     configOid: first,
     configError: 'Line 3: The key `directory` is missing.',
   });
+  expect(await findConfigError(bench.store.db, spaceId ?? '')).toBe(
+    'Line 3: The key `directory` is missing.',
+  );
 
   // A pull request that has nothing to do with it is judged by what is in force.
   const head = await repository.local.commit(
@@ -119,6 +125,7 @@ test('the last valid configuration stays in force, and the mistake is reported o
     disconnected: expect.stringMatching(/no space/),
   });
   expect(await loadRepository(bench.store.db, repository.id)).toMatchObject({ configError: null });
+  expect(await findConfigError(bench.store.db, spaceId ?? '')).toBeNull();
 });
 
 test('a push that changes nothing of a space costs one comparison, and one to another branch nothing', async () => {
