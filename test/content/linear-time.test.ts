@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nestsTooDeep } from '../../src/content/parse/guard-mdx.ts';
 import { loadDialect, renderPage, toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
@@ -35,12 +36,41 @@ describe('time is linear in the length of the page', () => {
     },
   );
 
+  test.each([
+    'brackets in an expression',
+    'brackets in an export',
+    'negations in an expression',
+    'elements that never close in expressions',
+    'elements in attributes that never close',
+  ])('%s are read as Markdown where the builder reads MDX', async (name) => {
+    const read = await (await loadDialect('docusaurus')).reading.load();
+    for (const page of pagesOf(name)) {
+      expect(read(new TextEncoder().encode(`# A\n\n[b](b.md)\n\n${page}`)).references).toHaveLength(1);
+    }
+    await expectLinear(name, async (page) => read(new TextEncoder().encode(page)));
+  });
+
   test.each(['brackets', 'spaces', 'one word', 'open braces', 'open blocks', 'tags cut off'])(
     '%s are searched for texts to translate',
     async (name) => {
       await expectLinear(name, async (page) => findSegments(page, 'a.md'));
     },
   );
+});
+
+test('code with brackets, and code that is shown, does not make MDX Markdown', async () => {
+  const code = '((((([[[[[{{{{{<a><a><a><a><a> !!!!! '.repeat(300);
+  const element = `{[${"<Card href={'x.md'}>{a ? !b : (c)}</Card>, ".repeat(500)}]}`;
+  for (const shown of [`\`\`\`js\n${code}\n\`\`\``, `- a\n\n  \`\`\`js\n  ${code}\n  \`\`\``, element])
+    expect(nestsTooDeep(`---\na: {(\n---\n\n${shown}\n\n<Card href={'y.md'} />\n`), shown.slice(0, 20)).toBe(
+      false,
+    );
+  for (const hidden of [
+    `- \`\`\`\n{${'('.repeat(600)}`,
+    `\\\`{${'('.repeat(600)}`,
+    `---\n\`\`\`\n---\n{${'('.repeat(600)}`,
+  ])
+    expect(nestsTooDeep(hidden), hidden.slice(0, 20)).toBe(true);
 });
 
 test('a list is as loose as before', async () => {

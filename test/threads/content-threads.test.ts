@@ -57,6 +57,18 @@ test('a page that crashes its parser leaves this process alone, and others are r
   expect(facts).toHaveProperty('references');
 });
 
+test('code in MDX is read and rendered in other processes, however short it is', async () => {
+  const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
+  const reading = (await findReading('docusaurus')) ?? expect.fail();
+  const problemsOf = async (source: string) =>
+    (await hasty.readFacts(reading, new TextEncoder().encode(source))).problems.length;
+  expect(await problemsOf('# a\n')).toBe(0);
+  for (const code of ['a {b}\n', '# a\n\nimport b from "./b.md"\n']) {
+    expect(await problemsOf(code)).toBe(1);
+    await expect(hasty.render(page(code, { dialect: 'docusaurus' }))).rejects.toThrow(/^This page takes/);
+  }
+});
+
 test('memory that the engine does not count is limited, too, and so is one large allocation', async () => {
   const runner = createThreadRunner<'native' | 'array', never, never, number>(
     new URL('./greedy-thread.ts', import.meta.url),

@@ -1,5 +1,6 @@
 import type { Root } from 'mdast';
 import { markdownToMdast, mdxToMdast } from 'satteri';
+import { nestsTooDeep } from './guard-mdx.ts';
 
 export const features = { gfm: true, frontmatter: true };
 
@@ -40,7 +41,7 @@ export function parseMarkdown(
   return markdownToMdast(source, all) as Root;
 }
 
-/** Whether the parser of MDX would take unreasonable time. One pass over the text; code counts, too. */
+/** Whether the parser of MDX would take unreasonable time, or crash. Code counts, too. Takes linear time. */
 export function isCostlyMdx(source: string): boolean {
   let braces = 0;
   let expressions = 0;
@@ -73,5 +74,5 @@ export function isCostlyMdx(source: string): boolean {
       return true;
     }
   }
-  return false;
+  return nestsTooDeep(source);
 }

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
-import { type DocumentTree, findReading, type RenderedPage } from '../../content/render/index.ts';
+import {
+  type DocumentTree,
+  findReading,
+  loadDialect,
+  type RenderedPage,
+} from '../../content/render/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
 import {
   type ContentResult,
@@ -28,6 +33,9 @@ const MAX_LENGTH_HERE = 4_000;
 
 /** The same for reading the facts of a file, in bytes. Configuration files are always read by the calling thread; they have 1 MB at most. */
 const MAX_BYTES_HERE = 8_000;
+
+/** Code in MDX, however short, is parsed by native code that may take exponential time. */
+const MAY_HAVE_CODE = /\{|^(?:im|ex)port/m;
 
 /** How long the thread for reading stays without work: an import starts it once. */
 const READER_IDLE_MS = 300_000;
@@ -82,8 +90,11 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
   const refused = new Map<string, string>();
 
   async function run(task: PageTask, mayBeShort: boolean): Promise<ContentResult> {
-    if (mayBeShort && task.page.markdown.length <= MAX_LENGTH_HERE)
-      return accepted(await runContentTask(task));
+    const { markdown, dialect } = task.page;
+    if (mayBeShort && markdown.length <= MAX_LENGTH_HERE) {
+      const { reading } = await loadDialect(dialect);
+      if (!mayHaveCode(reading, markdown)) return accepted(await runContentTask(task));
+    }
     const key = digestOf(task);
     const before = refused.get(key);
     if (before !== undefined) throw new PageLimitError(before);
@@ -116,8 +127,10 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       throw new Error('A thread returned something else than a document.');
     },
     async readFacts(reading, bytes) {
-      const isElsewhere = bytes.length > MAX_BYTES_HERE && (await findReading(reading.key)) !== null;
-      if (!isElsewhere) return (await reading.load())(bytes);
+      const isShort =
+        bytes.length <= MAX_BYTES_HERE && !mayHaveCode(reading, Buffer.from(bytes).toString('latin1'));
+      // Readings of configurations have no other place.
+      if (isShort || (await findReading(reading.key)) === null) return (await reading.load())(bytes);
       try {
         const result = await readers.run({ kind: 'facts', readingKey: reading.key, bytes });
         if ('facts' in result) return JSON.parse(result.facts) as FileFacts;
@@ -140,6 +153,10 @@ export const contentThreads = createContentThreads();
 function accepted(result: ContentResult): ContentResult {
   if ('refused' in result) throw new PageLimitError(result.refused);
   return result;
+}
+
+function mayHaveCode({ options }: Parameters<ReadFacts>[0], source: string): boolean {
+  return options?.syntax === 'mdx' && MAY_HAVE_CODE.test(source);
 }
 
 function digestOf({ kind, page }: PageTask): string {
