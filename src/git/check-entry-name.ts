@@ -24,3 +24,23 @@ export function isDotGit(name: string): boolean {
   const [plain = ''] = name.replace(ignoredByHfs, '').toLowerCase().split(/[:\\]/, 1);
   return /^(?:\.git|git~1)[. ]*$/.test(plain);
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
+const refusedByWindows = /[\x00-\x1f<>:"|?*\\]/;
+const devicesOfWindows =
+  /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])[ ]*(?:\.|$)/i;
+
+/**
+ * Returns why no clone on Windows can have a file or folder of this name, or null. Git there stops at such a name, and with
+ * it the whole checkout. https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+ */
+export function windowsNameProblem(name: string): string | null {
+  const shown = JSON.stringify(name.slice(0, 40));
+  const [character] = refusedByWindows.exec(name) ?? [];
+  if (character !== undefined) {
+    const isControl = character < ' ';
+    return `${shown} contains ${isControl ? 'a line break or another control character' : character}`;
+  }
+  if (/[. ]$/.test(name)) return `${shown} ends with a ${name.endsWith('.') ? 'dot' : 'space'}`;
+  return devicesOfWindows.test(name) ? `${shown} is the name of a device there` : null;
+}

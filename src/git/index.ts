@@ -1,4 +1,4 @@
-export { entryNameProblem } from './check-entry-name.ts';
+export { entryNameProblem, windowsNameProblem } from './check-entry-name.ts';
 export { type HashName, hashOf, objectOid } from './object-oid.ts';
 export { openRepositoryCache, type RepositoryCacheOptions } from './open-repository-cache.ts';
 export { CatFile } from './program/cat-file.ts';

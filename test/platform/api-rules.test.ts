@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
 import { createToken, revokeToken } from '../../src/platform/index.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
@@ -48,6 +48,14 @@ describe('every operation', () => {
     expect(status).toBe(204);
   });
 });
+
+test.each(['query=%00', 'query=a%00b'])(
+  'a query %s, which the database cannot read, is refused',
+  async (query) => {
+    const { status, body } = await platform.api('GET', `/spaces/${spaceId}/search?${query}`);
+    expect([status, body.error.reason]).toEqual([400, 'invalid-request']);
+  },
+);
 
 describe('tokens', () => {
   it('are rejected if they are malformed, unknown or revoked', async () => {

@@ -4,7 +4,16 @@ import { GitOid, Id, Moment } from '../scalars.ts';
 /** A notice for people about one imported file. */
 export const ContentNotice = Type.Object({
   code: Type.Enum(
-    ['name-refused', 'submodule', 'symlink', 'too-large', 'lfs-pointer', 'same-name', 'unread'],
+    [
+      'name-refused',
+      'submodule',
+      'symlink',
+      'too-large',
+      'lfs-pointer',
+      'same-name',
+      'not-on-windows',
+      'unread',
+    ],
     {
       type: 'string',
       description:

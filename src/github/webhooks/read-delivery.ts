@@ -16,6 +16,9 @@ export class DeliveryShapeError extends Error {
 const DELIVERY_ID = /^[\w-]{1,100}$/;
 const EVENT_NAME = /^[a-z0-9_]{1,100}$/;
 
+/** In characters; jobs are found by it. Names of refs have up to 255 bytes at GitHub, and 600 characters are accepted. */
+const MAX_SUBJECT = 700;
+
 /** A delivery, and what its work is about; null when the App does not handle the event. */
 export interface ReadDelivery {
   readonly delivery: NewDelivery;
@@ -57,6 +60,11 @@ export function readDelivery(
           repositoryId: subscription.ofInstallation ? null : repositoryId,
           subject: subscription.subject(value),
         };
+  if (work !== null && !isStorable(work.subject)) {
+    throw new DeliveryShapeError(
+      `The body is not a valid ${name} event: the ref or commit that it is about is longer than ${MAX_SUBJECT} characters, or has some that cannot be stored (U+0000, or half of a surrogate pair).`,
+    );
+  }
   const delivery: NewDelivery = {
     id,
     event,
@@ -92,6 +100,10 @@ function parseObject(text: string): Record<string, unknown> {
     throw new DeliveryShapeError('The body must be a JSON object.', '/');
   }
   return value as Record<string, unknown>;
+}
+
+function isStorable(subject: string): boolean {
+  return subject.length <= MAX_SUBJECT && !subject.includes('\0') && subject.isWellFormed();
 }
 
 function integerIn(value: unknown, key: string): number | null {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type AnyOperation, isNothing, isTrimmed } from '../../contract/index.ts';
-import { invalidRequest, notFound } from './api-error.ts';
+import { type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
 import { describeRequestErrors } from './describe-request-errors.ts';
 
 /** A request that matches its operation's schemas. */
@@ -29,6 +29,12 @@ export function compileRequestCheck(
       const isPossible = name.endsWith('Path') ? isPagePath(value) : /^[A-Za-z0-9_-]{1,100}$/.test(value);
       if (!isPossible) throw notFound('resource with such an id');
     }
+    const unstorable = [
+      ...describeUnstorable('query', request.query),
+      ...(hasBody ? describeUnstorable('body', request.body) : []),
+    ];
+    // What nests without limit must not reach the functions that walk through it.
+    if (unstorable.length > 0) throw invalidRequest(unstorable);
     const converted = parseQuery(operation.query as TSchema, request.query ?? {});
     const details = query.Check(converted)
       ? []
@@ -36,10 +42,8 @@ export function compileRequestCheck(
     if (hasBody) {
       const sent = request.body ?? undefined;
       if (sent === undefined) details.push({ path: '/body', message: 'is missing: send a JSON object' });
-      else if (!body.Check(sent)) {
+      else if (!body.Check(sent))
         details.push(...describeRequestErrors('body', operation.body as TSchema, body.Errors(sent)));
-      } else if (hasUnstorable(sent))
-        details.push({ path: '/body', message: 'contains a character that cannot be stored (U+0000)' });
     } else if (isFilled(request.body)) {
       details.push({ path: '/body', message: 'must be left out: this operation accepts no body' });
     }
@@ -77,7 +81,7 @@ function trimFields(body: unknown, names: readonly string[]): unknown {
 
 /** The path of a page in its space may contain any character that a file name can. */
 function isPagePath(value: string): boolean {
-  return value.length <= 4_000 && !hasUnstorable(value);
+  return value.length <= 4_000 && !value.includes('\0') && value.isWellFormed();
 }
 
 function isFilled(body: unknown): boolean {
@@ -85,8 +89,26 @@ function isFilled(body: unknown): boolean {
   return Object.keys(body).length > 0;
 }
 
-function hasUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => hasUnstorable(key) || hasUnstorable(inner));
+/** Levels of arrays and objects in a body; a document of 50 levels, the most that is accepted, has about 100. */
+const MAX_NESTING = 200;
+
+/** What the database cannot store: U+0000, halves of surrogate pairs, and what nests too deeply to be walked through. */
+function describeUnstorable(part: 'query' | 'body', value: unknown): ErrorDetail[] {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_NESTING)
+      return [{ path: `/${part}`, message: `must not be nested deeper than ${MAX_NESTING} levels` }];
+    const next: unknown[] = [];
+    for (const one of level) {
+      if (typeof one === 'string' && (one.includes('\0') || !one.isWellFormed())) {
+        const message = 'contains a character that cannot be stored (U+0000, or half of a surrogate pair)';
+        return [{ path: `/${part}`, message }];
+      }
+      if (typeof one !== 'object' || one === null) continue;
+      if (Array.isArray(one)) for (const item of one) next.push(item);
+      else for (const [key, item] of Object.entries(one)) next.push(key, item);
+    }
+    level = next;
+  }
+  return [];
 }

@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../../content/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
-import { entryNameProblem, type HashName, hashOf, objectOid } from '../../git/index.ts';
+import { entryNameProblem, type HashName, hashOf, objectOid, windowsNameProblem } from '../../git/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 
 export interface ChangedTree {
@@ -57,6 +57,8 @@ class TreeEdit {
     const path = this.#check(named, at);
     this.#refuseCollision(path, at);
     const known = this.tree.get(path);
+    // A file that is already there can be edited, moved and deleted.
+    if (known === undefined) refuseForWindows(path, this.#directory, at);
     const oid = objectOid('blob', bytes, this.#hash);
     this.fresh.set(oid, bytes);
     const mode = known?.mode === 'executable' ? 'executable' : 'file';
@@ -66,6 +68,7 @@ class TreeEdit {
   move(from: string, to: string, at: string): void {
     const source = this.#check(from, `${at}/from`);
     const target = this.#check(to, `${at}/to`);
+    refuseForWindows(target, this.#directory, `${at}/to`);
     const moved = this.#below(source);
     if (moved.length === 0) throw invalid(`${at}/from`, `does not exist: ${source}`);
     if (`${target}/`.startsWith(`${source}/`)) {
@@ -117,6 +120,15 @@ class TreeEdit {
       throw invalid(at, `must be inside the folder of the space, ${this.#directory}`);
     }
     return path;
+  }
+}
+
+/** The folder of the space is the repository's own choice. */
+function refuseForWindows(path: string, directory: string, at: string): void {
+  const own = directory === '' ? path : path.slice(directory.length + 1);
+  for (const name of own.split('/')) {
+    const problem = windowsNameProblem(name);
+    if (problem !== null) throw invalid(at, `cannot be checked out on Windows: ${problem}`);
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireSpace } from '../access/require-space.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -58,7 +58,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
         return await insertChangeRequest(tx, {
           id: newId(),
           spaceId: space.id,
-          subject: body.subject ?? '',
+          subject: checkSubject(body.subject) ?? '',
           createdBy: caller.user.id,
           baseRevisionId: locked.revisionId,
           revisionId: locked.revisionId,
@@ -71,6 +71,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 
     async updateChangeRequest({ caller, params, body }) {
       const { changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
+      checkSubject(body.subject);
       await db.transaction(async (tx) => {
         const locked = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
         if (locked?.status === 'merged' && body.status !== undefined) {
@@ -105,4 +106,11 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       return await read(caller, params);
     },
   };
+}
+
+/** It becomes the subject of a commit, or a line of its message. */
+function checkSubject(subject: string | undefined): string | undefined {
+  if (subject !== undefined && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject))
+    throw invalid('/body/subject', 'must be one line, without control characters');
+  return subject;
 }

@@ -1,6 +1,7 @@
 import type { Engine, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentNotice } from '../../contract/index.ts';
+import { windowsNameProblem } from '../../git/index.ts';
 import type { Notices } from '../../store/index.ts';
 import { maxFileBytes, type StoredFile } from './store-files.ts';
 
@@ -54,7 +55,11 @@ function describeTree(input: NoticeInput, prefix: string): readonly ContentNotic
   let notices = noticesByTree.get(dialects);
   if (notices === undefined) {
     const inside = input.tree.filter((entry) => entry.path.startsWith(prefix));
-    notices = [...inside.flatMap((entry) => describeLinkEntry(entry, input)), ...describeSameNames(inside)];
+    notices = [
+      ...inside.flatMap((entry) => describeLinkEntry(entry, input)),
+      ...describeSameNames(inside),
+      ...describeNamesForWindows(inside),
+    ];
     noticesByTree.set(dialects, notices);
   }
   return notices;
@@ -119,6 +124,28 @@ function describeSameNames(entries: readonly TreeEntry[]): ContentNotice[] {
     }
   }
   return notices;
+}
+
+/** Names that no clone on Windows can have; each folder is reported once, by its first file. */
+function describeNamesForWindows(entries: readonly TreeEntry[]): ContentNotice[] {
+  const problems = new Map<string, string | null>();
+  return entries.flatMap(({ path }) => {
+    for (let end = 0; end !== -1; ) {
+      const start = end === 0 ? 0 : end + 1;
+      end = path.indexOf('/', start);
+      const upTo = end === -1 ? path : path.slice(0, end);
+      if (problems.has(upTo)) {
+        if (problems.get(upTo) !== null) return [];
+        continue;
+      }
+      const problem = windowsNameProblem(upTo.slice(start));
+      problems.set(upTo, problem);
+      if (problem === null) continue;
+      const message = `It cannot be checked out on Windows, nor can its repository: ${problem}.`;
+      return [{ code: 'not-on-windows', path, message }];
+    }
+    return [];
+  });
 }
 
 function isAscii(path: string): boolean {

@@ -51,19 +51,23 @@ export async function describeEdits(
     merged.flatMap(({ createdBy }) => (createdBy ? [[createdBy.id, createdBy] as const] : [])),
   );
   const signers = [...people.values()].flatMap(({ displayName, email }) =>
-    email === undefined ? [] : [{ name: displayName, email }],
+    email === undefined ? [] : [{ name: oneLine(displayName), email: oneLine(email) }],
   );
   const author = people.size === 1 ? (signers[0] ?? null) : null;
-  const subjects = merged.map(({ subject, number }) => subject.trim() || `change request ${number}`);
+  const subjects = merged.map(({ subject, number }) => oneLine(subject) || `change request ${number}`);
   const values: Readonly<Record<string, string>> = {
-    space: binding.title,
+    space: oneLine(binding.title),
     directory: binding.directory || '.',
     change: shorten(subjects),
-    author: [...people.values()].map(({ displayName }) => displayName).join(', ') || committer.name,
+    author: [...people.values()].map(({ displayName }) => oneLine(displayName)).join(', ') || committer.name,
   };
   const filled = settings.message.replace(
     /\{(space|directory|change|author)\}/g,
-    (_all, key) => values[key] ?? '',
+    (_all, key: string, at: number, template: string) => {
+      const value = values[key] ?? '';
+      const isFirst = at === 0 || template[at - 1] === '\n';
+      return isFirst && LIKE_TRAILER.test(value) ? `“${value}”` : value;
+    },
   );
   const [title = '', ...rest] = filled.split('\n');
   const trailers = [
@@ -87,9 +91,17 @@ export async function describeEdits(
     changes: merged.slice(0, MAX_NAMED).map(({ urls, createdBy }, index) => ({
       subject: subjects[index] ?? '',
       url: urls.app,
-      by: createdBy?.displayName ?? null,
+      by: createdBy === undefined ? null : oneLine(createdBy.displayName),
     })),
   };
+}
+
+/** Git and GitHub read such a line in the last paragraph of a message as who signed it, or wrote it with others. */
+const LIKE_TRAILER = /^[\w-]+\s*:/;
+
+/** A text that somebody gave a change or themselves: with a line break, it would continue as another part of the message. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
 function shorten(subjects: readonly string[]): string {
@@ -101,7 +113,7 @@ function shorten(subjects: readonly string[]): string {
 const trailer =
   (key: string) =>
   ({ name, email }: Person) =>
-    `${key}: ${name} <${email}>`;
+    `${key}: ${name.replaceAll(/[<>]/g, '')} <${email.replaceAll(/[<>]/g, '')}>`;
 
 /** A subject is one line that `git log --oneline` shows whole. */
 function cut(title: string): string {

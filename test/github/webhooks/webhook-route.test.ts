@@ -214,6 +214,24 @@ describe('is refused, and nothing is stored:', () => {
     expect(await storedDeliveries()).toBe(0);
   });
 
+  const checkRun = { ...push, check_run: { id: 1, head_sha: 'a', pull_requests: [] }, action: 'rerequested' };
+  const event = { 'x-github-event': 'check_run' };
+
+  test.each([
+    ['half of a surrogate pair', {}, { ...push, ref: 'refs/heads/\ud800' }],
+    ['U+0000 in a commit', event, { ...checkRun, check_run: { ...checkRun.check_run, head_sha: 'a\0' } }],
+    [
+      'a commit without end',
+      event,
+      { ...checkRun, check_run: { ...checkRun.check_run, head_sha: 'a'.repeat(9_000) } },
+    ],
+  ])('a signed delivery with %s', async (_name, headers, payload) => {
+    const answer = await send({ headers, body: JSON.stringify(payload) });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toMatch(/^[^\n]+\.$/);
+    expect(await storedDeliveries()).toBe(0);
+  });
+
   test.each([
     ['/repository/id', { ...push, repository: { ...push.repository, id: 'seven' } }],
     ['/repository/owner/login', { ...push, repository: { ...push.repository, owner: {} } }],

@@ -201,6 +201,16 @@ describe('a change request', () => {
       change: { type: 'write', path: 'docs/guide.md/x.md', text: '' },
       says: 'docs/guide.md, which is a file',
     },
+    ...['docs/CON/x.md', 'docs/a:b.md', 'docs/a\\b.md', 'docs/a\nb.md', 'docs/end.', 'docs/end /x.md'].map(
+      (path) => ({
+        change: { type: 'write', path, text: '' },
+        says: 'cannot be checked out on Windows',
+      }),
+    ),
+    {
+      change: { type: 'move', from: 'docs/guide.md', to: 'docs/nul.md' },
+      says: 'cannot be checked out on Windows',
+    },
     { change: { type: 'delete', path: 'docs/none.md' }, says: 'does not exist: docs/none.md' },
     { change: { type: 'move', from: 'docs/guide.md', to: 'docs/guide.md' }, says: 'must be another path' },
     { change: { type: 'page', page: 'nobody', markdown: '' }, says: 'is not a page' },

@@ -56,6 +56,11 @@ const oddities: readonly (Expected & { readonly files: Readonly<Record<string, F
     notices: { 'guide.md': 'same-name', [composed]: 'same-name' },
     pages: ['One', 'Two', 'Composed', 'Apart'],
   },
+  {
+    files: { 'CON/a.md': '# Con\n', 'CON/b.md': '# Too\n', 'a:b.md': '# Stream\n', 'x\\y.md': '# Back\n' },
+    notices: { 'CON/a.md': 'not-on-windows', 'a:b.md': 'not-on-windows', 'x\\y.md': 'not-on-windows' },
+    pages: ['Con', 'Too', 'Stream', 'Back'],
+  },
   { files: { [`${'d/'.repeat(500)}deep.md`]: '# Deep\n' }, notices: {}, pages: ['Deep'] },
   {
     files: {

@@ -287,6 +287,20 @@ describe('a run', () => {
 });
 
 describe('the operations', () => {
+  it('refuse instructions that nest without end, or that cannot be stored', async () => {
+    const space = await platform.createSpace('Instructed');
+    const nest = (start: string, end: string, levels: number) => start.repeat(levels) + end.repeat(levels);
+    const block = (levels: number) => nest('{"object":"block","nodes":[', ']}', levels);
+    const text = '{"object":"text","leaves":[{"object":"leaf","text":"half \\ud800","marks":[]}]}';
+    const data = `{"object":"text","data":{"data":${nest('[', ']', 20_000)}}}`;
+    for (const node of [block(60), block(9_000), text, data]) {
+      const instructions = `{"object":"document","nodes":[${node}]}`;
+      const body = `{"source":{"space":"${space}","language":"de"},"language":"fr","instructions":${instructions}}`;
+      const refused = await platform.api('POST', base(), { body });
+      expect([refused.status, refused.body.error.reason]).toEqual([400, 'invalid-request']);
+    }
+  });
+
   it('validate their input', async () => {
     const spaceId = await platform.createSpace('Checked');
     const source = { space: spaceId, language: 'de' };
