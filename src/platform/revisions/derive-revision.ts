@@ -38,6 +38,8 @@ export interface TreeSource {
   readonly origin: RevisionOrigin;
   /** Whether the revision will be the current content; otherwise the ids of the current content must not change. */
   readonly becomesCurrent: boolean;
+  /** For a translation: the format of its source, which it has where the repository's declaration cannot be read. */
+  readonly formatOfSource?: FormatName;
   /** The draft (of a change request) whose ids are reused, and the revision of the content that it started from. */
   readonly draft?: { readonly head: ContentRows; readonly base: ContentRows };
   /** Entries of the repository that are not in `tree`, as far as they are known; by default those of `base`. */
@@ -63,10 +65,17 @@ export async function deriveRevision(
   const { space, base, tree, directory, readBlobs, onProgress = async () => {} } = source;
   const previous = await contents.load(deps.db, base);
   const texts = createTextStore(deps.db, space.id, readBlobs, pageOids(previous));
-  const found = await findFormat(directory, tree, readBlobs, {
+  // What decides on the format is stored as pages are, so that edits and translations of the space find it, too.
+  const readAndStore: BlobReader = async function* (oids) {
+    for await (const blob of readBlobs(oids)) {
+      await texts.add(blob);
+      yield blob;
+    }
+  };
+  const found = await findFormat(directory, tree, readAndStore, {
     cache: formats,
     spaceId: space.id,
-    before: previous.entries.size === 0 ? null : (base.format as FormatName),
+    before: source.formatOfSource ?? (previous.entries.size === 0 ? null : (base.format as FormatName)),
   });
   const analysis = await engine
     .analyse({

@@ -1,4 +1,4 @@
-import type { Link, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
+import type { Link, Page, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { anchorsIn } from '../../content/index.ts';
 import {
   fillSegment,
@@ -74,8 +74,13 @@ export async function composePages(
   }
 }
 
-/** Headings of a table of contents name groups, and no links lead to them. */
+/** Headings of a table of contents name groups, and no links lead to them, unless the file is a page as well. */
 const CONTENTS = /(?:^|\/)SUMMARY\.md$/i;
+
+function isContents(path: string, pages: readonly Page[]): boolean {
+  const isShown = ({ file, pages }: Page): boolean => file === path || pages.some(isShown);
+  return CONTENTS.test(path) && !pages.some(isShown);
+}
 
 interface Draft {
   readonly page: SourcePage;
@@ -163,24 +168,27 @@ function restoreAnchors(
   const lost = own.filter(({ name }) => !names.has(name));
   let isValid = true;
   for (const { name, line, level } of lost) {
-    // Without links to it, a page's title needs no anchor, and a heading needs no second one.
+    // A heading needs no second anchor, unless links lead to it.
+    const isLinked = linked.has(`${page.path}#${name}`);
     const hasOtherAnchor = own.some((anchor) => anchor.line === line && names.has(anchor.name));
-    const isNeeded = level > 1 && !hasOtherAnchor && !CONTENTS.test(page.path);
-    if (!isNeeded && !linked.has(`${page.path}#${name}`)) continue;
+    if (!isLinked && (hasOtherAnchor || isContents(page.path, before.pages))) continue;
     const index = page.segments.findLastIndex((segment) => segment.heading?.line === line);
     const segment = page.segments[index];
     if (segment === undefined || !replacements.has(index)) continue;
-    isValid = false;
     const notation = notations.get(index) ?? 0;
     const write = idNotations(before.format)[notation];
-    if (write === undefined) {
+    if (write !== undefined) {
+      suffixes.set(index, write(name));
+      notations.set(index, notation + 1);
+    } else if (level === 1 && !isLinked) {
+      // Not every format shows an anchor in the title of a page; a translated title is worth more.
+      if (!suffixes.delete(index)) continue;
+    } else {
       replacements.delete(index);
       suffixes.delete(index);
       addProblem(problems, page, segment, `links to #${name} would lead nowhere`);
-    } else {
-      suffixes.set(index, write(name));
-      notations.set(index, notation + 1);
     }
+    isValid = false;
   }
   return isValid;
 }

@@ -76,6 +76,7 @@ export async function writeResult(
     tree: [...merged.tree.values()],
     directory,
     readBlobs: createStoredReader(deps, space.id, composed.fresh),
+    formatOfSource: source.analysis.format,
     origin: origin as RevisionOrigin,
     becomesCurrent: true,
   });

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tables } from '../../../src/store/index.ts';
+import { createDeriver } from '../../../src/platform/index.ts';
+import { loadRevision, tables } from '../../../src/store/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -163,6 +164,52 @@ describe('a run', () => {
     const again = await run(id);
     expect(again.result.revision).toBe(done.result.revision);
     expect(again.stats).toMatchObject({ runs: 2, latestPages: 0 });
+  });
+
+  it('keeps the declared format of the source, and the anchors of all its headings', async () => {
+    const { repo, url } = await platform.createRepo('declared');
+    const spaceId = await platform.createSpace('declared');
+    await repo.commit({
+      '.github/docloom.yml': 'spaces:\n  - { directory: docs, format: github }\n  - directory: api\n',
+      // By these two files it would be GitBook's.
+      'docs/.gitbook/assets/a.txt': 'a',
+      'docs/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+      'docs/README.md': '# Home page\n\n## Troubleshooting / FAQ\n\nText.\n',
+      'api/README.md': '# API\n',
+    });
+    const request = { url, repoProjectDirectory: 'docs' };
+    expect((await platform.importBranch(spaceId, request)).state).toBe('success');
+    // A process that just started has nothing in memory.
+    Object.assign(platform.deps, { deriver: createDeriver() });
+    const done = await run(await create(spaceId));
+    expect(done).toMatchObject({ status: 'completed', problems: [] });
+    const result = done.result.space;
+    const formatOf = async (space: string) => {
+      const { body } = await platform.api('GET', `/spaces/${space}`);
+      const row = await loadRevision(platform.deps.db, space, body.revision);
+      return row?.format;
+    };
+    expect([await formatOf(spaceId), await formatOf(result)]).toEqual(['github', 'github']);
+    const listing = async (space: string) => {
+      const { body } = await platform.api('GET', `/spaces/${space}/content`);
+      return body.pages.map(({ path }: { path: string }) => path);
+    };
+    const paths = await listing(spaceId);
+    expect(await listing(result)).toEqual(paths);
+    const home = await markdownOf(result, '');
+    expect(home).toMatch(/^# ⟦.*⟧ <a id="home-page"><\/a>$/m);
+    expect(home).toMatch(/^## ⟦.*⟧ <a id="troubleshooting--faq"><\/a>$/m);
+    const { body: content } = await platform.api('GET', `/spaces/${result}/content`);
+    expect(content.pages[0].title).toMatch(/^⟦[^<{]*⟧$/);
+
+    // Edits of the source know the declared spaces, too.
+    const { body: change } = await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} });
+    Object.assign(platform.deps, { deriver: createDeriver() });
+    const place = `/spaces/${spaceId}/change-requests/${change.id}`;
+    const changes = [{ type: 'write', path: 'docs/README.md', text: '# Home page\n' }];
+    expect((await platform.api('POST', `${place}/content`, { body: { changes } })).status).toBe(200);
+    expect((await platform.api('POST', `${place}/merge`)).status).toBeLessThan(300);
+    expect(await listing(spaceId)).toEqual(paths);
   });
 
   it('sends only new texts, and preserves what people wrote', async () => {
