@@ -147,8 +147,9 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .addOption(
       new Option('--role <role>', 'what its bearer may do')
         .choices(['admin', 'create', 'review', 'edit', 'comment', 'read'])
-        .default('admin'),
+        .default('read'),
     )
+    .option('--expires <when>', 'when it expires: days (90d), years (1y) or a date (2027-03-01)', '1y')
     .action(async (options) =>
       done(await (await import('./commands/token.ts')).runToken('create', options, io)),
     );

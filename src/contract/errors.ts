@@ -23,7 +23,8 @@ const table = {
     meaning: '`position` names nothing with the same parent, or two siblings that are not adjacent.',
   },
   'token-missing': { status: 401, meaning: 'The request has no token.' },
-  'token-unknown': { status: 401, meaning: 'The token is unknown, was revoked or has expired.' },
+  'token-unknown': { status: 401, meaning: 'The token is unknown or was revoked.' },
+  'token-expired': { status: 401, meaning: 'The token has expired; the message says since when.' },
   'role-too-low': {
     status: 403,
     meaning: 'The role of the caller, or of the token, does not allow this; the message names both roles.',
@@ -109,7 +110,7 @@ export function errorsOfInput(input: {
     // Also without parameters: unknown fields of a query or body are rejected.
     'invalid-request',
     ...(input.hasBody ? (['malformed-json', 'body-too-large', 'not-json'] as const) : []),
-    ...(input.isOpen ? [] : (['token-missing', 'token-unknown'] as const)),
+    ...(input.isOpen ? [] : (['token-missing', 'token-unknown', 'token-expired'] as const)),
     ...(input.hasParams ? (['not-found'] as const) : []),
     'too-many-requests',
     'internal-error',

@@ -6,7 +6,7 @@ export { createDeriver } from './revisions/deriver.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export {
   createToken,
-  isLiveToken,
+  findLiveToken,
   listTokens,
   type NewToken,
   revokeToken,

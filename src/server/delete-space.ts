@@ -11,7 +11,12 @@ export async function deleteOwnSpace(
   clientFor: (token: string) => PlatformClient,
   spaceId: string,
 ): Promise<void> {
-  const { id, token } = await createToken(db, { name: 'docloom serve: delete a space', role: 'admin' });
+  const { id, token } = await createToken(db, {
+    name: 'docloom serve: delete a space',
+    role: 'admin',
+    // In case the process is killed before it revokes it.
+    expiresAt: new Date(Date.now() + 60 * 60 * 1000),
+  });
   try {
     await clientFor(token).call(operations.deleteSpace, { params: { spaceId } });
   } finally {

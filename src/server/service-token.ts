@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createToken, isLiveToken } from '../platform/index.ts';
+import { createToken, findLiveToken } from '../platform/index.ts';
 import type { Database, Sealer } from '../store/index.ts';
 
 /**
@@ -10,8 +10,8 @@ import type { Database, Sealer } from '../store/index.ts';
 export async function serviceToken(db: Database, sealer: Sealer, dataDir: string): Promise<string> {
   const file = join(dataDir, 'service-token.sealed');
   const stored = await readSealed(file, sealer);
-  if (stored !== null && (await isLiveToken(db, stored))) return stored;
-  const { token } = await createToken(db, { name: 'docloom serve', role: 'create' });
+  if (stored !== null && (await findLiveToken(db, stored)) !== null) return stored;
+  const { token } = await createToken(db, { name: 'docloom serve', role: 'create', expiresAt: null });
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, sealer.seal(token), { mode: 0o600 });

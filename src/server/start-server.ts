@@ -32,6 +32,7 @@ import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
 import { serviceToken } from './service-token.ts';
+import { createSessionStore } from './session-store.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
 import { loadStoredApp } from './setup/stored-app.ts';
@@ -197,6 +198,7 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
   await registerPages(fastify, {
     clientFor,
     sealer,
+    sessionStore: createSessionStore({ db: store.db, sealer }),
     publicUrl,
     loadReport: (id) => readReport(store.db, id),
     loadScheduled: (spaceId) =>

@@ -3,8 +3,9 @@ import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import { changeRequests } from './schema/content.ts';
 import { answers, callWindows, deliveries, reports } from './schema/github.ts';
-import { apiTokens, gitOperations, spaces } from './schema/platform.ts';
+import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
 import { translationMemory } from './schema/translations.ts';
+import { SESSION_DAYS } from './sessions.ts';
 import { RESTORABLE_DAYS } from './spaces.ts';
 
 /** How long completed rows are retained, in days. `docs/operation.md` states the same. */
@@ -13,8 +14,8 @@ export const RETENTION_DAYS = {
   failedDeliveries: 90,
   reports: 180,
   gitOperations: 180,
-  /** After they were revoked. */
-  revokedTokens: 90,
+  /** After they were revoked or expired. */
+  endedTokens: 90,
   /** After they were archived, or last changed. */
   archivedChangeRequests: 180,
   /** After they were merged. */
@@ -46,8 +47,9 @@ export interface RemovedRows {
 
 /**
  * Deletes rows whose work was completed long ago: deliveries with their payloads, reports of pull requests, git
- * operations, revoked tokens, change requests that were archived or merged, and translations of texts that are gone. What
- * is not done, and what readers see, stays. Running it twice, or in two processes at once, does no harm.
+ * operations, revoked and expired tokens, sessions that are over, change requests that were archived or merged, and
+ * translations of texts that are gone. What is not done, and what readers see, stays. Running it twice, or in two processes
+ * at once, does no harm.
  */
 export async function removeOldRows(db: Db, signal: AbortSignal): Promise<RemovedRows> {
   await removeAll(
@@ -63,6 +65,12 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
     sql`delete from ${callWindows} where key in (
       select key from ${callWindows} where not exists (
         select from unnest(starts) as start where start > ${daysAgo(1)}) limit ${BATCH})`,
+  );
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${sessions} where id in (
+      select id from ${sessions} where expires_at < now() or last_used_at < ${daysAgo(SESSION_DAYS.idle)} limit ${BATCH})`,
   );
   return {
     deliveries: await removeAll(
@@ -95,7 +103,7 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
       db,
       signal,
       sql`delete from ${apiTokens} where id in (
-        select id from ${apiTokens} where revoked_at < ${daysAgo(RETENTION_DAYS.revokedTokens)} limit ${BATCH})`,
+        select id from ${apiTokens} where least(revoked_at, expires_at) < ${daysAgo(RETENTION_DAYS.endedTokens)} limit ${BATCH})`,
     ),
     // The newest of a space stays, since the next one counts up from its number.
     changeRequests: await removeAll(

@@ -53,6 +53,7 @@ export * from './search.ts';
 export * from './search-scopes.ts';
 export * from './sections.ts';
 export * from './server-secrets.ts';
+export * from './sessions.ts';
 export * from './settings.ts';
 export * from './space-blobs.ts';
 export * from './spaces.ts';

@@ -14,6 +14,7 @@ import {
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
 import { members, users } from './schema/platform.ts';
+import { revokeMemberTokens } from './tokens.ts';
 
 /** A member of an organization with their user. */
 export interface MemberView {
@@ -105,8 +106,10 @@ export async function setMemberRole(
     .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
 }
 
+/** Ends a membership, with the tokens and sessions that it gave. */
 export async function removeMember(db: Db, organizationId: string, userId: string): Promise<void> {
   await db.delete(members).where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
+  await revokeMemberTokens(db, organizationId, userId);
 }
 
 /** Whether the organization has an administrator besides this member. Call it with the organization locked. */

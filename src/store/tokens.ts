@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { apiTokens, members, organizations, users } from './schema/platform.ts';
+import { apiTokens, members, organizations, sessions, users } from './schema/platform.ts';
 
 export interface TokenOwner {
   readonly tokenId: string;
@@ -13,9 +13,11 @@ export interface TokenOwner {
   /** The most that its bearer may do, or null for all that its user may. */
   readonly role: string | null;
   readonly memberships: readonly { readonly organizationId: string; readonly role: string | null }[];
+  /** Since when the token opens nothing; null while it is valid. */
+  readonly expiredAt: Date | null;
 }
 
-/** The owner of the token with this hash; null when it is unknown or revoked. */
+/** The owner of the token with this hash, also of an expired one; null when it is unknown or revoked. */
 export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner | null> {
   const [row] = await db
     .select({
@@ -27,6 +29,8 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
       organizationId: apiTokens.organizationId,
       role: apiTokens.role,
       lastUsedAt: apiTokens.lastUsedAt,
+      expiresAt: apiTokens.expiresAt,
+      isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
       memberships: sql<TokenOwner['memberships']>`(
         select coalesce(json_agg(json_build_object('organizationId', ${members.organizationId}, 'role', ${members.role})), '[]')
         from ${members} where ${members.userId} = ${apiTokens.userId})`,
@@ -35,7 +39,9 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(and(eq(apiTokens.hash, hash), isNull(apiTokens.revokedAt)));
   if (!row) return null;
-  const { lastUsedAt, ...owner } = row;
+  const { lastUsedAt, expiresAt, isExpired, ...rest } = row;
+  const owner = { ...rest, expiredAt: isExpired ? expiresAt : null };
+  if (isExpired) return owner;
   if (!lastUsedAt || Date.now() - lastUsedAt.getTime() > 60_000) await recordUse(db, row.tokenId);
   return owner;
 }
@@ -55,7 +61,10 @@ async function recordUse(db: Db, tokenId: string): Promise<void> {
 
 export async function insertToken(
   db: Db,
-  token: Pick<typeof apiTokens.$inferInsert, 'id' | 'userId' | 'name' | 'hash' | 'organizationId' | 'role'>,
+  token: Pick<
+    typeof apiTokens.$inferInsert,
+    'id' | 'userId' | 'name' | 'hash' | 'organizationId' | 'role' | 'expiresAt'
+  >,
 ): Promise<void> {
   await db.insert(apiTokens).values(token);
 }
@@ -67,11 +76,15 @@ export interface TokenRow {
   readonly role: string | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** All tokens, oldest first, without the tokens themselves, which are not stored; at most 1,000. */
-export async function listTokenRows(db: Db): Promise<readonly TokenRow[]> {
+/** The tokens after `after`, oldest first, without the tokens themselves, which are not stored; at most `limit`. */
+export async function listTokenRows(
+  db: Db,
+  { after, limit }: { readonly after: Pick<TokenRow, 'createdAt' | 'id'> | null; readonly limit: number },
+): Promise<readonly TokenRow[]> {
   return await db
     .select({
       id: apiTokens.id,
@@ -80,20 +93,41 @@ export async function listTokenRows(db: Db): Promise<readonly TokenRow[]> {
       role: apiTokens.role,
       createdAt: apiTokens.createdAt,
       lastUsedAt: apiTokens.lastUsedAt,
+      expiresAt: apiTokens.expiresAt,
       revokedAt: apiTokens.revokedAt,
     })
     .from(apiTokens)
     .leftJoin(organizations, eq(organizations.id, apiTokens.organizationId))
+    .where(
+      after === null
+        ? undefined
+        : sql`(${apiTokens.createdAt}, ${apiTokens.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id})`,
+    )
     .orderBy(asc(apiTokens.createdAt), asc(apiTokens.id))
-    .limit(1_000);
+    .limit(limit);
 }
 
-/** Returns whether there is such a token; one that was revoked before stays unchanged. */
+/** Ends the token and its sessions. Returns whether there is such a token; one that was revoked before stays unchanged. */
 export async function markTokenRevoked(db: Db, id: string): Promise<boolean> {
+  await db.delete(sessions).where(eq(sessions.tokenId, id));
   const rows = await db
     .update(apiTokens)
     .set({ revokedAt: sql`coalesce(${apiTokens.revokedAt}, now())` })
     .where(eq(apiTokens.id, id))
     .returning({ id: apiTokens.id });
   return rows.length > 0;
+}
+
+/**
+ * Revokes the tokens that a membership gave, once it has ended: those of the organization, and all of a user without
+ * another membership. The server's own token stays.
+ */
+export async function revokeMemberTokens(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db.execute(sql`
+    with revoked as (
+      update ${apiTokens} set revoked_at = now()
+      where user_id = ${userId} and revoked_at is null and (organization_id = ${organizationId} or (
+        expires_at is not null and not exists (select from ${members} where user_id = ${userId})))
+      returning id)
+    delete from ${sessions} where token_id in (select id from revoked)`);
 }

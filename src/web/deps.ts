@@ -11,6 +11,24 @@ export interface CookieSealer {
   unseal(sealed: string): string;
 }
 
+/** Somebody who is signed in. */
+export interface Session {
+  /** The token with which the pages call the platform for this user. */
+  readonly token: string;
+  readonly displayName: string;
+}
+
+/** Where the sessions of browsers are stored, for all processes of a server alike. */
+export interface SessionStore {
+  /** Starts a session. The browser gets the secret, of which only a hash is stored. */
+  start(
+    session: Session & { readonly userAgent: string | null },
+  ): Promise<{ readonly secret: string; readonly expiresAt: Date }>;
+  /** Null when there is no such session, or it is over. */
+  find(secret: string): Promise<Session | null>;
+  end(secret: string): Promise<void>;
+}
+
 export interface PagesLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -21,6 +39,7 @@ export interface PagesDeps {
   /** A client of the platform with the rights of this token. */
   readonly clientFor: (token: string) => PlatformClient;
   readonly sealer: CookieSealer;
+  readonly sessionStore: SessionStore;
   /** The address at which people reach this server; with https, cookies are sent over https only. */
   readonly publicUrl: string;
   /** The report of a pull request, by the id in its address. */

@@ -25,7 +25,7 @@ import { renderMessage } from './views/message-view.ts';
 /** Mounts the pages for people. Their headers, cookies and error pages apply only to them, except for the page of a 404. */
 export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): Promise<void> {
   const now = deps.now ?? (() => new Date());
-  const context: PagesContext = { ...deps, now, sessions: openSessions({ ...deps, now }) };
+  const context: PagesContext = { ...deps, now, sessions: openSessions(deps) };
   await fastify.register(async (app) => {
     await app.register(cookie);
     await app.register(formbody, { bodyLimit: 16 * 1024 });
@@ -55,10 +55,11 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
 /** Answers every error with a page that has one sentence; unexpected errors are logged, without details on the page. */
 function handleProblems(app: FastifyInstance, context: PagesContext): void {
   app.setNotFoundHandler(async (request, reply) =>
-    reply.code(404).send(renderNotFound(context.sessions.read(request))),
+    reply.code(404).send(renderNotFound(await context.sessions.read(request))),
   );
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const user = context.sessions.read(request);
+    // What made the request fail may make this fail, too.
+    const user = await context.sessions.read(request).catch(() => null);
     const status = statusOf(error);
     if (status < 500) {
       const sentence = 'The server could not read this request. Go back and try again.';

@@ -19,13 +19,19 @@ export interface SealedCookieOptions {
   readonly lifetimeSeconds: number;
 }
 
-/** A cookie with `HttpOnly`, `SameSite=Lax` (so that it is sent when a link of another site is opened), and `Secure` over https. */
+/** The name and attributes of a cookie: `HttpOnly`, `SameSite=Lax` (so that it is sent when a link of another site is opened), and `Secure` over https. */
+export function cookieFor(publicUrl: string, name: string) {
+  const secure = new URL(publicUrl).protocol === 'https:';
+  return {
+    // The prefix makes browsers refuse the cookie from a subdomain or over http (RFC 6265bis, section 4.1.3.2).
+    name: secure ? `__Host-${name}` : name,
+    attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  } as const;
+}
+
 export function openSealedCookie<T extends object>(options: SealedCookieOptions): SealedCookie<T> {
   const { sealer, now, kind, lifetimeSeconds } = options;
-  const secure = new URL(options.publicUrl).protocol === 'https:';
-  // The prefix makes browsers refuse the cookie from a subdomain or over http (RFC 6265bis, section 4.1.3.2).
-  const name = secure ? `__Host-${options.name}` : options.name;
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const { name, attributes } = cookieFor(options.publicUrl, options.name);
 
   return {
     read(request) {

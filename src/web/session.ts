@@ -1,25 +1,63 @@
-import { openSealedCookie, type SealedCookie, type SealedCookieOptions } from './sealed-cookie.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Session, SessionStore } from './deps.ts';
+import { cookieFor } from './sealed-cookie.ts';
 
-/** The signed-in user. The browser has the token only in encrypted form. */
-export interface Session {
-  readonly token: string;
-  /** Cut to 200 characters. */
-  readonly displayName: string;
+/** The sessions of browsers. Each has a random secret in a cookie; everything else is in the store. */
+export interface Sessions {
+  /** Null when nobody is signed in, or the session is over. */
+  read(request: FastifyRequest): Promise<Session | null>;
+  /** Signs in with a new secret; the session that the browser had is ended. */
+  start(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
+  /** Ends the session in every process, and deletes the cookie. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-export type Sessions = SealedCookie<Session>;
+/** 32 bytes in base64url. */
+const SECRET = /^[\w-]{43}$/;
 
-/** People sign in again after 30 days. */
-export function openSessions(options: Pick<SealedCookieOptions, 'sealer' | 'publicUrl' | 'now'>): Sessions {
-  const cookie = openSealedCookie<Session>({
-    ...options,
-    name: 'docloom',
-    kind: 'session',
-    lifetimeSeconds: 30 * 24 * 60 * 60,
-  });
+/** In characters. */
+const MAX_DISPLAY_NAME = 200;
+
+export function openSessions({
+  sessionStore,
+  publicUrl,
+}: {
+  readonly sessionStore: SessionStore;
+  readonly publicUrl: string;
+}): Sessions {
+  const { name, attributes } = cookieFor(publicUrl, 'docloom-session');
+  // A release before 0.2.0 keeps whole sessions in this cookie, and may run beside this one.
+  const earlier = cookieFor(publicUrl, 'docloom');
+  const found = new WeakMap<FastifyRequest, Promise<Session | null>>();
+
+  function secretOf(request: FastifyRequest): string | null {
+    const value = request.cookies[name];
+    return value !== undefined && SECRET.test(value) ? value : null;
+  }
+
   return {
-    ...cookie,
-    write: (reply, { token, displayName }) =>
-      cookie.write(reply, { token, displayName: displayName.slice(0, 200) }),
+    read(request) {
+      const known = found.get(request);
+      if (known !== undefined) return known;
+      const secret = secretOf(request);
+      const session = secret === null ? Promise.resolve(null) : sessionStore.find(secret);
+      found.set(request, session);
+      return session;
+    },
+    async start(request, reply, { token, displayName }) {
+      const before = secretOf(request);
+      if (before !== null) await sessionStore.end(before);
+      const { secret, expiresAt } = await sessionStore.start({
+        token,
+        displayName: displayName.slice(0, MAX_DISPLAY_NAME),
+        userAgent: request.headers['user-agent'] ?? null,
+      });
+      reply.setCookie(name, secret, { ...attributes, expires: expiresAt });
+    },
+    async end(request, reply) {
+      const secret = secretOf(request);
+      if (secret !== null) await sessionStore.end(secret);
+      reply.clearCookie(name, attributes).clearCookie(earlier.name, earlier.attributes);
+    },
   };
 }

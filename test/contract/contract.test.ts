@@ -54,7 +54,7 @@ describe('errors', () => {
 
   it('follow from the input of an operation', () => {
     expect(declare({ open: true })).toEqual([400, 429, 500, 503]);
-    expect(declare({})).toEqual([400, 401, 401, 429, 500, 503]);
+    expect(declare({})).toEqual([400, 401, 401, 401, 429, 500, 503]);
     expect(declare({ open: true, path: '/x/:id' })).toEqual([400, 404, 429, 500, 503]);
     expect(declare({ open: true, body: Type.Object({}) })).toEqual([400, 400, 413, 415, 429, 500, 503]);
   });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
-import { createToken, revokeToken } from '../../src/platform/index.ts';
+import { createToken, listTokens, revokeToken } from '../../src/platform/index.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 let platform: TestPlatform;
@@ -65,6 +65,39 @@ describe('tokens', () => {
     for (const bad of [token, `${token}x`, 'nonsense', token.replace('dl_', 'xx_')]) {
       expect((await platform.api('GET', '/user', { token: bad })).status).toBe(401);
     }
+  });
+
+  it('expire in a year, or when it was said, and then say so', async () => {
+    const { db } = platform.deps;
+    const { expiresAt } = await createToken(db, { name: 'year', role: 'read' });
+    const days = ((expiresAt?.getTime() ?? 0) - Date.now()) / (24 * 60 * 60 * 1000);
+    expect(Math.round(days)).toBeGreaterThanOrEqual(365);
+    expect(days).toBeLessThanOrEqual(366);
+    const past = new Date(Date.now() - 1000);
+    const { token } = await createToken(db, { name: 'past', role: 'read', expiresAt: past });
+    const { status, body, headers } = await platform.api('GET', '/user', { token });
+    expect([status, body.error.reason, headers.get('www-authenticate')]).toEqual([
+      401,
+      'token-expired',
+      'Bearer',
+    ]);
+    expect(body.error.message).toBe(
+      `The token expired at ${past.toISOString()}; create one with docloom token create.`,
+    );
+  });
+
+  it('are listed completely, however many there are', async () => {
+    const { db } = platform.deps;
+    const { rows } = await platform.database.store.pool.query(
+      'select count(*)::int as count from api_tokens',
+    );
+    await platform.database.store.pool.query(`
+      insert into api_tokens (id, user_id, name, hash, created_at)
+      select 'many-' || n, (select id from users limit 1), 'many', 'many-' || n, now() - interval '1 day'
+      from generate_series(1, 2001) n`);
+    const ids = await Array.fromAsync(listTokens(db), ({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([rows[0].count + 2001, rows[0].count + 2001]);
+    await platform.database.store.pool.query("delete from api_tokens where name = 'many'");
   });
 
   it('are stored only as hashes', async () => {

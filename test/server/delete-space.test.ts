@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, operations } from '../../src/client/index.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { createToken, isLiveToken } from '../../src/platform/index.ts';
+import { createToken, findLiveToken } from '../../src/platform/index.ts';
 import { deleteOwnSpace } from '../../src/server/delete-space.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 
@@ -38,5 +38,5 @@ test('the server deletes a disconnected space, which the token of its App may no
     status: 404,
   });
   expect(used).toHaveLength(1);
-  expect(await isLiveToken(db, used[0] ?? '')).toBe(false);
+  expect(await findLiveToken(db, used[0] ?? '')).toBeNull();
 });

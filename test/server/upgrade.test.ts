@@ -76,7 +76,13 @@ describe.each(releases)('a database of release %s', (release) => {
     server = await startServer(loadServerConfig(settings), log);
     ({ token } = await createToken(store.db, { name: 'upgrade', role: 'admin' }));
     expect(await listAnswers(call)).toMatchObject(fixture.answers);
-    expect((await listTokens(store.db)).map(({ name }) => name)).toContain('fixture');
+    const tokens = await Array.fromAsync(listTokens(store.db));
+    const earlier = tokens.find(({ name }) => name === 'fixture');
+    // Tokens had no expiry before.
+    const days = ((earlier?.expiresAt?.getTime() ?? 0) - Date.now()) / (24 * 60 * 60 * 1000);
+    expect(Math.round(days)).toBeGreaterThanOrEqual(365);
+    expect(days).toBeLessThanOrEqual(366);
+    expect(tokens.find(({ name }) => name === 'docloom serve')?.expiresAt).toBeNull();
   });
 
   it('serves the bytes of its files', async () => {

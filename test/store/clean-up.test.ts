@@ -88,7 +88,7 @@ test('rows completed long ago are deleted; unfinished and recent ones and the ne
 const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 const signal = new AbortController().signal;
 
-test('revoked tokens, abandoned change requests, translations of gone texts and windows of calls are deleted after their time', async () => {
+test('revoked and expired tokens, abandoned change requests, translations of gone texts and windows of calls are deleted after their time', async () => {
   const { db } = database.store;
   const { apiTokens, callWindows, changeRequests, revisions, translationMemory } = tables;
   await db.insert(tables.users).values({ id: 'user', displayName: 'A', email: 'a@example.com' });
@@ -103,16 +103,18 @@ test('revoked tokens, abandoned change requests, translations of gone texts and 
     type: 'edits',
     format: 'github',
   });
-  const token = (id: string, revokedAt: Date | null) => ({
-    ...{ id, name: id, userId: 'user', hash: id, createdAt: ago(900), revokedAt },
+  const token = (id: string, revokedAt: Date | null, expiresAt: Date | null = null) => ({
+    ...{ id, name: id, userId: 'user', hash: id, createdAt: ago(900), revokedAt, expiresAt },
   });
-  const { revokedTokens, archivedChangeRequests, mergedChangeRequests } = RETENTION_DAYS;
+  const { endedTokens, archivedChangeRequests, mergedChangeRequests } = RETENTION_DAYS;
   await db
     .insert(apiTokens)
     .values([
       token('in-use', null),
-      token('revoked', ago(revokedTokens - 1)),
-      token('long-revoked', ago(revokedTokens + 1)),
+      token('revoked', ago(endedTokens - 1)),
+      token('long-revoked', ago(endedTokens + 1)),
+      token('expired', null, ago(endedTokens - 1)),
+      token('long-expired', null, ago(endedTokens + 1)),
     ]);
   const request = (number: number, status: string, at: Date) => ({
     ...{ id: `${number}`, number, status, spaceId: 'space2', baseRevisionId: 'r', revisionId: 'r' },
@@ -149,9 +151,9 @@ test('revoked tokens, abandoned change requests, translations of gone texts and 
   await claimCall(db, 'now', { count: 5, ms: 1_000 });
   await db.insert(callWindows).values({ key: 'of-an-installation-that-left', starts: [ago(2)] });
 
-  expect(await removeOldRows(db, signal)).toMatchObject({ tokens: 1, changeRequests: 2, translations: 2 });
+  expect(await removeOldRows(db, signal)).toMatchObject({ tokens: 2, changeRequests: 2, translations: 2 });
   const tokens = await db.select({ id: apiTokens.id }).from(apiTokens).orderBy(apiTokens.id);
-  expect(tokens.map(({ id }) => id)).toEqual(['in-use', 'revoked']);
+  expect(tokens.map(({ id }) => id)).toEqual(['expired', 'in-use', 'revoked']);
   const numbers = await db.select({ n: changeRequests.number }).from(changeRequests);
   // The newest has a number that must not be assigned again.
   expect(numbers.map(({ n }) => n).sort()).toEqual([2, 4, 5, 6]);

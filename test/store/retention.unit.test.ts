@@ -28,7 +28,7 @@ test.each([
   ['deliveries', `take ${PAYLOAD_BYTES / 1024 ** 2} MB together`],
   ['reports', `${RETENTION_DAYS.reports} days`],
   ['git_operations', `${RETENTION_DAYS.gitOperations} days`],
-  ['api_tokens', `${RETENTION_DAYS.revokedTokens} days`],
+  ['api_tokens', `${RETENTION_DAYS.endedTokens} days`],
   ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],
   ['change_requests', `merged ones ${RETENTION_DAYS.mergedChangeRequests} days`],
   ['translation_memory', `${RETENTION_DAYS.unneededTranslations} days`],

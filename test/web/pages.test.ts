@@ -520,7 +520,7 @@ test('when the platform does not answer, a page says so and the log has details'
   const alone = await startPages();
   try {
     const session = await alone.signIn();
-    await alone.platform.close();
+    alone.platformUrl = 'http://127.0.0.1:1';
     const answer = await alone.get('/spaces/abc', { cookie: session });
     expect(answer.status).toBe(502);
     expect(await answer.text()).toContain('The documentation platform did not answer.');

@@ -3,6 +3,7 @@ import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
+import { createSessionStore } from '../../src/server/session-store.ts';
 import {
   type Disconnection,
   registerPages,
@@ -14,6 +15,8 @@ import { startPlatform, type TestPlatform } from '../platform/start-platform.ts'
 export interface TestPages {
   readonly url: string;
   readonly platform: TestPlatform;
+  /** Where the pages look for the platform. */
+  platformUrl: string;
   readonly reports: Map<string, LinkReport>;
   /** What the scheduler did, by space. */
   readonly scheduled: Map<string, SchedulerResults>;
@@ -54,8 +57,9 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const write = (fields: object, message: string) => void log.push(`${message} ${JSON.stringify(fields)}`);
   await compressAnswers(app);
   await registerPages(app, {
-    clientFor: (token) => createClient({ baseUrl: platform.url, token, http }),
+    clientFor: (token) => createClient({ baseUrl: pages.platformUrl, token, http }),
     sealer: platform.deps.sealer,
+    sessionStore: createSessionStore({ ...platform.deps, now: () => pages.time }),
     publicUrl: options.publicUrl ?? 'http://docs.example',
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,
@@ -78,6 +82,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
   const pages: TestPages = {
     url,
     platform,
+    platformUrl: platform.url,
     reports,
     scheduled,
     disconnected,

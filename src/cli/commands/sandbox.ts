@@ -166,7 +166,7 @@ And open a pull request, after you pushed a branch (my-branch here):
 
 See statuses and checks at ${forge.url}/${name}, and what is published at ${webhookUrl.origin};
 sign in there with a token, created in the folder where docloom serve runs:
-  ${command} token create --name me
+  ${command} token create --name me --role admin
 
 User ${LOGIN}; its token is in ${access.git}. Press Ctrl+C to stop; the next start restores all of this.
 `;

@@ -10,6 +10,8 @@ export interface TokenArgs {
   /** By id or title. */
   readonly organization?: string;
   readonly role?: string;
+  /** Days (`90d`), years (`2y`), or a date (`2027-03-01`). */
+  readonly expires?: string;
   readonly id?: string;
 }
 
@@ -38,13 +40,14 @@ type Run = (db: Database) => Promise<void>;
 function create(args: TokenArgs, io: CommandIo): Run {
   const name = args.name?.trim();
   if (!name) throw new UsageError('Say what the token is for: --name <name>.');
-  const role = roles.find((role) => role === (args.role ?? 'admin'));
+  const role = roles.find((role) => role === (args.role ?? 'read'));
   if (!role) throw new UsageError(`There is no role ${args.role}: it must be one of ${roles.join(', ')}.`);
+  const expiresAt = readExpiry(args.expires ?? '1y', new Date());
   return async (db) => {
     try {
-      const made = await createToken(db, { name, organization: args.organization, role });
+      const made = await createToken(db, { name, organization: args.organization, role, expiresAt });
       io.stderr.write(
-        `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}). It is shown this once:\n`,
+        `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}), valid until ${expiresAt.toISOString()}. It is shown this once:\n`,
       );
       io.stdout.write(`${made.token}\n`);
     } catch (error) {
@@ -54,18 +57,41 @@ function create(args: TokenArgs, io: CommandIo): Run {
   };
 }
 
+/** The longest that a token may be valid, in years. */
+const MAX_YEARS = 10;
+
+/** @throws UsageError for what is no period or date, past, or too far ahead */
+function readExpiry(text: string, now: Date): Date {
+  const [, number, unit] = /^(\d{1,4})([dy])$/.exec(text) ?? [];
+  const date = new Date(unit === undefined ? text : now);
+  if (unit === 'd') date.setUTCDate(date.getUTCDate() + Number(number));
+  if (unit === 'y') date.setUTCFullYear(date.getUTCFullYear() + Number(number));
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_YEARS);
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime());
+  if ((unit !== undefined || isDate) && date > now && date <= latest) return date;
+  throw new UsageError(
+    `--expires cannot be ${JSON.stringify(text)}: write days (90d), years (1y) or a date (${latest.toISOString().slice(0, 4)}-01-31), in the future and at most ${MAX_YEARS} years ahead.`,
+  );
+}
+
 function list(_args: TokenArgs, io: CommandIo): Run {
   return async (db) => {
-    const rows = (await listTokens(db)).map((token) => [
+    const now = new Date();
+    const rows = await Array.fromAsync(listTokens(db), (token) => [
       token.id,
       token.name,
       token.role ?? 'admin',
       token.organization ?? 'all',
       token.createdAt.toISOString(),
       token.lastUsedAt?.toISOString() ?? 'never',
-      token.revokedAt ? 'revoked' : 'live',
+      token.expiresAt?.toISOString() ?? 'never',
+      token.revokedAt ? 'revoked' : token.expiresAt !== null && token.expiresAt <= now ? 'expired' : 'live',
     ]);
-    printTable(io.stdout, [['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'], ...rows]);
+    printTable(io.stdout, [
+      ['ID', 'NAME', 'ROLE', 'ORGANIZATION', 'CREATED', 'LAST USED', 'EXPIRES', 'STATE'],
+      ...rows,
+    ]);
   };
 }
 

@@ -19,5 +19,11 @@ export async function authenticate(db: Db, header: string | undefined): Promise<
       'The token is unknown or was revoked; create one with docloom token create.',
     );
   }
+  if (owner.expiredAt !== null) {
+    throw new ApiError(
+      'token-expired',
+      `The token expired at ${owner.expiredAt.toISOString()}; create one with docloom token create.`,
+    );
+  }
   return toCaller(owner);
 }

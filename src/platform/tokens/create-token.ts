@@ -14,6 +14,7 @@ export interface NewToken {
   readonly id: string;
   /** Shown only once: only its hash is stored. */
   readonly token: string;
+  readonly expiresAt: Date | null;
   readonly organization: { readonly id: string; readonly title: string };
 }
 
@@ -31,9 +32,16 @@ const firstOrganization = 'Documentation';
  */
 export async function createToken(
   db: Database,
-  options: { readonly name: string; readonly organization?: string | undefined; readonly role: Role },
+  options: {
+    readonly name: string;
+    readonly organization?: string | undefined;
+    readonly role: Role;
+    /** In a year when absent; null never, which is for the server's own token only. */
+    readonly expiresAt?: Date | null;
+  },
 ): Promise<NewToken> {
   const token = newTokenText();
+  const expiresAt = options.expiresAt === undefined ? inOneYear() : options.expiresAt;
   return await db.transaction(async (tx) => {
     // The user's row is the lock: of two first tokens created at once, the second sees the organization of the first.
     const user = await ensureUser(tx, { id: newId(), ...operator });
@@ -54,9 +62,16 @@ export async function createToken(
       hash: hashToken(token),
       organizationId: options.organization === undefined ? null : organization.id,
       role: options.role,
+      expiresAt,
     });
-    return { id, token, organization: { id: organization.id, title: organization.title } };
+    return { id, token, expiresAt, organization: { id: organization.id, title: organization.title } };
   });
+}
+
+function inOneYear(): Date {
+  const date = new Date();
+  date.setUTCFullYear(date.getUTCFullYear() + 1);
+  return date;
 }
 
 /** An id that the command line does not mistake for an option. */

@@ -3,15 +3,23 @@ import {
   findTokenOwner,
   listTokenRows,
   markTokenRevoked,
+  type TokenOwner,
   type TokenRow,
 } from '../../store/index.ts';
 import { hashToken, isTokenShaped } from './token-text.ts';
 
 export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
 
+const LIST_PAGE = 1_000;
+
 /** The tokens' names and dates, oldest first. */
-export async function listTokens(db: Db): Promise<readonly TokenRow[]> {
-  return await listTokenRows(db);
+export async function* listTokens(db: Db): AsyncIterable<TokenRow> {
+  for (let after: TokenRow | null = null; ; ) {
+    const rows: readonly TokenRow[] = await listTokenRows(db, { after, limit: LIST_PAGE });
+    yield* rows;
+    if (rows.length < LIST_PAGE) return;
+    after = rows.at(-1) ?? null;
+  }
 }
 
 /** Revokes a token at once. Returns false if there is none with this id. */
@@ -19,7 +27,11 @@ export async function revokeToken(db: Db, id: string): Promise<boolean> {
   return await markTokenRevoked(db, id);
 }
 
-/** Whether a token was created here and is not revoked. */
-export async function isLiveToken(db: Db, token: string): Promise<boolean> {
-  return isTokenShaped(token) && (await findTokenOwner(db, hashToken(token))) !== null;
+/** The owner of a token that was created here and is neither revoked nor expired; null for any other text. */
+export async function findLiveToken(
+  db: Db,
+  token: string,
+): Promise<Pick<TokenOwner, 'tokenId' | 'userId'> | null> {
+  const owner = isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
+  return owner?.expiredAt === null ? owner : null;
 }

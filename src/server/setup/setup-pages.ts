@@ -13,7 +13,7 @@ import {
 } from '../../github/index.ts';
 import { createToken } from '../../platform/index.ts';
 import type { CallQueues } from '../../queue/index.ts';
-import { countRepositories, type Database, type Sealer } from '../../store/index.ts';
+import { countRepositories, type Database, SESSION_DAYS, type Sealer } from '../../store/index.ts';
 import { SETUP_PATHS, type SetupConnection, type SetupPages, SetupProblem } from '../../web/index.ts';
 import type { AppSlot } from './app-slot.ts';
 import { changePrivateKey, changeSecret } from './change-keys.ts';
@@ -91,7 +91,9 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
     removeApp: () => slot.remove(),
     async makeToken() {
       if (!parts.ownPlatform) return null;
-      return (await createToken(db, { name: 'set-up in the browser', role: 'admin' })).token;
+      // Nobody is shown it: it ends with the session for which it is made.
+      const expiresAt = new Date(Date.now() + SESSION_DAYS.absolute * 24 * 60 * 60 * 1000);
+      return (await createToken(db, { name: 'set-up in the browser', role: 'admin', expiresAt })).token;
     },
   };
 }

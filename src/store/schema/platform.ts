@@ -96,8 +96,38 @@ export const apiTokens = pgTable('api_tokens', {
   hash: text('hash').notNull().unique(),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
+  /** Null for the server's own token, which nobody is shown and which never expires. */
+  expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 });
+
+/** Browsers that are signed in. Only the SHA-256 of the secret in their cookie is stored. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id('id').primaryKey(),
+    hash: text('hash').notNull().unique(),
+    /** Null when the platform is another server: only that one knows its users. */
+    userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The token that was signed in with; null when another server issued it. */
+    tokenId: id('token_id').references(() => apiTokens.id, { onDelete: 'cascade' }),
+    /** How the user signed in; so far always `token`. */
+    provider: text('provider').notNull(),
+    /** The sealed token with which the pages call the platform for this user. */
+    sealedToken: text('sealed_token'),
+    displayName: text('display_name').notNull(),
+    userAgent: text('user_agent'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    /** However much it is used. */
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('sessions_of_user').on(table.userId),
+    index('sessions_of_token').on(table.tokenId),
+    index('sessions_by_expiry').on(table.expiresAt),
+  ],
+);
 
 export const spaces = pgTable(
   'spaces',

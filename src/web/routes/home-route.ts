@@ -23,7 +23,7 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
     return renderHome({ sections, user: session, now: context.now(), isConnected: isConnected(context) });
   });
   app.get(homePath, async (request, reply) => {
-    if (context.sessions.read(request) === null)
+    if ((await context.sessions.read(request)) === null)
       return renderWelcome({ next: homePath, isConnected: isConnected(context) });
     return home(request, reply);
   });

@@ -10,7 +10,7 @@ export function registerReport(app: FastifyInstance, context: PagesContext): voi
   app.get<{ Params: { id: string } }>('/reports/:id', async (request, reply) => {
     const { id } = request.params;
     const report = /^[\w-]{8,64}$/.test(id) ? await context.loadReport(id) : null;
-    if (report === null) return reply.code(404).send(renderNotFound(context.sessions.read(request)));
+    if (report === null) return reply.code(404).send(renderNotFound(await context.sessions.read(request)));
     return isApiReport(report) ? renderApiReportPage(report) : renderReportPage(report);
   });
 }

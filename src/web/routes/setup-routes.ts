@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../client/index.ts';
 import { homePath, SETUP_PATHS, setupPath, signInPath } from '../addresses.ts';
+import type { Session } from '../deps.ts';
 import { openSealedCookie } from '../sealed-cookie.ts';
 import { securityHeaders } from '../security-headers.ts';
-import type { Session } from '../session.ts';
 import {
   type SetupConnection,
   type SetupPages,
@@ -73,7 +73,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
   /** Admits administrators, and while there is no App everyone who has the key. Null for others. */
   async function admit(request: FastifyRequest): Promise<Visitor | null> {
     const pass = passes.read(request);
-    const session = sessions.read(request);
+    const session = await sessions.read(request);
     if (pass?.byKey && !setup.isConnected()) return { session, pass };
     return session !== null && (await setup.isAdministrator(session.token)) ? { session, pass } : null;
   }
@@ -95,11 +95,12 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     if (typeof key === 'string' && !setup.isConnected()) return acceptKey(reply, key);
     const visitor = await admit(request);
     if (visitor === null) {
-      if (sessions.read(request) === null)
+      const session = await sessions.read(request);
+      if (session === null)
         return setup.isConnected()
           ? reply.redirect(signInPath(setupPath), 303)
           : renderSetupKeyForm({ problem: null });
-      return reply.code(403).send(refusal(sessions.read(request)));
+      return reply.code(403).send(refusal(session));
     }
     const connection = await setup.connection();
     const news = NEWS.get(String(done)) ?? null;
@@ -163,16 +164,16 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
       );
     }
     passes.clear(reply);
-    if (visitor.session === null) await signIn(reply);
+    if (visitor.session === null) await signIn(request, reply);
     return reply.redirect(setupPath, 303);
   });
 
   /** Everyone who can read the key in the server's log runs the server, so they are signed in as an administrator. */
-  async function signIn(reply: FastifyReply): Promise<void> {
+  async function signIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = await setup.makeToken();
     if (token === null) return;
     const { displayName } = await context.clientFor(token).call(operations.getUser, {});
-    sessions.write(reply, { token, displayName });
+    await sessions.start(request, reply, { token, displayName });
   }
 
   // GitHub redirects here after an installation. What is installed is read from GitHub, not from the address.

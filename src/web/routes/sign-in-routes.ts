@@ -19,7 +19,7 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
 
   app.get('/login', async (request, reply) => {
     const next = readNext((request.query as Record<string, unknown>)['next']);
-    if (sessions.read(request)) return reply.redirect(next, 303);
+    if ((await sessions.read(request)) !== null) return reply.redirect(next, 303);
     return renderSignIn({ next });
   });
 
@@ -33,10 +33,10 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
         const problem =
           token === ''
             ? 'Paste an API token to sign in.'
-            : 'This token is not known here. It may be mistyped or revoked; create a new one with “docloom token create”.';
+            : 'This token is not known here. It may be mistyped, revoked or expired; create a new one with “docloom token create”.';
         return reply.code(token === '' ? 400 : 401).send(renderSignIn({ next, problem }));
       }
-      sessions.write(reply, { token, displayName });
+      await sessions.start(request, reply, { token, displayName });
       return reply.redirect(next, 303);
     },
   );
@@ -44,8 +44,8 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
   app.post(
     '/logout',
     { preHandler: refuseForeignForms(context), bodyLimit: 1024 },
-    async (_request, reply) => {
-      sessions.clear(reply);
+    async (request, reply) => {
+      await sessions.end(request, reply);
       return reply.redirect(homePath, 303);
     },
   );

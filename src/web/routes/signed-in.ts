@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type PlatformClient, PlatformError } from '../../client/index.ts';
 import { signInPath } from '../addresses.ts';
-import type { PagesDeps } from '../deps.ts';
-import type { Session, Sessions } from '../session.ts';
+import type { PagesDeps, Session } from '../deps.ts';
+import type { Sessions } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 
 /** Shared by all routes of the pages. */
@@ -24,14 +24,14 @@ type Answer = string | FastifyReply;
 
 /**
  * Makes a handler for people who are signed in. Others are redirected to the form and back. What the platform does not show
- * them is answered with 404, and a revoked token signs them out.
+ * them is answered with 404, and a revoked or expired token signs them out.
  */
 export function signedIn<Params>(
   context: PagesContext,
   handler: (call: SignedIn<Params>) => Promise<Answer>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<Answer> {
   return async (request, reply) => {
-    const session = context.sessions.read(request);
+    const session = await context.sessions.read(request);
     if (session === null) return reply.redirect(signInPath(request.url), 303);
     try {
       const client = context.clientFor(session.token);
@@ -39,7 +39,7 @@ export function signedIn<Params>(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (error.status === 401) {
-        context.sessions.clear(reply);
+        await context.sessions.end(request, reply);
         return reply.redirect(signInPath(request.url), 303);
       }
       if (error.status === 403 || error.status === 404) {

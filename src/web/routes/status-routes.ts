@@ -56,7 +56,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
 
   app.get(`${statusPath}.json`, async (request, reply) => {
     reply.type('application/json; charset=utf-8');
-    const token = bearerOf(request) ?? context.sessions.read(request)?.token ?? null;
+    const token = bearerOf(request) ?? (await context.sessions.read(request))?.token ?? null;
     if (token === null)
       return reply.code(401).send(problem(401, 'Send an API token: Authorization: Bearer …'));
     try {
@@ -65,7 +65,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       return reply.send(JSON.stringify({ items: repositories.map(present), next, ...work }));
     } catch (error) {
       if (error instanceof PlatformError && error.status === 401)
-        return reply.code(401).send(problem(401, 'This token is not known here.'));
+        return reply.code(401).send(problem(401, 'This token is not known here, or has expired.'));
       throw error;
     }
   });

@@ -56,7 +56,7 @@ function form({ next, problem }: SignInOptions): Markup {
 <label for="docloom-token">API token</label>
 <input id="docloom-token" name="token" type="password" autocomplete="current-password" required maxlength="512" spellcheck="false" aria-describedby="${problem ? 'docloom-token-problem ' : null}docloom-token-hint"${problem ? html` aria-invalid="true"` : null}>
 ${problem ? html`<p class="error" id="docloom-token-problem" role="alert">${problem}</p>` : null}
-<p class="hint" id="docloom-token-hint">Create one on the server with <code>docloom token create</code>. It stays in an encrypted cookie for 30 days.</p>
+<p class="hint" id="docloom-token-hint">Create one on the server with <code>docloom token create</code>. You stay signed in for 30 days, or until you have not been here for 7.</p>
 </div>
 <button type="submit">Sign in</button>
 </form>`;

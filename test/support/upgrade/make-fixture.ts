@@ -95,7 +95,11 @@ async function main(checkout: string, databaseUrl: string): Promise<void> {
   process.once('exit', () => server.kill()); // also when a step fails
   await waitFor('docloom serve', async () => (await isUp(url)) || undefined);
 
-  const { stdout } = await run(process.execPath, [program, 'token', 'create', '--name', 'fixture'], { env });
+  const { stdout } = await run(
+    process.execPath,
+    [program, 'token', 'create', '--name', 'fixture', '--role', 'admin'],
+    { env },
+  );
   const call = caller(url, stdout.trim());
   const user = forge.createUser(OWNER);
   const { cloneUrl } = await forge.createRepository({ owner: OWNER, name: REPOSITORY.repo });

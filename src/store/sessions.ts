@@ -1,0 +1,72 @@
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { apiTokens, members, sessions } from './schema/platform.ts';
+
+/** Days after which a session ends however much it is used, and those after which one ends that is not used. */
+export const SESSION_DAYS = { absolute: 30, idle: 7 } as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface FoundSession {
+  readonly sealedToken: string | null;
+  readonly displayName: string;
+}
+
+/** Starts a session at `now`. */
+export async function insertSession(
+  db: Db,
+  session: Pick<
+    typeof sessions.$inferInsert,
+    'id' | 'hash' | 'userId' | 'tokenId' | 'provider' | 'sealedToken' | 'displayName' | 'userAgent'
+  >,
+  now: Date,
+): Promise<{ readonly expiresAt: Date }> {
+  const expiresAt = new Date(now.getTime() + SESSION_DAYS.absolute * DAY_MS);
+  await db.insert(sessions).values({ ...session, createdAt: now, lastUsedAt: now, expiresAt });
+  return { expiresAt };
+}
+
+/**
+ * The session with this hash; null when it was ended, expired or was idle too long, when its token was revoked or expired,
+ * or when its user is no member any more. Its use is recorded.
+ */
+export async function findSession(db: Db, hash: string, now: Date): Promise<FoundSession | null> {
+  const [row] = await db
+    .select({
+      id: sessions.id,
+      sealedToken: sessions.sealedToken,
+      displayName: sessions.displayName,
+      lastUsedAt: sessions.lastUsedAt,
+    })
+    .from(sessions)
+    .leftJoin(apiTokens, eq(apiTokens.id, sessions.tokenId))
+    .where(and(eq(sessions.hash, hash), isLive(now), hasLiveToken(now), hasMembership()));
+  if (!row) return null;
+  const { id, lastUsedAt, ...session } = row;
+  // At most once a minute, so that reading seldom writes.
+  if (now.getTime() - lastUsedAt.getTime() > 60_000)
+    await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, id));
+  return session;
+}
+
+/** Ends a session, in every process from its next request on. */
+export async function deleteSession(db: Db, hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.hash, hash));
+}
+
+/** Condition for sessions that neither expired nor were idle too long. */
+function isLive(now: Date): SQL | undefined {
+  const idleSince = new Date(now.getTime() - SESSION_DAYS.idle * DAY_MS);
+  return and(gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, idleSince));
+}
+
+function hasLiveToken(now: Date): SQL | undefined {
+  const isUnexpired = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now));
+  return or(isNull(sessions.tokenId), and(isNull(apiTokens.revokedAt), isUnexpired));
+}
+
+function hasMembership(): SQL {
+  return sql`(${sessions.userId} is null or exists (
+    select from ${members} where ${members.userId} = ${sessions.userId}
+      and (${apiTokens.organizationId} is null or ${members.organizationId} = ${apiTokens.organizationId})))`;
+}
