@@ -8,8 +8,10 @@ export const pagingFields = {
   page: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 512,
-      description: 'The `next.page` of the previous results. Stays valid while rows are added or removed.',
+      // A cursor contains the path of a file.
+      maxLength: 8_192,
+      description:
+        'The `next.page` of the previous results of the same list, with the same filters. Stays valid while rows are added or removed.',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultLimit })),

@@ -1,4 +1,4 @@
-import Type, { type TStringOptions } from 'typebox';
+import Type, { type Static, type TStringOptions } from 'typebox';
 
 /** An opaque, URL-safe id of at most 20 characters, made by the server. */
 export const Id = Type.String({ description: 'Opaque and URL-safe, at most 20 characters.' });
@@ -48,6 +48,10 @@ export function isTrimmed(schema: unknown): boolean {
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 export const Role = Type.Enum([...roles], { type: 'string' });
 export type Role = (typeof roles)[number];
+
+/** The minimum role of members and guests in a space or collection; `inherit` takes that of the collection above. */
+export const DefaultLevel = Type.Enum([...roles, 'inherit'], { type: 'string' });
+export type DefaultLevel = Static<typeof DefaultLevel>;
 
 /** A role, or null for a guest. */
 export const RoleOrGuest = Type.Union([Role, Type.Null()]);

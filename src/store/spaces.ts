@@ -238,6 +238,11 @@ export async function markSynced(
   await db.update(spaces).set(synced).where(eq(spaces.id, spaceId));
 }
 
+/** Records that a space has no repository; its content stays. */
+export async function clearGitSync(db: Db, spaceId: string): Promise<void> {
+  await db.update(spaces).set({ gitSync: null, syncedRevisionId: null }).where(eq(spaces.id, spaceId));
+}
+
 /** Makes a revision visible to readers. */
 export async function setRevision(db: Db, spaceId: string, revisionId: string): Promise<void> {
   await db.update(spaces).set({ revisionId, updatedAt: sql`now()` }).where(eq(spaces.id, spaceId));

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import {
   type AnyOperation,
   defineOperation,
@@ -16,6 +17,8 @@ import {
 
 const all: readonly AnyOperation[] = Object.values(operations);
 const description = describeApi(operations, { serverUrl: 'https://docs.example/v1', version: '1.0.0' });
+
+const requiredFields = new URL('../../fixtures/platform/required-fields.yaml', import.meta.url);
 
 describe('the table of operations', () => {
   it('names each operation and each method and path once', () => {
@@ -104,6 +107,18 @@ describe('the description', () => {
     const held = Object.keys((description['components'] as { schemas: object }).schemas);
     expect(held).toEqual(expect.arrayContaining([...new Set(names)]));
   });
+});
+
+describe('resources', () => {
+  // What clients of the published description rely on; see `required` there.
+  it.each(Object.entries(parse(readFileSync(requiredFields, 'utf8')) as Record<string, string[]>))(
+    '%s always has the required fields',
+    (name, fields) => {
+      const schemas = (description['components'] as { schemas: Record<string, { required: string[] }> })
+        .schemas;
+      expect(schemas[name]?.required).toEqual(expect.arrayContaining(fields));
+    },
+  );
 });
 
 describe('docs/api.md', () => {

@@ -453,6 +453,40 @@ describe('lists', () => {
   });
 });
 
+describe('cursors', () => {
+  it('belong to the path and the filters that made them', async () => {
+    const { api, organizationId } = platform;
+    for (const title of ['C1', 'C2']) {
+      await api('POST', `/orgs/${organizationId}/collections`, { body: { title } });
+      await api('POST', `/orgs/${organizationId}/spaces`, { body: { title } });
+      await api('POST', `/spaces/${spaceId}/change-requests`, { body: { subject: title } });
+    }
+    const collections = `/orgs/${organizationId}/collections`;
+    const { next } = (await api('GET', `${collections}?limit=1`)).body;
+    const at = `page=${next.page}`;
+    const other = (await api('POST', '/orgs', { body: { title: 'Elsewhere' } })).body.id;
+    const statuses = await Promise.all(
+      [
+        `${collections}?${at}`,
+        `${collections}?limit=7&${at}`,
+        `${collections}?nested=false&${at}`,
+        `/orgs/${other}/collections?${at}`,
+        `/orgs/${organizationId}/spaces?${at}`,
+        `/spaces/${spaceId}/change-requests?${at}`,
+        `${collections}?page=${next.page.slice(0, -2)}`,
+      ].map(async (path) => (await api('GET', path)).status),
+    );
+    expect(statuses).toEqual([200, 200, 400, 400, 400, 400, 400]);
+  });
+
+  it('may name long paths', async () => {
+    const { error } = (await platform.api('GET', `/orgs?page=${'a'.repeat(8_000)}`)).body;
+    expect(error.message).toBe(
+      'The field page of the query is not a page of this list with these filters; start again without it.',
+    );
+  });
+});
+
 describe('versions', () => {
   it('of content have an ETag, and are not sent again to a caller who has them', async () => {
     const path = `/spaces/${spaceId}/content`;

@@ -21,6 +21,7 @@ export const ChangeRequest = Type.Object(
     createdBy: Type.Optional(User),
     space: Id,
     revision: Type.String({ description: 'The revision that it proposes.' }),
+    revisionInitial: Type.String({ description: 'The same as `revisionMergeBase`.' }),
     revisionMergeBase: Type.String({
       description:
         'The revision of the space that it is compared with: the one it started from, or was last updated to.',
@@ -35,7 +36,10 @@ export const ChangeRequest = Type.Object(
     }),
     mergedAt: Type.Optional(Moment),
     mergedBy: Type.Optional(User),
-    mergedRevision: Type.Optional(Id),
+    revisionMerged: Type.Optional(Id),
+    mergedRevision: Type.Optional(
+      Type.Unsafe<string>({ ...Id, description: 'The same as `revisionMerged`.' }),
+    ),
     comments: Type.Integer(),
     urls: Type.Object({ location: Url, app: Url }),
     permissions: Type.Object({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, Role, Url } from '../scalars.ts';
+import { DefaultLevel, Id, Url } from '../scalars.ts';
 
 export const CollectionPermissions = Type.Object({
   view: Type.Boolean(),
@@ -17,7 +17,7 @@ export const Collection = Type.Object(
     description: Type.Optional(Type.String()),
     organization: Id,
     parent: Type.Optional(Id),
-    defaultLevel: Type.Optional(Role),
+    defaultLevel: DefaultLevel,
     urls: Type.Object({ location: Url, app: Url }),
     permissions: CollectionPermissions,
   },

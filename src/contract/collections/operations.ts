@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging, pagingFields } from '../paging.ts';
 import { NewParent, Position } from '../position.ts';
-import { Id, Role, Title } from '../scalars.ts';
+import { DefaultLevel, Id, Title } from '../scalars.ts';
 import { Space } from '../spaces/space.ts';
 import { Collection } from './collection.ts';
 
@@ -36,8 +36,12 @@ export const collectionOperations = {
     path: '/orgs/:organizationId/collections',
     tag,
     summary: 'Create a collection.',
-    description: 'Collections nest at most 16 levels deep.',
-    body: Type.Object({ title: Title, parent: Type.Optional(Id) }, { additionalProperties: false }),
+    description:
+      'Collections nest at most 16 levels deep. Without `title` it is called “Untitled collection”.',
+    body: Type.Object(
+      { title: Type.Optional(Title), parent: Type.Optional(Id) },
+      { additionalProperties: false },
+    ),
     responses: { 201: Collection },
     errors: ['role-too-low'],
   }),
@@ -62,8 +66,9 @@ export const collectionOperations = {
         title: Type.Optional(Title),
         description: Type.Optional(Type.Union([Type.String({ maxLength: 1024 }), Type.Null()])),
         defaultLevel: Type.Optional(
-          Type.Union([Role, Type.Null()], {
-            description: 'The minimum role of members and guests in everything inside it; null inherits.',
+          Type.Union([DefaultLevel, Type.Null()], {
+            description:
+              'The minimum role of members and guests in everything inside it; `inherit`, or null, takes that of the collection above.',
           }),
         ),
       },

@@ -4,22 +4,25 @@ import { Document } from './document.ts';
 import { GitSource } from './file.ts';
 import { ReferenceResource } from './reference.ts';
 
-const Layout = Type.Object({
-  width: Type.Optional(Type.Enum(['default', 'wide'], { type: 'string' })),
-  cover: Type.Optional(Type.Boolean()),
-  coverSize: Type.Optional(Type.Enum(['hero', 'full'], { type: 'string' })),
-  title: Type.Optional(Type.Boolean()),
-  description: Type.Optional(Type.Boolean()),
-  tableOfContents: Type.Optional(Type.Boolean()),
-  outline: Type.Optional(Type.Boolean()),
-  pagination: Type.Optional(Type.Boolean()),
-  metadata: Type.Optional(Type.Boolean()),
-});
+const Layout = Type.Object(
+  {
+    width: Type.Enum(['default', 'wide'], { type: 'string' }),
+    cover: Type.Boolean(),
+    coverSize: Type.Enum(['hero', 'full'], { type: 'string' }),
+    title: Type.Boolean(),
+    description: Type.Boolean(),
+    tableOfContents: Type.Boolean(),
+    outline: Type.Boolean(),
+    pagination: Type.Boolean(),
+    metadata: Type.Boolean(),
+  },
+  { description: 'Always there for `type: document`, with the defaults for what the page does not set.' },
+);
 
 const Cover = Type.Object({
   ref: ReferenceResource,
   refDark: Type.Optional(ReferenceResource),
-  yPos: Type.Optional(Type.Number()),
+  yPos: Type.Number(),
   height: Type.Optional(Type.Number()),
 });
 
@@ -76,6 +79,12 @@ const PageFields = Type.Object({
   computed: Type.Optional(Computed),
   computedSeed: Type.Optional(Type.String()),
   href: Type.Optional(Type.String({ description: 'For `type: link`, its destination.' })),
+  target: Type.Optional(
+    Type.Object(
+      { kind: Type.Literal('url'), url: Type.String() },
+      { description: 'For `type: link`, the same as `href`.' },
+    ),
+  ),
 });
 
 /** A page contains the pages below it, to any depth. */

@@ -50,8 +50,20 @@ export const gitOperations = {
     method: 'GET',
     path: '/spaces/:spaceId/git/info',
     tag,
-    summary: 'Read where the content of a space comes from.',
+    summary: 'Read where the content of a space comes from; 404 for a space without a repository.',
     responses: { 200: GitInfo },
+    errors: ['role-too-low'],
+  }),
+
+  removeLegacyInstallation: defineOperation({
+    id: 'deleteLegacyGitInstallation',
+    method: 'DELETE',
+    path: '/spaces/:spaceId/git/legacy-installation',
+    tag,
+    summary: 'Remove the binding to a repository that an older installation left.',
+    description:
+      'Removes the binding if it is disconnected: the App lost the repository, or its configuration no longer names the space. The content stays, and the space is no longer deleted for being disconnected. A connected space stays as it is.',
+    responses: { 204: Type.Void() },
     errors: ['role-too-low'],
   }),
 

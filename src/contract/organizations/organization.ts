@@ -17,7 +17,7 @@ export const OrganizationPermissions = Type.Object({
   installIntegration: Type.Boolean(),
 });
 
-/** A self-hosted organization has no plan and no billing, so those fields are never there. */
+/** A self-hosted organization has no plan to pay for, no trial and no billing; callers expect the first two all the same. */
 export const Organization = Type.Object(
   {
     object: Type.Literal('organization'),
@@ -35,6 +35,8 @@ export const Organization = Type.Object(
     sso: Type.Boolean(),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean(),
+    plan: Type.Literal('internal'),
+    trial: Type.Object({ status: Type.Literal('notapplicable'), count: Type.Integer() }),
     mergeRules: MergeRules,
     urls: Type.Object({ location: Url, app: Url, logo: Type.Optional(Url) }),
     permissions: OrganizationPermissions,

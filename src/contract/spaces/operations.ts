@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { MergeRulesInput } from '../organizations/merge-rules.ts';
 import { ListOf, pagingFields } from '../paging.ts';
 import { NewParent, Position } from '../position.ts';
-import { Id, Role, Title } from '../scalars.ts';
+import { DefaultLevel, Id, Title } from '../scalars.ts';
 import { EditMode, Space, Visibility } from './space.ts';
 
 const tag = 'Spaces';
@@ -84,8 +84,9 @@ export const spaceOperations = {
           }),
         ),
         defaultLevel: Type.Optional(
-          Type.Union([Role, Type.Null()], {
-            description: 'The minimum role of members and guests; null inherits that of the collection.',
+          Type.Union([DefaultLevel, Type.Null()], {
+            description:
+              'The minimum role of members and guests; `inherit`, or null, takes that of the collection.',
           }),
         ),
         mergeRules: Type.Optional(MergeRulesInput),

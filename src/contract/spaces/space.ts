@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { GitInfo } from '../git/git-info.ts';
 import { Language } from '../language.ts';
 import { MergeRules } from '../organizations/merge-rules.ts';
-import { Id, Moment, Role, Url } from '../scalars.ts';
+import { DefaultLevel, Id, Moment, Url } from '../scalars.ts';
 
 export const Visibility = Type.Enum(
   ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'],
@@ -52,7 +52,7 @@ export const Space = Type.Object(
     revision: Type.Optional(
       Type.String({ description: 'The active revision; absent until the space has content.' }),
     ),
-    defaultLevel: Type.Optional(Role),
+    defaultLevel: DefaultLevel,
     comments: Type.Integer(),
     changeRequests: Type.Integer(),
     changeRequestsOpen: Type.Integer(),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
-import { Language } from '../language.ts';
+import { Language, languages } from '../language.ts';
 import { Id, Moment, Url } from '../scalars.ts';
 
 export const translationProviders = ['pseudo', 'openai', 'deepl', 'libretranslate'] as const;
@@ -35,16 +35,22 @@ export const Translation = Type.Object(
       description: 'Of the latest run; `pending` before the first.',
     }),
     error: Type.Optional(Type.String({ description: 'Why the latest run failed.' })),
-    source: Type.Object({ space: Id, language: Type.Optional(Language) }),
+    source: Type.Object({
+      space: Id,
+      language: Type.Enum([...languages], {
+        type: 'string',
+        description: '`en` if neither the request nor the space named it; the provider then recognizes it.',
+      }),
+    }),
     language: Language,
     provider: TranslationProvider,
-    instructions: Type.Optional(Document),
+    instructions: Document,
     glossary: TranslationGlossary,
     result: Type.Optional(
       Type.Object(
         {
           space: Id,
-          revision: Type.Optional(Id),
+          revision: Id,
           sourceRevision: Type.Optional(
             Type.String({ description: 'The revision of the source that it translates. An extension.' }),
           ),

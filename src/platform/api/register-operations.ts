@@ -15,6 +15,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { compileRequestCheck } from './check-request.ts';
 import { type Handler, type HandlersOf, NotModified, SerializedAnswer } from './handler.ts';
+import { ListScope } from './list-scope.ts';
 import { serializerOf } from './serializer-of.ts';
 
 /** Serves every operation of the contract: authenticates, checks the request, calls the handler, serializes the answer. */
@@ -26,6 +27,7 @@ export function registerOperations(
   const answers = new AnswerCache();
   for (const { area, name, operation } of listAreas()) {
     const check = compileRequestCheck(operation);
+    const isList = 'page' in ((operation.query as { properties?: object }).properties ?? {});
     const hasHeaders = listHeaders(operation).length > 0;
     const handler = (handlers[area] as Record<string, Handler<AnyOperation>>)[name] as Handler<AnyOperation>;
     api.route({
@@ -49,11 +51,12 @@ export function registerOperations(
       },
       handler: async (request, reply) => {
         const input = check(request);
+        const scope = isList ? new ListScope(operation, input.params, input.query as object) : null;
         reply.code(operation.status);
         try {
           const result = await handler({
             params: input.params as never,
-            query: input.query as never,
+            query: (scope?.open(input.query as object) ?? input.query) as never,
             body: input.body as never,
             caller: request.caller,
             identify: (version) => identify(request, reply, version, answers),
@@ -69,7 +72,8 @@ export function registerOperations(
           if (answer instanceof SerializedAnswer) {
             return await reply.type(json).send(answer.json);
           }
-          return await reply.send(isJson(operation) ? serialize(reply, answer, answers) : answer);
+          const sent = scope?.close(answer) ?? answer;
+          return await reply.send(isJson(operation) ? serialize(reply, sent, answers) : sent);
         } catch (error) {
           if (error instanceof CachedAnswer) return await reply.type(json).send(error.answer);
           throw error;

@@ -41,6 +41,7 @@ export function presentChangeRequest(
     updatedAt: row.updatedAt.toISOString(),
     space: space.id,
     revision: row.revisionId,
+    revisionInitial: row.baseRevisionId,
     revisionMergeBase: row.baseRevisionId,
     outdated: !isDone && row.baseRevisionId !== space.revisionId,
     comments: 0,
@@ -58,6 +59,8 @@ export function presentChangeRequest(
     ...(mergedBy === null ? {} : { mergedBy: presentUser(mergedBy, publicUrl) }),
     ...(row.status === 'archived' && { removedAt: removalTime(row).toISOString() }),
     ...(row.mergedAt === null ? {} : { mergedAt: row.mergedAt.toISOString() }),
-    ...(row.mergedRevisionId === null ? {} : { mergedRevision: row.mergedRevisionId }),
+    ...(row.mergedRevisionId === null
+      ? {}
+      : { mergedRevision: row.mergedRevisionId, revisionMerged: row.mergedRevisionId }),
   };
 }

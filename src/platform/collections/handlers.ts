@@ -1,4 +1,5 @@
 import { listCollections, listSpaces, updateCollection } from '../../store/index.ts';
+import { withStoredLevel } from '../access/default-level.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { findCollection, requireCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
@@ -49,7 +50,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         }
         requireCollectionRight(found.effectiveRole, 'create');
       }
-      const { title } = body;
+      const { title = 'Untitled collection' } = body;
       const { id } = await createCollection(deps, { organizationId: organization.id, parentId, title });
       const { collection, effectiveRole } = await requireCollection(db, caller, id, 'view');
       return presentCollection(collection, effectiveRole, publicUrl);
@@ -62,7 +63,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
 
     async updateCollection({ caller, params, body }) {
       const { collection, effectiveRole } = await requireCollection(db, caller, params.collectionId, 'admin');
-      const row = await updateCollection(db, collection.id, body);
+      const row = await updateCollection(db, collection.id, withStoredLevel(body));
       if (!row) throw notFound('collection with this id');
       return presentCollection(row, effectiveRole, publicUrl);
     },

@@ -1,6 +1,7 @@
 import type { Collection } from '../../contract/index.ts';
 import type { CollectionRow } from '../../store/index.ts';
-import { collectionRights, type EffectiveRole, permissionsOf, toRole } from '../access/roles.ts';
+import { presentLevel } from '../access/default-level.ts';
+import { collectionRights, type EffectiveRole, permissionsOf } from '../access/roles.ts';
 
 /** The public fields of a collection. */
 export function presentCollection(
@@ -8,12 +9,12 @@ export function presentCollection(
   effectiveRole: EffectiveRole,
   publicUrl: string,
 ): Collection {
-  const defaultLevel = row.defaultLevel === null ? null : toRole(row.defaultLevel);
   return {
     object: 'collection',
     id: row.id,
     title: row.title,
     organization: row.organizationId,
+    defaultLevel: presentLevel(row.defaultLevel),
     urls: {
       location: `${publicUrl}/v1/collections/${row.id}`,
       app: `${publicUrl}/collections/${row.id}`,
@@ -21,6 +22,5 @@ export function presentCollection(
     permissions: permissionsOf(collectionRights, effectiveRole),
     ...(row.description === null ? {} : { description: row.description }),
     ...(row.parentId === null ? {} : { parent: row.parentId }),
-    ...(defaultLevel === null ? {} : { defaultLevel }),
   };
 }

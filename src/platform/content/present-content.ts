@@ -42,7 +42,7 @@ export function presentPage(row: PageRow, view: Presentation): PageResource {
     ...(row.icon === null ? {} : { icon: row.icon }),
     ...(row.description === null ? {} : { description: row.description }),
     ...(row.dialect === null ? {} : { dialect: row.dialect }),
-    ...(row.href === null ? {} : { href: row.href }),
+    ...(row.href === null ? {} : { href: row.href, target: { kind: 'url' as const, url: row.href } }),
     ...(metadata && row.gitOid !== null && row.gitPath !== null
       ? { git: { oid: row.gitOid, path: row.gitPath } }
       : {}),

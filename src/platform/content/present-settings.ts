@@ -6,23 +6,39 @@ import { referenceInto } from './reference-into.ts';
 
 type Settings = Pick<PageResource, 'layout' | 'cover' | 'variables' | 'computed' | 'computedSeed'>;
 
-/** The presentation settings of a page's file; settings that the file does not have are absent. */
-export function presentSettings({ settings }: PageRow, view: Presentation): Settings {
-  if (settings === null) return {};
-  const { layout, cover, variables, computed } = settings;
+type Layout = NonNullable<PageResource['layout']>;
+
+/** What a page shows of itself unless its front matter says otherwise. */
+const defaultLayout: Layout = {
+  width: 'default',
+  cover: true,
+  coverSize: 'hero',
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+};
+
+/** The presentation settings of a page's file; settings that the file does not have are absent, but for the layout. */
+export function presentSettings({ type, settings }: PageRow, view: Presentation): Settings {
+  const { layout, cover, variables, computed } = settings ?? {};
   const toReference = (target: StoredTarget): ReferenceResource =>
     'file' in target
       ? { kind: 'file', ...referenceInto(view), file: target.file }
       : { kind: 'url', url: target.url };
   return {
-    ...(layout === undefined ? {} : { layout: layout as NonNullable<PageResource['layout']> }),
+    ...(type === 'document'
+      ? { layout: { ...defaultLayout, ...(layout as Partial<Layout> | undefined) } }
+      : {}),
     ...(cover === undefined
       ? {}
       : {
           cover: {
             ref: toReference(cover.ref),
             ...(cover.refDark === undefined ? {} : { refDark: toReference(cover.refDark) }),
-            ...(cover.yPos === undefined ? {} : { yPos: cover.yPos }),
+            yPos: cover.yPos ?? 0,
             ...(cover.height === undefined ? {} : { height: cover.height }),
           },
         }),

@@ -1,8 +1,15 @@
 import Type from 'typebox';
 import type { HeadersOf, Operations } from '../../contract/index.ts';
-import { insertGitOperation, listGitOperations, newId } from '../../store/index.ts';
+import {
+  clearGitSync,
+  deleteDisconnectedBinding,
+  findBindingOfSpace,
+  insertGitOperation,
+  listGitOperations,
+  newId,
+} from '../../store/index.ts';
 import { requireSpace } from '../access/require-space.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -67,7 +74,16 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
 
     async getGitInfo({ caller, params }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'access');
+      if (space.gitSync === null) throw notFound('repository of this space');
       return presentGitInfo(space);
+    },
+
+    async removeLegacyInstallation({ caller, params }) {
+      const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
+      const binding = await findBindingOfSpace(db, space.id);
+      if (binding === null || binding.disconnected === null) return;
+      await deleteDisconnectedBinding(db, binding.id);
+      await clearGitSync(db, space.id);
     },
 
     async listGitOperations({ caller, params, query }) {

@@ -28,6 +28,7 @@ export function presentOpenAPISpec(
     permissions,
     urls: {
       location,
+      app: `${publicUrl}/status`,
       ...(row.visibility === 'public' && row.lastVersionId !== null
         ? { published: `${location}/versions/latest/document` }
         : {}),

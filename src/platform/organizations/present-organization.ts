@@ -20,6 +20,8 @@ export function presentOrganization(
     sso: row.sso,
     ai: row.ai,
     inviteLinks: row.inviteLinks,
+    plan: 'internal',
+    trial: { status: 'notapplicable', count: 0 },
     mergeRules: (row.mergeRules as MergeRules | null) ?? { type: 'inherit' },
     urls: {
       location: `${publicUrl}/v1/orgs/${row.id}`,

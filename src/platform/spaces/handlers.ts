@@ -6,6 +6,7 @@ import {
   restoreSpace,
   updateSpace,
 } from '../../store/index.ts';
+import { withStoredLevel } from '../access/default-level.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { findCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
@@ -68,7 +69,7 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
       }
       const { mergeRules, ...changes } = body;
       const row = await updateSpace(db, space.id, {
-        ...changes,
+        ...withStoredLevel(changes),
         ...(mergeRules === undefined
           ? {}
           : { mergeRules: await checkMergeRules(db, space.organizationId, mergeRules) }),

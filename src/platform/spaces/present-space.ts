@@ -1,6 +1,7 @@
 import { type GitInfo, isLanguage, type MergeRules, type Space } from '../../contract/index.ts';
 import type { ChangeRequestCounts, SpaceRow } from '../../store/index.ts';
-import { type EffectiveRole, permissionsOf, spaceRights, toRole } from '../access/roles.ts';
+import { presentLevel } from '../access/default-level.ts';
+import { type EffectiveRole, permissionsOf, spaceRights } from '../access/roles.ts';
 
 /** The public fields of a space. */
 export function presentSpace(
@@ -9,7 +10,6 @@ export function presentSpace(
   publicUrl: string,
   changeRequests: ChangeRequestCounts = { total: 0, open: 0, draft: 0 },
 ): Space {
-  const defaultLevel = row.defaultLevel === null ? null : toRole(row.defaultLevel);
   return {
     object: 'space',
     id: row.id,
@@ -19,6 +19,7 @@ export function presentSpace(
     updatedAt: row.updatedAt.toISOString(),
     editMode: row.editMode as Space['editMode'],
     mergeRules: (row.mergeRules as MergeRules | null) ?? { type: 'inherit' },
+    defaultLevel: presentLevel(row.defaultLevel),
     urls: { location: `${publicUrl}/v1/spaces/${row.id}`, app: `${publicUrl}/spaces/${row.id}` },
     organization: row.organizationId,
     comments: 0,
@@ -33,7 +34,6 @@ export function presentSpace(
     ...(row.language !== null && isLanguage(row.language) ? { language: row.language } : {}),
     ...(row.gitSync === null ? {} : { gitSync: presentGitInfo(row) }),
     ...(row.revisionId === null ? {} : { revision: row.revisionId }),
-    ...(defaultLevel === null ? {} : { defaultLevel }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isLanguage } from '../../contract/index.ts';
 import {
   deleteTranslation,
   insertTranslation,
@@ -77,8 +78,9 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       const { space } = await requireSpace(db, caller, body.source.space, 'view');
       if (space.organizationId !== organization.id)
         throw invalid('/body/source/space', 'is a space of another organization');
-      const from = body.source.language ?? null;
-      if (from === body.language || (from === null && space.language === body.language)) {
+      const spaceLanguage = space.language !== null && isLanguage(space.language) ? space.language : null;
+      const from = body.source.language ?? spaceLanguage;
+      if (from === body.language) {
         throw invalid('/body/language', 'is the language of the source; name another one');
       }
       const row = await insertTranslation(db, {

@@ -2,6 +2,12 @@ import type { Translation } from '../../contract/index.ts';
 import type { StoredGlossaryEntry, TranslationProblem, TranslationRow } from '../../store/index.ts';
 import { type EffectiveRole, permissionsOf, translationRights } from '../access/roles.ts';
 
+const noInstructions: Translation['instructions'] = {
+  object: 'document',
+  data: { schemaVersion: 1 },
+  nodes: [],
+};
+
 export function presentTranslation(
   row: TranslationRow,
   effectiveRole: EffectiveRole,
@@ -15,20 +21,18 @@ export function presentTranslation(
     ...(row.error === null ? {} : { error: row.error }),
     source: {
       space: row.sourceSpaceId,
-      ...(row.sourceLanguage === null ? {} : { language: row.sourceLanguage as Translation['language'] }),
+      language: (row.sourceLanguage ?? 'en') as Translation['language'],
     },
     language: row.language as Translation['language'],
     provider: row.provider as Translation['provider'],
-    ...(row.instructions === null
-      ? {}
-      : { instructions: row.instructions as NonNullable<Translation['instructions']> }),
+    instructions: (row.instructions as Translation['instructions'] | null) ?? noInstructions,
     glossary: row.glossary as StoredGlossaryEntry[],
-    ...(row.resultSpaceId === null
+    ...(row.resultSpaceId === null || row.resultRevisionId === null
       ? {}
       : {
           result: {
             space: row.resultSpaceId,
-            ...(row.resultRevisionId === null ? {} : { revision: row.resultRevisionId }),
+            revision: row.resultRevisionId,
             ...(row.writtenFromId === null ? {} : { sourceRevision: row.writtenFromId }),
           },
         }),

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type AnyOperation, type OperationName, operations } from '../../../src/contract/index.ts';
-import { newId } from '../../../src/store/index.ts';
+import { markSynced, newId } from '../../../src/store/index.ts';
 import { completeReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -96,6 +96,8 @@ async function fillSpace(): Promise<Ids> {
   const merged = await beginChange(spaceId, files);
   await api('POST', `/spaces/${spaceId}/change-requests/${merged}/merge`);
   const content = (await api('GET', `/spaces/${spaceId}/content`)).body;
+  const gitSync = { repoName: 'a/b', url: 'https://forge.example/a/b', updatedAt: new Date().toISOString() };
+  await markSynced(platform.deps.db, spaceId, { syncedRevisionId: content.id, gitSync });
   return {
     organizationId,
     spaceId,

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeSpaces } from '../../../src/store/clean-up.ts';
+import {
+  bindSpace,
+  disconnectBranch,
+  findBindingOfSpace,
+  markSynced,
+  newId,
+  reserveBinding,
+} from '../../../src/store/index.ts';
 import type { ApiAnswer } from '../api-caller.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -157,7 +165,10 @@ describe('a default level', () => {
     expect(theirs.body.items[0]).toMatchObject({ permission: 'read', space: { id: inside } });
     const back = { defaultLevel: null, emoji: null, language: null };
     const changed = (await platform.api('PATCH', `/spaces/${inside}`, { body: back })).body;
-    expect(changed.defaultLevel).toBeUndefined();
+    expect(changed.defaultLevel).toBe('inherit');
+    const set = async (defaultLevel: string) =>
+      (await platform.api('PATCH', `/spaces/${inside}`, { body: { defaultLevel } })).body.defaultLevel;
+    expect([await set('read'), await set('inherit')]).toEqual(['read', 'inherit']);
   });
 });
 
@@ -406,5 +417,53 @@ describe('an organization', () => {
       { defaultRole: 'owner' },
     ];
     for (const body of wrong) expect((await patch(body)).status).toBe(400);
+  });
+});
+
+describe('the binding that an older installation left', () => {
+  it('is removed, and nothing else: not its content, not a connected one', async () => {
+    const { db } = platform.deps;
+    const id = await create('spaces', 'Bound');
+    const path = `/spaces/${id}/git/legacy-installation`;
+    await bindToRepository(id, 4711);
+    expect((await platform.api('DELETE', path)).status).toBe(204);
+    expect((await platform.api('GET', `/spaces/${id}/git/info`)).status).toBe(200);
+    await disconnectBranch(db, { repositoryId: 4711, branch: 'main' }, 'The App was removed.');
+    expect((await platform.api('DELETE', path)).status).toBe(204);
+    expect(await findBindingOfSpace(db, id)).toBeNull();
+    expect((await platform.api('GET', `/spaces/${id}/git/info`)).status).toBe(404);
+    expect((await platform.api('GET', `/spaces/${id}`)).body.gitSync).toBeUndefined();
+    expect((await platform.api('DELETE', path)).status).toBe(204);
+    expect((await platform.api('DELETE', `/spaces/${noSuch}/git/legacy-installation`)).status).toBe(404);
+  });
+
+  async function bindToRepository(spaceId: string, repositoryId: number): Promise<void> {
+    const { db } = platform.deps;
+    const { revision } = (await platform.api('GET', `/spaces/${spaceId}`)).body;
+    const binding = await reserveBinding(db, {
+      id: newId(),
+      installationId: 1,
+      repositoryId,
+      repository: 'a/b',
+      branch: 'main',
+      directory: '',
+      title: 'Bound',
+      pinned: true,
+      direction: 'import',
+    });
+    await bindSpace(db, binding.id, spaceId, { isClaimed: false });
+    const gitSync = {
+      repoName: 'a/b',
+      url: 'https://forge.example/a/b',
+      updatedAt: new Date().toISOString(),
+    };
+    await markSynced(db, spaceId, { syncedRevisionId: revision, gitSync });
+  }
+});
+
+describe('a collection without a title', () => {
+  it('is called “Untitled collection”', async () => {
+    const made = await platform.api('POST', `/orgs/${platform.organizationId}/collections`, { body: {} });
+    expect([made.status, made.body.title]).toEqual([201, 'Untitled collection']);
   });
 });
