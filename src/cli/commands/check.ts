@@ -85,7 +85,13 @@ export async function runCheck(
   const format = options.format === 'text' ? 'pretty' : options.format;
   const print = await printers[format]();
   const colours = format === 'pretty' && mayColour(io);
-  const printing = { all: options.all === true, existing: failOn === 'any', colours, baseName: base };
+  const printing = {
+    all: options.all === true,
+    fix: options.fix === true,
+    existing: failOn === 'any',
+    colours,
+    baseName: base,
+  };
   io.stdout.write(print(result, printing));
   if (format === 'json') io.stderr.write(formatNotices(result));
   if (result.files === 0) io.stderr.write(describeEmpty(await opening, named));

@@ -4,6 +4,7 @@ import { type CallQueue, openCallQueues } from '../../queue/index.ts';
 import type { ExternalLink } from '../../store/index.ts';
 import { type ProbeStep, probeUrl, updateLinkState } from '../../sync/index.ts';
 import type { CheckedLink, CheckResult } from '../check/check-result.ts';
+import { number } from '../check/print/report.ts';
 import type { CommandIo } from '../command.ts';
 import { docloomVersion } from '../version.ts';
 
@@ -39,6 +40,12 @@ export async function checkExternalLinks(
   }
   const requested = [...addresses.values()].slice(0, MAX_ADDRESSES);
   const found = await probeAll(requested, { env, signal }, onProgress);
+  if (reachesNothing(found)) {
+    const hosts = number(hostsOf(found).size, 'host');
+    const message = `None of the ${hosts} of other sites could be reached, so no address was checked: this machine seems to have no connection to the network.`;
+    const offline = { file: '.', line: null, rule: 'outside-failing', message };
+    return { ...result, notices: [...result.notices, offline] };
+  }
   const more = addresses.size - requested.length;
   const tooMany = {
     file: '.',
@@ -51,6 +58,16 @@ export async function checkExternalLinks(
     links: result.links.map((link) => withVerdict(link, found)),
     notices: more > 0 ? [...result.notices, tooMany] : result.notices,
   };
+}
+
+/** Whether no site gave any response, of several: that is rather this machine's network than theirs. */
+function reachesNothing(found: ReadonlyMap<string, ExternalLink>): boolean {
+  const all = [...found.values()];
+  return hostsOf(found).size > 1 && all.every(({ state, status }) => state === 'failing' && status === null);
+}
+
+function hostsOf(found: ReadonlyMap<string, ExternalLink>): ReadonlySet<string> {
+  return new Set([...found.keys()].map((url) => new URL(url).host));
 }
 
 function addressOf({ status, target }: CheckedLink): OutsideAddress | null {

@@ -36,7 +36,9 @@ function resolveVerdict(
     return verdict('unchecked', 'Some signs of the destination were not read.');
   }
   const resolution = rules.resolve(file, reference);
-  if (resolution.kind === 'verdict') return toVerdict(resolution);
+  if (resolution.kind === 'verdict') {
+    return { ...toVerdict(resolution), ...suggestInside(context, rules, file, reference, resolution) };
+  }
   const { anchor, candidates, unless } = resolution;
   if (unless !== undefined && context.withoutGenerators !== true) return toVerdict(unless);
   const [path, located] = locate(context, candidates);
@@ -62,6 +64,26 @@ function resolveVerdict(
     suggestion: checked.suggestion ?? access?.suggestion ?? null,
     ...base,
   };
+}
+
+/** Suggests the file that a path out of the repository leads to with one `../` less. */
+function suggestInside(
+  context: LinkContext,
+  rules: LinkRules,
+  file: RepoPath,
+  reference: Reference,
+  { rule }: LinkVerdict,
+): Pick<Verdict, 'message' | 'suggestion'> | null {
+  const inside = reference.target.replace(/^(\s*(?:\.\/)*)\.\.\//, '$1');
+  if (rule !== 'outside-repository' || inside === reference.target) return null;
+  const resolution = rules.resolve(file, { ...reference, target: inside });
+  if (resolution.kind === 'verdict' || resolution.unless !== undefined) return null;
+  const [, located] = locate(context, resolution.candidates);
+  const suggestion = inside.trim();
+  const isThere = located.kind === 'file' || located.kind === 'folder';
+  if (!isThere || !isValidSuggestion(context, rules, { file, reference, suggestion, withAnchor: true }))
+    return null;
+  return { message: 'The path leaves the repository: it has one `../` too many.', suggestion };
 }
 
 /** Suggests the new path of a folder's page when the folder exists and its page was renamed. */

@@ -228,6 +228,21 @@ describe('docloom check --base', () => {
     );
   });
 
+  it('says in the row of a link that the change fixed it, and what it fixes with the base', async () => {
+    folder.git('init', '--quiet');
+    folder.commit(docs);
+    folder.write({ 'gone.md': '# Back\n', 'docs/new.md': '[x](GUIDE.md)' });
+    const { stdout } = await folder.check({ base: 'main', all: true });
+    const rows = stdout.split('\n');
+    const at = rows.findIndex((row) => /^ +3:\d+ +fixed +.*gone\.md.* {2}missing-page$/.test(row));
+    expect(rows[at + 1]?.trim()).toBe('gone.md');
+    expect(rows.filter((row) => row.trim() === 'gone.md')).toHaveLength(1);
+    expect(stdout).not.toContain('Fixed');
+    expect(stdout).toMatch(
+      /1 introduced, \d existing, 1 fixed\.\n1 can be fixed: docloom check --base main --fix\n$/,
+    );
+  });
+
   it('reports what was broken before if that counts', async () => {
     folder.git('init', '--quiet');
     folder.commit(docs);

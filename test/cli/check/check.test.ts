@@ -30,9 +30,22 @@ describe('docloom check', () => {
         '        none.png',
         '',
         '4 links in 3 files: 2 broken, 0 unchecked.',
+        '1 can be fixed: docloom check --fix',
         '',
       ].join('\n'),
     );
+  });
+
+  it('tells links to other sites from links that could not be checked', async () => {
+    write({
+      'a.md': '[x](https://example.com)\n[y](mailto:a@b.c)\n',
+      'hugo.toml': "baseURL = '/'\n",
+      'b.md': '[z](/z)\n',
+    });
+    const { stdout } = await folder.check({ all: true });
+    expect(stdout).toContain('1:1  outside  The link leads outside the repository');
+    expect(stdout).toContain('1:1  unchecked  Where links from the root lead');
+    expect(stdout).toContain('3 links in 2 files: 0 broken, 1 outside, 1 unchecked.');
   });
 
   it('exits with 0 when nothing is broken, also when there is nothing to check', async () => {
@@ -64,6 +77,7 @@ describe('docloom check', () => {
         broken: 1,
         inApp: 0,
         unchecked: 1,
+        outside: 1,
         introduced: 0,
         existing: 0,
         fixed: 0,

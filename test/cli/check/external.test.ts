@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { printers, type ReportFormat } from '../../../src/cli/check/print/index.ts';
+import type { CommandIo } from '../../../src/cli/command.ts';
 import { runCheck } from '../../../src/cli/commands/check.ts';
 import { workFolder } from './work-folder.ts';
 
@@ -69,8 +70,31 @@ it('asks the addresses of other sites once each, tells the bad ones, and fails n
 });
 
 it('asks nobody unless it is told to, and forgets what it was told', async () => {
-  expect((await check('pretty', false)).stdout).toBe('7 links in 1 file: 0 broken, 7 unchecked.\n');
+  expect((await check('pretty', false)).stdout).toBe(
+    '7 links in 1 file: 0 broken, 7 outside, 0 unchecked.\n',
+  );
   expect(visits).toEqual([]);
+});
+
+it('says once that there is no network, rather than for each address', async () => {
+  const closed = createServer();
+  await once(closed.listen(0, '127.0.0.1'), 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  const at = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+  folder.write({ 'a.md': at.map((address) => `[x](${address}/a)\n[y](${address}/b)\n`).join('') });
+  const run = (io: CommandIo) =>
+    runCheck(
+      [],
+      { format: 'pretty', external: true },
+      { ...io, env: { ALLOWED_HOSTS: '127.0.0.1,localhost' } },
+    );
+  const { code, stdout } = await folder.run(run, folder.root);
+  expect(code).toBe(0);
+  expect(stdout.match(/warning/g)).toHaveLength(1);
+  expect(stdout).toContain('None of the 2 hosts of other sites could be reached');
+  expect(stdout).toContain('4 links in 1 file: 0 broken, 4 outside, 0 unchecked.');
 });
 
 it('tells it in the forms that know warnings', async () => {

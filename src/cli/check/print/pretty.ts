@@ -1,6 +1,16 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
-import { brokenLinks, number, type Print, printable, tallyLinks, warnedLinks } from './report.ts';
+import {
+  brokenLinks,
+  countFixable,
+  leadsOutside,
+  number,
+  type Print,
+  type PrintOptions,
+  printable,
+  tallyLinks,
+  warnedLinks,
+} from './report.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -20,7 +30,13 @@ export const printPretty: Print = (result, options) => {
   const rows = new Map<string, Row[]>();
   const add = (file: string, row: Row) => rows.set(file, [...(rows.get(file) ?? []), row]);
   const broken = options.all ? result.links : brokenLinks(result, options);
-  for (const link of broken) add(link.file, rowOf(link, paint));
+  const fixed = new Set(options.all ? result.fixed.map(keyOf) : []);
+  for (const link of broken) {
+    // A link that the change fixed has a row of its own below, with what was wrong.
+    if (link.status !== 'broken' && fixed.has(keyOf(link))) continue;
+    add(link.file, rowOf(link, paint));
+  }
+  if (options.all) for (const link of result.fixed) add(link.file, rowOf(link, paint));
   if (!options.all) for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
   for (const { file, line, message, fails } of result.notices) {
     const lines = [`${fails ? paint('red', 'error') : paint('yellow', 'warning')}  ${printable(message)}`];
@@ -29,8 +45,8 @@ export const printPretty: Print = (result, options) => {
   const parts = [...rows]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, found]) => fileBlock(file, found, paint));
-  if (result.fixed.length > 0) parts.push(fixedBlock(result.fixed, paint));
-  parts.push(summarise(result, options.baseName, paint));
+  if (result.fixed.length > 0 && !options.all) parts.push(fixedBlock(result.fixed, paint));
+  parts.push(summarise(result, options, paint));
   return `${parts.join('\n\n')}\n`;
 };
 
@@ -51,11 +67,24 @@ const VERDICTS: Readonly<Record<CheckedLink['status'], readonly [Style, string]>
   unchecked: ['dim', 'unchecked'],
 };
 
+const OUTSIDE = ['dim', 'outside'] as const;
+const FIXED = ['green', 'fixed'] as const;
+const WARNING = ['yellow', 'warning'] as const;
+
+function verdictOf(link: CheckedLink): readonly [Style, string] {
+  if (link.change === 'fixed') return FIXED;
+  if (link.warning !== null && link.status !== 'broken') return WARNING;
+  return leadsOutside(link) ? OUTSIDE : VERDICTS[link.status];
+}
+
+function keyOf({ file, target }: CheckedLink): string {
+  return `${file} ${target}`;
+}
+
 /** The message with its rule, and below it the link as written and the suggestion. */
 function rowOf(link: CheckedLink, paint: Paint): Row {
   const { line, column, warning, rule } = link;
-  const [style, word] =
-    warning === null || link.status === 'broken' ? VERDICTS[link.status] : ['yellow' as const, 'warning'];
+  const [style, word] = verdictOf(link);
   const id = link.status === 'broken' ? rule : (warning?.rule ?? null);
   const message = link.status === 'broken' ? link.message : (warning?.message ?? link.message);
   const parts = [paint(style, word), printable(message ?? ''), id === null ? '' : paint('dim', id)];
@@ -76,8 +105,12 @@ function fixedBlock(fixed: readonly CheckedLink[], paint: Paint): string {
   return [paint('green', 'Fixed'), ...lines].join('\n');
 }
 
-function summarise(result: CheckResult, baseName: string | null, paint: Paint): string {
-  const { links, broken, inApp, unchecked, introduced, existing, fixed } = tallyLinks(result);
+function summarise(result: CheckResult, options: PrintOptions, paint: Paint): string {
+  const { baseName } = options;
+  const { links, broken, inApp, unchecked, outside, introduced, existing, fixed } = tallyLinks(result);
+  const fixable = options.fix === true ? 0 : countFixable(result);
+  const base = baseName === null ? '' : ` --base ${printable(baseName)}`;
+  const hint = fixable === 0 ? '' : `\n${fixable} can be fixed: docloom check${base} --fix`;
   const checked = `${number(links, 'link')} in ${number(result.files, 'file')}`;
   const tint = (count: number, style: Style, text: string) => (count === 0 ? text : paint(style, text));
   if (result.base !== null) {
@@ -87,12 +120,13 @@ function summarise(result: CheckResult, baseName: string | null, paint: Paint): 
       `${existing} existing`,
       tint(fixed, 'green', `${fixed} fixed`),
     ];
-    return `${checked} against ${printable(against)}: ${counts.join(', ')}.`;
+    return `${checked} against ${printable(against)}: ${counts.join(', ')}.${hint}`;
   }
   const counts = [
     tint(broken, 'red', `${broken} broken`),
     ...(inApp > 0 ? [`${inApp} in the app`] : []),
-    `${unchecked} unchecked`,
+    ...(outside > 0 ? [`${outside} outside`] : []),
+    `${unchecked - outside} unchecked`,
   ];
-  return `${checked}: ${counts.join(', ')}.`;
+  return `${checked}: ${counts.join(', ')}.${hint}`;
 }

@@ -1,4 +1,5 @@
 import type { Link } from '../../../content/index.ts';
+import { namesSchemeOrHost } from '../../../content/links/index.ts';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
 
 /** Options of every report format. */
@@ -7,6 +8,8 @@ export interface PrintOptions {
   readonly all: boolean;
   /** With a base, also report what was broken before. */
   readonly existing: boolean;
+  /** Whether this run wrote suggestions into files. */
+  readonly fix?: boolean;
   /** Whether the text may contain terminal colours. */
   readonly colours: boolean;
   /** The revision that was passed as the base; null without one. */
@@ -35,6 +38,19 @@ export function warnedLinks({
   );
 }
 
+/** Whether a link leads to another site, so that it is no link of the repository that could not be checked. */
+export function leadsOutside({ status, target, destination }: CheckedLink): boolean {
+  return status === 'unchecked' && destination === null && namesSchemeOrHost(target);
+}
+
+/** How many links and redirects `--fix` writes. */
+export function countFixable({ links, redirects, base }: CheckResult): number {
+  const fixable = links.filter(
+    ({ suggestion, change }) => suggestion !== null && (base === null || change === 'introduced'),
+  );
+  return redirects.reduce((count, { entries }) => count + entries.length, fixable.length);
+}
+
 /** The totals, whatever the format. */
 export function tallyLinks({ links, fixed, well }: CheckResult) {
   const count = (test: (link: CheckedLink) => boolean) => links.filter(test).length;
@@ -44,6 +60,8 @@ export function tallyLinks({ links, fixed, well }: CheckResult) {
     broken: count(({ status }) => status === 'broken'),
     inApp: count(({ status }) => status === 'in-app'),
     unchecked: count(({ status }) => status === 'unchecked'),
+    /** Those of the unchecked that lead to other sites. */
+    outside: count(leadsOutside),
     introduced: count(({ change }) => change === 'introduced'),
     existing: count(({ change }) => change === 'existing'),
     fixed: fixed.length,
