@@ -64,6 +64,12 @@ export async function breakLinksTakenAway<Space extends DetectedSpace>(
         if (isReplaced(was.resolved.path) || !hasSameGenerator(older.analysis, analysis)) continue;
         const now = recheckWithoutGenerators(analysis, link);
         if (now.status !== 'broken') continue;
+        // A heading that was not known before may be missing in the head as it was in the base; its page was there.
+        if (
+          !was.wasCertain &&
+          (now.rule === 'missing-anchor' || after.entry(was.resolved.path) !== undefined)
+        )
+          continue;
         if (now.rule === 'missing-anchor' && isOpenedAnew(was.resolved.path, older.analysis, now, analysis))
           continue;
         replaced.set(link, now);
@@ -96,6 +102,8 @@ export function findUnjudged(
 
 interface LinkToFile extends Link {
   readonly resolved: NonNullable<Link['resolved']>;
+  /** False when the page was there, and only a generator of the site may make the heading. */
+  readonly wasCertain: boolean;
 }
 
 /**
@@ -114,7 +122,11 @@ function targetBefore(
     was.status === 'unchecked' && !namesSchemeOrHost(was.target)
       ? recheckWithoutGenerators(analysis, was)
       : was;
-  return known.status === 'ok' && known.resolved !== null ? { ...known, resolved: known.resolved } : null;
+  if (known.resolved === null) return null;
+  const lacksHeading =
+    known.anchor !== null && (known.status === 'unchecked' || known.rule === 'missing-anchor');
+  if (known.status !== 'ok' && !lacksHeading) return null;
+  return { ...known, resolved: known.resolved, wasCertain: known.status === 'ok' };
 }
 
 /** The links of a file by kind and target, the first of equal ones. */
