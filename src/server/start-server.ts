@@ -34,6 +34,7 @@ import { openProcessMeters } from './metrics/process-meters.ts';
 import { serviceToken } from './service-token.ts';
 import { createSessionStore } from './session-store.ts';
 import { openAppSlot } from './setup/app-slot.ts';
+import { setupAddress } from './setup/setup-key.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
 import { loadStoredApp } from './setup/stored-app.ts';
 import { startCleanup } from './start-cleanup.ts';
@@ -44,6 +45,10 @@ import { Teardown } from './teardown.ts';
 export interface RunningServer {
   /** The address on which this process listens. */
   readonly url: string;
+  /** The address at which people reach it. */
+  readonly publicUrl: string;
+  /** Where the GitHub App is created, with the key that opens the page; null when one is in use. */
+  readonly setupUrl: string | null;
   /** Shuts down gracefully: no new jobs; running ones get time to finish, and unfinished ones return to the queue. */
   close(): Promise<void>;
 }
@@ -65,15 +70,18 @@ const BODY_BYTES = 16 * 1024;
 export async function startServer(config: ServerConfig, log: Logger): Promise<RunningServer> {
   const teardown = new Teardown(log);
   try {
-    const url = await open(config, log, teardown);
-    return { url, close: () => teardown.run() };
+    return { ...(await open(config, log, teardown)), close: () => teardown.run() };
   } catch (error) {
     await teardown.run();
     throw error;
   }
 }
 
-async function open(config: ServerConfig, log: Logger, teardown: Teardown): Promise<string> {
+async function open(
+  config: ServerConfig,
+  log: Logger,
+  teardown: Teardown,
+): Promise<Omit<RunningServer, 'close'>> {
   const logInfo = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
   const { dataDir } = config;
   const store = await openStore({
@@ -247,7 +255,9 @@ async function open(config: ServerConfig, log: Logger, teardown: Teardown): Prom
     { url, publicUrl, database: store.kind, app: slot.occupant()?.credentials.appId ?? null },
     'Docloom is listening.',
   );
-  return url;
+  const address = config.publicUrl ?? url;
+  const key = await slot.setupKey();
+  return { url, publicUrl: address, setupUrl: key === null ? null : `${address}${setupAddress(key)}` };
 }
 
 /** Gets the client anew for each call: the platform may be this server, whose address is known only once it listens. */

@@ -4,7 +4,7 @@ import { hostName, responseStatus } from '../../github/index.ts';
 import type { Database, Sealer } from '../../store/index.ts';
 import type { GitHubConfig } from '../config/index.ts';
 import type { Logger } from '../log.ts';
-import { deleteSetupKey, openSetupKey } from './setup-key.ts';
+import { deleteSetupKey, openSetupKey, setupAddress } from './setup-key.ts';
 import {
   acceptedSecrets,
   credentialsOf,
@@ -64,6 +64,8 @@ export interface AppSlot {
   refresh(): void;
   /** Why the stored App cannot be used; null when it can, or when there is none. */
   problem(): string | null;
+  /** The key that opens the set-up page; null while an App is in use. */
+  setupKey(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -153,7 +155,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     const key = await openSetupKey(db, sealer);
     // A warning, so that it is logged at most levels: without it nobody can set up the App.
     log.warn(
-      { setup: `${parts.publicUrl}/setup?key=${key}` },
+      { setup: `${parts.publicUrl}${setupAddress(key)}` },
       'There is no GitHub App yet. Open the address of "setup" in a browser to create one.',
     );
   }
@@ -252,6 +254,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     refresh() {
       described = null;
     },
+    setupKey: async () => (occupant === null ? await openSetupKey(db, sealer) : null),
     problem: () => problem,
     async close() {
       closing.abort();

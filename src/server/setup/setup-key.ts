@@ -24,6 +24,11 @@ export async function openSetupKey(db: Database, sealer: Sealer): Promise<string
   return await openSetupKey(db, sealer);
 }
 
+/** The path and query that open the set-up page. */
+export function setupAddress(key: string): string {
+  return `/setup?key=${key}`;
+}
+
 /** Whether this is the set-up key; false when there is none. */
 export async function isSetupKey(db: Database, sealer: Sealer, text: string): Promise<boolean> {
   const stored = await loadServerSecret(db, sealer, 'setup-key').catch(() => null);
