@@ -4,6 +4,7 @@ export {
   type Annotation,
   type AppAccess,
   apiAddress,
+  botIdentity,
   type CallScope,
   type CheckOutcome,
   type CommitFiles,

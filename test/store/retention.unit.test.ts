@@ -8,6 +8,7 @@ import { DATA_FOLDERS } from '../../src/store/data-folders.ts';
 import { RETAINED_VERSIONS } from '../../src/store/openapi.ts';
 import { RETAINED_REVISIONS } from '../../src/store/remove-versions.ts';
 import * as schema from '../../src/store/schema/index.ts';
+import { SESSION_DAYS } from '../../src/store/sessions.ts';
 import { RESTORABLE_DAYS } from '../../src/store/spaces.ts';
 import { documentedRetention } from './documented-retention.ts';
 
@@ -29,6 +30,7 @@ test.each([
   ['reports', `${RETENTION_DAYS.reports} days`],
   ['git_operations', `${RETENTION_DAYS.gitOperations} days`],
   ['api_tokens', `${RETENTION_DAYS.endedTokens} days`],
+  ['sessions', `${SESSION_DAYS.absolute} days after signing in, or ${SESSION_DAYS.idle} without use`],
   ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],
   ['change_requests', `merged ones ${RETENTION_DAYS.mergedChangeRequests} days`],
   ['translation_memory', `${RETENTION_DAYS.unneededTranslations} days`],

@@ -1,6 +1,7 @@
 import { operations, type Space } from '../../client/index.ts';
 import { type Config, parseConfig } from '../../config/index.ts';
 import {
+  botIdentity,
   gitBody,
   hasStatusCode,
   mintRemote,
@@ -83,7 +84,8 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
       );
     }
     const settings = settingsOf(found.repository.configText);
-    const committer = await readCommitter(deps, repository, signal);
+    const app = await deps.access.app({ signal });
+    const committer = await botIdentity(app, octokit, new URL(repository.htmlUrl).host);
     const edits = await describeEdits(deps.client, {
       binding,
       space,
@@ -189,18 +191,6 @@ async function writeBranch({ deps, repository, binding, edits, committer, signal
     },
     signal,
   );
-}
-
-/** The App's own account, which GitHub shows as the committer. */
-async function readCommitter(
-  { access }: SyncDeps,
-  repository: Repository,
-  signal: AbortSignal,
-): Promise<Person> {
-  const { data } = await (await access.app({ signal })).rest.apps.getAuthenticated();
-  const slug = data?.slug ?? 'docloom';
-  const { hostname } = new URL(repository.htmlUrl);
-  return { name: `${slug}[bot]`, email: `${slug}[bot]@users.noreply.${hostname}` };
 }
 
 function settingsOf(text: string | null): Config['exports'] {
