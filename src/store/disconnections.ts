@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import { bindings, repositories } from './schema/github.ts';
@@ -59,8 +59,9 @@ export async function deleteDisconnectedBinding(db: Db, id: string): Promise<voi
 }
 
 /**
- * Deletes the repositories that have been disconnected for so long and have no bindings any more, and records of
- * specifications and translations that no configuration has named for so long. Returns how many repositories were deleted.
+ * Deletes the repositories that have been disconnected for so long and have no bindings any more, with the records of
+ * their translations; the names of their specifications are free for other repositories. Returns how many repositories
+ * were deleted.
  */
 export async function deleteLongDisconnectedRepositories(db: Db, age: DisconnectedFor): Promise<number> {
   return await db.transaction(async (tx) => {
@@ -74,10 +75,9 @@ export async function deleteLongDisconnectedRepositories(db: Db, age: Disconnect
       )
       .returning({ id: repositories.id });
     const ids = deleted.map(({ id }) => id);
-    for (const table of [openapiSources, repositoryTranslations]) {
-      const isReleased = and(eq(table.isNamed, false), lt(table.updatedAt, daysAgo(age.days)));
-      await tx.delete(table).where(or(inArray(table.repositoryId, ids), isReleased));
-    }
+    if (ids.length === 0) return 0;
+    await tx.delete(repositoryTranslations).where(inArray(repositoryTranslations.repositoryId, ids));
+    await tx.update(openapiSources).set({ isNamed: false }).where(inArray(openapiSources.repositoryId, ids));
     return ids.length;
   });
 }

@@ -208,6 +208,8 @@ test('a protected branch gets a pull request that states why, and commits again 
   expect(pull?.body).toMatch(
     /could not be pushed to `main`: .*“GH006: Protected branch update failed for refs\/heads\/main”/,
   );
+  expect(pull?.body).toMatch(/They change these files:\s+[*-] `docs\/guide\.md`\n/);
+  expect(pull?.body).not.toContain('README.md');
   expect(await git(repository, 'rev-parse', 'forge/main')).toBe(main);
   await look();
   await unprotect();

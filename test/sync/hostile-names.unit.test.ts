@@ -41,7 +41,7 @@ test.each(HOSTILE)('%j stays text in a pull request of an export', (name) => {
   for (const obstacle of [
     null,
     { kind: 'conflict' as const, paths: [name] },
-    { kind: 'refused' as const, message: name },
+    { kind: 'refused' as const, message: name, paths: [name] },
   ])
     expect([name, strangeNodes(writePullBody(edits, from, obstacle))]).toEqual([name, []]);
 });

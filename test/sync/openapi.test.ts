@@ -6,6 +6,8 @@ import { createHttp } from '../../src/net/http.ts';
 import { readOpenApiSecrets } from '../../src/server/config/openapi-secrets.ts';
 import { createStatusPages } from '../../src/server/status/status-pages.ts';
 import { createScheduler, type Scheduler, specJob, watchBranches } from '../../src/sync/index.ts';
+import { scheduleSpecs } from '../../src/sync/openapi/schedule-specs.ts';
+import { readPlans } from '../../src/sync/sync-schedules.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
 
@@ -119,6 +121,30 @@ test('a file and those that it refers to are uploaded again when one of them cha
 
   await commit(repository, { 'api/schemas.yaml': pet('integer') });
   expect((await told(repository, 'pets')).at(-1)).toBe('success: Live, and unchanged in meaning.');
+});
+
+test('a specification that was deleted on the platform comes back within a day, without a push', async () => {
+  const entry = '  - name: birds\n    file: openapi.yaml\n';
+  const repository = await sample('birds', entry, {
+    'openapi.yaml': api.replace('schemas.yaml#/Pet', 'pet.yaml'),
+    'pet.yaml': 'type: object\n',
+  });
+  expect(await versions('birds')).toBe(1);
+  const params = { organizationId: await bench.organizationId(), specSlug: 'birds' };
+  await bench.client.call(operations.deleteOpenAPISpec, { params });
+  const look = async (hours: number) => {
+    const now = () => new Date(Date.now() + hours * 60 * 60 * 1000);
+    await scheduleSpecs({ ...deps(), now }, await readPlans(bench.store.db));
+    await idle();
+  };
+  await look(23);
+  await expect(versions('birds')).rejects.toMatchObject({ status: 404 });
+  await look(25);
+  expect(await versions('birds')).toBe(1);
+  expect((await told(repository, 'birds')).at(-1)).toMatch(/^success: Live/);
+  const before = await told(repository, 'birds');
+  await look(25);
+  expect(await told(repository, 'birds')).toEqual(before);
 });
 
 test.each([

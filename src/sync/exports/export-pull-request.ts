@@ -66,14 +66,18 @@ export async function mergeBase(
   }
 }
 
-/** Whether the branch has changes that its base does not have. */
-export async function isAhead(octokit: Octokit, { repository, head, base }: PullBranches): Promise<boolean> {
+/** The files that the branch changes, at most 300; null when it has no changes that its base does not have. */
+export async function listChangedFiles(
+  octokit: Octokit,
+  { repository, head, base }: PullBranches,
+): Promise<readonly string[] | null> {
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
     ...nameOf(repository),
     basehead: `${base}...${head}`,
     per_page: 1,
   });
-  return data.ahead_by > 0 && (data.files?.length ?? 1) > 0;
+  const { ahead_by: ahead, files } = data;
+  return ahead === 0 || files?.length === 0 ? null : (files ?? []).map(({ filename }) => filename);
 }
 
 /** Opens the pull request, or updates the text of the open one. Returns its number. */

@@ -18,7 +18,7 @@ import { describeEdits, type Edits, type Person } from './describe-edits.ts';
 import {
   closePullRequest,
   findOpenPull,
-  isAhead,
+  listChangedFiles,
   mergeBase,
   type PullBranches,
   readPullState,
@@ -121,7 +121,7 @@ async function pushEdits(run: Export): Promise<Outcome> {
   }
   const { code, message = 'the platform gave no reason.', paths = [] } = operation.error ?? {};
   if (code === 'conflict') return await proposeEdits(run, { kind: 'conflict', paths });
-  if (code === 'push-refused') return await proposeEdits(run, { kind: 'refused', message });
+  if (code === 'push-refused') return await proposeEdits(run, { kind: 'refused', message, paths: [] });
   throw new Error(message);
 }
 
@@ -147,7 +147,8 @@ async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Out
   if (operation.state !== 'success') {
     throw new Error(operation.error?.message ?? `The edits could not be written to ${branches.head}.`);
   }
-  if (!(await isAhead(octokit, branches))) {
+  const changed = await listChangedFiles(octokit, branches);
+  if (changed === null) {
     if (open !== null) await closePullRequest(octokit, repository, open.number);
     await removeBranch(octokit, branches);
     return { outcome: 'same' };
@@ -155,7 +156,11 @@ async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Out
   const from = { title: binding.title, url: space.urls.app, base: branches.base };
   const number = await savePullRequest(octokit, branches, open, {
     title: edits.title,
-    body: writePullBody(edits, from, obstacle),
+    body: writePullBody(
+      edits,
+      from,
+      obstacle?.kind === 'refused' ? { ...obstacle, paths: changed } : obstacle,
+    ),
   });
   return {
     outcome: 'proposed',

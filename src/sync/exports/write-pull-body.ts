@@ -6,8 +6,13 @@ const { BODY_LIMIT, code, link, list, paragraph, prose, text, writeMarkdown } = 
 
 /** Why edits become a pull request although the configuration says to push them. */
 export type Obstacle =
+  /** `paths`: the files that both sides changed. */
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
-  | { readonly kind: 'refused'; readonly message: string };
+  /** `paths`: the files that the edits change. */
+  | { readonly kind: 'refused'; readonly message: string; readonly paths: readonly string[] };
+
+/** Further files are only counted. */
+const MAX_NAMED = 100;
 
 /** The text of the pull request: its edits, their space, and what a person has to resolve. */
 export function writePullBody(
@@ -40,13 +45,26 @@ export function writePullBody(
 function describe(obstacle: Obstacle | null, base: string): RootContent[] {
   if (obstacle === null) return [];
   if (obstacle.kind === 'refused')
-    return [paragraph([text('They could not be pushed to '), code(base), text(`: ${obstacle.message}`)])];
+    return [
+      paragraph([text('They could not be pushed to '), code(base), text(`: ${obstacle.message}`)]),
+      ...(obstacle.paths.length === 0
+        ? []
+        : [paragraph([text('They change these files:')]), listFiles(obstacle.paths)]),
+    ];
   return [
     paragraph([
       text('Both the space and '),
       code(base),
       text(' changed these files, so somebody has to choose:'),
     ]),
-    list(obstacle.paths.map((path) => [code(path)])),
+    listFiles(obstacle.paths),
   ];
+}
+
+function listFiles(paths: readonly string[]): RootContent {
+  const more = paths.length - MAX_NAMED;
+  return list([
+    ...paths.slice(0, MAX_NAMED).map((path): PhrasingContent[] => [code(path)]),
+    ...(more > 0 ? [[text(`and ${more} more`)]] : []),
+  ]);
 }

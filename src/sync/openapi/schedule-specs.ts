@@ -6,7 +6,10 @@ import { specJob } from './spec-job.ts';
 /** A specification whose job since the last push is missing is checked after this time; the job would have run by then. */
 const OVERDUE_MS = 10 * 60_000;
 
-/** Schedules each specification with a URL in a configuration, and finds files whose job was lost. */
+/** How often a specification is checked without a push: somebody may have deleted it on the platform. */
+const CHECK_MS = 24 * 60 * 60_000;
+
+/** Schedules each specification with a URL in a configuration, and finds those whose job was lost or that were not checked for a day. */
 export async function scheduleSpecs(
   { db, queue, now }: Pick<SyncDeps, 'db' | 'queue' | 'now'>,
   repositories: readonly PlannedRepository[],
@@ -18,9 +21,10 @@ export async function scheduleSpecs(
       let isLate = false;
       for (const { name } of openapi) {
         const row = await loadOpenApiSource(db, name);
-        const isRecent = row !== null && now().getTime() - row.updatedAt.getTime() < OVERDUE_MS;
+        const age = row === null ? Number.POSITIVE_INFINITY : now().getTime() - row.updatedAt.getTime();
         const isOurs = row === null || row.repositoryId === repositoryId;
-        if (isOurs && !isRecent && syncedOid !== null && row?.commitOid !== syncedOid) isLate = true;
+        const isDue = age >= CHECK_MS || (age >= OVERDUE_MS && row?.commitOid !== syncedOid);
+        if (isOurs && isDue && syncedOid !== null) isLate = true;
       }
       if (isLate) await queue.enqueue(db, specJob, { repositoryId, installationId }, { unlessWaiting: true });
       return openapi

@@ -116,11 +116,10 @@ async function syncSpec(run: Run, entry: OpenApiConfig): Promise<void> {
   try {
     if (context.exhausted)
       throw new PermanentFailure('Docloom stopped during each attempt; its operator finds more in the log.');
-    const prepared = await prepare(run, entry, before);
-    if (prepared === null) {
-      if (before.commitOid !== tip) await saveOpenApiSource(deps.db, entry.name, { commitOid: tip });
-      return;
-    }
+    // Somebody may have deleted it on the platform.
+    const isGone = before.source !== null && !(await hasSpec(deps.client, spec));
+    const prepared = await prepare(run, entry, isGone ? { ...before, source: null } : before);
+    if (prepared === null) return await saveOpenApiSource(deps.db, entry.name, { commitOid: tip });
     const isSame = before.source === prepared.key;
     if (!run.isScheduled || !isSame) {
       const pendingOids = [...new Set([...before.pendingOids, tip])].slice(-20);
