@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/index.ts';
 import { formatNames } from '../../src/content/model/index.ts';
+import { codePoint } from '../support/code-point.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 interface ConfigCase {
@@ -59,7 +60,7 @@ describe('parseConfig', () => {
     const bombs = ['a'.repeat(70_000), '['.repeat(30_000), '&a [*a]', 'spaces: &a [*a]', '{'.repeat(5_000)];
     for (const text of bombs) expect(parseConfig(text)).toHaveProperty('problems');
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 200 }), (text) => {
         const parsed = parseConfig(text);
         expect('problems' in parsed ? parsed.problems.length : 1).toBeGreaterThan(0);
       }),

@@ -6,6 +6,7 @@ import { readPlainYaml } from '../../src/content/parse/read-plain-yaml.ts';
 import { scanAnyHtml, scanHtml } from '../../src/content/parse/scan-html.ts';
 import type { HtmlVisitor } from '../../src/content/parse/scan-plain-html.ts';
 import { compareNaturally } from '../../src/content/text/natural-order.ts';
+import { codePoint } from '../support/code-point.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { analysisOf } from './analysis-of.ts';
 import { readFacts } from './read-facts.ts';
@@ -52,7 +53,7 @@ const piece = fc.oneof(
     ],
     ...['https://', '😀', '%', '../', '\u{feff}', '<h2>', '</h2>', 'id="', '{', ':'],
   ),
-  fc.string({ maxLength: 5, unit: 'binary' }),
+  fc.string({ maxLength: 5, unit: codePoint }),
 );
 const markdown = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
 

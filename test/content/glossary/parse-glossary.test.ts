@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { knownLanguages, languageOf } from '../../../src/config/index.ts';
 import { entriesFor, parseGlossary } from '../../../src/content/glossary/index.ts';
 import { languages } from '../../../src/contract/index.ts';
+import { codePoint } from '../../support/code-point.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 interface GlossaryCase {
@@ -45,7 +46,7 @@ it('has a result for every text, and never a partial glossary', () => {
   ];
   for (const text of hostile) expect(parseGlossary(text, 'terms.yml')).toHaveProperty('problems');
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.boolean(), (text, isCsv) => {
+    fc.property(fc.string({ unit: codePoint, maxLength: 200 }), fc.boolean(), (text, isCsv) => {
       const parsed = parseGlossary(isCsv ? `term,de\n${text}` : text, isCsv ? 'a.csv' : 'a.yml');
       expect('problems' in parsed ? parsed.problems.length : 1).toBeGreaterThan(0);
     }),

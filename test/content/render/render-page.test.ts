@@ -5,6 +5,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { RenderLimitError, renderPage, renderPageParts } from '../../../src/content/render/index.ts';
+import { codePoint } from '../../support/code-point.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { readFacts } from '../read-facts.ts';
 
@@ -208,7 +209,7 @@ describe('hostile content', () => {
         '<Tabs>',
         '</Tabs>',
       ),
-      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.string({ unit: codePoint, maxLength: 8 }),
     );
     await fc.assert(
       fc.asyncProperty(
