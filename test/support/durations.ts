@@ -9,17 +9,21 @@ export function readDurations(): Readonly<Record<string, number>> {
   return JSON.parse(readFileSync(RECORD, 'utf8'));
 }
 
+/** Rooms whose tests start hundreds of programs and load little else. */
+const STARTS_PROGRAMS = /^test\/(cli|git|sandbox)\//;
+
 /**
  * Starts the longest files first, so that no worker is left with one of them at the end. A file that is not recorded
- * may be long and comes before them; unit tests come last, since short ones fill the gaps best.
+ * may be long and comes before them. Before all others come the rooms that start many programs: that takes a worker
+ * the longer the more memory it has, and later it has several times as much.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const durations = readDurations();
-    const isUnit = ({ project }: TestSpecification) => Number(project.name === 'unit');
-    const secondsOf = ({ moduleId }: TestSpecification) =>
-      durations[relative(process.cwd(), moduleId)] ?? Number.MAX_VALUE;
-    return files.toSorted((a, b) => isUnit(a) - isUnit(b) || secondsOf(b) - secondsOf(a));
+    const pathOf = ({ moduleId }: TestSpecification) => relative(process.cwd(), moduleId);
+    const rankOf = (file: TestSpecification) => Number(!STARTS_PROGRAMS.test(pathOf(file)));
+    const secondsOf = (file: TestSpecification) => durations[pathOf(file)] ?? Number.MAX_VALUE;
+    return files.toSorted((a, b) => rankOf(a) - rankOf(b) || secondsOf(b) - secondsOf(a));
   }
 }
 

@@ -5,7 +5,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { makeMemoryFolder } from './memory-folder.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -25,9 +25,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     process.env['TMPDIR'] = memory;
   }
   const folder = await mkdtemp(join(tmpdir(), 'docloom-test-'));
-  // Many tests start programs and workers that load the same modules: compiled once, they start in half the time.
-  // Not in the run's own folder, since workers still write there when it is removed.
-  process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled');
   let started: Promise<TestServer> | undefined;
   const door = createServer((socket) => {
     socket.on('error', () => {}); // a worker that was ended while it waited
