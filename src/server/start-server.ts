@@ -1,6 +1,11 @@
 /** Composes the process: the store, the queue, the platform, the App and the pages, with one HTTP server. */
 import { join } from 'node:path';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
 import { createClient, operations, type PlatformClient } from '../client/index.ts';
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
@@ -12,6 +17,7 @@ import {
   DATA_FOLDERS,
   type Database,
   findConfigError,
+  findOutage,
   listDisconnected,
   loadReport,
   openBlobs,
@@ -27,6 +33,7 @@ import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
 import { trackRequests } from './current-request.ts';
 import { deleteOwnSpace } from './delete-space.ts';
+import { describeFullDisk } from './describe-full-disk.ts';
 import { limitConnections } from './limit-connections.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
@@ -135,7 +142,8 @@ async function open(
   await compressAnswers(fastify);
   trackRequests(fastify);
   let isReady = false;
-  registerHealth(fastify, store, () => isReady);
+  registerHealth(fastify, { store, dataDir, isReady: () => isReady });
+  answerOutages(fastify);
   teardown.add('readiness', async () => {
     isReady = false;
   });
@@ -204,6 +212,7 @@ async function open(
     token: config.metricsToken,
   });
   await registerPages(fastify, {
+    describeOutage: (error) => findOutage(error)?.message ?? null,
     clientFor,
     sealer,
     sessionStore: createSessionStore({ db: store.db, sealer }),
@@ -325,15 +334,36 @@ function listeningUrl(fastify: FastifyInstance): string {
 }
 
 /** `/healthz`: whether the database answers. `/readyz`: whether this process also accepts requests, for load balancers. */
-function registerHealth(fastify: FastifyInstance, store: Store, isReady: () => boolean): void {
+function registerHealth(
+  fastify: FastifyInstance,
+  parts: { readonly store: Store; readonly dataDir: string; readonly isReady: () => boolean },
+): void {
+  const { store, dataDir, isReady } = parts;
   fastify.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok, detail } = await store.health();
     return reply.status(ok ? 200 : 503).send({ ok, database: { kind: store.kind, detail } });
   });
   fastify.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok, detail } = await store.health();
-    const ready = ok && isReady();
-    const reason = ok ? (ready ? 'Ready for requests.' : 'The server is starting or stopping.') : detail;
+    const trouble = ok ? await describeFullDisk(dataDir) : detail;
+    const ready = trouble === null && isReady();
+    const reason = trouble ?? (ready ? 'Ready for requests.' : 'The server is starting or stopping.');
     return reply.status(ready ? 200 : 503).send({ ok: ready, detail: reason });
+  });
+}
+
+/** Answers failures of routes that have no error handler of their own, such as the metrics. */
+function answerOutages(fastify: FastifyInstance): void {
+  fastify.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).send({ error: { code: status, message: error.message } });
+    request.log.error({ err: error }, 'request failed');
+    const outage = findOutage(error);
+    if (outage !== null) {
+      reply.header('retry-after', '5');
+      return reply.code(503).send({ error: { code: 503, message: outage.message } });
+    }
+    const message = `An internal error occurred; the server’s log says more under ${request.id}.`;
+    return reply.code(500).send({ error: { code: 500, message } });
   });
 }

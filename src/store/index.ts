@@ -20,6 +20,7 @@ export * from './entries.ts';
 export * from './exports.ts';
 export * from './external-links.ts';
 export * from './files.ts';
+export { findOutage, type Outage } from './find-outage.ts';
 export * from './git-operations.ts';
 export * from './job-names.ts';
 export * from './job-schedules.ts';

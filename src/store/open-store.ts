@@ -3,6 +3,7 @@ import pg from 'pg';
 import { checkServer, checkUrl, describeDatabaseFailure } from './check-server.ts';
 import type { Database } from './db.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded-postgres.ts';
+import { hideParameters } from './hide-parameters.ts';
 import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema/index.ts';
@@ -38,6 +39,7 @@ export interface Store {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log = () => {}, poolSize = 10, openPoolAtStart = false } = options;
+  hideParameters();
   if (databaseUrl) checkUrl(databaseUrl);
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
   const url = embedded?.url ?? (databaseUrl as string);

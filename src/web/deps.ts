@@ -54,6 +54,8 @@ export interface PagesDeps {
   readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, Disconnection>>;
   /** What is wrong with the newest configuration of a space's repository; null when nothing is. */
   readonly loadConfigError?: (spaceId: string) => Promise<string | null>;
+  /** One sentence for people where an error says that the server cannot answer for now; null for any other error. */
+  readonly describeOutage?: (error: unknown) => string | null;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the current time when absent. */
   readonly now?: () => Date;

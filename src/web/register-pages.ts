@@ -66,6 +66,14 @@ function handleProblems(app: FastifyInstance, context: PagesContext): void {
       return reply.code(status).send(renderMessage({ title: 'Not understood', sentence, user }));
     }
     context.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
+    const outage =
+      error instanceof PlatformError && error.status === 503
+        ? error.message
+        : (context.describeOutage?.(error) ?? null);
+    if (outage !== null) {
+      const page = renderMessage({ title: 'Not available', sentence: outage, user });
+      return reply.code(503).header('retry-after', '5').send(page);
+    }
     const sentence =
       status === 502
         ? 'The documentation platform did not answer. Reload this page in a moment.'

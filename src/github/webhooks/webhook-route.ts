@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queue } from '../../queue/index.ts';
-import { type Database, storeDelivery } from '../../store/index.ts';
+import { type Database, findOutage, storeDelivery } from '../../store/index.ts';
 import { deliveryJob, deliveryPayload } from './delivery-job.ts';
 import { DeliveryShapeError, type ReadDelivery, readDelivery } from './read-delivery.ts';
 import {
@@ -60,6 +60,9 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
         return reply.code(error.statusCode).send(errorBody(error.statusCode, error.message));
       }
       request.log.error({ err: error }, 'A delivery could not be stored');
+      const outage = findOutage(error);
+      if (outage !== null)
+        return reply.code(503).header('retry-after', '10').send(errorBody(503, outage.message));
       return reply
         .code(500)
         .send(errorBody(500, 'The delivery could not be stored; redeliver it when the server works again.'));

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type AnyOperation, isNothing } from '../../contract/index.ts';
+import { findOutage } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
@@ -31,6 +32,11 @@ export function handleErrors(
       return await reply.code(known.status).type('application/json').send(known.toBody());
     }
     log.error(fields, 'request failed');
+    const outage = findOutage(error);
+    if (outage !== null) {
+      reply.header('retry-after', RETRY_SECONDS);
+      return await reply.code(503).send(new ApiError('unavailable', outage.message).toBody());
+    }
     const message = `The server had an internal error; its log has more under ${request.platformRequestId}.`;
     return await reply.code(500).send(new ApiError('internal-error', message).toBody());
   });

@@ -1,5 +1,5 @@
 import { GitError } from '../../git/index.ts';
-import type { OperationError } from '../../store/index.ts';
+import { findOutage, type OperationError } from '../../store/index.ts';
 
 /** The location of the problem in the repository. */
 export type FailureLocation = Pick<OperationError, 'path' | 'line' | 'paths'>;
@@ -37,6 +37,10 @@ export function describeFailure(error: unknown): {
   }
   if (error instanceof GitError) {
     return { error: { code: error.code, message: error.message }, retryable: error.retryable, known: true };
+  }
+  const outage = findOutage(error);
+  if (outage?.kind === 'disk') {
+    return { error: { code: 'disk-full', message: outage.message }, retryable: true, known: true };
   }
   return {
     error: {
