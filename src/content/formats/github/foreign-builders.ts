@@ -1,6 +1,6 @@
 import type { SpaceInput } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
-import { folderOf, isHostFile, isInside, pathInside } from '../../tree/index.ts';
+import { folderOf, isHostFile, isInside, pathInside, resolvePath } from '../../tree/index.ts';
 
 /** A project of a builder whose rules for links are not known here. */
 export interface ForeignProject {
@@ -42,6 +42,13 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Fumadocs', names: ['source.config.ts', 'source.config.mjs'], text: /fumadocs/ },
   { builder: 'Eleventy', names: scripts('eleventy.config') },
   { builder: 'Antora', names: ['antora.yml'] },
+  { builder: 'VuePress', names: scripts('config'), text: /vuepress/i, below: /(?:^|\/)\.vuepress$/ },
+  { builder: 'Rspress', names: scripts('rspress.config') },
+  { builder: 'Gatsby', names: scripts('gatsby-config') },
+  { builder: 'Nuxt', names: scripts('nuxt.config') },
+  { builder: 'SvelteKit', names: scripts('svelte.config') },
+  { builder: 'Astro', names: scripts('astro.config') },
+  { builder: 'Next.js', names: scripts('next.config') },
   {
     builder: 'HonKit',
     names: ['book.json'],
@@ -63,9 +70,21 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       found.set(folder, { builder, marker, folder });
+      if (builder !== 'Hugo') continue;
+      for (const mounted of mountsOf(space.text(marker) ?? '', folder))
+        if (!found.has(mounted)) found.set(mounted, { builder, marker, folder: mounted });
     }
   }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
+}
+
+/** Folders beside a project of Hugo that it shows as its own, by `source` of its `module.mounts`. */
+function mountsOf(text: string, folder: RepoPath): readonly RepoPath[] {
+  const sources = text.matchAll(/\bsource["']?\s*[=:]\s*["']?(\.\.\/[^"'\s,]{1,300})/g);
+  return [...sources].flatMap(([, source = '']) => {
+    const mounted = resolvePath(folder === '' ? 'x' : `${folder}/x`, source);
+    return mounted.inside && mounted.path !== '' ? [mounted.path] : [];
+  });
 }
 
 /** Files above a project of Sphinx that its pages usually include, so that they are written for it. */
