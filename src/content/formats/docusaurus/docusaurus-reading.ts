@@ -110,7 +110,9 @@ function recordImports(node: PageNode, page: PageRecorder): void {
     const target = match[1] ?? '';
     const column = at - lineStart + 1;
     const span = { line, column, endLine: line, endColumn: column + target.length };
-    page.addReference('import', target, span, { carrier: /\.mdx?$/.test(target) ? 'include' : 'import' });
+    // A script's backslash before a sign such as `_`, which formatters of Markdown write, stands for the sign.
+    const path = target.replace(/\\([^\w\\]|_)/g, '$1');
+    page.addReference('import', path, span, { carrier: /\.mdx?$/.test(path) ? 'include' : 'import' });
   }
 }
 
