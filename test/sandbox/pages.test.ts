@@ -140,3 +140,17 @@ describe('the pages', () => {
     '/writer/docs/commit/--all',
   ])('do not have %s', async (path) => expect((await page(path)).status).toBe(404));
 });
+
+it('a form from another site’s page opens and changes no pull request', async () => {
+  const before = sandbox.forge.pulls('writer/docs').map(({ number, state }) => ({ number, state }));
+  const post = (path: string) =>
+    fetch(`${sandbox.forge.url}/writer/docs${path}`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: new URLSearchParams({ title: 'x', head: 'feature/x' }),
+      redirect: 'manual',
+    });
+  for (const path of ['/pulls', '/pull/1/merge', '/pull/1/close'])
+    expect([path, (await post(path)).status]).toEqual([path, 405]);
+  expect(sandbox.forge.pulls('writer/docs')).toMatchObject(before);
+});

@@ -50,12 +50,9 @@ Push a change of your own:
   cd my-docs && echo 'See [nothing](nothing.md).' >> guide/alerts.md
   git commit -am 'Add a link' && git push
 
-And open a pull request that breaks links:
+And push a branch that breaks links; then open its pull request on the page of the repository:
   git switch -c remove-a-page && git rm guide/patterns.md
   git commit -m 'Remove a page' && git push -u origin remove-a-page
-  curl -s -u ${owner}:${played.userToken} ${forge.apiUrl}/repos/${owner}/${repo}/pulls \\
-    -d '{"title": "Remove a page", "head": "remove-a-page", "base": "main"}' \\
-    | grep -oE '"(html_url|message)":"[^"]*"' | head -1
 
 Its log is ${stage.logFile}. Ctrl+C stops it and removes its files.
 `);

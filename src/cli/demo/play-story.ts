@@ -170,7 +170,7 @@ function describe({ edits }: Chapter): string {
 }
 
 async function createApiToken(env: Environment): Promise<string> {
-  const printed = await runDocloom(['token', 'create', '--name', 'demo', '--role', 'read'], env);
+  const printed = await runDocloom(['token', 'create', '--name', 'demo', '--role', 'admin'], env);
   const token = /\bdl_[0-9A-Za-z]+\b/.exec(printed)?.[0];
   if (!token) throw new Error('docloom token create printed no token.');
   return token;

@@ -14,13 +14,13 @@ import { accountById, fullNameOf, installedRepositories } from '../state/find-re
 import type { AccountRecord, ActiveApp } from '../state/records.ts';
 import { frame } from './frame.ts';
 import { type SafeHtml, safeHtml } from './html.ts';
+import { readForm } from './read-form.ts';
 
 /** The result of a page of the App: markup whose forms may redirect to the origin `formsTo`, or a redirect. */
 export type AppPageResult =
   | { readonly page: SafeHtml; readonly status?: number; readonly formsTo?: string }
   | { readonly location: string };
 
-const MAX_FORM_BYTES = 256 * 1024;
 const REGISTER = /^(?:\/organizations\/([^/]+))?\/settings\/apps\/new$/;
 const CONFIRM = /^(?:\/organizations\/([^/]+))?\/settings\/apps$/;
 const APP = /^\/(?:github-)?apps\/([a-z\d-]+)(\/installations\/new|\/keys)?$/;
@@ -69,17 +69,6 @@ export async function handleAppPage(
     (candidate) => String(candidate.id) === INSTALLATION.exec(path)?.[1],
   );
   return installation && app ? { page: appPage(context, app) } : null;
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  let size = 0;
-  const parts: Buffer[] = [];
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MAX_FORM_BYTES) throw new ForgeApiError(413, 'The form is too large.');
-    parts.push(part);
-  }
-  return new URLSearchParams(Buffer.concat(parts).toString('utf8'));
 }
 
 interface Confirmation {

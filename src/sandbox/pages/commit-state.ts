@@ -7,6 +7,11 @@ import { type SafeHtml, safeHtml } from './html.ts';
 const bad = new Set(['failure', 'error', 'timed_out', 'action_required', 'cancelled']);
 const waiting = new Set(['pending', 'queued', 'in_progress']);
 
+/** Whether a status or a check run is not final yet. */
+export function isWaiting(state: string): boolean {
+  return waiting.has(state);
+}
+
 /** The check runs of a commit, newest first. */
 export function runsOf(context: ForgeContext, repository: RepositoryRecord, sha: string): CheckRunRecord[] {
   return context.data.checkRuns

@@ -20,7 +20,7 @@ ${trail.length > 0 && safeHtml`<nav class="path wide" aria-label="Path"><ol><li>
 <main id="main" class="wide" tabindex="-1">
 ${body}
 </main>
-<footer class="bottom"><div class="wide">Pages are read-only: make changes with git and with the API below <code>/api/v3</code>.</div></footer>
+<footer class="bottom"><div class="wide">Change files with git; everything else also works with the API below <code>/api/v3</code>.</div></footer>
 </body>
 </html>
 `;

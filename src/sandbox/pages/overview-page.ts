@@ -29,7 +29,8 @@ export async function overviewPage(call: RepositoryPageCall): Promise<PageResult
 <pre tabindex="0">git clone ${clone}</pre>
 <h2>Pull requests</h2>
 ${pulls.length === 0 ? safeHtml`<p class="empty">None yet.</p>` : pullTable(context, repository, name, pulls)}
-<details><summary>How to open one</summary>
+${openForm(call, name)}
+<details><summary>Open one with the API</summary>
 <p>Push a branch, then call the API, with your name and token in place of <code>NAME:TOKEN</code>:</p>
 <pre tabindex="0">curl -u NAME:TOKEN -d '{"title": "My change", "head": "my-branch", "base": "${repository.defaultBranch}"}' \\
   ${context.url}/api/v3/repos/${name}/pulls</pre></details>
@@ -41,6 +42,23 @@ ${
 ${commitTable(context, repository, await listCommits(gitDirOf(context, repository.id), { include: [tip], limit: MAX_COMMITS }))}`
 }`,
   );
+}
+
+/** A form for a pull request from any branch but the default one; nothing while there is none, and for private repositories. */
+function openForm({ repository }: RepositoryPageCall, name: string): SafeHtml | null {
+  const heads = Object.keys(repository.refs).filter((ref) => ref.startsWith('refs/heads/'));
+  const branches = heads.map((ref) => ref.slice('refs/heads/'.length));
+  const others = branches.filter((branch) => branch !== repository.defaultBranch);
+  if (repository.private) return null;
+  if (others.length === 0) return safeHtml`<p class="soft">Push another branch to open one here.</p>`;
+  return safeHtml`<details><summary>Open a pull request</summary>
+<form method="post" action="/${name}/pulls">
+<p><label for="pull-head">Branch, to merge into ${repository.defaultBranch}</label><br>
+<select id="pull-head" name="head">${others.toReversed().map((branch) => safeHtml`<option>${branch}</option>`)}</select></p>
+<p><label for="pull-title">Title</label><br>
+<input id="pull-title" name="title" type="text" required maxlength="256"></p>
+<p><button type="submit">Open pull request</button></p>
+</form></details>`;
 }
 
 function pullTable(

@@ -32,6 +32,19 @@ ${review.comments.map(
   )}`;
 }
 
+/** What can be done with a pull request in its state. */
+function buttons({ context, repository }: RepositoryPageCall, pull: PullRecord): SafeHtml | null {
+  if (repository.private || pull.mergedAt) return null;
+  const address = `/${fullNameOf(context.data, repository)}/pull/${pull.number}`;
+  const button = (action: string, label: string) =>
+    safeHtml`<form method="post" action="${address}/${action}"><button type="submit">${label}</button></form>`;
+  return safeHtml`<div class="actions">${
+    pull.state === 'closed'
+      ? button('reopen', 'Reopen')
+      : [pull.mergeSha !== null && button('merge', 'Merge'), button('close', 'Close')]
+  }</div>`;
+}
+
 /** `/owner/name/pull/7`: the checks of its newest commit, its commits, and the files that it changes. */
 export async function pullPage(call: RepositoryPageCall): Promise<PageResult> {
   const { context, repository, rest } = call;
@@ -59,6 +72,7 @@ export async function pullPage(call: RepositoryPageCall): Promise<PageResult> {
       conflicts && ' It conflicts with its base.'
     }</p>
 ${pull.body && renderMarkdown(pull.body)}
+${buttons(call, pull)}
 ${report}
 ${reviewList(context, pull)}
 <h2>Commits</h2>

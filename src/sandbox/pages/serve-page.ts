@@ -9,6 +9,7 @@ import { homePage } from './home-page.ts';
 import { safeHtml } from './html.ts';
 import type { PageResult } from './page.ts';
 import { pressAction } from './press-action.ts';
+import { pressPull } from './press-pull.ts';
 import { repositoryPages } from './repository-pages.ts';
 import { STYLE_ADDRESS, style } from './style.ts';
 
@@ -32,7 +33,11 @@ export async function servePage(
     response.end(request.method === 'HEAD' ? undefined : body);
   };
   const appPage = await handleAppPage(context, url, request);
+  const pressedPull = appPage ? null : await pressPull(context, url, request);
   request.resume();
+  if (pressedPull && 'location' in pressedPull)
+    return send(303, 'text/plain', '', { location: pressedPull.location });
+  if (pressedPull) return send(pressedPull.status, 'text/html', pressedPull.page.text);
   if (appPage && 'location' in appPage) return send(302, 'text/plain', '', { location: appPage.location });
   if (appPage) {
     const policy = security['content-security-policy'].replace(
@@ -41,10 +46,10 @@ export async function servePage(
     );
     return send(appPage.status ?? 200, 'text/html', appPage.page.text, { 'content-security-policy': policy });
   }
-  const pressed = pressAction(context, url, request);
+  const pressed = await pressAction(context, url, request);
   if (pressed) return send(303, 'text/plain', '', { location: pressed });
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return send(405, 'text/plain', 'Pages are read-only.\n', { allow: 'GET, HEAD' });
+    return send(405, 'text/plain', 'This page has no such button.\n', { allow: 'GET, HEAD' });
   }
   if (url.pathname === STYLE_ADDRESS) return send(200, 'text/css', style);
   const page = await findPage(context, url.pathname, request.headers.authorization);

@@ -82,7 +82,7 @@ pre { overflow-x: auto; margin: 0; padding: .75rem 1rem; background: var(--sunke
 :target { background: var(--wait-wash); }
 button { font: inherit; font-weight: 600; color: var(--surface); background: var(--link); border: 0; border-radius: .4rem; padding: .5rem 1.1rem; cursor: pointer; }
 label { font-weight: 600; }
-input[type=text] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .4rem; padding: .5rem .7rem; width: min(100%, 26rem); }
+input[type=text], select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .4rem; padding: .5rem .7rem; width: min(100%, 26rem); }
 details > summary { cursor: pointer; }
 details > :not(summary) { margin-top: .6rem; }
 `;
