@@ -9,6 +9,7 @@ export {
   type OpenAPIOperation,
   type OpenAPISpec,
   operations,
+  type PageLink,
   type PageResource,
   type PageView,
   type ReferenceResource,

@@ -3,6 +3,7 @@ export * from './change-requests/change-request.ts';
 export * from './change-requests/content-change.ts';
 export * from './collections/collection.ts';
 export * from './content/document.ts';
+export * from './content/embedded-reference.ts';
 export * from './content/file.ts';
 export * from './content/link.ts';
 export * from './content/page.ts';

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { files } from './schema/content.ts';
+import { textRows } from './text-rows.ts';
 import { isInVersion, type Version } from './versions.ts';
 
 /** A file of one or more versions. */
@@ -49,4 +50,21 @@ export async function loadFile(db: Db, at: Version, id: string): Promise<FileRow
     .from(files)
     .where(and(isInVersion(files, at), eq(files.id, id)));
   return row ?? null;
+}
+
+/** Those of these files that a version has, by their ids or their paths, in no order. */
+export async function findFiles(
+  db: Db,
+  at: Version,
+  { ids, paths }: { readonly ids: readonly string[]; readonly paths: readonly string[] },
+): Promise<readonly FileRow[]> {
+  if (ids.length === 0 && paths.length === 0) return [];
+  const isNamed = [
+    ...(ids.length === 0 ? [] : [sql`${files.id} in ${textRows(ids)}`]),
+    ...(paths.length === 0 ? [] : [sql`${files.gitPath} in ${textRows(paths)}`]),
+  ];
+  return await db
+    .select(fields)
+    .from(files)
+    .where(and(isInVersion(files, at), or(...isNamed)));
 }

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { entries, pages } from './schema/content.ts';
+import { textRows } from './text-rows.ts';
 import { isInVersion, type Version } from './versions.ts';
 
 export type { StoredPageSettings, StoredPart, StoredTarget } from './schema/content.ts';
@@ -37,6 +38,15 @@ export async function loadPage(db: Db, at: Version, id: string): Promise<PageRow
     .from(pages)
     .where(and(isInVersion(pages, at), eq(pages.id, id)));
   return row ?? null;
+}
+
+/** Those of these pages that a version has, in no order. */
+export async function findPages(db: Db, at: Version, ids: readonly string[]): Promise<readonly PageRow[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .select(fields)
+    .from(pages)
+    .where(and(isInVersion(pages, at), sql`${pages.id} in ${textRows(ids)}`));
 }
 
 /** The id of the page at an address relative to its space, `''` for the home page; null when there is none. */

@@ -74,19 +74,24 @@ describe('an import', () => {
     expect(links.stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 0 }, inApp: 0, unchecked: 0 });
     expect(links.items[0].targetReference).toMatchObject({
       kind: 'page',
-      page: guide.id,
+      organization: { id: platform.organizationId },
+      space: { id: spaceId, title: expect.any(String) },
+      versionContext: { type: 'revision', revision: { id: content.id, pages: [], files: [] } },
+      page: { id: guide.id, title: guide.title },
       internalLocation: { type: 'anchor', anchor: 'set-up' },
     });
     expect(links.items[1]).toMatchObject({
       status: 'broken',
       targetReference: { kind: 'url', url: 'nowhere.md' },
-      locationReferences: [{ kind: 'page', page: home.id, position: { path: 'docs/README.md', line: 3 } }],
+      locationReferences: [
+        { kind: 'page', page: { id: home.id }, position: { path: 'docs/README.md', line: 3 } },
+      ],
     });
     const backlinks = (await api('GET', `/spaces/${spaceId}/content/page/${guide.id}/backlinks`)).body;
-    expect(backlinks.items).toMatchObject([{ kind: 'page', page: home.id }]);
+    expect(backlinks.items).toMatchObject([{ kind: 'page', page: { id: home.id } }]);
     const file = content.files[0].id;
     const toFile = (await api('GET', `/spaces/${spaceId}/content/files/${file}/backlinks`)).body;
-    expect(toFile).toMatchObject({ count: 1, items: [{ page: guide.id }] });
+    expect(toFile).toMatchObject({ count: 1, items: [{ page: { id: guide.id } }] });
 
     const download = new URL(content.files[0].downloadURL).pathname;
     const picture = await fetch(platform.url + download, {

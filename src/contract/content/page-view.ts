@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { GitInfo } from '../git/git-info.ts';
 import { OpenAPIOperation } from '../openapi/openapi-spec.ts';
 import { Id } from '../scalars.ts';
-import { LinkResource, LinkStatus } from './link.ts';
+import { LinkStatus, PageLink } from './link.ts';
 import { PageResource, pageTypes } from './page.ts';
 import { ReferenceResource } from './reference.ts';
 import { RevisionCommit } from './revision.ts';
@@ -61,7 +61,7 @@ export const PageView = Type.Object(
       { description: 'The targets of the links and images in `markdown`, each once; at most 20,000.' },
     ),
     brokenLinks: Type.Object(
-      { count: Type.Integer(), items: Type.Array(LinkResource) },
+      { count: Type.Integer(), items: Type.Array(PageLink) },
       {
         description:
           'The first 20 broken links of the page and of the files included in its text, and how many there are.',

@@ -2,12 +2,12 @@ import Type, { type TSchema, type TVoid } from 'typebox';
 import type { ErrorReason } from '../errors.ts';
 import { Bytes, defineOperation, type NoHeaders, noQuery, type Operation } from '../operation.ts';
 import { ListOf, ListWith, Paging, pagingFields } from '../paging.ts';
+import { EmbeddedReference } from './embedded-reference.ts';
 import { File } from './file.ts';
 import { LinkResource, LinkStats, LinkStatus } from './link.ts';
 import { PageResource } from './page.ts';
 import { PageView } from './page-view.ts';
 import { ContentQuery, FilesQuery, PageQuery } from './queries.ts';
-import { ReferenceResource } from './reference.ts';
 import { Revision } from './revision.ts';
 
 /** The filters of a list of links. */
@@ -39,7 +39,7 @@ const reads = {
   listFileBacklinks: {
     path: '/files/:fileId/backlinks',
     query: Paging,
-    answer: ListOf(ReferenceResource),
+    answer: ListOf(EmbeddedReference),
     errors: pagedErrors,
   },
   getPage: { path: '/page/:pageId', query: PageQuery, answer: PageResource, errors: ['bytes-not-stored'] },
@@ -54,7 +54,7 @@ const reads = {
   listPageBacklinks: {
     path: '/page/:pageId/backlinks',
     query: Paging,
-    answer: ListOf(ReferenceResource),
+    answer: ListOf(EmbeddedReference),
     errors: pagedErrors,
   },
   listLinks: { path: '/links', query: LinkQuery, answer: LinkList, errors: pagedErrors },

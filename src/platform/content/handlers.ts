@@ -34,13 +34,13 @@ export function contentHandlers(deps: PlatformDeps): HandlersOf<'content'> {
     listFiles: (input) => readFiles(deps, input),
     getFile: (input) => readFile(deps, input),
     downloadFile: (input) => downloadFile(deps, input),
-    listFileBacklinks: (input) => readFileBacklinks(deps.db, input),
+    listFileBacklinks: (input) => readFileBacklinks(deps, input),
     getPage: (input) => readPageById(deps, input),
     getPageByPath: (input) => readPageByPath(deps, input),
     getPageView: (input) => readPageView(deps, navigations, input),
-    listPageLinks: (input) => readLinks(deps.db, input),
-    listPageBacklinks: (input) => readPageBacklinks(deps.db, input),
-    listLinks: (input) => readLinks(deps.db, input),
+    listPageLinks: (input) => readLinks(deps, input),
+    listPageBacklinks: (input) => readPageBacklinks(deps, input),
+    listLinks: (input) => readLinks(deps, input),
   };
   const named = contentViews.flatMap((view) =>
     Object.entries(handlers).map(([read, handler]) => [nameRead(read as ContentRead, view), handler]),

@@ -22,13 +22,20 @@ export function statusOf({ status }: Pick<LinkRow, 'status'>): LinkResource['sta
   return verdict === 'unchecked' ? 'ok' : verdict;
 }
 
-export function presentLink(row: LinkRow, content: Content): LinkResource {
+/** A link with its references, embedded or by ids. */
+export function presentLink<Reference>(
+  row: LinkRow,
+  references: { target(row: LinkRow): Reference; location(row: LinkRow): Reference },
+): Omit<LinkResource, 'targetReference' | 'locationReferences'> & {
+  readonly targetReference: Reference;
+  readonly locationReferences: Reference[];
+} {
   const { rule, message } = isMissingSpec(row) ? explainMissing(row) : row;
   return {
     status: statusOf(row),
     relation: row.relation as LinkResource['relation'],
-    targetReference: presentTarget(row, content),
-    locationReferences: [presentLocation(row, content)],
+    targetReference: references.target(row),
+    locationReferences: [references.location(row)],
     check: {
       verdict: row.status as Verdict,
       ...(rule === null ? {} : { rule }),

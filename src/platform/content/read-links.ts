@@ -14,26 +14,33 @@ import {
   loadFile,
   loadPage,
   loadRevision,
-  loadSpecsVersion,
   type PageRow,
   type RevisionCounts,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
+import type { PlatformDeps } from '../deps.ts';
 import { partPaths } from './compose-row.ts';
 import { isComputed, linksAfter, listComputedLinks } from './computed-links.ts';
-import { type Content, type ContentParams, locateContent, versionOf } from './locate-content.ts';
+import { loadReferences, loadSurroundings, type Surroundings } from './embed-references.ts';
+import {
+  type Content,
+  type ContentParams,
+  locateContent,
+  specsVersionOf,
+  versionOf,
+} from './locate-content.ts';
 import {
   countMissing,
   countOf,
   countsOfRevision,
   presentLink,
-  presentLocation,
   presentStats,
   verdictsOf,
   withComputed,
 } from './present-links.ts';
+import type { Presentation } from './presentation.ts';
 
 /** The input of the reads of links. */
 interface Input<Params extends ContentParams, Query extends PagingQuery> {
@@ -50,10 +57,11 @@ type LinkQuery = QueryOf<Operations['listLinks']>;
 
 /** The links of a page and of the files in its text, or of a whole revision when `pageId` is undefined. */
 export async function readLinks(
-  db: Db,
+  deps: PlatformDeps,
   input: Input<ContentParams & { readonly pageId?: string }, LinkQuery>,
 ): Promise<AnswerOf<Operations['listLinks']>> {
-  const { content, after, limit } = await openList(db, 'links', input);
+  const { db } = deps;
+  const { content, surroundings, after, limit } = await openList(deps, 'links', input);
   const { pageId = null } = input.params;
   const parts = pageId === null ? [] : partPaths(await requirePage(db, content, pageId));
   const scope = { ...scopeOf(content), pageId, parts };
@@ -74,8 +82,9 @@ export async function readLinks(
     limit: limit + 1 - first.length,
   });
   const found = { count: countOf(counts, input.query.status), rows: [...first, ...rest] };
+  const references = await loadReferences(deps, found.rows.slice(0, limit), { view: content, surroundings });
   return {
-    ...toList(found, { ...keyed('links', content, limit), present: (row) => presentLink(row, content) }),
+    ...toList(found, { ...keyed('links', content, limit), present: (row) => presentLink(row, references) }),
     stats: presentStats(counts, await countOwn(db, content, scope)),
   };
 }
@@ -93,49 +102,62 @@ async function countOwn(
 
 /** The locations that link to a page. */
 export async function readPageBacklinks(
-  db: Db,
+  deps: PlatformDeps,
   input: Input<ContentParams & { readonly pageId: string }, PagingQuery>,
 ): Promise<AnswerOf<Operations['listPageBacklinks']>> {
-  const { content, after, limit } = await openList(db, 'page-backlinks', input);
+  const { db } = deps;
+  const { content, surroundings, after, limit } = await openList(deps, 'page-backlinks', input);
   await requirePage(db, content, input.params.pageId);
   const found = await listLinksToPage(db, scopeOf(content), input.params.pageId, {
     after,
     limit: limit + 1,
   });
-  return toList(found, {
-    ...keyed('page-backlinks', content, limit),
-    present: (row) => presentLocation(row, content),
-  });
+  const references = await loadReferences(deps, found.rows.slice(0, limit), { view: content, surroundings });
+  return toList(found, { ...keyed('page-backlinks', content, limit), present: references.location });
 }
 
 /** The locations that link to a file. */
 export async function readFileBacklinks(
-  db: Db,
+  deps: PlatformDeps,
   input: Input<ContentParams & { readonly fileId: string }, PagingQuery>,
 ): Promise<AnswerOf<Operations['listFileBacklinks']>> {
-  const { content, after, limit } = await openList(db, 'file-backlinks', input);
+  const { db } = deps;
+  const { content, surroundings, after, limit } = await openList(deps, 'file-backlinks', input);
   const file = await loadFile(db, content.revision, input.params.fileId);
   if (!file) throw notFound('file with this id in this content');
   const found = await listLinksToFile(db, scopeOf(content), file.id, { after, limit: limit + 1 });
-  return toList(found, {
-    ...keyed('file-backlinks', content, limit),
-    present: (row) => presentLocation(row, content),
-  });
+  const references = await loadReferences(deps, found.rows.slice(0, limit), { view: content, surroundings });
+  return toList(found, { ...keyed('file-backlinks', content, limit), present: references.location });
 }
 
 async function openList(
-  db: Db,
+  deps: PlatformDeps,
   list: string,
   input: Input<ContentParams, PagingQuery>,
-): Promise<{ content: Content; after: LinkLocation | null; limit: number }> {
+): Promise<{
+  content: Presentation;
+  surroundings: Surroundings;
+  after: LinkLocation | null;
+  limit: number;
+}> {
+  const { db, publicUrl } = deps;
   const key = readCursor(list, Key, input.query);
-  const content = await locateContent(db, input.caller, {
+  const located = await locateContent(db, input.caller, {
     ...input.params,
     ...(key ? { revisionId: key[0] } : {}),
   });
-  // The specification that a link names may be removed or added again while the content stays the same.
-  input.identify(`${versionOf(content)} ${await loadSpecsVersion(db, content.space.organizationId)}`);
-  return { content, after: key ? { gitPath: key[1], ordinal: key[2] } : null, limit: limitOf(input.query) };
+  const madeFrom = await specsVersionOf(db, located);
+  const content = { ...located, publicUrl, metadata: true, computed: true, madeFrom };
+  const surroundings = await loadSurroundings(deps, input.caller, content);
+  // The specification that a link names may be removed or added again while the content stays the same, and what the
+  // references embed depends on the caller.
+  input.identify(`${versionOf(content)} ${madeFrom} ${JSON.stringify(surroundings)}`);
+  return {
+    content,
+    surroundings,
+    after: key ? { gitPath: key[1], ordinal: key[2] } : null,
+    limit: limitOf(input.query),
+  };
 }
 
 function keyed(list: string, content: Content, limit: number) {

@@ -71,7 +71,12 @@ export async function readPageView(
     })),
     brokenLinks: {
       count: broken.length,
-      items: broken.slice(0, BROKEN_SHOWN).map((link) => presentLink(link, content)),
+      items: broken.slice(0, BROKEN_SHOWN).map((link) =>
+        presentLink(link, {
+          target: (row) => presentTarget(row, content),
+          location: (row) => presentLocation(row, content),
+        }),
+      ),
     },
     backlinks: {
       count: backlinks.count,

@@ -1,4 +1,4 @@
-import type { LinkResource, PageView } from '../../client/index.ts';
+import type { PageLink, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
@@ -119,7 +119,7 @@ ${count > items.length ? html`<p>… and ${count - items.length} more.</p>` : nu
 
 /** `own` is the page's file; its text may include other files. */
 function renderBrokenLink(
-  { targetReference, locationReferences, check }: LinkResource,
+  { targetReference, locationReferences, check }: PageLink,
   own: string | undefined,
 ): Markup {
   const { line, path } = locationReferences[0]?.position ?? {};

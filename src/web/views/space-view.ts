@@ -188,10 +188,11 @@ function renderPage(space: Space, { pages }: Revision, id: string | undefined): 
 
 function renderLocation(space: Space, revision: Revision, link: LinkResource): Markup | null {
   const [location] = link.locationReferences;
-  if (!location?.position) return renderPage(space, revision, location?.page);
+  if (!location?.position) return renderPage(space, revision, location?.page?.id);
   const { path, line } = location.position;
   const position = html`<code>${path}:${line}</code>`;
   const source = revision.git ? sourceAddress(space, revision.git.oid, path, line) : null;
-  const href = safeHref(source) ?? (location.page === undefined ? null : pagePath(space.id, location.page));
+  const href =
+    safeHref(source) ?? (location.page === undefined ? null : pagePath(space.id, location.page.id));
   return href === null ? position : html`<a href="${href}">${position}</a>`;
 }

@@ -82,7 +82,9 @@ describe('a change request', () => {
       items: [
         {
           status: 'broken',
-          locationReferences: [{ versionContext: { type: 'changeRequest', changeRequest: read.body.id } }],
+          locationReferences: [
+            { versionContext: { type: 'changeRequest', changeRequest: { id: read.body.id } } },
+          ],
         },
       ],
     });

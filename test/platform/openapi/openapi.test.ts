@@ -287,7 +287,11 @@ describe('pages', () => {
     const [pet, computed] = body.pages;
     const links = await platform.api('GET', `/spaces/${spaceId}/content/page/${pet.id}/links`);
     expect(links.body.items).toMatchObject([
-      { status: 'in-app', relation: 'dependsOn', targetReference: { kind: 'openapi', spec: 'pets' } },
+      {
+        status: 'in-app',
+        relation: 'dependsOn',
+        targetReference: { kind: 'openapi', openAPISpec: { slug: 'pets' } },
+      },
     ]);
     expect(computed.type).toBe('computed');
     const shown = await platform.api('GET', `/spaces/${spaceId}/content/page/${pet.id}/openapi`);
@@ -418,7 +422,7 @@ describe('pages', () => {
       {
         relation: 'dependsOn',
         targetReference: { kind: 'url', url: 'never' },
-        locationReferences: [{ kind: 'page', page: never.id }],
+        locationReferences: [{ kind: 'page', page: { id: never.id } }],
         check: { message: 'The organization has no API specification “never”.' },
       },
     ]);

@@ -219,7 +219,7 @@ describe('a duplicate', () => {
     const links = await read(copy.id, '/links');
     expect(links.stats).toMatchObject({ total: 2, broken: { total: 1 } });
     const [ok] = links.items.filter((one: { status: string }) => one.status === 'ok');
-    expect(ok.targetReference.space).toBe(copy.id);
+    expect(ok.targetReference.space.id).toBe(copy.id);
 
     // Edits of one are not seen in the other, and the other can be gone.
     await writeFiles(copy.id, { 'c.md': '# C\n' });

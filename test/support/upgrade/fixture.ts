@@ -22,7 +22,7 @@ export async function listAnswers(call: Get): Promise<Answers> {
   // biome-ignore lint/suspicious/noExplicitAny: answers of any release.
   const get = async (path: string): Promise<any> => {
     const answer = await call('GET', path);
-    answers[path] = withoutMoments(answer);
+    answers[path] = withoutMoments(asReleased(answer));
     return answer;
   };
   const { items: organizations } = await get('/orgs');
@@ -34,11 +34,13 @@ export async function listAnswers(call: Get): Promise<Answers> {
   await get(`${organization}/openapi/lantern`);
   await get(`${organization}/search?query=lantern`);
   const { items: spaces } = await get(`${organization}/spaces`);
-  for (const { id } of spaces) {
+  for (const { id, gitSync } of spaces) {
     const space = `/spaces/${id}`;
     await get(`${space}/content`);
     await get(`${space}/links`);
-    await get(`${space}/git/info`);
+    // 0.1.0 answered with an empty object where there is no repository.
+    if (gitSync) await get(`${space}/git/info`);
+    else answers[`${space}/git/info`] = {};
     await get(`${space}/git/operations`);
     await get(`${space}/search?query=lantern`);
     for (const change of (await get(`${space}/change-requests`)).items) {
@@ -64,6 +66,21 @@ interface Page {
 
 function flatten(pages: readonly Page[]): readonly Page[] {
   return pages.flatMap((page) => [...(page.type === 'document' ? [page] : []), ...flatten(page.pages ?? [])]);
+}
+
+/** An answer with references that name by ids what they embed since 0.2.0. */
+function asReleased(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(asReleased);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const isReference =
+    'kind' in answer || ('type' in answer && ('revision' in answer || 'changeRequest' in answer));
+  const fields = Object.entries(answer).map(([name, value]) => {
+    const isEmbedded = isReference && typeof value === 'object' && value !== null && 'id' in value;
+    // A file that is not listed had no name; now its space is named.
+    if (name === 'kind' && value === 'space') return [name, 'file'];
+    return [name, isEmbedded ? value.id : asReleased(value)];
+  });
+  return Object.fromEntries(fields);
 }
 
 function withoutMoments(answer: unknown): unknown {
