@@ -2,6 +2,7 @@
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   check: () => import('./check.ts'),
   growth: () => import('./growth.ts'),
+  hostile: () => import('./hostile.ts'),
   imports: () => import('./imports.ts'),
   platform: () => import('./platform.ts'),
   webhooks: () => import('./webhooks.ts'),

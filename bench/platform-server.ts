@@ -20,6 +20,9 @@ export interface PlatformServer {
   createSpace(title: string): Promise<string>;
   /** Imports `main` and waits until the operation is complete, which is when readers see the content. */
   importBranch(spaceId: string, address: string, directory: string): Promise<void>;
+  /** Reads an address of the API or of the pages for people, signed in, to its end. */
+  get(path: string): Promise<void>;
+  firstPage(spaceId: string): Promise<string>;
   /** The memory of the server's process, in MB; null where the system does not report it. */
   memory(): Promise<number | null>;
   /** The largest memory since the start or the last `resetPeak`. */
@@ -54,7 +57,14 @@ export async function startPlatformServer(): Promise<PlatformServer> {
     signal: AbortSignal.timeout(120_000),
   });
   const token = await runDocloom(['token', 'create', '--name', 'bench', '--role', 'admin'], env);
-  const client = createClient({ baseUrl: url, token: token.split('\n').at(-1) ?? '', http });
+  const secret = token.trim().split('\n').at(-1) ?? '';
+  const client = createClient({ baseUrl: url, token: secret, http });
+  const signIn = await fetch(`${url}/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ token: secret }),
+    redirect: 'manual',
+  });
+  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { items } = await client.call(operations.listOrganizations, {});
   const organizationId = items[0]?.id ?? '';
   return {
@@ -70,6 +80,18 @@ export async function startPlatformServer(): Promise<PlatformServer> {
       return space.id;
     },
     importBranch: (spaceId, address, directory) => importBranch(client, spaceId, { address, directory }),
+    async get(path) {
+      const headers: Record<string, string> = path.startsWith('/v1/')
+        ? { authorization: `Bearer ${secret}` }
+        : { cookie };
+      const answer = await fetch(url + path, { headers, redirect: 'manual' });
+      await answer.arrayBuffer();
+      if (answer.status >= 500) throw new Error(`${path} answers ${answer.status}.`);
+    },
+    async firstPage(spaceId) {
+      const { pages } = await client.call(operations.listPages, { params: { spaceId } });
+      return pages[0]?.id ?? '';
+    },
     memory: () => readStatus(docloom.pid, 'VmRSS'),
     peak: () => readStatus(docloom.pid, 'VmHWM'),
     // proc(5): 5 resets the peak.

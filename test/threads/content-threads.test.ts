@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../src/content/index.ts';
 import { findReading } from '../../src/content/render/index.ts';
-import { type HtmlPage, runContentTask } from '../../src/threads/content/content-task.ts';
+import { findSegments } from '../../src/content/translation/index.ts';
+import { type HtmlPage, indexSections, runContentTask } from '../../src/threads/content/content-task.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
 import { createThreadRunner } from '../../src/threads/index.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
@@ -121,6 +122,17 @@ test('a page above a limit of the renderer is refused with its sentence', async 
     name: 'PageLimitError',
     message: expect.stringContaining('nests more than 100 elements'),
   });
+});
+
+test('sections and texts of a long page are those of its parser, and a page that takes too long has none', async () => {
+  const long = `# A\n\n${'Some *text* here.\n\n'.repeat(2_000)}## B\n\nMore.\n`;
+  const { load } = (await findReading('')) ?? expect.fail();
+  const { anchors } = (await load())(new TextEncoder().encode(long));
+  expect(await threads.readSections(long, anchors)).toEqual(indexSections(long, anchors));
+  expect(await threads.findSegments(long, 'a.md')).toEqual(findSegments(long, 'a.md'));
+  const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
+  expect(await hasty.readSections(long, anchors)).toEqual([]);
+  expect(await hasty.findSegments(long, 'a.md')).toEqual([]);
 });
 
 describe('reading facts', () => {

@@ -1,6 +1,6 @@
 import { type Anchor, anchorsIn, type SpaceAnalysis } from '../../content/index.ts';
 import { loadDialect } from '../../content/render/index.ts';
-import { indexText, readSections } from '../../content/search/index.ts';
+import { indexText } from '../../content/search/index.ts';
 import {
   type Db,
   insertSections,
@@ -53,7 +53,7 @@ export async function storePageSections(
     const parts = await loadTextsWithin(db, options.spaceId, batch.flatMap(partOids), MAX_PART_BYTES);
     const texts = new Map([...parts, ...own]);
     for (const page of batch) {
-      for (const section of sectionsOf(page, await readText(page, texts, analysis))) {
+      for (const section of await sectionsOf(page, await readText(page, texts, analysis))) {
         pending.push(section);
         size += section.body.length + section.bodyWords.length + 200;
       }
@@ -90,10 +90,11 @@ async function readText(
   return { text: composed.text, anchors };
 }
 
-function sectionsOf(page: PageRow, { text, anchors }: PageText): NewSection[] {
+async function sectionsOf(page: PageRow, { text, anchors }: PageText): Promise<NewSection[]> {
   const titleWords = indexText(page.title);
   const descriptionWords = indexText(page.description ?? '');
-  return readSections(text, anchors).map((section, ordinal) => ({
+  const sections = await contentThreads.readSections(text, anchors);
+  return sections.map((section, ordinal) => ({
     setId: page.sectionsId ?? '',
     ordinal,
     anchor: section.anchor,
@@ -101,8 +102,8 @@ function sectionsOf(page: PageRow, { text, anchors }: PageText): NewSection[] {
     body: section.text,
     title: page.title,
     titleWords,
-    headingWords: indexText(section.heading ?? ''),
+    headingWords: section.headingWords,
     descriptionWords: ordinal === 0 ? descriptionWords : '',
-    bodyWords: indexText(section.text),
+    bodyWords: section.textWords,
   }));
 }

@@ -1,7 +1,8 @@
 import type { FormatName, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { isPageFile } from '../../content/index.ts';
-import { findSegments, type Segment } from '../../content/translation/index.ts';
+import type { Segment } from '../../content/translation/index.ts';
 import type { RevisionOrigin, SpaceRow } from '../../store/index.ts';
+import { contentThreads } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { BlobReader } from '../revisions/blob-reader.ts';
 import { toTree } from '../revisions/derive-revision.ts';
@@ -64,10 +65,13 @@ async function readPages(entries: readonly TreeEntry[], readBlobs: BlobReader): 
     const text = decode(bytes);
     if (text !== null) texts.set(oid, text);
   }
-  return entries.flatMap(({ path, oid }) => {
+  const pages: SourcePage[] = [];
+  for (const { path, oid } of entries) {
     const text = texts.get(oid);
-    return text === undefined ? [] : [{ path, text, segments: findSegments(text, path) }];
-  });
+    if (text !== undefined)
+      pages.push({ path, text, segments: await contentThreads.findSegments(text, path) });
+  }
+  return pages;
 }
 
 /** Decodes UTF-8; null for bytes that decoding and encoding would change. */

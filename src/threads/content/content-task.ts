@@ -1,3 +1,4 @@
+import type { Anchor, FileFacts } from '../../content/index.ts';
 import {
   type DocumentTree,
   findReading,
@@ -8,6 +9,8 @@ import {
   targetKey,
   toDocument,
 } from '../../content/render/index.ts';
+import { indexText, type PageSection, readSections } from '../../content/search/index.ts';
+import { findSegments } from '../../content/translation/index.ts';
 
 /** Where a target leads: as `resolveLink` and `resolveImage` of the renderer return it. */
 export interface LinkAddress {
@@ -42,26 +45,48 @@ type ReferTo = NonNullable<NonNullable<Parameters<typeof toDocument>[1]>['referT
 export type ContentTask =
   | { readonly kind: 'html'; readonly page: HtmlPage }
   | { readonly kind: 'document'; readonly page: DocumentPage }
-  | { readonly kind: 'facts'; readonly readingKey: string; readonly bytes: Uint8Array };
+  | { readonly kind: 'facts'; readonly readingKey: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'sections'; readonly markdown: string; readonly anchors: readonly Anchor[] }
+  | { readonly kind: 'segments'; readonly markdown: string; readonly path: string };
+
+/** A section with its words as the search compares them. */
+export interface IndexedSection extends PageSection {
+  readonly headingWords: string;
+  readonly textWords: string;
+}
 
 /** What a task returns, or why the renderer refused it: errors lose their class on the way. */
 export type ContentResult =
   | { readonly html: RenderedPage }
-  | { readonly document: DocumentTree }
-  /** As JSON, which is parsed in a third of the time that copying the objects takes. */
-  | { readonly facts: string }
+  /** What else a task returns, as JSON, which is parsed in a third of the time that copying the objects takes. */
+  | { readonly json: string }
   | { readonly refused: string };
 
 /** Does a task, in whichever thread. */
 export async function runContentTask(task: ContentTask): Promise<ContentResult> {
   try {
     if (task.kind === 'html') return { html: await renderHtml(task.page) };
-    if (task.kind === 'facts') return { facts: await readFacts(task.readingKey, task.bytes) };
-    return { document: await writeDocument(task.page) };
+    return { json: JSON.stringify(await runTask(task)) };
   } catch (error) {
     if (error instanceof RenderLimitError) return { refused: error.message };
     throw error;
   }
+}
+
+async function runTask(task: Exclude<ContentTask, { readonly kind: 'html' }>): Promise<unknown> {
+  if (task.kind === 'document') return await writeDocument(task.page);
+  if (task.kind === 'facts') return await readFacts(task.readingKey, task.bytes);
+  if (task.kind === 'segments') return findSegments(task.markdown, task.path);
+  return indexSections(task.markdown, task.anchors);
+}
+
+/** The sections of a page, for the search. */
+export function indexSections(markdown: string, anchors: readonly Anchor[]): readonly IndexedSection[] {
+  return readSections(markdown, anchors).map((section) => ({
+    ...section,
+    headingWords: indexText(section.heading ?? ''),
+    textWords: indexText(section.text),
+  }));
 }
 
 async function renderHtml({
@@ -88,9 +113,9 @@ async function writeDocument({ markdown, dialect, references }: DocumentPage): P
   });
 }
 
-async function readFacts(key: string, bytes: Uint8Array): Promise<string> {
+async function readFacts(key: string, bytes: Uint8Array): Promise<FileFacts> {
   const reading = await findReading(key);
   if (reading === null) throw new Error(`No format has the reading ${key}.`);
   const read = await reading.load();
-  return JSON.stringify(read(bytes));
+  return read(bytes);
 }

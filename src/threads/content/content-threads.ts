@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
+import { type Anchor, type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
 import {
   type DocumentTree,
   findReading,
   loadDialect,
   type RenderedPage,
 } from '../../content/render/index.ts';
+import { findSegments, type Segment } from '../../content/translation/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
 import {
   type ContentResult,
   type ContentTask,
   type DocumentPage,
   type HtmlPage,
+  type IndexedSection,
+  indexSections,
   runContentTask,
 } from './content-task.ts';
 
@@ -48,7 +51,7 @@ export class PageLimitError extends Error {
   override readonly name = 'PageLimitError';
 }
 
-type PageTask = Exclude<ContentTask, { readonly kind: 'facts' }>;
+type PageTask = Extract<ContentTask, { readonly page: unknown }>;
 
 /** Reads and renders pages within limits of time and memory. */
 export interface ContentThreads {
@@ -70,6 +73,18 @@ export interface ContentThreads {
    * @throws internal errors
    */
   readonly readFacts: ReadFacts;
+  /**
+   * The sections of a page for the search; none of a page that exceeds a limit.
+   *
+   * @throws internal errors
+   */
+  readSections(markdown: string, anchors: readonly Anchor[]): Promise<readonly IndexedSection[]>;
+  /**
+   * The texts of a page to translate; none of a page that exceeds a limit.
+   *
+   * @throws internal errors
+   */
+  findSegments(markdown: string, path: string): Promise<readonly Segment[]>;
   /** Stops the idle threads; the next task starts one again. */
   close(): Promise<void>;
 }
@@ -115,6 +130,15 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     }
   }
 
+  async function readList(task: ContentTask): Promise<unknown> {
+    try {
+      return parsed(await readers.run(task));
+    } catch (error) {
+      if (error instanceof ThreadLimitExceeded) return [];
+      throw error;
+    }
+  }
+
   return {
     async render(page) {
       const result = await run({ kind: 'html', page }, page.operations.size === 0);
@@ -123,8 +147,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     },
     async write(page) {
       const result = await run({ kind: 'document', page }, true);
-      if ('document' in result) return result.document;
-      throw new Error('A thread returned something else than a document.');
+      return parsed(result) as DocumentTree;
     },
     async readFacts(reading, bytes) {
       const isShort =
@@ -132,13 +155,19 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       // Readings of configurations have no other place.
       if (isShort || (await findReading(reading.key)) === null) return (await reading.load())(bytes);
       try {
-        const result = await readers.run({ kind: 'facts', readingKey: reading.key, bytes });
-        if ('facts' in result) return JSON.parse(result.facts) as FileFacts;
-        throw new Error('A thread returned something else than facts.');
+        return parsed(await readers.run({ kind: 'facts', readingKey: reading.key, bytes })) as FileFacts;
       } catch (error) {
         if (!(error instanceof ThreadLimitExceeded)) throw error;
         return unreadFacts(`The file ${error.describe('read')} and was not read.`);
       }
+    },
+    async readSections(markdown, anchors) {
+      if (markdown.length <= MAX_BYTES_HERE) return indexSections(markdown, anchors);
+      return (await readList({ kind: 'sections', markdown, anchors })) as IndexedSection[];
+    },
+    async findSegments(markdown, path) {
+      if (markdown.length <= MAX_LENGTH_HERE) return findSegments(markdown, path);
+      return (await readList({ kind: 'segments', markdown, path })) as Segment[];
     },
     async close() {
       await threads.close();
@@ -153,6 +182,11 @@ export const contentThreads = createContentThreads();
 function accepted(result: ContentResult): ContentResult {
   if ('refused' in result) throw new PageLimitError(result.refused);
   return result;
+}
+
+function parsed(result: ContentResult): unknown {
+  if ('json' in result) return JSON.parse(result.json);
+  throw new Error('A thread returned something else than JSON.');
 }
 
 function mayHaveCode({ options }: Parameters<ReadFacts>[0], source: string): boolean {
