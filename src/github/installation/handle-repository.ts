@@ -1,9 +1,9 @@
-import { disconnectRepository, isNeverSynced, loadRepository, recordSyncAttempt } from '../../store/index.ts';
+import { disconnectRepository, isNeverSynced, loadRepository } from '../../store/index.ts';
 import { type Octokit, readRepository } from '../api/index.ts';
 
-import type { ReconcileDeps } from '../reconcile/index.ts';
+import { enqueueSync, type ReconcileDeps } from '../reconcile/index.ts';
 import { DISCONNECTED, recordRepository } from '../repository/index.ts';
-import { enqueueRecheck, type RepositoryChangeEvent } from '../webhooks/index.ts';
+import type { RepositoryChangeEvent } from '../webhooks/index.ts';
 
 /**
  * Handles a repository that was renamed, transferred, archived or deleted, or whose default branch changed. Its id stays,
@@ -25,15 +25,5 @@ export async function handleRepository(
   const known = await loadRepository(deps.db, sent.id);
   // An event of the installation may have recorded the change before: the row says whether a sync is due, not what this one changed.
   if (known === null || !isNeverSynced(known) || repository.archived) return;
-  const recheck = {
-    installationId: installation.id,
-    repositoryId: repository.id,
-    fullName: repository.fullName,
-    kind: 'branch',
-    branch: repository.defaultBranch,
-  } as const;
-  await deps.db.transaction(async (tx) => {
-    await enqueueRecheck({ db: tx, queue: deps.queue }, recheck);
-    await recordSyncAttempt(tx, repository.id, null);
-  });
+  await enqueueSync(deps, known, { tip: null });
 }

@@ -1,15 +1,10 @@
-import {
-  type Binding,
-  type KnownRepository,
-  listBindings,
-  recordReconciled,
-  recordSyncAttempt,
-} from '../../store/index.ts';
+import { type Binding, type KnownRepository, listBindings, recordReconciled } from '../../store/index.ts';
 import { hasStatusCode, type Octokit, readIfChanged, splitName } from '../api/index.ts';
 
 import { configInForce, namedBranches } from '../repository/index.ts';
 import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
 import type { ReconcileDeps } from './deps.ts';
+import { enqueueSync } from './enqueue-sync.ts';
 
 /** A sync whose attempts have all failed is enqueued again after this time, not at every pass. */
 const RETRY_AFTER_MS = 60 * 60_000;
@@ -43,16 +38,15 @@ export async function compareRepository(
 /** `tip`, if not null, is recorded as tried: it is that of the default branch. */
 async function enqueueBranch(
   deps: ReconcileDeps,
-  { id, fullName, installationId }: KnownRepository,
+  repository: KnownRepository,
   branch: string,
   tip: string | null,
 ): Promise<boolean> {
+  const { id, fullName, installationId } = repository;
   const recheck = { kind: 'branch', installationId, repositoryId: id, fullName, branch } as const;
   if ((await findBusy(deps.queue, [recheck])).size > 0) return false;
-  await deps.db.transaction(async (tx) => {
-    await enqueueRecheck({ db: tx, queue: deps.queue }, recheck);
-    if (tip !== null) await recordSyncAttempt(tx, id, tip);
-  });
+  if (tip === null) await enqueueRecheck(deps, recheck);
+  else await enqueueSync(deps, repository, { tip });
   return true;
 }
 

@@ -1,14 +1,10 @@
-import {
-  disconnectMissingRepositories,
-  listNewRepositories,
-  recordSyncAttempt,
-  saveRepositories,
-} from '../../store/index.ts';
+import { disconnectMissingRepositories, listNewRepositories, saveRepositories } from '../../store/index.ts';
 import { type CallScope, PER_PAGE, readAllPages } from '../api/index.ts';
 
 import { DISCONNECTED, describeSeen } from '../repository/index.ts';
-import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
+import { findBusy } from '../webhooks/index.ts';
 import type { ReconcileDeps } from './deps.ts';
+import { enqueueSync } from './enqueue-sync.ts';
 
 /** This many new repositories are synced at once; the rest one after another, so that pushes are not delayed. */
 const AT_ONCE = 10;
@@ -62,21 +58,19 @@ export async function syncInstallation(
 }
 
 async function syncNew(deps: ReconcileDeps, installationId: number): Promise<void> {
-  const fresh = (await listNewRepositories(deps.db, installationId)).map(
-    ({ id: repositoryId, fullName, defaultBranch: branch }) =>
-      ({ kind: 'branch', installationId, repositoryId, fullName, branch }) as const,
+  const fresh = (await listNewRepositories(deps.db, installationId)).map((repository) => {
+    const { id: repositoryId, fullName, defaultBranch: branch } = repository;
+    const recheck = { kind: 'branch', installationId, repositoryId, fullName, branch } as const;
+    return { repository, recheck };
+  });
+  const busy = await findBusy(
+    deps.queue,
+    fresh.map(({ recheck }) => recheck),
   );
-  const busy = await findBusy(deps.queue, fresh);
-  for (const [index, recheck] of fresh.filter((recheck) => !busy.has(recheck)).entries()) {
-    await deps.db.transaction(async (tx) => {
-      const within = { db: tx, queue: deps.queue };
-      const startAfter = Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS;
-      const { repositoryId, fullName } = recheck;
-      await enqueueRecheck(within, recheck, { startAfter });
-      // Pull requests that were open before the App was installed, or were opened while it had no access.
-      const pulls = { kind: 'pull-requests', installationId, repositoryId, fullName } as const;
-      await enqueueRecheck(within, pulls, { startAfter });
-      await recordSyncAttempt(tx, repositoryId, null);
-    });
+  const idle = fresh.filter(({ recheck }) => !busy.has(recheck));
+  for (const [index, { repository }] of idle.entries()) {
+    const startAfter = Math.max(0, index - AT_ONCE + 1) * PAUSE_SECONDS;
+    // Pull requests that were open before the App was installed, or were opened while it had no access.
+    await enqueueSync(deps, repository, { tip: null, startAfter, withPullRequests: true });
   }
 }
