@@ -260,6 +260,27 @@ export async function recordSyncAttempt(db: Db, repositoryId: number, oid: strin
     .where(eq(repositories.id, repositoryId));
 }
 
+/**
+ * Records that the sync of a branch's commit is not complete although it was once: it is requested again after a while,
+ * also if the commit stays the branch's tip.
+ */
+export async function recordUnsynced(
+  db: Db,
+  repositoryId: number,
+  { branch, oid }: { readonly branch: string; readonly oid: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(repositories)
+      .set({ syncedOid: null, attemptedOid: oid, attemptedAt: sql`now()` })
+      .where(and(eq(repositories.id, repositoryId), eq(repositories.syncedBranch, branch)));
+    await tx
+      .update(bindings)
+      .set({ syncedOid: null })
+      .where(and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch)));
+  });
+}
+
 /** How many repositories are connected. */
 export async function countRepositories(db: Db): Promise<number> {
   const [row] = await db
