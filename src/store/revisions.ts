@@ -32,6 +32,8 @@ export interface Notice {
   readonly path: string;
   readonly line?: number;
   readonly message: string;
+  /** Of an entry whose name is refused: why, without the rest of the message. */
+  readonly reason?: string;
 }
 
 /** The first notices of a revision; see `notices` of the table. */

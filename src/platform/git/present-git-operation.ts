@@ -1,5 +1,5 @@
-import type { GitOperation } from '../../contract/index.ts';
-import type { ListedOperation } from '../../store/index.ts';
+import type { ContentNotice, GitOperation } from '../../contract/index.ts';
+import type { ListedOperation, Notices } from '../../store/index.ts';
 import type { StoredImport } from './stored-request.ts';
 
 const states: Readonly<Record<string, GitOperation['state']>> = {
@@ -43,10 +43,15 @@ export function presentGitOperation({ operation: row, counts, notices }: ListedO
             broken: counts.broken,
           },
         }),
-    ...(notices === null || row.direction !== 'import'
-      ? {}
-      : { notices: notices as NonNullable<GitOperation['notices']> }),
+    ...(notices === null || row.direction !== 'import' ? {} : { notices: presentNotices(notices) }),
     ...(row.startedAt === null ? {} : { startedAt: row.startedAt.toISOString() }),
     ...(row.endedAt === null ? {} : { endedAt: row.endedAt.toISOString() }),
+  };
+}
+
+function presentNotices({ count, items }: Notices): NonNullable<GitOperation['notices']> {
+  return {
+    count,
+    items: items.map(({ reason: _, ...notice }) => notice as ContentNotice),
   };
 }

@@ -166,8 +166,8 @@ function draftNames(
 
 function refusedBefore({ notices }: RevisionRow): readonly RefusedEntry[] {
   const { items = [] } = (notices as Notices | null) ?? {};
-  return items.flatMap(({ code, path, message }) =>
-    code === 'name-refused' ? [{ path, reason: reasonOf(message) }] : [],
+  return items.flatMap((notice) =>
+    notice.code === 'name-refused' ? [{ path: notice.path, reason: reasonOf(notice) }] : [],
   );
 }
 

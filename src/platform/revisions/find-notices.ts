@@ -2,7 +2,7 @@ import type { Engine, SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentNotice } from '../../contract/index.ts';
 import { windowsNameProblem } from '../../git/index.ts';
-import type { Notices } from '../../store/index.ts';
+import type { Notice, Notices } from '../../store/index.ts';
 import { maxFileBytes, type StoredFile } from './store-files.ts';
 
 /** The most notices that are stored with a revision; further ones are only counted. */
@@ -65,15 +65,15 @@ function describeTree(input: NoticeInput, prefix: string): readonly ContentNotic
   return notices;
 }
 
-function describeRefused({ path, reason }: RefusedEntry): ContentNotice {
-  return { code: 'name-refused', path, message: `${refusal}${reason}.` };
+function describeRefused({ path, reason }: RefusedEntry): Notice {
+  return { code: 'name-refused', path, message: `${refusal}${reason}.`, reason };
 }
 
 const refusal = 'It was left out: ';
 
-/** The reason in the message of a notice about a refused entry. */
-export function reasonOf(message: string): string {
-  return message.slice(refusal.length, -1);
+/** The reason in a notice about a refused entry. Until 0.1.0 only its message contained it. */
+export function reasonOf({ reason, message }: Notice): string {
+  return reason ?? message.slice(refusal.length, -1);
 }
 
 const leads = {
@@ -153,7 +153,9 @@ function isAscii(path: string): boolean {
 }
 
 /** PostgreSQL can store neither NUL nor half of a surrogate pair in JSON. */
-function storable(notice: ContentNotice): ContentNotice {
+function storable(notice: Notice): Notice {
   const clean = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
-  return { ...notice, path: clean(notice.path), message: clean(notice.message) };
+  const { path, message, reason } = notice;
+  const cleaned = { ...notice, path: clean(path), message: clean(message) };
+  return reason === undefined ? cleaned : { ...cleaned, reason: clean(reason) };
 }
