@@ -389,6 +389,12 @@ describe('bad requests', () => {
       field: '/body',
     },
     {
+      name: 'a character that cannot be searched for',
+      send: () => ['GET', `/spaces/${spaceId}/search?query=buck%00et`],
+      status: 400,
+      field: '/query',
+    },
+    {
       name: 'body that is no JSON',
       send: () => ['PATCH', `/spaces/${spaceId}`, { body: '{"title":' }],
       status: 400,
