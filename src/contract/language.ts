@@ -42,10 +42,10 @@ export const languages = [
   'sl',
 ] as const;
 
-export const Language = Type.Enum([...languages], { type: 'string' });
-export type Language = Static<typeof Language>;
+export const SpaceLanguage = Type.Enum([...languages], { type: 'string' });
+export type SpaceLanguage = Static<typeof SpaceLanguage>;
 
 /** Whether a text is the code of one of the languages. */
-export function isLanguage(code: string): code is Language {
+export function isLanguage(code: string): code is SpaceLanguage {
   return (languages as readonly string[]).includes(code);
 }

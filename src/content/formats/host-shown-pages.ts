@@ -1,7 +1,7 @@
 import { readingOfMarkdown } from '../facts/index.ts';
 import type { Format, SpaceInput } from '../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../model/index.ts';
-import { isHostPage, isSourceOfSpace, isTestFixture, pathInside } from '../tree/index.ts';
+import { isDotGithubPage, isSourceOfSpace, isTestFixture, pathInside } from '../tree/index.ts';
 import { githubRules } from './github/github-rules.ts';
 import { withHostAnchors } from './host-anchors.ts';
 
@@ -20,11 +20,11 @@ export function withHostShownPages(format: Format): Format {
         return reading !== null && reading.key !== readingOfMarkdown(path).key;
       };
       const isData = (file: RepoPath) =>
-        !isHostPage(file) && isTestFixture(pathInside(file, space.directory)) && !isBuilt(file);
+        !isDotGithubPage(file) && isTestFixture(pathInside(file, space.directory)) && !isBuilt(file);
       return {
         ...open,
         sources: pages.length === 0 ? open.sources : mergeSources(open.sources, pages),
-        readingOf: (path) => (isHostPage(path) ? readingOfMarkdown(path) : open.readingOf(path)),
+        readingOf: (path) => (isDotGithubPage(path) ? readingOfMarkdown(path) : open.readingOf(path)),
         publish(files) {
           const publication = open.publish(files);
           const rules = withHostAnchors(githubRules(space.tree, space.repository), isBuilt);
@@ -37,7 +37,7 @@ export function withHostShownPages(format: Format): Format {
             },
             skips: (file, reference) => isData(file) || publication.skips?.(file, reference) === true,
             changesSince: (previous) => publication.changesSince?.(previous) ?? null,
-            rulesOf: (file) => (isHostPage(file) ? rules : publication.rulesOf(file)),
+            rulesOf: (file) => (isDotGithubPage(file) ? rules : publication.rulesOf(file)),
           };
         },
       };
@@ -46,7 +46,9 @@ export function withHostShownPages(format: Format): Format {
 }
 
 function hostPages({ tree, directory }: SpaceInput): readonly TreeEntry[] {
-  return directory === '' ? tree.filter((entry) => isHostPage(entry.path) && isSourceOfSpace(entry)) : [];
+  return directory === ''
+    ? tree.filter((entry) => isDotGithubPage(entry.path) && isSourceOfSpace(entry))
+    : [];
 }
 
 /** Sources are in the order of the tree, in which `.github` is near the beginning. */

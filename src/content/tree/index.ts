@@ -3,9 +3,9 @@ export { LayeredMap } from './layered-map.ts';
 export { type GitignoreMatcher, matchGitignore } from './match-gitignore.ts';
 export {
   indexRank,
+  isDotGithubPage,
   isExampleFolder,
   isHostFile,
-  isHostPage,
   isInside,
   isLeftOut,
   isPageFile,

@@ -53,7 +53,7 @@ export function isLeftOut(pathInSpace: RepoPath): boolean {
  * Whether a file is a page in `.github` that people read on the repository's host. Templates of issues and pull requests
  * are not: their text is shown where somebody writes one.
  */
-export function isHostPage(path: RepoPath): boolean {
+export function isDotGithubPage(path: RepoPath): boolean {
   return (
     path.startsWith('.github/') &&
     isPageFile(path) &&

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Language } from '../language.ts';
+import { SpaceLanguage } from '../language.ts';
 import { defineOperation } from '../operation.ts';
 import { MergeRulesInput } from '../organizations/merge-rules.ts';
 import { ListOf, pagingFields } from '../paging.ts';
@@ -45,7 +45,7 @@ export const spaceOperations = {
         title: Title,
         emoji: Type.Optional(Emoji),
         parent: Type.Optional(Id),
-        language: Type.Optional(Language),
+        language: Type.Optional(SpaceLanguage),
         editMode: Type.Optional(EditMode),
       },
       { additionalProperties: false },
@@ -75,7 +75,7 @@ export const spaceOperations = {
       {
         title: Type.Optional(Title),
         emoji: Type.Optional(Type.Union([Emoji, Type.Null()])),
-        language: Type.Optional(Type.Union([Language, Type.Null()])),
+        language: Type.Optional(Type.Union([SpaceLanguage, Type.Null()])),
         editMode: Type.Optional(EditMode),
         visibility: Type.Optional(
           Type.Enum(Visibility.enum, {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { GitInfo } from '../git/git-info.ts';
-import { Language } from '../language.ts';
+import { SpaceLanguage } from '../language.ts';
 import { MergeRules } from '../organizations/merge-rules.ts';
 import { DefaultLevel, Id, Moment, Url } from '../scalars.ts';
 
@@ -46,7 +46,7 @@ export const Space = Type.Object(
     }),
     organization: Id,
     parent: Type.Optional(Id),
-    language: Type.Optional(Language),
+    language: Type.Optional(SpaceLanguage),
     gitSync: Type.Optional(GitInfo),
     visitorAuth: Type.Optional(Type.Object({ backend: Type.String() })),
     revision: Type.Optional(

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Document } from '../content/document.ts';
-import { Language } from '../language.ts';
+import { SpaceLanguage } from '../language.ts';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { Id } from '../scalars.ts';
@@ -44,10 +44,10 @@ export const translationOperations = {
     body: Type.Object(
       {
         source: Type.Object(
-          { space: Id, language: Type.Optional(Language) },
+          { space: Id, language: Type.Optional(SpaceLanguage) },
           { additionalProperties: false },
         ),
-        language: Language,
+        language: SpaceLanguage,
         instructions: Type.Optional(Instructions),
         provider: Type.Optional(TranslationProvider),
         glossary: Type.Optional(TranslationGlossary),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
-import { Language, languages } from '../language.ts';
+import { languages, SpaceLanguage } from '../language.ts';
 import { Id, Moment, Url } from '../scalars.ts';
 
 export const translationProviders = ['pseudo', 'openai', 'deepl', 'libretranslate'] as const;
@@ -42,7 +42,7 @@ export const Translation = Type.Object(
         description: '`en` if neither the request nor the space named it; the provider then recognizes it.',
       }),
     }),
-    language: Language,
+    language: SpaceLanguage,
     provider: TranslationProvider,
     instructions: Document,
     glossary: TranslationGlossary,

@@ -5,7 +5,7 @@ import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { Disconnection, SchedulerResults } from '../scheduled.ts';
 import { describeExport } from './describe-export.ts';
-import { renderRemoval } from './disconnection.ts';
+import { renderDeletionNotice } from './disconnection.ts';
 import { renderExternalLinks } from './external-links.ts';
 import { countPages, findTrail, firstPage, renderNavigation } from './navigation.ts';
 import { renderNumbers } from './numbers.ts';
@@ -58,7 +58,7 @@ export function renderSpace(facts: SpaceFacts): string {
 <div>
 <div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected?.reason ?? null)}</div>
 ${renderLive(facts)}
-${disconnected === null ? null : html`<p class="notice wait">${disconnected.reason}${renderRemoval(disconnected.removedAt, facts.now)}</p>`}
+${disconnected === null ? null : html`<p class="notice wait">${disconnected.reason}${renderDeletionNotice(disconnected.removedAt, facts.now)}</p>`}
 ${facts.configError === null ? null : html`<p class="notice bad"><strong>The newest configuration of its repository is not used.</strong> ${formatMessage(facts.configError)}</p>`}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
 ${live ? renderBroken(space, live) : null}

@@ -12,7 +12,7 @@ import type {
 } from '../status-pages.ts';
 import { renderButton } from './action-button.ts';
 import { describeExport } from './describe-export.ts';
-import { renderRemoval } from './disconnection.ts';
+import { renderDeletionNotice } from './disconnection.ts';
 import { listExternalCounts } from './external-links.ts';
 import { renderReason, renderState } from './operation-state.ts';
 import { renderConfigured } from './status-configured.ts';
@@ -125,7 +125,7 @@ function renderProblem(
 ): Markup | null {
   if (binding.disconnected !== null) {
     const reason = binding.disconnected === repository.disconnected ? null : binding.disconnected;
-    const removal = renderRemoval(binding.removedAt, now);
+    const removal = renderDeletionNotice(binding.removedAt, now);
     return reason === null && removal === null ? null : html`<p class="small">${reason}${removal}</p>`;
   }
   if (binding.error !== null) return html`<p class="small error">${formatMessage(binding.error)}</p>`;

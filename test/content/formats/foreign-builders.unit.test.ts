@@ -29,6 +29,7 @@ describe('builders whose rules are not known', () => {
     ['Mintlify', 'docs.json', '{ "navigation": {} }'],
     ['Mintlify', 'mint.json', '{}'],
     ['Nextra', 'next.config.mjs', "import nextra from 'nextra'"],
+    ['Next.js', 'next.config.js', 'module.exports = {}'],
     ['Fumadocs', 'source.config.ts', "import { defineDocs } from 'fumadocs-mdx/config'"],
     ['Eleventy', 'eleventy.config.js', 'module.exports = {}'],
     ['Antora', 'antora.yml', 'name: x'],
@@ -43,7 +44,6 @@ describe('builders whose rules are not known', () => {
   it.each([
     ['config.toml', 'name = "a tool"'],
     ['docs.json', '{ "documents": [] }'],
-    ['next.config.js', 'module.exports = {}'],
     ['conf.py', 'x = 1'],
     ['book.json', '{ "isbn": 1 }'],
   ])('a %s of another tool changes nothing', (marker, text) => {

@@ -36,7 +36,7 @@ export async function listOperations({ client }: Platform, spaceId: string) {
   return (await client.call(operations.listGitOperations, { params: { spaceId } })).items;
 }
 
-/** `docloom token create`, without the process: loading the program takes far longer than its work. */
+/** `docloom token create --role admin`, without the process: loading the program takes far longer than its work. */
 async function createToken({ env }: Stage): Promise<string> {
   let printed = '';
   const write = (chunk: Buffer, _encoding: string, done: () => void) => {
@@ -46,6 +46,10 @@ async function createToken({ env }: Stage): Promise<string> {
   const stdout = new Writable({ write }) as NodeJS.WriteStream;
   const stderr = new Writable({ write: (_chunk, _encoding, done) => done() }) as NodeJS.WriteStream;
   const { signal } = new AbortController();
-  await runToken('create', { name: 'test' }, { stdout, stderr, env, cwd: process.cwd(), signal });
+  await runToken(
+    'create',
+    { name: 'test', role: 'admin' },
+    { stdout, stderr, env, cwd: process.cwd(), signal },
+  );
   return printed.trim();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
+import { withEmbeddedIds } from './with-embedded-ids.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ async function readAll(spaceId: string, revision: string): Promise<unknown> {
   const place = `/spaces/${spaceId}/revisions/${revision}`;
   const { body } = await platform.api('GET', place);
   const links = await platform.api('GET', `${place}/links?limit=1000`);
-  return { body, links: links.body };
+  return withEmbeddedIds({ body, links: links.body });
 }
 
 it('a push writes what it changed, and every earlier revision stays as it was', async () => {

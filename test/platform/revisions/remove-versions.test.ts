@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findMovedPage, loadContentIds } from '../../../src/store/index.ts';
 import { removeOldVersions } from '../../../src/store/remove-versions.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
+import { withEmbeddedIds } from './with-embedded-ids.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ async function readAll(spaceId: string, revision: string): Promise<unknown> {
   const [links, files] = await Promise.all(
     ['links', 'files'].map((list) => platform.api('GET', `${place}/${list}?limit=1000`)),
   );
-  return { body, links: links?.body, files: files?.body };
+  return withEmbeddedIds({ body, links: links?.body, files: files?.body });
 }
 
 async function count(table: string): Promise<number> {
