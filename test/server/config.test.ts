@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, loadServerConfig, SETTINGS } from '../../src/server/config/config.ts';
 
 const pem = '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----';
@@ -64,6 +65,80 @@ describe('loadServerConfig', () => {
       expect((error as ConfigError).problems).toHaveLength(3);
       expect((error as ConfigError).message).not.toContain('topsecret');
     }
+  });
+});
+
+describe('secrets from files', () => {
+  /** Everything that makes a secret needed or used. */
+  const users = {
+    APP_ID: '7',
+    PLATFORM_URL: 'https://docs.example',
+    OPENAI_URL: 'https://model.example/v1',
+    OPENAI_MODEL: 'm',
+    LIBRETRANSLATE_URL: 'https://translate.example',
+  };
+  const secrets = SETTINGS.flatMap((setting) =>
+    'secret' in setting ? [setting.name.replace('<NAME>', 'PETS')] : [],
+  );
+  const texts = Object.fromEntries(secrets.map((name) => [name, `pets.example value-of-${name}`]));
+  const values: Record<string, string> = { ...texts, PRIVATE_KEY: pem };
+  const withFiles = (path: (name: string) => string) => ({
+    ...users,
+    ...Object.fromEntries(secrets.map((name) => [`${name}_FILE`, path(name)])),
+  });
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'docloom-secrets-'));
+    for (const name of secrets) writeFileSync(join(folder, name), `${values[name]}\n`);
+    writeFileSync(join(folder, 'empty'), '\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are the same as secrets from variables, for every secret', () => {
+    const { secretFor: fromFile, ...read } = loadServerConfig(withFiles((name) => join(folder, name)));
+    const { secretFor: fromVariable, ...set } = loadServerConfig({ ...users, ...values });
+    expect(read).toEqual(set);
+    expect(JSON.stringify(read)).toContain('value-of-SECRET_KEY"');
+    expect(fromFile('PETS', 'pets.example')).toBe('value-of-OPENAPI_SECRET_PETS');
+    expect(fromVariable('PETS', 'pets.example')).toBe('value-of-OPENAPI_SECRET_PETS');
+  });
+
+  const problemsOf = (env: Record<string, string>): readonly string[] => {
+    try {
+      loadServerConfig(env);
+    } catch (error) {
+      return (error as ConfigError).problems.toSorted();
+    }
+    return [];
+  };
+
+  it('are named once each when their file cannot be read', () => {
+    expect(problemsOf(withFiles((name) => join(folder, 'missing', name)))).toEqual(
+      secrets
+        .map(
+          (name) =>
+            `${name}_FILE names ${join(folder, 'missing', name)}, which cannot be read: check the path and its permissions`,
+        )
+        .toSorted(),
+    );
+  });
+
+  it('are named with both variables when both are set', () => {
+    expect(problemsOf({ ...withFiles((name) => join(folder, name)), ...values })).toEqual(
+      secrets.map((name) => `${name} and ${name}_FILE are both set: remove one of them`).toSorted(),
+    );
+  });
+
+  it('are not empty, and their file has an absolute path, which may be the secret and is not repeated', () => {
+    expect(problemsOf({ SECRET_KEY_FILE: join(folder, 'empty'), METRICS_TOKEN_FILE: 'topsecret' })).toEqual([
+      'METRICS_TOKEN_FILE must be the absolute path of a file that contains the secret',
+      `SECRET_KEY_FILE names ${join(folder, 'empty')}, which is empty: write the secret into it`,
+    ]);
+  });
+
+  it('may still have a name that ends with _FILE, for an API specification', () => {
+    const { secretFor } = loadServerConfig({ OPENAPI_SECRET_PETS_FILE: 'pets.example abc' });
+    expect(secretFor('PETS_FILE', 'pets.example')).toBe('abc');
   });
 });
 

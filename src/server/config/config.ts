@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TranslationSettings } from '../../platform/index.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
+import { listSecrets, readSecret } from './secret-files.ts';
 
 /** An environment variable. A test compares `docs/configuration.md` with this table. */
 export interface Setting {
@@ -10,7 +11,7 @@ export interface Setting {
   readonly meaning: string;
   /** The default value for the documentation; absent when there is none. */
   readonly fallback?: string;
-  /** Never printed. */
+  /** Never printed, and read from a file where `NAME_FILE` is set instead of `NAME`. */
   readonly secret?: true;
 }
 
@@ -146,6 +147,10 @@ export const SETTINGS = [
 
 export type SettingName = (typeof SETTINGS)[number]['name'];
 
+const SECRETS: ReadonlySet<string> = new Set(
+  SETTINGS.flatMap((setting) => ('secret' in setting ? [setting.name] : [])),
+);
+
 export interface GitHubConfig {
   readonly appId: number;
   readonly privateKey: string;
@@ -219,7 +224,7 @@ export function loadStoreConfig(env: Environment): StoreConfig {
 export function loadServerConfig(env: Environment): ServerConfig {
   const reader = new SettingsReader(env);
   const gitHubAddress = readGitHubAddress(reader);
-  const { secretFor, malformed } = readOpenApiSecrets(env);
+  const { secretFor, malformed } = readOpenApiSecrets(reader.family('OPENAPI_SECRET_<NAME>'));
   for (const name of malformed)
     reader.problem(name, 'must be the hosts that it is for, a space, and the value of the header');
   const config: ServerConfig = {
@@ -369,13 +374,16 @@ interface IntegerRange {
 class SettingsReader {
   readonly #env: Environment;
   readonly #problems: string[] = [];
+  readonly #secrets = new Map<string, string | undefined>();
+  /** Secrets whose variables have a problem already: one message about each is enough. */
+  readonly #refused = new Set<string>();
 
   constructor(env: Environment) {
     this.#env = env;
   }
 
   problem(name: SettingName | `OPENAPI_SECRET_${string}`, what: string): void {
-    this.#problems.push(`${name} ${what}`);
+    if (!this.#refused.has(name)) this.#problems.push(`${name} ${what}`);
   }
 
   throwProblems(): void {
@@ -384,8 +392,26 @@ class SettingsReader {
 
   /** Empty counts as absent. */
   text(name: SettingName): string | null {
-    const value = this.#env[name]?.trim();
+    const value = (SECRETS.has(name) ? this.#secret(name) : this.#env[name])?.trim();
     return value === undefined || value === '' ? null : value;
+  }
+
+  /** The variables of a setting whose name ends with a placeholder. */
+  family(name: SettingName & `${string}<NAME>`): Environment {
+    const names = listSecrets(this.#env, name.replace('<NAME>', ''));
+    return Object.fromEntries(names.map((variable) => [variable, this.#secret(variable)]));
+  }
+
+  #secret(name: string): string | undefined {
+    if (this.#secrets.has(name)) return this.#secrets.get(name);
+    const reading = readSecret(this.#env, name);
+    if ('problem' in reading) {
+      this.#refused.add(name);
+      this.#problems.push(`${reading.name} ${reading.problem}`);
+    }
+    const value = 'problem' in reading ? undefined : reading.value;
+    this.#secrets.set(name, value);
+    return value;
   }
 
   list(name: SettingName): readonly string[] {
