@@ -38,6 +38,7 @@ import { limitConnections } from './limit-connections.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
+import { requireHttps } from './require-https.ts';
 import { serviceToken } from './service-token.ts';
 import { createSessionStore } from './session-store.ts';
 import { openAppSlot } from './setup/app-slot.ts';
@@ -139,6 +140,7 @@ async function open(
   teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
 
+  requireHttps(fastify, publicUrl);
   await compressAnswers(fastify);
   trackRequests(fastify);
   let isReady = false;
