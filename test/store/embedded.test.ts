@@ -117,6 +117,54 @@ test('a stale lock file whose process id belongs to another program now is remov
   await store.close();
 });
 
+/** What PostgreSQL's first answer to another user of the system is: `R` when it lets that user in without a word. */
+function connectAs(uid: number, socket: string): string {
+  const program = `
+    const fields = Buffer.from('user\\0docloom\\0database\\0docloom\\0\\0');
+    const start = Buffer.alloc(8);
+    start.writeInt32BE(8 + fields.length);
+    start.writeInt32BE(196608, 4);
+    const client = require('node:net').connect(process.argv[1]);
+    client.on('error', (error) => console.log(error.code));
+    client.on('connect', () => client.write(Buffer.concat([start, fields])));
+    client.once('data', (answer) => { console.log(String.fromCharCode(answer[0])); client.destroy(); });`;
+  const options = { uid, gid: uid, cwd: '/', encoding: 'utf8' } as const;
+  return execFileSync(process.execPath, ['-e', program, join(socket, '.s.PGSQL.5432')], options).trim();
+}
+
+test.runIf(isRoot)(
+  'other users are refused, also by a cluster that trusted everybody, and nobody is cut',
+  async () => {
+    useTemplate();
+    const store = await openStore({ dataDir });
+    const { base, data, socket } = prepareClusterLocation(dataDir);
+    const open = () => {
+      for (const folder of [base, socket]) chmodSync(folder, 0o755);
+      chmodSync(join(socket, '.s.PGSQL.5432'), 0o777);
+    };
+    open();
+    expect(connectAs(1, socket)).toBe('E');
+
+    // As the release before left it, with a process that uses it.
+    writeFileSync(join(data, 'pg_hba.conf'), 'local all all trust\n');
+    writeFileSync(join(data, 'pg_ident.conf'), '');
+    await store.pool.query('select pg_reload_conf()');
+    await vi.waitFor(() => expect(connectAs(1, socket)).toBe('R'), patient);
+    const earlier = await store.pool.connect();
+    const pid = runningServer();
+
+    const next = await openProcess(dataDir);
+    open();
+    await vi.waitFor(() => expect(connectAs(1, socket)).toBe('E'), patient);
+    expect((await earlier.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    earlier.release(true);
+    expect((await store.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    expect(runningServer()).toBe(pid);
+    await next.close();
+    await store.close();
+  },
+);
+
 test('a data folder too deep for a unix socket has its socket elsewhere', async () => {
   const deep = join(dataDir, 'a folder, with a long name and "quotes"'.repeat(3));
   useTemplate();

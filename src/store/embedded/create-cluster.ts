@@ -36,14 +36,14 @@ export async function createCluster(location: ClusterLocation, programs: Program
   await removeDrafts(location);
 }
 
-/** Only its owner can enter the socket's folder (0700), so `trust` trusts nobody but that owner and root. */
+/** `restrictAccess` decides who may connect, before the server starts. */
 async function initialise(
   data: string,
   location: ClusterLocation,
   { folder: binaries }: Programs,
 ): Promise<void> {
   const options = [
-    ...['--pgdata', data, '--username', account, '--auth', 'trust', '--encoding', 'UTF8'],
+    ...['--pgdata', data, '--username', account, '--auth', 'reject', '--encoding', 'UTF8'],
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ...['--data-checksums', '--no-instructions'],
   ];

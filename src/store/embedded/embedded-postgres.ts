@@ -8,6 +8,7 @@ import { account, createCluster } from './create-cluster.ts';
 import { connectionOptions, joinServer, leaveServer } from './join-server.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from './postmaster.ts';
 import { type Programs, provideBinaries } from './provide-binaries.ts';
+import { restrictAccess } from './restrict-access.ts';
 import { readLogTail, runServer, type Settings, trimLog } from './run-server.ts';
 
 /** How often the size of the server's log is checked. */
@@ -46,10 +47,13 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   }
   const programs = await provideBinaries(location);
   await createCluster(location, programs);
+  const isRestricted = restrictAccess(location);
   let trouble: string | undefined;
   let closing = false;
   let session = await ensureServer({ location, programs, settings, log });
   try {
+    // The server may have been started by an earlier release, whose process goes on using it.
+    if (isRestricted) await session.query('select pg_reload_conf()');
     await createDatabase(location);
   } catch (error) {
     await session.end();

@@ -31,17 +31,25 @@ export function spawnAs(user: ServerUser): { uid?: number; gid?: number } {
 }
 
 function findAccount(name: string): { uid: number; gid: number } | undefined {
-  let lines: string[];
-  try {
-    lines = readFileSync('/etc/passwd', 'utf8').split('\n');
-  } catch {
-    return undefined; // a system without the file: the usual uid of nobody is used
-  }
-  const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':');
+  const fields = readAccounts().find(([candidate]) => candidate === name);
   const uid = Number(fields?.[2]);
   const gid = Number(fields?.[3]);
   // macOS lists nobody as -2; the system's uid is the same as an unsigned number.
   return Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0
     ? { uid: uid >>> 0, gid: gid >>> 0 }
     : undefined;
+}
+
+/** The name of a user of /etc/passwd. */
+export function accountName(uid: number): string | undefined {
+  return readAccounts().find((fields) => fields[2] && Number(fields[2]) >>> 0 === uid)?.[0];
+}
+
+function readAccounts(): readonly (readonly string[])[] {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+    return lines.map((line) => line.split(':'));
+  } catch {
+    return []; // a system without the file: the usual uid of nobody is used
+  }
 }
