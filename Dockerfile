@@ -1,5 +1,6 @@
+# Images are pinned by digest (of all platforms), so a build is the same tomorrow; CONTRIBUTING.md says how to renew them.
 # Build: everything, with the development dependencies that compile it.
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY src ./src
@@ -8,7 +9,7 @@ COPY fixtures/demo ./fixtures/demo
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
 # Run: the compiled program, what it needs, and git for fetching.
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends git ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
