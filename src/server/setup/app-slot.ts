@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, GitHubApp, RegisteredApp } from '../../github/index.ts';
 import { hostName, responseStatus } from '../../github/index.ts';
-import type { Database, Sealer } from '../../store/index.ts';
+import { type Database, findOutage, type Sealer } from '../../store/index.ts';
 import type { GitHubConfig } from '../config/index.ts';
 import type { Logger } from '../log.ts';
 import { deleteSetupKey, openSetupKey, setupAddress } from './setup-key.ts';
@@ -50,7 +50,7 @@ export interface AppSlot {
   occupant(): { readonly credentials: GitHubConfig; readonly stored: StoredApp | null } | null;
   app(): GitHubApp | null;
   webhookSecrets(): readonly string[];
-  /** The same, read from the database: another process may have changed them a moment ago. */
+  /** The same, read from the database: another process may have changed them a moment ago. Rejects during an outage. */
   newestWebhookSecrets(): Promise<readonly string[]>;
   /** Stores an App that was just registered, and starts it. False when there was one already. */
   fill(registered: RegisteredApp): Promise<boolean>;
@@ -197,7 +197,11 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
   }
 
   async function readSecrets(): Promise<readonly string[]> {
-    const stored = await loadStoredApp(db, sealer).catch(() => null);
+    const stored = await loadStoredApp(db, sealer).catch((error: Error) => {
+      // Whether there is an App is not known then.
+      if (findOutage(error) !== null) throw error;
+      return null;
+    });
     return stored === null ? [] : withMore(acceptedSecrets(stored, new Date()));
   }
 
