@@ -73,6 +73,8 @@ export interface GitHubAppConfig extends GitHubAppCredentials {
   readonly onboarding?: Onboarding;
   /** How long spaces that pushes no longer reach are retained; for ever where it is absent. */
   readonly retainDisconnectedDays?: number | null;
+  /** How long after its start the App removes none of them, in milliseconds; an hour by default. */
+  readonly removeDisconnectedAfterMs?: number;
 }
 
 export interface GitHubAppDeps {
@@ -155,7 +157,8 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   };
 
   const reconcileDeps: ReconcileDeps = shared;
-  const { retainDisconnectedDays = null } = config;
+  const { retainDisconnectedDays = null, removeDisconnectedAfterMs = 60 * 60_000 } = config;
+  const openedAt = performance.now();
   const {
     client,
     deleteSpace = (spaceId: string) => client.call(operations.deleteSpace, { params: { spaceId } }),
@@ -201,8 +204,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     connection: (signal) => readConnection(access, signal),
     rateLimits: () => limits.list(),
     async reconcile(signal) {
-      await reconcile(reconcileDeps, signal);
-      await removeDisconnected({ db, client, deleteSpace, log, retainDisconnectedDays }, signal);
+      const isComplete = await reconcile(reconcileDeps, signal);
+      // What came back while no process ran is synced first.
+      if (isComplete && performance.now() - openedAt >= removeDisconnectedAfterMs)
+        await removeDisconnected({ db, client, deleteSpace, log, retainDisconnectedDays }, signal);
     },
     closeChecks: (reason, signal) => closeAll(shared, reason, signal),
     registerRoutes: (fastify) =>

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createToken, findLiveToken } from '../platform/index.ts';
-import type { Database, Sealer } from '../store/index.ts';
+import { type Database, SERVICE_TOKEN_NAME, type Sealer } from '../store/index.ts';
 
 /**
  * Returns the token with which this process's App and scheduler call its own platform. It is stored encrypted in DATA_DIR,
@@ -11,7 +11,7 @@ export async function serviceToken(db: Database, sealer: Sealer, dataDir: string
   const file = join(dataDir, 'service-token.sealed');
   const stored = await readSealed(file, sealer);
   if (stored !== null && (await findLiveToken(db, stored)) !== null) return stored;
-  const { token } = await createToken(db, { name: 'docloom serve', role: 'create', expiresAt: null });
+  const { token } = await createToken(db, { name: SERVICE_TOKEN_NAME, role: 'create', expiresAt: null });
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, sealer.seal(token), { mode: 0o600 });

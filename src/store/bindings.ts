@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { sinceDisconnected } from './disconnections.ts';
+import { disconnection } from './disconnections.ts';
 import { bindings, repositories } from './schema/github.ts';
 
 export type Binding = typeof bindings.$inferSelect;
@@ -102,7 +102,7 @@ export async function disconnectBranch(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
+    .set({ ...disconnection(bindings, reason), updatedAt: sql`now()` })
     .where(
       and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch), eq(bindings.pinned, true)),
     );
@@ -117,7 +117,7 @@ export async function retireBranches(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
+    .set({ ...disconnection(bindings, reason), updatedAt: sql`now()` })
     .where(
       and(
         eq(bindings.repositoryId, repositoryId),
@@ -208,7 +208,7 @@ export async function retireBindings(
 ): Promise<void> {
   await db
     .update(bindings)
-    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
+    .set({ ...disconnection(bindings, reason), updatedAt: sql`now()` })
     .where(
       and(
         eq(bindings.repositoryId, repositoryId),
@@ -217,6 +217,11 @@ export async function retireBindings(
         directories.length === 0 ? undefined : notInArray(bindings.directory, [...directories]),
       ),
     );
+}
+
+/** Records that the configuration names the space that a binding has already. */
+export async function recordClaim(db: Db, bindingId: string): Promise<void> {
+  await db.update(bindings).set({ claimedSpace: true }).where(eq(bindings.id, bindingId));
 }
 
 /**

@@ -7,6 +7,7 @@ import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
 import { RESTORABLE_DAYS } from './spaces.ts';
+import { SERVICE_TOKEN_NAME } from './tokens.ts';
 
 /** How long completed rows are retained, in days. `docs/operation.md` states the same. */
 export const RETENTION_DAYS = {
@@ -64,7 +65,7 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
     signal,
     sql`delete from ${callWindows} where key in (
       select key from ${callWindows} where not exists (
-        select from unnest(starts) as start where start > ${daysAgo(1)}) limit ${BATCH})`,
+        select from unnest(starts) as start where start > ${daysAgo(1)}) limit ${BATCH} for update skip locked)`,
   );
   await removeAll(
     db,
@@ -72,6 +73,10 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
     sql`delete from ${sessions} where id in (
       select id from ${sessions} where expires_at < now() or last_used_at < ${daysAgo(SESSION_DAYS.idle)} limit ${BATCH})`,
   );
+  // A process of 0.1.0 beside this one creates tokens without an expiry.
+  await db.execute(sql`
+    update ${apiTokens} set expires_at = now() + interval '1 year'
+    where expires_at is null and revoked_at is null and name <> ${SERVICE_TOKEN_NAME}`);
   return {
     deliveries: await removeAll(
       db,
@@ -80,7 +85,7 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
         select id from ${deliveries} where received_at < ${daysAgo(RETENTION_DAYS.deliveries)} and (
           state in ('done', 'ignored', 'redelivered')
           or (state = 'failed' and received_at < ${daysAgo(RETENTION_DAYS.failedDeliveries)}))
-        limit ${BATCH})`,
+        limit ${BATCH} for update skip locked)`,
     ),
     reports: await removeAll(
       db,
@@ -115,7 +120,7 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
           or (status = 'merged' and merged_at < ${daysAgo(RETENTION_DAYS.mergedChangeRequests)}))
           and exists (select from ${changeRequests} as newer
             where newer.space_id = old.space_id and newer.number > old.number)
-        limit ${BATCH})`,
+        limit ${BATCH} for update of old skip locked)`,
     ),
     translations: await removeAll(
       db,
@@ -124,7 +129,7 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
         select translation_id, key from ${translationMemory} where unneeded_since <
           case origin when 'person' then ${daysAgo(RETENTION_DAYS.unneededCorrections)}
             else ${daysAgo(RETENTION_DAYS.unneededTranslations)} end
-        limit ${BATCH})`,
+        limit ${BATCH} for update skip locked)`,
     ),
   };
 }
@@ -141,7 +146,8 @@ export async function removeLargePayloads(
   return await removeAll(
     db,
     signal,
-    sql`update ${deliveries} set payload = '' where id in (
+    // The condition stands outside, too: a delivery that is received again meanwhile has a new payload.
+    sql`update ${deliveries} set payload = '' where state in ('done', 'ignored', 'failed') and payload <> '' and id in (
       select id from (
         select id, payload <> '' as is_stored, sum(octet_length(payload)) over (
           order by (state = 'failed') desc, received_at desc, id) as total

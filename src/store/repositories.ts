@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { sinceDisconnected } from './disconnections.ts';
+import { disconnection, sinceDisconnected } from './disconnections.ts';
 import { bindings, repositories } from './schema/github.ts';
 
 export type KnownRepository = typeof repositories.$inferSelect;
@@ -33,7 +33,7 @@ export async function saveRepositories(db: Db, seen: readonly SeenRepository[]):
         fullName: sql`excluded.full_name`,
         defaultBranch: sql`excluded.default_branch`,
         disconnected: sql`excluded.disconnected`,
-        disconnectedAt: sql`case when excluded.disconnected is not null then ${sinceDisconnected(repositories)} end`,
+        disconnectedAt: sql`case when excluded.disconnected is not null then ${sinceDisconnected(repositories, sql`excluded.disconnected`)} end`,
         syncedOid: nullWhenChanged('settled_oid'),
         attemptedOid: nullWhenChanged('tried_oid'),
         attemptedAt: nullWhenChanged('tried_at'),
@@ -129,7 +129,7 @@ export async function disconnectMissingRepositories(
 ): Promise<void> {
   const disconnected = await db
     .update(repositories)
-    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(repositories) })
+    .set(disconnection(repositories, reason))
     .where(
       and(
         eq(repositories.installationId, installationId),
@@ -159,7 +159,7 @@ export async function disconnectRepository(
   const { id, installationId } = repository;
   const rows = await db
     .update(repositories)
-    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(repositories) })
+    .set(disconnection(repositories, reason))
     .where(and(eq(repositories.id, id), eq(repositories.installationId, installationId)))
     .returning({ id: repositories.id });
   if (rows.length > 0) await disconnectBindings(db, [id], reason);
@@ -169,7 +169,7 @@ async function disconnectBindings(db: Db, ids: readonly number[], reason: string
   if (ids.length === 0) return;
   await db
     .update(bindings)
-    .set({ disconnected: reason, disconnectedAt: sinceDisconnected(bindings), updatedAt: sql`now()` })
+    .set({ ...disconnection(bindings, reason), updatedAt: sql`now()` })
     .where(
       and(inArray(bindings.repositoryId, [...ids]), sql`${bindings.disconnected} is distinct from ${reason}`),
     );
@@ -202,8 +202,10 @@ export async function moveBindingsToBranch(db: Db, repositoryId: number, branch:
   await db
     .update(bindings)
     .set({
-      disconnected: `The default branch is ${branch} now, where another space shows this directory.`,
-      disconnectedAt: sinceDisconnected(bindings),
+      ...disconnection(
+        bindings,
+        `The default branch is ${branch} now, where another space shows this directory.`,
+      ),
       updatedAt: sql`now()`,
     })
     .where(and(onOldBranches, isNull(bindings.disconnected)));
@@ -270,14 +272,21 @@ export async function recordUnsynced(
   { branch, oid }: { readonly branch: string; readonly oid: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    // Bindings first, as where a sync is recorded. Those without an error are synced.
+    await tx
+      .update(bindings)
+      .set({ syncedOid: null })
+      .where(
+        and(
+          eq(bindings.repositoryId, repositoryId),
+          eq(bindings.branch, branch),
+          isNotNull(bindings.lastError),
+        ),
+      );
     await tx
       .update(repositories)
       .set({ syncedOid: null, attemptedOid: oid, attemptedAt: sql`now()` })
       .where(and(eq(repositories.id, repositoryId), eq(repositories.syncedBranch, branch)));
-    await tx
-      .update(bindings)
-      .set({ syncedOid: null })
-      .where(and(eq(bindings.repositoryId, repositoryId), eq(bindings.branch, branch)));
   });
 }
 

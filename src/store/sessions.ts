@@ -5,6 +5,9 @@ import { apiTokens, members, sessions } from './schema/platform.ts';
 /** Days after which a session ends however much it is used, and those after which one ends that is not used. */
 export const SESSION_DAYS = { absolute: 30, idle: 7 } as const;
 
+/** Sessions of one token; a further one ends the one that was used least recently. */
+const MAX_SESSIONS_OF_TOKEN = 50;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface FoundSession {
@@ -12,7 +15,7 @@ export interface FoundSession {
   readonly displayName: string;
 }
 
-/** Starts a session at `now`. */
+/** Starts a session at `now`, and ends the oldest of its token beyond the most that it may have. */
 export async function insertSession(
   db: Db,
   session: Pick<
@@ -23,6 +26,10 @@ export async function insertSession(
 ): Promise<{ readonly expiresAt: Date }> {
   const expiresAt = new Date(now.getTime() + SESSION_DAYS.absolute * DAY_MS);
   await db.insert(sessions).values({ ...session, createdAt: now, lastUsedAt: now, expiresAt });
+  await db.execute(sql`
+    delete from ${sessions} where token_id = ${session.tokenId} and id in (
+      select id from ${sessions} where token_id = ${session.tokenId}
+      order by last_used_at desc offset ${MAX_SESSIONS_OF_TOKEN})`);
   return { expiresAt };
 }
 

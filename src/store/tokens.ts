@@ -2,6 +2,9 @@ import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { apiTokens, members, organizations, sessions, users } from './schema/platform.ts';
 
+/** The name of the tokens with which servers call their own platform, which alone never expire. */
+export const SERVICE_TOKEN_NAME = 'docloom serve';
+
 export interface TokenOwner {
   readonly tokenId: string;
   readonly userId: string;

@@ -196,6 +196,7 @@ export async function openAppBench(
       publicUrl: url,
       onboarding,
       retainDisconnectedDays: 90,
+      removeDisconnectedAfterMs: 0,
     },
     db: store.db,
     queue,

@@ -5,7 +5,7 @@ import { operations } from '../../src/client/index.ts';
 import { enqueueRecheck, removalTime } from '../../src/github/index.ts';
 import { recordPending } from '../../src/store/bindings.ts';
 import { loadDelivery, recordLostDelivery, recordRedelivery } from '../../src/store/deliveries.ts';
-import { newId, tables } from '../../src/store/index.ts';
+import { disconnectRepository, newId, tables } from '../../src/store/index.ts';
 import { reserveReport } from '../../src/store/reports.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
@@ -211,7 +211,7 @@ test('a sync that failed although the tip did not change is requested again, wit
 });
 
 test('a space that was disconnected for long is deleted, but none that people edited or whose repository is archived', async () => {
-  const names = ['abandoned', 'edited', 'claimed', 'archived', 'recent'] as const;
+  const names = ['abandoned', 'edited', 'claimed', 'archived', 'recent', 'back', 'again'] as const;
   const { client } = bench;
   const wanted = await client.call(operations.createSpace, {
     params: { organizationId: await bench.organizationId() },
@@ -252,8 +252,20 @@ test('a space that was disconnected for long is deleted, but none that people ed
   expect(removalTime(recent, 90)?.getTime()).toBeGreaterThan(Date.now() + 89 * 24 * 60 * 60 * 1000);
   expect(removalTime(await bindingOf(repositories[3] as BenchRepository), 90)).toBeNull();
 
-  for (const table of [bindings, known])
-    await bench.store.db.update(table).set({ disconnectedAt: sql`now() - interval '91 days'` });
+  const past = sql`now() - interval '91 days'`;
+  await bench.store.db.update(bindings).set({ disconnectedAt: past, updatedAt: past });
+  await bench.store.db.update(known).set({ disconnectedAt: past });
+  // It is back, and its sync has not run yet.
+  await bench.store.db
+    .update(known)
+    .set({ disconnected: null, disconnectedAt: null })
+    .where(eq(known.id, ids[5] ?? 0));
+  // Whatever it was disconnected for before, it is removed only now.
+  await disconnectRepository(
+    bench.store.db,
+    { id: ids[6] ?? 0, installationId: (await bindingOf(repositories[6] as BenchRepository)).installationId },
+    'Another reason.',
+  );
   // As a process of 0.1.0 leaves it, which records no time: the days count from now.
   for (const [table, id] of [
     [bindings, bindings.repositoryId],
@@ -264,9 +276,9 @@ test('a space that was disconnected for long is deleted, but none that people ed
       .set({ disconnectedAt: null })
       .where(eq(id, ids[4] ?? 0));
   await reconciled();
-  expect(await stillBound()).toEqual(['archived', 'recent']);
+  expect(await stillBound()).toEqual(['archived', 'recent', 'back', 'again']);
   const left = await bench.store.db.select({ id: known.id }).from(known).where(inArray(known.id, ids));
-  expect(left.map(({ id }) => id).sort()).toEqual([ids[3], ids[4]].sort());
+  expect(left.map(({ id }) => id).sort()).toEqual(ids.slice(3).sort());
   const restorable = await client.call(operations.listSpaces, {
     params: { organizationId: await bench.organizationId() },
     query: { deleted: true },

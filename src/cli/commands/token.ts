@@ -1,6 +1,6 @@
 import { roles } from '../../contract/index.ts';
 import { createToken, listTokens, revokeToken, UnknownOrganization } from '../../platform/index.ts';
-import type { Database } from '../../store/index.ts';
+import { type Database, SERVICE_TOKEN_NAME } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { openExistingStore } from '../open-existing-store.ts';
 import { printTable } from '../print-table.ts';
@@ -40,6 +40,8 @@ type Run = (db: Database) => Promise<void>;
 function create(args: TokenArgs, io: CommandIo): Run {
   const name = args.name?.trim();
   if (!name) throw new UsageError('Say what the token is for: --name <name>.');
+  if (name === SERVICE_TOKEN_NAME)
+    throw new UsageError(`The name ${name} is for the server's own tokens: choose another.`);
   const role = roles.find((role) => role === (args.role ?? 'read'));
   if (!role) throw new UsageError(`There is no role ${args.role}: it must be one of ${roles.join(', ')}.`);
   const expiresAt = readExpiry(args.expires ?? '1y', new Date());

@@ -4,6 +4,7 @@ import {
   bindSpace,
   type Database,
   findBoundSpaces,
+  recordClaim,
   releaseSpace,
   unbindSpace,
 } from '../../store/index.ts';
@@ -47,6 +48,7 @@ export async function ensureSpace(
     return wanted;
   }
   if (binding.spaceId !== null) {
+    if (wanted !== null && !binding.claimedSpace) await recordClaim(deps.db, binding.id);
     if (await spaceExists(deps.client, binding.spaceId)) return binding.spaceId;
     await unbindSpace(deps.db, binding.id, binding.spaceId);
   }

@@ -275,9 +275,11 @@ async function detect(deps: PushDeps, push: CommitSync): Promise<readonly BoundS
     if (run.signal.aborted) throw error;
     const context = searchContext(repository);
     const permanent = error instanceof GitError && !error.retryable;
-    if (!permanent) await recordUnsynced(deps.db, repository.id, { branch: push.branch, oid: tip });
     await reportFailure(deps, { ...push, context }, explainError(error), permanent);
-    if (!permanent) throw error;
+    if (!permanent) {
+      await recordUnsynced(deps.db, repository.id, { branch: push.branch, oid: tip });
+      throw error;
+    }
     deps.log.warn(
       { err: error, repository: repository.fullName },
       'The spaces of a repository could not be found',
@@ -353,9 +355,11 @@ async function syncBoundSpace(deps: PushDeps, sync: SpaceSync): Promise<void> {
     await recordSyncError(deps.db, binding.id, reason);
     const permanent =
       error instanceof SpaceRefusedError || (error instanceof PlatformError && !error.retryable);
-    if (!permanent) await recordUnsynced(deps.db, repository.id, { branch: sync.branch, oid: tip });
     await reportFailure(deps, sync, reason, permanent);
-    if (!permanent) throw error;
+    if (!permanent) {
+      await recordUnsynced(deps.db, repository.id, { branch: sync.branch, oid: tip });
+      throw error;
+    }
     deps.log.warn({ err: error, binding: binding.id }, 'A space could not be synced');
   }
 }

@@ -21,10 +21,11 @@ const CONCURRENCY = 2;
 
 /**
  * Compares everything once, and enqueues for each difference between GitHub and the database the job that the lost event
- * would have enqueued. An installation that cannot be read does not affect the others.
+ * would have enqueued. An installation that cannot be read does not affect the others. Returns whether all were read.
  */
-export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promise<void> {
+export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promise<boolean> {
   await redeliver(deps, signal);
+  let isComplete = true;
   const installations = await listInstallations(deps, signal);
   const listed = new Set(installations.map(({ id }) => id));
   for (const id of await listKnownInstallations(deps.db)) {
@@ -37,10 +38,12 @@ export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promi
       if (!installation.suspended) await compareAll(deps, installation.id, signal);
     } catch (error) {
       if (signal.aborted) throw error;
+      isComplete = false;
       deps.log.warn({ err: error, installation: installation.id }, 'An installation could not be reconciled');
     }
   }
   await resumePullRequests(deps);
+  return isComplete;
 }
 
 /** Failed deliveries are listed late: GitHub waits for a response first, and its clock differs from ours. */

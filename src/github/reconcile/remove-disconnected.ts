@@ -7,6 +7,7 @@ import {
   deleteDisconnectedBinding,
   deleteLongDisconnectedRepositories,
   listLongDisconnected,
+  loadRepository,
 } from '../../store/index.ts';
 import { DISCONNECTED } from '../repository/index.ts';
 
@@ -20,8 +21,8 @@ export interface RemovalDeps {
   readonly retainDisconnectedDays: number | null;
 }
 
-/** The docs of an archived repository are complete, not abandoned. */
-const RETAINED_REASONS: readonly string[] = [DISCONNECTED.archived];
+/** The docs of an archived repository are complete, not abandoned, and a suspended installation is meant to go on. */
+const RETAINED_REASONS: readonly string[] = [DISCONNECTED.archived, DISCONNECTED.suspended];
 
 /** At most this many spaces are removed in one pass; the next pass goes on. */
 const SPACES_PER_PASS = 100;
@@ -46,46 +47,61 @@ export async function removeDisconnected(deps: RemovalDeps, signal: AbortSignal)
   const { db, log, retainDisconnectedDays: days } = deps;
   await correctDisconnectionTimes(db);
   if (days === null) return;
-  const age = { days, exceptReasons: RETAINED_REASONS };
+  const reasonsOfRepositories = Object.values(DISCONNECTED);
+  const age = { days, exceptReasons: RETAINED_REASONS, reasonsOfRepositories };
   for (const binding of await listLongDisconnected(db, age, SPACES_PER_PASS)) {
     signal.throwIfAborted();
-    const deleted = await deleteAbandonedSpace(deps, binding);
-    await deleteDisconnectedBinding(db, binding.id);
     const { repository, directory, spaceId } = binding;
-    log.info(
-      { repository, directory, spaceId, deleted },
-      'A space was disconnected for long and is not bound any more',
-    );
+    const about = { repository, directory, spaceId };
+    try {
+      const abandoned = await findAbandonedSpace(deps, binding);
+      // Before the space: whoever connects the directory again from here on gets a new binding and a new space.
+      if (!(await deleteDisconnectedBinding(db, binding.id, age))) continue;
+      if (abandoned !== null) await deps.deleteSpace(abandoned);
+      log.info(
+        { ...about, deleted: abandoned !== null },
+        'A space was disconnected for long and is not bound any more',
+      );
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.warn({ err: error, ...about }, 'A disconnected space could not be removed');
+    }
   }
   await deleteLongDisconnectedRepositories(db, age);
 }
 
-/** Deletes the space of a binding unless people still need it. Returns whether it did. */
-async function deleteAbandonedSpace(
-  { client, deleteSpace, log }: RemovalDeps,
-  binding: Binding,
-): Promise<boolean> {
+/** The id of a binding's space, if nobody needs it any more; null if there is none, or somebody does. */
+async function findAbandonedSpace({ db, client }: RemovalDeps, binding: Binding): Promise<string | null> {
   const { spaceId } = binding;
-  if (spaceId === null || binding.claimedSpace) return false;
+  if (spaceId === null || binding.claimedSpace) return null;
+  // Until 0.1.0 it was not recorded which spaces a configuration had named.
+  const repository = await loadRepository(db, binding.repositoryId);
+  if (repository?.configText?.includes(spaceId) === true) return null;
   try {
     const space = await client.call(operations.getSpace, { params: { spaceId } });
-    if (space.deletedAt !== undefined || !(await isAbandoned(client, space, binding))) return false;
-    await deleteSpace(spaceId);
-    return true;
+    const isDeleted = space.deletedAt !== undefined;
+    return !isDeleted && (await isAbandoned(client, space, binding)) ? spaceId : null;
   } catch (error) {
-    if (!(error instanceof PlatformError) || error.retryable) throw error;
-    if (error.status !== 404) log.warn({ err: error, spaceId }, 'A disconnected space could not be deleted');
-    return false;
+    if (error instanceof PlatformError && error.status === 404) return null;
+    throw error;
   }
 }
 
 /** Whether the space was created for the binding, and contains nothing that people wrote on the platform. */
 async function isAbandoned(client: PlatformClient, space: Space, binding: Binding): Promise<boolean> {
-  // Until 0.1.0 it was not recorded which spaces a configuration had named.
   if (Date.parse(space.createdAt) < binding.createdAt.getTime()) return false;
-  if (binding.direction !== 'import' || space.changeRequestsOpen + space.changeRequestsDraft > 0)
-    return false;
+  if (binding.direction !== 'import' || space.changeRequests > 0) return false;
+  if (await isTranslated(client, space)) return false;
   if (space.gitSync !== undefined) return space.gitSync.hasEdits === false;
   const { pages } = await client.call(operations.listPages, { params: { spaceId: space.id } });
   return pages.length === 0;
+}
+
+/** Whether a translation reads the space: it would end, with what people corrected in it. */
+async function isTranslated(client: PlatformClient, space: Space): Promise<boolean> {
+  const params = { organizationId: space.organization };
+  for await (const { source } of client.paginate(operations.listTranslations, { params })) {
+    if (source.space === space.id) return true;
+  }
+  return false;
 }

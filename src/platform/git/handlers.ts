@@ -82,7 +82,7 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
       const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
       const binding = await findBindingOfSpace(db, space.id);
       if (binding === null || binding.disconnected === null) return;
-      await deleteDisconnectedBinding(db, binding.id);
+      await deleteDisconnectedBinding(db, binding.id, null);
       await clearGitSync(db, space.id);
     },
 

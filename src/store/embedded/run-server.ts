@@ -95,6 +95,8 @@ export function trimLog(location: ClusterLocation, maxBytes = LOG_BYTES): void {
   const file = openOwned(location, log, O_RDWR);
   try {
     const { size } = fstatSync(file);
+    // Another process may have trimmed it just now.
+    if (size <= maxBytes) return;
     const end = Buffer.alloc(Math.min(size, maxBytes));
     readSync(file, end, 0, end.length, size - end.length);
     const earlier = openOwned(location, `${log}.1`, O_WRONLY | O_CREAT | O_TRUNC);
