@@ -34,11 +34,9 @@ function withoutParameters(error: unknown): unknown {
   }
   const hidden = new DrizzleQueryError(error.query, [], cause);
   hidden.message = `Failed query: ${error.query}`;
-  hidden.stack = `${hidden.name}: ${hidden.message}${frames(error.stack)}`;
+  const { stack = '', message } = error;
+  const at = stack.indexOf(message);
+  const frames = at === -1 ? '' : stack.slice(at + message.length);
+  hidden.stack = `${hidden.name}: ${hidden.message}${frames}`;
   return hidden;
-}
-
-/** The stack without the message before it. */
-function frames(stack = ''): string {
-  return /(?:\n {4}at .*)+$/.exec(stack)?.[0] ?? '';
 }

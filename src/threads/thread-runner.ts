@@ -153,7 +153,7 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     // What cannot be sent because the process ended is reported by its end.
-    const post = (message: ToThread<Task, File>) => child.send(message as object, () => {});
+    const post = (message: ToThread<Task, File>) => child.send?.(message as object, () => {});
     child.on('message', (data) => {
       const message = data as FromThread<FileRequest, Result>;
       if ('result' in message) resolve(message.result);
@@ -161,7 +161,7 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
       else {
         const { requestId } = message;
         const content = read?.(message.file) ?? Promise.reject(new Error('This task has no files.'));
-        content.then((content) => post({ requestId, content }), reject);
+        content.then((content) => post({ requestId, content })).catch(reject);
       }
     });
     child.on('error', reject);
@@ -170,9 +170,9 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
       else if (endSignal !== null) reject(new ThreadLimitExceeded('CRASHED', null));
       else reject(new Error('A process exited without a result.'));
     });
-    post({ task });
     let isReusable = false;
     try {
+      post({ task });
       const result = await promise;
       isReusable = true;
       return result;
@@ -215,11 +215,12 @@ function startThread(module: URL, { memoryMb }: ThreadLimits): Thread {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const thread: Thread = { child, lastWords: '' };
-  const stderr = child.stderr as Socket;
-  stderr.setEncoding('utf8').on('data', (text: string) => {
+  const stderr = child.stderr as Socket | null | undefined;
+  // None where no file can be opened any more: then `error` says so.
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
     thread.lastWords = (thread.lastWords + text).slice(-20_000);
   });
-  stderr.unref();
+  stderr?.unref();
   return thread;
 }
 
@@ -237,7 +238,7 @@ function removeListeners({ child }: Thread): void {
 /** A process in native code handles no other signal. */
 async function stopThread({ child }: Thread): Promise<void> {
   child.on('error', () => {});
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   child.once('exit', () => resolve());
   child.kill('SIGKILL');

@@ -166,7 +166,8 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       return (await readList({ kind: 'sections', markdown, anchors })) as IndexedSection[];
     },
     async findSegments(markdown, path) {
-      if (markdown.length <= MAX_LENGTH_HERE) return findSegments(markdown, path);
+      const isSafe = !path.toLowerCase().endsWith('.mdx') || !MAY_HAVE_CODE.test(markdown);
+      if (isSafe && markdown.length <= MAX_LENGTH_HERE) return findSegments(markdown, path);
       return (await readList({ kind: 'segments', markdown, path })) as Segment[];
     },
     async close() {
