@@ -167,6 +167,23 @@ describe('createEngine', () => {
     expect(engine.work).toEqual({ blobs: 102, links: 202 + 1 + 32 });
   });
 
+  it('checks only what a change of the table of contents affects', async () => {
+    const names = Array.from({ length: 100 }, (_, at) => `p${at}.md`);
+    const pages = Object.fromEntries(names.map((name) => [name, '# P\n\n[first](p0.md)\n']));
+    const summaryOf = (listed: readonly string[]) => listed.map((name) => `* [P](${name})\n`).join('');
+    const engine = createEngine();
+    const versions = [names, names.slice(0, -1)].map((listed) => ({
+      ...pages,
+      'SUMMARY.md': `# Summary\n\n${summaryOf(listed)}`,
+    }));
+    for (const files of versions) {
+      const { tree, blobs } = treeOf({ files });
+      await engine.analyse({ tree, directory: '', format: 'gitbook', read: readerOf(blobs, []) });
+    }
+    // First 100 pages and 100 entries; then the 99 entries that are left, and the page that is not listed any more.
+    expect(engine.work.links).toBe(200 + 99 + 1);
+  });
+
   it('caches no more verdicts than allowed, however many spaces it analyses', async () => {
     const engine = createEngine({ maxBytes: 20_000 });
     for (let round = 0; round < 30; round += 1) {

@@ -2,6 +2,7 @@ import { readingOfMarkdown } from '../facts/index.ts';
 import type { Format, SpaceInput } from '../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../model/index.ts';
 import { isDotGithubPage, isSourceOfSpace, isTestFixture, pathInside } from '../tree/index.ts';
+import { adaptPublication } from './adapt-publication.ts';
 import { githubRules } from './github/github-rules.ts';
 import { withHostAnchors } from './host-anchors.ts';
 
@@ -28,17 +29,10 @@ export function withHostShownPages(format: Format): Format {
         publish(files) {
           const publication = open.publish(files);
           const rules = withHostAnchors(githubRules(space.tree, space.repository), isBuilt);
-          return {
-            get pages() {
-              return publication.pages;
-            },
-            get assets() {
-              return publication.assets;
-            },
-            skips: (file, reference) => isData(file) || publication.skips?.(file, reference) === true,
-            changesSince: (previous) => publication.changesSince?.(previous) ?? null,
+          return adaptPublication(publication, {
+            skips: isData,
             rulesOf: (file) => (isDotGithubPage(file) ? rules : publication.rulesOf(file)),
-          };
+          });
         },
       };
     },

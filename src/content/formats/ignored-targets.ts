@@ -1,6 +1,7 @@
 import { type Format, generatedVerdict, type LinkRules, type SpaceInput } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { folderOf, isHostFile, isInside, isLeftOut, matchGitignore, pathInside } from '../tree/index.ts';
+import { adaptPublication } from './adapt-publication.ts';
 
 /** What a repository's `.gitignore` files name. */
 export interface IgnoredTargets {
@@ -60,16 +61,8 @@ export function withBuild(format: Format): Format {
         ...open,
         publish(files) {
           const publication = open.publish(files);
-          return {
-            get pages() {
-              return publication.pages;
-            },
-            get assets() {
-              return publication.assets;
-            },
-            skips: (file, reference) => publication.skips?.(file, reference) === true,
-            // The rules of `.gitignore` are among the texts with which a space is opened.
-            changesSince: (previous) => publication.changesSince?.(previous) ?? null,
+          // The rules of `.gitignore` are among the texts with which a space is opened.
+          return adaptPublication(publication, {
             rulesOf(file) {
               const rules = publication.rulesOf(file);
               // Files that people read on the repository's host show what the repository holds.
@@ -78,7 +71,7 @@ export function withBuild(format: Format): Format {
               wrapped.set(rules, known);
               return known;
             },
-          };
+          });
         },
       };
     },
