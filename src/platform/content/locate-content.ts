@@ -21,6 +21,14 @@ export interface ContentParams {
   readonly changeRequestId?: string;
 }
 
+/** What a read of content gets. `identify` is called with the version of the answer. */
+export interface ContentRequest<Params extends ContentParams, Query> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly identify: (version: string) => void;
+}
+
 export interface Content {
   readonly space: SpaceRow;
   readonly revision: RevisionRow;

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { AnswerOf, Operations, PageResource, QueryOf } from '../../contract/index.ts';
 import { listFiles, listPages, loadFile, loadFiles, loadPageTree, loadSettings } from '../../store/index.ts';
-import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -11,6 +10,7 @@ import { findPageByPath } from './find-page-by-path.ts';
 import {
   type Content,
   type ContentParams,
+  type ContentRequest,
   locateContent,
   specsVersionOf,
   versionOf,
@@ -21,16 +21,9 @@ import { readBody, readDocument, textNotStored } from './read-body.ts';
 
 type ContentQuery = QueryOf<Operations['getContent']>;
 
-interface Input<Params extends ContentParams, Query> {
-  readonly caller: Caller;
-  readonly params: Params;
-  readonly query: Query;
-  readonly identify: (version: string) => void;
-}
-
 export async function readRevision(
   deps: PlatformDeps,
-  input: Input<ContentParams, ContentQuery>,
+  input: ContentRequest<ContentParams, ContentQuery>,
 ): Promise<AnswerOf<Operations['getContent']>> {
   const view = await openContent(deps, input);
   const [pages, files, settings] = await Promise.all([
@@ -43,7 +36,7 @@ export async function readRevision(
 
 export async function readPages(
   deps: PlatformDeps,
-  input: Input<ContentParams, ContentQuery>,
+  input: ContentRequest<ContentParams, ContentQuery>,
 ): Promise<AnswerOf<Operations['listPages']>> {
   const view = await openContent(deps, input);
   return { pages: presentPages(await listPages(deps.db, view.revision), view) };
@@ -51,7 +44,7 @@ export async function readPages(
 
 export async function readPageById(
   deps: PlatformDeps,
-  input: Input<ContentParams & { readonly pageId: string }, QueryOf<Operations['getPage']>>,
+  input: ContentRequest<ContentParams & { readonly pageId: string }, QueryOf<Operations['getPage']>>,
 ): Promise<PageResource> {
   const view = await openContent(deps, input);
   const rows = (await loadPageTree(deps.db, view.revision, input.params.pageId)).map(asWritten);
@@ -80,7 +73,7 @@ export async function readPageById(
 /** Like `readPageById`, by the page's current or former path. */
 export async function readPageByPath(
   deps: PlatformDeps,
-  input: Input<ContentParams & { readonly pagePath: string }, QueryOf<Operations['getPage']>>,
+  input: ContentRequest<ContentParams & { readonly pagePath: string }, QueryOf<Operations['getPage']>>,
 ): Promise<PageResource> {
   const content = await locateContent(deps.db, input.caller, input.params);
   const pageId = await findPageByPath(deps.db, content, input.params.pagePath);
@@ -94,7 +87,7 @@ const FileKey = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.
 
 export async function readFiles(
   deps: PlatformDeps,
-  input: Input<ContentParams, QueryOf<Operations['listFiles']>>,
+  input: ContentRequest<ContentParams, QueryOf<Operations['listFiles']>>,
 ): Promise<AnswerOf<Operations['listFiles']>> {
   const key = readCursor('files', FileKey, input.query);
   const params = key ? { ...input.params, revisionId: key[0] } : input.params;
@@ -112,7 +105,7 @@ export async function readFiles(
 
 export async function readFile(
   deps: PlatformDeps,
-  input: Input<ContentParams & { readonly fileId: string }, ContentQuery>,
+  input: ContentRequest<ContentParams & { readonly fileId: string }, ContentQuery>,
 ): Promise<AnswerOf<Operations['getFile']>> {
   const view = await openContent(deps, input);
   const row = await loadFile(deps.db, view.revision, input.params.fileId);
@@ -122,7 +115,7 @@ export async function readFile(
 
 async function openContent(
   deps: PlatformDeps,
-  input: Input<ContentParams, { readonly metadata?: boolean; readonly computed?: boolean }>,
+  input: ContentRequest<ContentParams, { readonly metadata?: boolean; readonly computed?: boolean }>,
 ): Promise<Presentation> {
   const content: Content = await locateContent(deps.db, input.caller, input.params);
   const madeFrom = await specsVersionOf(deps.db, content);

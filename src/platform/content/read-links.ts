@@ -17,7 +17,6 @@ import {
   type PageRow,
   type RevisionCounts,
 } from '../../store/index.ts';
-import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -27,6 +26,7 @@ import { loadReferences, loadSurroundings, type Surroundings } from './embed-ref
 import {
   type Content,
   type ContentParams,
+  type ContentRequest,
   locateContent,
   specsVersionOf,
   versionOf,
@@ -42,14 +42,6 @@ import {
 } from './present-links.ts';
 import type { Presentation } from './presentation.ts';
 
-/** The input of the reads of links. */
-interface Input<Params extends ContentParams, Query extends PagingQuery> {
-  readonly caller: Caller;
-  readonly params: Params;
-  readonly query: Query;
-  readonly identify: (version: string) => void;
-}
-
 /** All pages of a list come from the revision of the first page, whatever was imported meanwhile. */
 const Key = Type.Tuple([Type.String({ maxLength: 64 }), Type.String(), Type.Integer({ minimum: 0 })]);
 
@@ -58,7 +50,7 @@ type LinkQuery = QueryOf<Operations['listLinks']>;
 /** The links of a page and of the files in its text, or of a whole revision when `pageId` is undefined. */
 export async function readLinks(
   deps: PlatformDeps,
-  input: Input<ContentParams & { readonly pageId?: string }, LinkQuery>,
+  input: ContentRequest<ContentParams & { readonly pageId?: string }, LinkQuery>,
 ): Promise<AnswerOf<Operations['listLinks']>> {
   const { db } = deps;
   const { content, surroundings, after, limit } = await openList(deps, 'links', input);
@@ -103,7 +95,7 @@ async function countOwn(
 /** The locations that link to a page. */
 export async function readPageBacklinks(
   deps: PlatformDeps,
-  input: Input<ContentParams & { readonly pageId: string }, PagingQuery>,
+  input: ContentRequest<ContentParams & { readonly pageId: string }, PagingQuery>,
 ): Promise<AnswerOf<Operations['listPageBacklinks']>> {
   const { db } = deps;
   const { content, surroundings, after, limit } = await openList(deps, 'page-backlinks', input);
@@ -119,7 +111,7 @@ export async function readPageBacklinks(
 /** The locations that link to a file. */
 export async function readFileBacklinks(
   deps: PlatformDeps,
-  input: Input<ContentParams & { readonly fileId: string }, PagingQuery>,
+  input: ContentRequest<ContentParams & { readonly fileId: string }, PagingQuery>,
 ): Promise<AnswerOf<Operations['listFileBacklinks']>> {
   const { db } = deps;
   const { content, surroundings, after, limit } = await openList(deps, 'file-backlinks', input);
@@ -133,7 +125,7 @@ export async function readFileBacklinks(
 async function openList(
   deps: PlatformDeps,
   list: string,
-  input: Input<ContentParams, PagingQuery>,
+  input: ContentRequest<ContentParams, PagingQuery>,
 ): Promise<{
   content: Presentation;
   surroundings: Surroundings;
