@@ -159,3 +159,13 @@ function shortTemporary(): string {
 const fits = (folder: string) => Buffer.byteLength(folder + socketName) <= socketPathBytes;
 
 const fingerprint = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 16);
+
+/**
+ * Opens a file of the cluster's folder, or creates it for the server's user. The folder belongs to that user, so root must
+ * not follow symbolic links in it.
+ */
+export function openOwned({ user }: ClusterLocation, file: string, flags: number): number {
+  const opened = openSync(file, flags | constants.O_NOFOLLOW, 0o600);
+  if (user.switches) fchownSync(opened, user.uid, user.gid);
+  return opened;
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, fchownSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { ClusterLocation } from './cluster-location.ts';
+import { type ClusterLocation, openOwned } from './cluster-location.ts';
 import { account } from './create-cluster.ts';
 import { accountName } from './server-user.ts';
 
@@ -46,13 +46,12 @@ function read(file: string): string | null {
   }
 }
 
-/** Whole or not at all. The folder belongs to the server's user, so root must not follow symbolic links in it. */
-function replace({ user }: ClusterLocation, file: string, text: string): void {
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+/** Whole or not at all. */
+function replace(location: ClusterLocation, file: string, text: string): void {
+  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   const draft = `${file}.${randomUUID()}`;
-  const opened = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  const opened = openOwned(location, draft, O_WRONLY | O_CREAT | O_EXCL);
   try {
-    if (user.switches) fchownSync(opened, user.uid, user.gid);
     writeFileSync(opened, text);
   } finally {
     closeSync(opened);

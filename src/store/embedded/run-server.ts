@@ -2,17 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   closeSync,
   constants,
-  fchownSync,
   fstatSync,
   ftruncateSync,
   lstatSync,
-  openSync,
   readFileSync,
   readSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { ClusterLocation } from './cluster-location.ts';
+import { type ClusterLocation, openOwned } from './cluster-location.ts';
 import { serverEnvironment } from './create-cluster.ts';
 import type { Programs } from './provide-binaries.ts';
 import { spawnAs } from './server-user.ts';
@@ -72,17 +70,10 @@ export function readLogTail(location: ClusterLocation, lines = 5): string {
   return readFileSync(location.log, 'utf8').trimEnd().split('\n').slice(-lines).join(' | ');
 }
 
-const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+const { O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_TRUNC } = constants;
 
 function openLog(location: ClusterLocation): number {
   return openOwned(location, location.log, O_WRONLY | O_APPEND | O_CREAT);
-}
-
-/** The folder belongs to the server's user, so root must not follow symbolic links in it. */
-function openOwned({ user }: ClusterLocation, file: string, flags: number): number {
-  const opened = openSync(file, flags | O_NOFOLLOW, 0o600);
-  if (user.switches) fchownSync(opened, user.uid, user.gid);
-  return opened;
 }
 
 /**
