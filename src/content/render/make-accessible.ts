@@ -51,7 +51,7 @@ function ownWordsOf(item: Element): string {
 function nameLink(link: Element): void {
   const { href, title, ariaLabel } = link.properties;
   if (typeof href !== 'string' || hasName(link)) return;
-  if ([title, ariaLabel].some((name) => typeof name === 'string' && name.trim() !== '')) return;
+  if ([title, ariaLabel].some(isWords)) return;
   if (containsPicture(link)) {
     link.properties['ariaLabel'] = href;
     return;
