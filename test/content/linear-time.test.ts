@@ -5,7 +5,7 @@ import { findSegments } from '../../src/content/translation/index.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
 
 /** With steps that look at the whole page for each part of it, pages of 100,000 characters took from 4 s to 90 s. */
-const LENGTH = 40_000;
+const LENGTH = 60_000;
 const SHARE = 4;
 
 const sizes = [LENGTH / SHARE, LENGTH].map((length) => new Map(hostilePages(length)));
@@ -87,7 +87,12 @@ async function expectLinear(name: string, work: (page: string) => Promise<unknow
   const [short = '', long = ''] = pagesOf(name);
   await work(short); // compiles
   const once = await measure(() => work(short));
-  expect(await measure(() => work(long))).toBeLessThan(2 * SHARE * once + 150);
+  const bound = 2 * SHARE * once + 150;
+  let least = Infinity;
+  // A busy machine and the garbage of others make one run slower, but not each of them.
+  for (let run = 1; run <= 3 && least >= bound; run += 1)
+    least = Math.min(least, await measure(() => work(long)));
+  expect(least).toBeLessThan(bound);
 }
 
 /** Milliseconds of this thread's processor time, because other tests may run beside it. */
