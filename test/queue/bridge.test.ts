@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
 import { openStore, reclaimLostJobs, type Store } from '../../src/store/index.ts';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase, openPool } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const patient = { timeout: PATIENCE_MS, interval: 10 };
@@ -39,7 +39,7 @@ afterEach(async () => {
 async function openOld(fill: string): Promise<{ readonly old: pg.Pool; upgrade(): Promise<Store> }> {
   const { url, drop } = await createDatabase();
   closers.push(drop);
-  const old = new pg.Pool({ connectionString: url, max: 2 });
+  const old = openPool(url, { max: 2 });
   old.on('error', () => {});
   closers.push(() => old.end());
   const migrationsFolder = await mkdtemp(join(tmpdir(), 'docloom-migrations-'));

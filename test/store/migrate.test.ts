@@ -10,7 +10,7 @@ import { openQueue } from '../../src/queue/index.ts';
 import { currentRelease } from '../../src/store/compatibility.ts';
 import { openStore, tables } from '../../src/store/index.ts';
 import { migrateDatabase } from '../../src/store/migrate.ts';
-import { createDatabase, createMigratedDatabase } from '../support/database.ts';
+import { createDatabase, createMigratedDatabase, openPool } from '../support/database.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
@@ -35,7 +35,7 @@ test('stores and queues that open an empty database at once migrate it once', as
 
 test('a user without the necessary privileges is refused, with what to do', async () => {
   const { url, drop } = await createDatabase();
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = openPool(url);
   const weak = `weak_${process.pid}`;
   await pool.query(`create role ${weak}`);
   const address = new URL(url);
@@ -50,7 +50,7 @@ test('a user without the necessary privileges is refused, with what to do', asyn
 
 test('existing tables of another program are reported in one sentence', async () => {
   const { url, drop } = await createDatabase();
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = openPool(url);
   await pool.query('create table spaces (id text)');
   await pool.end();
   await expect(openStore({ dataDir: tmpdir(), databaseUrl: url })).rejects.toThrow(
@@ -63,7 +63,7 @@ describe('a database that a newer release updated', () => {
   /** A migration that this release does not know, and what the release that has it says of older ones. */
   async function openUpdated(newer: { release: string; compatibleFrom: string } | null) {
     const { url, drop } = await createMigratedDatabase();
-    const pool = new pg.Pool({ connectionString: url });
+    const pool = openPool(url);
     await pool.query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer release', 32503680000000)`,
     );
@@ -108,8 +108,7 @@ describe('a database that a newer release updated', () => {
   test('stays unchanged when an older process starts while the newer one runs', async () => {
     const { url, drop } = await createDatabase();
     const folder = await copyMigrations(1);
-    const pool = new pg.Pool({ connectionString: url });
-    pool.on('error', () => {}); // a connection that is still closing when the database is dropped
+    const pool = openPool(url);
     const older = { release: '0.1.5', compatibleFrom: '0.1.0', migrationsFolder: folder };
     const newer = await openStore({ dataDir: tmpdir(), databaseUrl: url });
     const before = await newer.pool.query('select * from drizzle.__drizzle_migrations');
@@ -142,7 +141,7 @@ describe('while another process works on the tables', () => {
       join(folder, '0001_next.sql'),
       `${setting}; alter table one add column more text; select pg_advisory_xact_lock(1); alter table two add column more text`,
     );
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const pool = openPool(url, { max: 1 });
     const connect = async () => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();

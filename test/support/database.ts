@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { databaseUrl, onServer, type TestServer } from './test-server.ts';
@@ -43,6 +44,13 @@ export async function createDatabase(
     url: databaseUrl(server, name),
     drop: () => onServer(server, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** Connections to a database of a test, which may still be closing when it is dropped. */
+export function openPool(url: string, options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ ...options, connectionString: url });
+  pool.on('error', () => {});
+  return pool;
 }
 
 async function askForServer(): Promise<TestServer['urls']> {
