@@ -29,6 +29,10 @@ const table = {
     status: 403,
     meaning: 'The role of the caller, or of the token, does not allow this; the message names both roles.',
   },
+  'sso-required': {
+    status: 403,
+    meaning: 'The organization takes only its own single sign-on, which these credentials have not passed.',
+  },
   'token-bound': { status: 403, meaning: 'The token is bound to one organization.' },
   'space-locked': { status: 403, meaning: 'The space is locked against edits (`editMode`).' },
   'merge-rules-unmet': {
@@ -112,6 +116,7 @@ export function errorsOfInput(input: {
     ...(input.hasBody ? (['malformed-json', 'body-too-large', 'not-json'] as const) : []),
     ...(input.isOpen ? [] : (['token-missing', 'token-unknown', 'token-expired'] as const)),
     ...(input.hasParams ? (['not-found'] as const) : []),
+    ...(input.hasParams && !input.isOpen ? (['sso-required'] as const) : []),
     'too-many-requests',
     'internal-error',
     'unavailable',

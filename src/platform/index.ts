@@ -6,7 +6,6 @@ export { createDeriver } from './revisions/deriver.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export {
   createToken,
-  findLiveToken,
   listTokens,
   type NewToken,
   revokeToken,

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createToken, findLiveToken } from '../platform/index.ts';
+import { findLiveToken } from '../identity/index.ts';
+import { createToken } from '../platform/index.ts';
 import { type Database, SERVICE_TOKEN_NAME, type Sealer } from '../store/index.ts';
 
 /**

@@ -10,6 +10,7 @@ import { createClient, operations, type PlatformClient } from '../client/index.t
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
+import { createSessionStore } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import { createDeriver, httpOptions, registerPlatform, startPlatformJobs } from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
@@ -40,7 +41,6 @@ import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
 import { requireHttps } from './require-https.ts';
 import { serviceToken } from './service-token.ts';
-import { createSessionStore } from './session-store.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { setupAddress } from './setup/setup-key.ts';
 import { createSetupPages } from './setup/setup-pages.ts';

@@ -3,6 +3,15 @@ import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import { changeRequests } from './schema/content.ts';
 import { answers, callWindows, deliveries, reports } from './schema/github.ts';
+import {
+  auditEvents,
+  invites,
+  mails,
+  signInFailures,
+  signInLinks,
+  signInRequests,
+  usedAssertions,
+} from './schema/people.ts';
 import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
@@ -17,6 +26,10 @@ export const RETENTION_DAYS = {
   gitOperations: 180,
   /** After they were revoked or expired. */
   endedTokens: 90,
+  /** After they were revoked or expired. */
+  endedInvites: 30,
+  mails: 30,
+  auditEvents: 730,
   /** After they were archived, or last changed. */
   archivedChangeRequests: 180,
   /** After they were merged. */
@@ -73,6 +86,7 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
     sql`delete from ${sessions} where id in (
       select id from ${sessions} where expires_at < now() or last_used_at < ${daysAgo(SESSION_DAYS.idle)} limit ${BATCH})`,
   );
+  await removeSignInRows(db, signal);
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`
     update ${apiTokens} set expires_at = now() + interval '1 year'
@@ -178,5 +192,27 @@ export async function purgeSpaces(db: Db, signal: AbortSignal): Promise<number> 
         select id from ${spaces} where deleted_at <= ${daysAgo(RESTORABLE_DAYS)}
         order by deleted_at limit 1 for update skip locked)`);
     if (rowCount === 0) return purged;
+  }
+}
+
+/** Deletes what signing in leaves behind, and what says who did what, once it is old enough. */
+async function removeSignInRows(db: Db, signal: AbortSignal): Promise<void> {
+  for (const statement of [
+    sql`delete from ${signInLinks} where hash in (
+      select hash from ${signInLinks} where expires_at < ${daysAgo(1)} limit ${BATCH})`,
+    sql`delete from ${signInRequests} where hash in (
+      select hash from ${signInRequests} where expires_at < ${daysAgo(1)} limit ${BATCH})`,
+    sql`delete from ${usedAssertions} where (provider_id, assertion_id) in (
+      select provider_id, assertion_id from ${usedAssertions} where expires_at < now() limit ${BATCH})`,
+    sql`delete from ${signInFailures} where key in (
+      select key from ${signInFailures} where last_at < ${daysAgo(1)} limit ${BATCH})`,
+    sql`delete from ${invites} where id in (
+      select id from ${invites} where least(revoked_at, expires_at) < ${daysAgo(RETENTION_DAYS.endedInvites)} limit ${BATCH})`,
+    sql`delete from ${mails} where id in (
+      select id from ${mails} where created_at < ${daysAgo(RETENTION_DAYS.mails)} limit ${BATCH})`,
+    sql`delete from ${auditEvents} where id in (
+      select id from ${auditEvents} where at < ${daysAgo(RETENTION_DAYS.auditEvents)} limit ${BATCH})`,
+  ]) {
+    await removeAll(db, signal, statement);
   }
 }

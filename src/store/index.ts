@@ -1,6 +1,7 @@
 /** The store room: the database, its queries, named by intent, and the blob store. */
 export * from './age-keys.ts';
 export * from './answers.ts';
+export * from './audit.ts';
 export * from './bindings.ts';
 export { BlobMissing, type BlobStore, openBlobs } from './blobs.ts';
 export * from './call-windows.ts';
@@ -32,6 +33,7 @@ export * from './measure.ts';
 export * from './members.ts';
 export * from './moved-pages.ts';
 export * from './new-id.ts';
+export type { OpenMembership } from './open-memberships.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export * from './openapi.ts';
 export * from './openapi-sources.ts';

@@ -1,6 +1,8 @@
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { apiTokens, members, sessions } from './schema/platform.ts';
+import { openMemberships } from './open-memberships.ts';
+import { apiTokens, members, sessions, users } from './schema/platform.ts';
+import type { TokenOwner } from './tokens.ts';
 
 /** Days after which a session ends however much it is used, and those after which one ends that is not used. */
 export const SESSION_DAYS = { absolute: 30, idle: 7 } as const;
@@ -20,7 +22,17 @@ export async function insertSession(
   db: Db,
   session: Pick<
     typeof sessions.$inferInsert,
-    'id' | 'hash' | 'userId' | 'tokenId' | 'provider' | 'sealedToken' | 'displayName' | 'userAgent'
+    | 'id'
+    | 'hash'
+    | 'userId'
+    | 'tokenId'
+    | 'provider'
+    | 'providerId'
+    | 'ssoOrganizationId'
+    | 'sealedToken'
+    | 'displayName'
+    | 'address'
+    | 'userAgent'
   >,
   now: Date,
 ): Promise<{ readonly expiresAt: Date }> {
@@ -54,6 +66,30 @@ export async function findSession(db: Db, hash: string, now: Date): Promise<Foun
   if (now.getTime() - lastUsedAt.getTime() > 60_000)
     await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, id));
   return session;
+}
+
+/** Whom the session with this hash signed in, for requests to the platform; null as `findSession` says. */
+export async function findSessionOwner(db: Db, hash: string, now: Date): Promise<TokenOwner | null> {
+  const [row] = await db
+    .select({
+      sessionId: sessions.id,
+      tokenId: sessions.tokenId,
+      userId: users.id,
+      displayName: users.displayName,
+      email: users.email,
+      createdAt: users.createdAt,
+      organizationId: apiTokens.organizationId,
+      role: apiTokens.role,
+      memberships: openMemberships(sessions.userId, {
+        passed: sessions.ssoOrganizationId,
+        isServer: sql`${sessions.provider} = 'token' and ${apiTokens.createdBy} = 'server'`,
+      }),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(apiTokens, eq(apiTokens.id, sessions.tokenId))
+    .where(and(eq(sessions.hash, hash), isLive(now), hasLiveToken(now), hasMembership()));
+  return row === undefined ? null : { ...row, scope: 'api', expiredAt: null };
 }
 
 /** Ends a session, in every process from its next request on. */

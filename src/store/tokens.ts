@@ -1,12 +1,16 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { type OpenMembership, openMemberships } from './open-memberships.ts';
 import { apiTokens, members, organizations, sessions, users } from './schema/platform.ts';
 
 /** The name of the tokens with which servers call their own platform, which alone never expire. */
 export const SERVICE_TOKEN_NAME = 'docloom serve';
 
 export interface TokenOwner {
-  readonly tokenId: string;
+  /** Null for a session that was begun without a token. */
+  readonly tokenId: string | null;
+  /** The session of a browser; null for a token that a program sent. */
+  readonly sessionId: string | null;
   readonly userId: string;
   readonly displayName: string;
   readonly email: string;
@@ -15,7 +19,9 @@ export interface TokenOwner {
   readonly organizationId: string | null;
   /** The most that its bearer may do, or null for all that its user may. */
   readonly role: string | null;
-  readonly memberships: readonly { readonly organizationId: string; readonly role: string | null }[];
+  /** What the token is for: `api`, or `scim` for the user provisioning of an organization. */
+  readonly scope: string;
+  readonly memberships: readonly OpenMembership[];
   /** Since when the token opens nothing; null while it is valid. */
   readonly expiredAt: Date | null;
 }
@@ -31,19 +37,21 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
       createdAt: users.createdAt,
       organizationId: apiTokens.organizationId,
       role: apiTokens.role,
+      scope: apiTokens.scope,
       lastUsedAt: apiTokens.lastUsedAt,
       expiresAt: apiTokens.expiresAt,
       isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
-      memberships: sql<TokenOwner['memberships']>`(
-        select coalesce(json_agg(json_build_object('organizationId', ${members.organizationId}, 'role', ${members.role})), '[]')
-        from ${members} where ${members.userId} = ${apiTokens.userId})`,
+      memberships: openMemberships(apiTokens.userId, {
+        passed: apiTokens.ssoOrganizationId,
+        isServer: sql`${apiTokens.createdBy} = 'server'`,
+      }),
     })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(and(eq(apiTokens.hash, hash), isNull(apiTokens.revokedAt)));
   if (!row) return null;
   const { lastUsedAt, expiresAt, isExpired, ...rest } = row;
-  const owner = { ...rest, expiredAt: isExpired ? expiresAt : null };
+  const owner = { ...rest, sessionId: null, expiredAt: isExpired ? expiresAt : null };
   if (isExpired) return owner;
   if (!lastUsedAt || Date.now() - lastUsedAt.getTime() > 60_000) await recordUse(db, row.tokenId);
   return owner;
@@ -66,7 +74,17 @@ export async function insertToken(
   db: Db,
   token: Pick<
     typeof apiTokens.$inferInsert,
-    'id' | 'userId' | 'name' | 'hash' | 'organizationId' | 'role' | 'expiresAt'
+    | 'id'
+    | 'userId'
+    | 'name'
+    | 'hash'
+    | 'prefix'
+    | 'scope'
+    | 'organizationId'
+    | 'role'
+    | 'expiresAt'
+    | 'createdBy'
+    | 'ssoOrganizationId'
   >,
 ): Promise<void> {
   await db.insert(apiTokens).values(token);

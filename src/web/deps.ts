@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
+import type { SessionStore } from '../identity/index.ts';
 import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -9,24 +10,6 @@ export interface CookieSealer {
   seal(text: string): string;
   /** Throws for a text that was not sealed here. */
   unseal(sealed: string): string;
-}
-
-/** Somebody who is signed in. */
-export interface Session {
-  /** The token with which the pages call the platform for this user. */
-  readonly token: string;
-  readonly displayName: string;
-}
-
-/** Where the sessions of browsers are stored, for all processes of a server alike. */
-export interface SessionStore {
-  /** Starts a session. The browser gets the secret, of which only a hash is stored. */
-  start(
-    session: Session & { readonly userAgent: string | null },
-  ): Promise<{ readonly secret: string; readonly expiresAt: Date }>;
-  /** Null when there is no such session, or it is over. */
-  find(secret: string): Promise<Session | null>;
-  end(secret: string): Promise<void>;
 }
 
 export interface PagesLog {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session, SessionStore } from './deps.ts';
+import type { Session, SessionStore } from '../identity/index.ts';
 import { cookieFor } from './sealed-cookie.ts';
 
 /** The sessions of browsers. Each has a random secret in a cookie; everything else is in the store. */

@@ -1,4 +1,4 @@
-import { hashToken, newTokenText } from '../../src/platform/tokens/token-text.ts';
+import { hashToken, newTokenText } from '../../src/identity/index.ts';
 import { newId } from '../../src/store/index.ts';
 import { ensureMember, ensureUser } from '../../src/store/organizations.ts';
 import { insertToken } from '../../src/store/tokens.ts';

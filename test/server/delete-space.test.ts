@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, operations } from '../../src/client/index.ts';
+import { findLiveToken } from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { createToken, findLiveToken } from '../../src/platform/index.ts';
+import { createToken } from '../../src/platform/index.ts';
 import { deleteOwnSpace } from '../../src/server/delete-space.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 

@@ -1,9 +1,9 @@
 import { fastify } from 'fastify';
 import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
+import { createSessionStore } from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
-import { createSessionStore } from '../../src/server/session-store.ts';
 import {
   type Disconnection,
   registerPages,

@@ -1,19 +1,24 @@
-import { type Db, findTokenOwner } from '../../store/index.ts';
+import { hashToken, isTokenShaped, sessionSecretOf } from '../../identity/index.ts';
+import { type Db, findSessionOwner, findTokenOwner, type TokenOwner } from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
-import { hashToken, isTokenShaped } from '../tokens/token-text.ts';
-import { type Caller, toCaller } from './caller.ts';
+import { type Caller, type RequestOrigin, toCaller } from './caller.ts';
 
 /**
- * Returns the caller named by the `Authorization: Bearer` header (RFC 6750). Throws a 401 that does not reveal whether a
- * token ever existed. The lookup is by the token's hash, so its timing reveals nothing about other tokens.
+ * Returns the caller named by the `Authorization: Bearer` header (RFC 6750): the owner of an API token, or of the session
+ * of a browser for which a page calls. Throws a 401 that does not reveal whether a token ever existed. The lookup is by the
+ * token's hash, so its timing reveals nothing about other tokens.
  */
-export async function authenticate(db: Db, header: string | undefined): Promise<Caller> {
+export async function authenticate(
+  db: Db,
+  header: string | undefined,
+  origin: RequestOrigin,
+): Promise<Caller> {
   const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined) {
     throw new ApiError('token-missing', 'This API needs a token: send it as Authorization: Bearer <token>.');
   }
-  const owner = isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
-  if (!owner) {
+  const owner = await findOwner(db, token);
+  if (owner?.scope !== 'api') {
     throw new ApiError(
       'token-unknown',
       'The token is unknown or was revoked; create one with docloom token create.',
@@ -25,5 +30,11 @@ export async function authenticate(db: Db, header: string | undefined): Promise<
       `The token expired at ${owner.expiredAt.toISOString()}; create one with docloom token create.`,
     );
   }
-  return toCaller(owner);
+  return toCaller(owner, origin);
+}
+
+async function findOwner(db: Db, token: string): Promise<TokenOwner | null> {
+  const secret = sessionSecretOf(token);
+  if (secret !== null) return await findSessionOwner(db, hashToken(secret), new Date());
+  return isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
 }

@@ -10,7 +10,7 @@ import type {
   ParamsOf,
   QueryOf,
 } from '../../contract/index.ts';
-import type { Caller } from '../access/caller.ts';
+import type { Caller, RequestOrigin } from '../access/caller.ts';
 
 /** The input of a handler: the checked request, the caller, and the functions that control the answer. */
 export interface HandlerInput<Op extends AnyOperation> {
@@ -27,7 +27,11 @@ export interface HandlerInput<Op extends AnyOperation> {
   /** Replaces the operation's own status of success: 206 for partial content. */
   readonly setStatus: (status: 206) => void;
   /** The method and headers; a `HEAD` is handled like its `GET`, without the bytes. */
-  readonly request: { readonly method: string; readonly headers: IncomingHttpHeaders };
+  readonly request: {
+    readonly method: string;
+    readonly headers: IncomingHttpHeaders;
+    readonly origin: RequestOrigin;
+  };
 }
 
 /** What a handler returns: the body, together with the headers if the operation declares any. */

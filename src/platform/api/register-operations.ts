@@ -10,7 +10,7 @@ import {
   operationsByArea,
 } from '../../contract/index.ts';
 import { authenticate } from '../access/authenticate.ts';
-import { nobody } from '../access/caller.ts';
+import { nobody, type RequestOrigin } from '../access/caller.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { compileRequestCheck } from './check-request.ts';
@@ -47,7 +47,9 @@ export function registerOperations(
       },
       // Before the body is read, so that no megabytes are accepted from callers without access.
       onRequest: async (request) => {
-        request.caller = operation.open ? nobody : await authenticate(deps.db, request.headers.authorization);
+        request.caller = operation.open
+          ? nobody
+          : await authenticate(deps.db, request.headers.authorization, originOf(request));
       },
       handler: async (request, reply) => {
         const input = check(request);
@@ -62,7 +64,7 @@ export function registerOperations(
             identify: (version) => identify(request, reply, version, answers),
             setHeader: (name, value) => void reply.header(name, value),
             setStatus: (status) => void reply.code(status),
-            request: { method: request.method, headers: request.headers },
+            request: { method: request.method, headers: request.headers, origin: originOf(request) },
           });
           const { headers, answer } = hasHeaders
             ? (result as { headers: Record<string, string>; answer: unknown })
@@ -81,6 +83,14 @@ export function registerOperations(
       },
     });
   }
+}
+
+function originOf(request: FastifyRequest): RequestOrigin {
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: request.id,
+  };
 }
 
 function listAreas(): { area: Area; name: string; operation: AnyOperation }[] {

@@ -201,7 +201,8 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
     async getOpenAPIDocument({ caller, params, request, setHeader }) {
       // Open to everybody, but a token identifies the caller if one is sent.
       const { authorization } = request.headers;
-      const reader = authorization === undefined ? caller : await authenticate(db, authorization);
+      const reader =
+        authorization === undefined ? caller : await authenticate(db, authorization, request.origin);
       const { version } = await requireVersion(reader, params);
       setHeader('content-type', 'application/json; charset=utf-8');
       setHeader('cache-control', 'private, no-cache');

@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/index.ts';
+import { hashToken, newTokenText } from '../../identity/index.ts';
 import {
   type Database,
   ensureMember,
@@ -8,7 +9,6 @@ import {
   insertToken,
   newId,
 } from '../../store/index.ts';
-import { hashToken, newTokenText } from './token-text.ts';
 
 export interface NewToken {
   readonly id: string;

@@ -1,12 +1,4 @@
-import {
-  type Db,
-  findTokenOwner,
-  listTokenRows,
-  markTokenRevoked,
-  type TokenOwner,
-  type TokenRow,
-} from '../../store/index.ts';
-import { hashToken, isTokenShaped } from './token-text.ts';
+import { type Db, listTokenRows, markTokenRevoked, type TokenRow } from '../../store/index.ts';
 
 export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
 
@@ -25,13 +17,4 @@ export async function* listTokens(db: Db): AsyncIterable<TokenRow> {
 /** Revokes a token at once. Returns false if there is none with this id. */
 export async function revokeToken(db: Db, id: string): Promise<boolean> {
   return await markTokenRevoked(db, id);
-}
-
-/** The owner of a token that was created here and is neither revoked nor expired; null for any other text. */
-export async function findLiveToken(
-  db: Db,
-  token: string,
-): Promise<Pick<TokenOwner, 'tokenId' | 'userId'> | null> {
-  const owner = isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
-  return owner?.expiredAt === null ? owner : null;
 }

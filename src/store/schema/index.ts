@@ -1,6 +1,7 @@
 export * from './content.ts';
 export * from './github.ts';
 export * from './openapi.ts';
+export * from './people.ts';
 export * from './platform.ts';
 export * from './queue.ts';
 export * from './server.ts';

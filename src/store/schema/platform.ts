@@ -35,9 +35,48 @@ export const organizations = pgTable('organizations', {
 export const users = pgTable('users', {
   id: id('id').primaryKey(),
   displayName: text('display_name').notNull(),
+  /** In lower case. */
   email: text('email').notNull().unique(),
+  /** When the user showed that mail to the address reaches them, or a trusted provider said so; null when nobody did. */
+  emailVerifiedAt: moment('email_verified_at'),
+  photoUrl: text('photo_url'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
+
+/** Where the members of an organization sign in: SAML 2.0 or OpenID Connect. */
+export const identityProviders = pgTable(
+  'identity_providers',
+  {
+    id: id('id').primaryKey(),
+    organizationId: id('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** `saml` or `oidc`. */
+    kind: text('kind').notNull(),
+    label: text('label').notNull(),
+    /** `pending` until somebody signed in with it, then `active`. */
+    status: text('status').notNull().default('pending'),
+    /** SAML: the provider's own name. */
+    entityId: text('entity_id'),
+    /** SAML: where sign-ins begin. */
+    ssoUrl: text('sso_url'),
+    /** SAML: the certificates that may sign, in PEM: one, or two while they are exchanged. */
+    certificates: text('certificates').array().notNull().default(sql`'{}'`),
+    /** OpenID Connect: its issuer, and this server's client there. */
+    issuer: text('issuer'),
+    clientId: text('client_id'),
+    sealedClientSecret: text('sealed_client_secret'),
+    /** The role of people who sign in for the first time; null for guests. */
+    defaultRole: text('default_role'),
+    /** The team that they join; it may be gone. */
+    defaultTeamId: id('default_team_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('identity_providers_of_organization').on(table.organizationId, table.createdAt, table.id),
+  ],
+);
 
 /** `role` null means guest (see Role in the contract). */
 export const members = pgTable(
@@ -53,6 +92,10 @@ export const members = pgTable(
     joinedAt: moment('joined_at').notNull().defaultNow(),
     /** When the member's last ping came. */
     lastSeenAt: moment('last_seen_at'),
+    /** Since when the membership gives no access; null while it does. */
+    disabledAt: moment('disabled_at'),
+    /** Whether the member signs in by single sign-on only. */
+    sso: boolean('sso').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId] }),
@@ -94,6 +137,14 @@ export const apiTokens = pgTable('api_tokens', {
   organizationId: id('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
   role: text('role'),
   hash: text('hash').notNull().unique(),
+  /** The token's first characters, by which its owner knows it again. */
+  prefix: text('prefix'),
+  /** `api`, or `scim` for an identity provider that keeps users and teams up to date. */
+  scope: text('scope').notNull().default('api'),
+  /** `server` when the operator created it on the machine, `user` when its owner did. */
+  createdBy: text('created_by').notNull().default('server'),
+  /** The organization whose single sign-on its owner had passed when they created it. */
+  ssoOrganizationId: id('sso_organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
   /** Null for the server's own token, which nobody is shown and which never expires. */
@@ -111,8 +162,14 @@ export const sessions = pgTable(
     userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The token that was signed in with; null when another server issued it. */
     tokenId: id('token_id').references(() => apiTokens.id, { onDelete: 'cascade' }),
-    /** How the user signed in; so far always `token`. */
+    /** How the user signed in: `token`, `password`, `mail`, `set-up`, `recovery`, `github`, `oidc` or `saml`. */
     provider: text('provider').notNull(),
+    /** The provider of an organization that signed the user in; without it the session is over. */
+    providerId: id('provider_id').references(() => identityProviders.id, { onDelete: 'cascade' }),
+    /** The organization whose single sign-on the user passed, or whose recovery code they used. */
+    ssoOrganizationId: id('sso_organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The network address that signed in. */
+    address: text('address'),
     /** The sealed token with which the pages call the platform for this user. */
     sealedToken: text('sealed_token'),
     displayName: text('display_name').notNull(),
@@ -125,6 +182,7 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_of_user').on(table.userId),
     index('sessions_of_token').on(table.tokenId),
+    index('sessions_of_provider').on(table.providerId),
     index('sessions_by_expiry').on(table.expiresAt),
   ],
 );

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../client/index.ts';
+import type { Session } from '../../identity/index.ts';
 import { homePath, SETUP_PATHS, setupPath, signInPath } from '../addresses.ts';
-import type { Session } from '../deps.ts';
 import { openSealedCookie } from '../sealed-cookie.ts';
 import { securityHeaders } from '../security-headers.ts';
 import {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type PlatformClient, PlatformError } from '../../client/index.ts';
+import type { Session } from '../../identity/index.ts';
 import { signInPath } from '../addresses.ts';
-import type { PagesDeps, Session } from '../deps.ts';
+import type { PagesDeps } from '../deps.ts';
 import type { Sessions } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 

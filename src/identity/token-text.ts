@@ -19,6 +19,18 @@ export function isTokenShaped(text: string): boolean {
   return match?.[1] !== undefined && checksumOf(match[1]) === match[2];
 }
 
+const SESSION_PREFIX = 'dls_';
+
+/** The bearer token with which a page calls the platform for the browser that has this secret (32 bytes in base64url). */
+export function sessionToken(secret: string): string {
+  return `${SESSION_PREFIX}${secret}`;
+}
+
+/** The secret of such a token; null for any other text. */
+export function sessionSecretOf(token: string): string | null {
+  return /^dls_([\w-]{43})$/.exec(token)?.[1] ?? null;
+}
+
 /** The stored form of a token. Tokens are random enough that a plain SHA-256 cannot be reversed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

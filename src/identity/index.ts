@@ -1,0 +1,3 @@
+/** The identity room: who somebody is, by their sessions and tokens. */
+export { createSessionStore, findLiveToken, type Session, type SessionStore } from './session-store.ts';
+export { hashToken, isTokenShaped, newTokenText, sessionSecretOf } from './token-text.ts';
