@@ -16,7 +16,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Removes old rows and unused files, immediately and then every day. It has no state: a process that dies in between starts
  * over at its next start. The returned function stops it, and waits until it has stopped.
  */
-export function startCleanup(db: Database, blobs: BlobStore, log: Logger): () => Promise<void> {
+export function startCleanup(
+  db: Database,
+  blobs: BlobStore,
+  log: Logger,
+  retention: { readonly auditDays: number },
+): () => Promise<void> {
   const stopping = new AbortController();
   let running = clean();
   const timer = setInterval(() => {
@@ -27,7 +32,7 @@ export function startCleanup(db: Database, blobs: BlobStore, log: Logger): () =>
   async function clean(): Promise<void> {
     try {
       const removed = {
-        ...(await removeOldRows(db, stopping.signal)),
+        ...(await removeOldRows(db, stopping.signal, retention)),
         payloads: await removeLargePayloads(db, stopping.signal),
         revisions: await removeOldVersions(db, stopping.signal),
         spaces: await purgeSpaces(db, stopping.signal),

@@ -259,7 +259,7 @@ async function open(
   await startPlatformJobs(platform);
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();
-  teardown.add('the daily clean-up', startCleanup(store.db, blobs, log));
+  teardown.add('the daily clean-up', startCleanup(store.db, blobs, log, config));
   const url = listeningUrl(fastify);
   isReady = true;
   log.info(

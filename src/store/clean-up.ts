@@ -29,6 +29,7 @@ export const RETENTION_DAYS = {
   /** After they were revoked or expired. */
   endedInvites: 30,
   mails: 30,
+  /** Unless `AUDIT_DAYS` says otherwise. */
   auditEvents: 730,
   /** After they were archived, or last changed. */
   archivedChangeRequests: 180,
@@ -39,6 +40,9 @@ export const RETENTION_DAYS = {
   /** The same for translations that a person wrote. */
   unneededCorrections: 730,
 } as const;
+
+/** The shortest retention of the audit log, in days; a trigger lets no younger event be deleted. */
+export const MIN_AUDIT_DAYS = 30;
 
 /** How much the payloads of completed deliveries take together, in bytes; beyond that, the oldest are emptied. */
 export const PAYLOAD_BYTES = 256 * 1024 * 1024;
@@ -65,7 +69,11 @@ export interface RemovedRows {
  * translations of texts that are gone. What is not done, and what readers see, stays. Running it twice, or in two processes
  * at once, does no harm.
  */
-export async function removeOldRows(db: Db, signal: AbortSignal): Promise<RemovedRows> {
+export async function removeOldRows(
+  db: Db,
+  signal: AbortSignal,
+  { auditDays = RETENTION_DAYS.auditEvents }: { readonly auditDays?: number } = {},
+): Promise<RemovedRows> {
   await removeAll(
     db,
     signal,
@@ -86,7 +94,7 @@ export async function removeOldRows(db: Db, signal: AbortSignal): Promise<Remove
     sql`delete from ${sessions} where id in (
       select id from ${sessions} where expires_at < now() or last_used_at < ${daysAgo(SESSION_DAYS.idle)} limit ${BATCH})`,
   );
-  await removeSignInRows(db, signal);
+  await removeSignInRows(db, signal, auditDays);
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`
     update ${apiTokens} set expires_at = now() + interval '1 year'
@@ -196,7 +204,7 @@ export async function purgeSpaces(db: Db, signal: AbortSignal): Promise<number> 
 }
 
 /** Deletes what signing in leaves behind, and what says who did what, once it is old enough. */
-async function removeSignInRows(db: Db, signal: AbortSignal): Promise<void> {
+async function removeSignInRows(db: Db, signal: AbortSignal, auditDays: number): Promise<void> {
   for (const statement of [
     sql`delete from ${signInLinks} where hash in (
       select hash from ${signInLinks} where expires_at < ${daysAgo(1)} limit ${BATCH})`,
@@ -211,7 +219,7 @@ async function removeSignInRows(db: Db, signal: AbortSignal): Promise<void> {
     sql`delete from ${mails} where id in (
       select id from ${mails} where created_at < ${daysAgo(RETENTION_DAYS.mails)} limit ${BATCH})`,
     sql`delete from ${auditEvents} where id in (
-      select id from ${auditEvents} where at < ${daysAgo(RETENTION_DAYS.auditEvents)} limit ${BATCH})`,
+      select id from ${auditEvents} where at < ${daysAgo(auditDays)} limit ${BATCH})`,
   ]) {
     await removeAll(db, signal, statement);
   }

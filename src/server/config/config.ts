@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TranslationSettings } from '../../platform/index.ts';
+import { MIN_AUDIT_DAYS, RETENTION_DAYS } from '../../store/index.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
 import { listSecrets, readSecret } from './secret-files.ts';
 
@@ -137,6 +138,11 @@ export const SETTINGS = [
     secret: true,
   },
   {
+    name: 'AUDIT_DAYS',
+    meaning: 'how many days the events of the audit log stay; 30 to 36500',
+    fallback: '730',
+  },
+  {
     name: 'METRICS_TOKEN',
     meaning:
       'the token that requests for /metrics have to send; without it only requests from this machine are answered',
@@ -186,6 +192,8 @@ export interface ServerConfig extends StoreConfig {
   readonly allowedHosts: readonly string[];
   readonly platform: { readonly url: string; readonly token: string } | null;
   readonly organizationId: string | null;
+  /** How long events of the audit log stay. */
+  readonly auditDays: number;
   /** In bytes. */
   readonly gitCacheBytes: number;
   readonly metricsToken: string | null;
@@ -246,6 +254,11 @@ export function loadServerConfig(env: Environment): ServerConfig {
     organizationId: reader.text('PLATFORM_ORGANIZATION'),
     syncSeconds: reader.integer('SYNC_SECONDS', { fallback: 15, min: 2, max: 3_600 }),
     gitCacheBytes: reader.count('GIT_CACHE_MB', 20_480) * 1024 ** 2,
+    auditDays: reader.integer('AUDIT_DAYS', {
+      fallback: RETENTION_DAYS.auditEvents,
+      min: MIN_AUDIT_DAYS,
+      max: 36_500,
+    }),
     metricsToken: reader.text('METRICS_TOKEN'),
     translators: readTranslators(reader),
     secretFor,
