@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../src/content/index.ts';
 import { findReading } from '../../src/content/render/index.ts';
@@ -56,6 +58,16 @@ test('a page that crashes its parser leaves this process alone, and others are r
   await parser.close();
   const facts = await threads.readFacts(reading, new TextEncoder().encode(`# Title\n\n${CRASHING}`));
   expect(facts).toHaveProperty('references');
+});
+
+test('a thread caches its compiled modules where its process does, and gets nothing else from it', async () => {
+  const runner = createThreadRunner<null, never, never, NodeJS.ProcessEnv>(
+    new URL('./environment-thread.ts', import.meta.url),
+    { timeoutMs: PATIENCE_MS, memoryMb: 64 },
+  );
+  const { NODE_CHANNEL_FD, NODE_CHANNEL_SERIALIZATION_MODE, ...environment } = await runner.run(null);
+  await runner.close();
+  expect(environment).toEqual({ NODE_COMPILE_CACHE: dirname(getCompileCacheDir() ?? expect.fail()) });
 });
 
 test('code in MDX is read and rendered in other processes, however short it is', async () => {
