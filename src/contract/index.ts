@@ -19,6 +19,7 @@ export * from './git/git-request.ts';
 export { isLanguage, languages } from './language.ts';
 export { listOperations } from './list-operations.ts';
 export * from './members/member.ts';
+export * from './members/role-sources.ts';
 export * from './openapi/openapi-source.ts';
 export * from './openapi/openapi-spec.ts';
 export {

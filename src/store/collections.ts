@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { type Grant, grantJson, grantsOf } from './grants-of.ts';
 import { isBeyond, type PositionKey, positionAtEnd } from './positions.ts';
 import { collections, spaces } from './schema/platform.ts';
 import { textRows } from './text-rows.ts';
@@ -17,17 +18,30 @@ export async function loadCollection(db: Db, id: string): Promise<CollectionRow 
   return row ?? null;
 }
 
-/** The default levels of a collection and of those that contain it, from the collection upward. */
-export async function loadLevels(db: Db, collectionId: string): Promise<readonly (string | null)[]> {
+/** The default levels from a collection upward, and what a member was granted in these collections or in one space. */
+export async function loadSharing(
+  db: Db,
+  at: {
+    readonly organizationId: string;
+    readonly spaceId: string | null;
+    readonly collectionId: string | null;
+  },
+  userId: string,
+): Promise<{ readonly levels: readonly CollectionLevel[]; readonly grants: readonly Grant[] }> {
   const { rows } = await db.execute(sql`
     with recursive upward(id, parent_id, level, depth) as (
-      select id, parent_id, default_level, 1 from ${collections} where id = ${collectionId}
+      select id, parent_id, default_level, 1 from ${collections} where id = ${at.collectionId}
       union all
       select above.id, above.parent_id, above.default_level, upward.depth + 1
       from ${collections} above join upward on above.id = upward.parent_id
       where upward.depth < ${MAX_COLLECTION_DEPTH}
-    ) select level from upward order by depth`);
-  return (rows as { level: string | null }[]).map((row) => row.level);
+    ) select
+      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'defaultLevel', level)
+        order by depth), '[]') from upward) as levels,
+      (select coalesce(json_agg(${grantJson}), '[]')
+        from ${grantsOf(sql`${at.organizationId}`, sql`${userId}`)} granted
+        where granted.space_id = ${at.spaceId} or granted.collection_id in (select id from upward)) as grants`);
+  return rows[0] as { levels: CollectionLevel[]; grants: Grant[] };
 }
 
 /** All collections of an organization, in no order. */

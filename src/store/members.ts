@@ -7,6 +7,7 @@ import {
   getTableColumns,
   inArray,
   isNotNull,
+  isNull,
   or,
   type SQL,
   sql,
@@ -112,7 +113,7 @@ export async function removeMember(db: Db, organizationId: string, userId: strin
   await revokeMemberTokens(db, organizationId, userId);
 }
 
-/** Whether the organization has an administrator besides this member. Call it with the organization locked. */
+/** Whether the organization has an administrator besides this member who is not disabled. Call it with the organization locked. */
 export async function hasOtherAdmin(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const rows = await db
     .select({ userId: members.userId })
@@ -121,6 +122,7 @@ export async function hasOtherAdmin(db: Db, organizationId: string, userId: stri
       and(
         eq(members.organizationId, organizationId),
         eq(members.role, 'admin'),
+        isNull(members.disabledAt),
         sql`${members.userId} <> ${userId}`,
       ),
     )

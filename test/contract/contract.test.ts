@@ -11,6 +11,7 @@ import {
   errorsOutsideOperations,
   listErrors,
   listOperations,
+  listRoleRule,
   operations,
   ruleOf,
 } from '../../src/contract/index.ts';
@@ -121,12 +122,13 @@ describe('resources', () => {
   );
 });
 
-describe('docs/api.md', () => {
+describe('docs/', () => {
   it.each([
-    { part: 'operations', expected: listOperations(operations) },
-    { part: 'errors', expected: listErrors() },
-  ])('lists the current $part (UPDATE_DOCS=1 rewrites them)', ({ part, expected }) => {
-    const file = new URL('../../docs/api.md', import.meta.url);
+    { page: 'api.md', part: 'operations', expected: listOperations(operations) },
+    { page: 'api.md', part: 'errors', expected: listErrors() },
+    { page: 'people.md', part: 'role-rule', expected: listRoleRule() },
+  ])('$page has the current $part (UPDATE_DOCS=1 rewrites it)', ({ page: name, part, expected }) => {
+    const file = new URL(`../../docs/${name}`, import.meta.url);
     const page = readFileSync(file, 'utf8');
     const [begin, end] = [`<!-- ${part} -->\n`, `<!-- /${part} -->`];
     const before = page.slice(0, page.indexOf(begin) + begin.length);

@@ -35,6 +35,7 @@ export async function createMember(
     hash: hashToken(token),
     organizationId: null,
     role: options.limit ?? null,
+    createdBy: 'user',
     expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000),
   });
   return { userId, token };

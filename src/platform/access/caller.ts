@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/index.ts';
-import type { AuditActor, TokenOwner } from '../../store/index.ts';
-import { limited, type Membership } from './effective-role.ts';
+import type { AuditActor, OpenMembership, TokenOwner } from '../../store/index.ts';
+import { effectiveRoleAt, type Membership, strangerWith } from './effective-role.ts';
 import { type EffectiveRole, toRole } from './roles.ts';
 
 /** Where a request comes from, for the audit log. */
@@ -19,6 +19,8 @@ export interface Caller {
   };
   /** The organizations that the token gives access to. */
   readonly organizationIds: readonly string[];
+  /** Those that it will give access to once the caller has passed their single sign-on. */
+  readonly ssoOrganizationIds: readonly string[];
   /** Whether the token is bound to a single organization. */
   readonly bound: boolean;
   /** The highest role that the token allows; null for no limit beyond the user's own role. */
@@ -30,30 +32,34 @@ export interface Caller {
   roleIn(organizationId: string): EffectiveRole;
   /** For spaces and collections, whose sharing can allow more than the role does; see `effectiveRoleAt`. */
   membershipIn(organizationId: string): Membership;
+  /** The membership that they will have once they have passed the single sign-on; the same where it is not missing. */
+  membershipAfterSso(organizationId: string): Membership;
 }
 
 export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
-  const memberships = owner.memberships.filter(
-    ({ organizationId }) => owner.organizationId === null || owner.organizationId === organizationId,
+  const memberships = new Map(
+    owner.memberships
+      .filter(
+        ({ organizationId }) => owner.organizationId === null || owner.organizationId === organizationId,
+      )
+      .map((membership) => [membership.organizationId, membership]),
   );
   const limit = owner.role === null ? null : toRole(owner.role);
-  const lacking = new Set(
-    memberships.filter(({ needsSso }) => needsSso).map(({ organizationId }) => organizationId),
-  );
-  const open = memberships.filter(({ needsSso }) => !needsSso);
-  const effectiveRoles = new Map<string, EffectiveRole>(
-    open.map(({ organizationId, role }) => [
-      organizationId,
-      (role === null ? null : toRole(role)) ?? 'guest',
-    ]),
-  );
-  const membershipIn = (organizationId: string) => ({
-    member: effectiveRoles.get(organizationId) ?? 'none',
-    limit,
-  });
+  const idsWhere = (needsSso: boolean) =>
+    [...memberships.values()]
+      .filter((membership) => membership.needsSso === needsSso)
+      .map(({ organizationId }) => organizationId);
+  const membershipAfterSso = (organizationId: string) => {
+    const found = memberships.get(organizationId);
+    return found === undefined ? strangerWith(limit, owner.userId) : toMembership(found, owner.userId, limit);
+  };
+  const needsSso = (organizationId: string) => memberships.get(organizationId)?.needsSso === true;
+  const membershipIn = (organizationId: string) =>
+    needsSso(organizationId) ? strangerWith(limit, owner.userId) : membershipAfterSso(organizationId);
   return {
     user: { id: owner.userId, displayName: owner.displayName, email: owner.email },
-    organizationIds: [...effectiveRoles.keys()],
+    organizationIds: idsWhere(false),
+    ssoOrganizationIds: idsWhere(true),
     bound: owner.organizationId !== null,
     limit,
     actor: {
@@ -64,20 +70,31 @@ export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
       sessionId: owner.sessionId,
       ...origin,
     },
-    needsSso: (organizationId) => lacking.has(organizationId),
-    roleIn: (organizationId) => limited(membershipIn(organizationId)),
+    needsSso,
+    roleIn: (organizationId) => effectiveRoleAt(membershipIn(organizationId)),
     membershipIn,
+    membershipAfterSso,
   };
+}
+
+function toMembership(
+  { role, granted }: Pick<OpenMembership, 'role' | 'granted'>,
+  userId: string,
+  limit: Role | null,
+): Membership {
+  return { userId, member: (role === null ? null : toRole(role)) ?? 'guest', granted, limit };
 }
 
 /** The caller of a request without a token, for operations that are open to everybody. */
 export const nobody: Caller = {
   user: { id: '', displayName: '', email: '' },
   organizationIds: [],
+  ssoOrganizationIds: [],
   bound: true,
   limit: null,
   actor: { kind: 'nobody', id: null, name: null },
   needsSso: () => false,
   roleIn: () => 'none',
-  membershipIn: () => ({ member: 'none', limit: null }),
+  membershipIn: () => strangerWith(null),
+  membershipAfterSso: () => strangerWith(null),
 };

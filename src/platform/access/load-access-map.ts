@@ -1,10 +1,18 @@
-import { type Db, loadCollectionLevels, loadSpaceSharing, type SpaceRow } from '../../store/index.ts';
-import { effectiveRoleAt, limited, type Membership } from './effective-role.ts';
+import {
+  type CollectionLevel,
+  type Db,
+  type Grant,
+  loadCollectionLevels,
+  loadGrantsOf,
+  loadSpaceSharing,
+  type SpaceSharing,
+} from '../../store/index.ts';
+import { effectiveRoleAt, type Membership } from './effective-role.ts';
 import { allows, collectionRights, type EffectiveRole, spaceRights } from './roles.ts';
 
 /** The effective roles of one user in all spaces and collections of an organization. */
 export interface AccessMap {
-  roleInSpace(space: Pick<SpaceRow, 'parentId' | 'visibility' | 'defaultLevel'>): EffectiveRole;
+  roleInSpace(space: SpaceSharing): EffectiveRole;
   roleInCollection(collectionId: string): EffectiveRole;
   /** The ids of the spaces that they may see; null when that is all of them. */
   visibleSpaces(): Promise<readonly string[] | null>;
@@ -14,32 +22,41 @@ export interface AccessMap {
   visibleCollections(): readonly string[] | null;
 }
 
-/** Loads the access map of a user for lists: the same decisions as for a single space or collection, but in one query. */
+/**
+ * Loads the access map of a user for lists: the same decisions as for a single space or collection, but in one query for
+ * the levels, and one for the grants of those who have any in single places.
+ */
 export async function loadAccessMap(
   db: Db,
   organizationId: string,
   membership: Membership,
 ): Promise<AccessMap> {
-  const isAdmin = membership.member === 'admin';
-  const all = isAdmin ? [] : await loadCollectionLevels(db, organizationId);
-  const collections = new Map(all.map((collection) => [collection.id, collection]));
-  const levels = new Map<string, readonly (string | null)[]>();
+  const { userId, member, granted } = membership;
+  // Levels and grants give nothing to a stranger, and nothing more to an administrator.
+  const hasMore = member !== 'none' && member !== 'admin';
+  const all = member === 'admin' ? [] : await loadCollectionLevels(db, organizationId);
+  const grants =
+    hasMore && granted.somewhere
+      ? ((await loadGrantsOf(db, organizationId, [userId])).get(userId) ?? [])
+      : [];
+  const upwardOf = upwardIn(all);
+  const grantsAt = Map.groupBy(grants, ({ spaceId, collectionId }) => spaceId ?? collectionId);
 
-  function levelsOf(id: string | null): readonly (string | null)[] {
-    const collection = id === null ? undefined : collections.get(id);
-    if (id === null || collection === undefined) return [];
-    const known = levels.get(id);
-    if (known) return known;
-    const own = [collection.defaultLevel, ...levelsOf(collection.parentId)];
-    levels.set(id, own);
-    return own;
+  function grantsIn(ids: readonly string[]): readonly Grant[] {
+    return grantsAt.size === 0 ? [] : ids.flatMap((id) => grantsAt.get(id) ?? []);
   }
 
-  const roleInSpace: AccessMap['roleInSpace'] = ({ parentId, visibility, defaultLevel }) =>
-    effectiveRoleAt(membership, { visibility, levels: [defaultLevel, ...levelsOf(parentId)] });
-  const roleInCollection: AccessMap['roleInCollection'] = (id) =>
-    effectiveRoleAt(membership, { visibility: 'private', levels: levelsOf(id) });
-  const seesAll = allows(limited(membership), 'read');
+  const roleInSpace: AccessMap['roleInSpace'] = (space) => {
+    const collections = upwardOf(space.parentId);
+    const ids = [space.id, ...collections.map(({ id }) => id)];
+    return effectiveRoleAt(membership, { space, collections, grants: grantsIn(ids) });
+  };
+  const roleInCollection: AccessMap['roleInCollection'] = (id) => {
+    const collections = upwardOf(id);
+    const ids = collections.map((collection) => collection.id);
+    return effectiveRoleAt(membership, { space: null, collections, grants: grantsIn(ids) });
+  };
+  const seesAll = allows(effectiveRoleAt(membership), 'read');
 
   return {
     roleInSpace,
@@ -59,5 +76,18 @@ export async function loadAccessMap(
         .filter((collection) => allows(roleInCollection(collection.id), collectionRights.view))
         .map((collection) => collection.id);
     },
+  };
+}
+
+/** Returns a function that lists a collection and those above it. */
+export function upwardIn(all: readonly CollectionLevel[]): (id: string | null) => readonly CollectionLevel[] {
+  const collections = new Map(all.map((collection) => [collection.id, collection]));
+  const known = new Map<string, readonly CollectionLevel[]>();
+  return function upwardOf(id: string | null): readonly CollectionLevel[] {
+    const collection = id === null ? undefined : collections.get(id);
+    if (id === null || collection === undefined) return [];
+    const found: readonly CollectionLevel[] = known.get(id) ?? [collection, ...upwardOf(collection.parentId)];
+    known.set(id, found);
+    return found;
   };
 }

@@ -1,9 +1,8 @@
-import { type CollectionRow, type Db, loadCollection, loadLevels } from '../../store/index.ts';
+import { type CollectionRow, type Db, loadCollection, loadSharing } from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
 import type { Caller } from './caller.ts';
-import { effectiveRoleAt } from './effective-role.ts';
-import { requireRole } from './require-role.ts';
-import { allows, type CollectionRight, collectionRights, type EffectiveRole } from './roles.ts';
+import { accessOf, requireRole, sees } from './require-role.ts';
+import { type CollectionRight, collectionRights, type EffectiveRole } from './roles.ts';
 
 /** Returns the collection if the caller has this right in it; throws a 404 if they may not see it, else a 403. */
 export async function requireCollection(
@@ -18,7 +17,11 @@ export async function requireCollection(
   return found;
 }
 
-/** Returns the collection if the caller may see it, else null. */
+/**
+ * Returns the collection if the caller may see it, else null.
+ *
+ * @throws {ApiError} 403 if they will see it once they have passed the single sign-on
+ */
 export async function findCollection(
   db: Db,
   caller: Caller,
@@ -26,10 +29,13 @@ export async function findCollection(
 ): Promise<{ collection: CollectionRow; effectiveRole: EffectiveRole } | null> {
   const collection = await loadCollection(db, collectionId);
   if (!collection) return null;
-  const membership = caller.membershipIn(collection.organizationId);
-  const levels = membership.member === 'none' ? [] : await loadLevels(db, collection.id);
-  const effectiveRole = effectiveRoleAt(membership, { visibility: 'private', levels });
-  return allows(effectiveRole, collectionRights.view) ? { collection, effectiveRole } : null;
+  const { organizationId } = collection;
+  const { userId, member } = caller.membershipAfterSso(organizationId);
+  if (member === 'none') return null;
+  const at = { organizationId, spaceId: null, collectionId: collection.id };
+  const { levels, grants } = await loadSharing(db, at, userId);
+  const access = accessOf(caller, organizationId, { space: null, collections: levels, grants });
+  return sees(access, collectionRights.view) ? { collection, effectiveRole: access.role } : null;
 }
 
 /** Throws a 403 if a caller who may see the collection lacks this right in it. */

@@ -1,9 +1,9 @@
-import { type Db, loadLevels, loadSpace, type SpaceRow } from '../../store/index.ts';
-import { notFound } from '../api/api-error.ts';
+import { type Db, loadSharing, loadSpace, type SpaceRow } from '../../store/index.ts';
 import type { Caller } from './caller.ts';
-import { effectiveRoleAt } from './effective-role.ts';
-import { requireRole } from './require-role.ts';
-import { allows, type EffectiveRole, type SpaceRight, spaceRights } from './roles.ts';
+import { type Access, accessOf, noAccess, requireAccess, requireRole } from './require-role.ts';
+import { type EffectiveRole, type SpaceRight, spaceRights } from './roles.ts';
+
+type SharedSpace = Pick<SpaceRow, 'id' | 'organizationId' | 'parentId' | 'visibility' | 'defaultLevel'>;
 
 /** Returns the space if the caller has this right in it; throws a 404 if they may not see it, else a 403. */
 export async function requireSpace(
@@ -13,26 +13,31 @@ export async function requireSpace(
   right: SpaceRight,
 ): Promise<{ space: SpaceRow; effectiveRole: EffectiveRole }> {
   const space = await loadSpace(db, spaceId);
-  const effectiveRole = space ? await effectiveRoleInSpace(db, caller, space) : 'none';
-  if (!space || !allows(effectiveRole, spaceRights.view)) throw notFound('space with this id');
-  requireSpaceRight(effectiveRole, right);
-  return { space, effectiveRole };
+  const access = space ? await loadSpaceAccess(db, caller, space) : noAccess;
+  const thing = { name: 'space with this id', where: 'space' } as const;
+  requireAccess(access, { view: spaceRights.view, needed: spaceRights[right] }, thing);
+  return { space: space as SpaceRow, effectiveRole: access.role };
 }
 
 /** The caller's effective role in a space. */
 export async function effectiveRoleInSpace(
   db: Db,
   caller: Caller,
-  space: Pick<SpaceRow, 'organizationId' | 'parentId' | 'visibility' | 'defaultLevel'>,
+  space: SharedSpace,
 ): Promise<EffectiveRole> {
-  const membership = caller.membershipIn(space.organizationId);
-  // Levels grant nothing to a stranger, and nothing more to an administrator.
-  const needsLevels = membership.member !== 'none' && membership.member !== 'admin';
-  const above = needsLevels && space.parentId !== null ? await loadLevels(db, space.parentId) : [];
-  return effectiveRoleAt(membership, {
-    visibility: space.visibility,
-    levels: [space.defaultLevel, ...above],
-  });
+  return (await loadSpaceAccess(db, caller, space)).role;
+}
+
+/** What the caller may do in a space. */
+export async function loadSpaceAccess(db: Db, caller: Caller, space: SharedSpace): Promise<Access> {
+  const { organizationId, parentId: collectionId } = space;
+  const { userId, member, granted } = caller.membershipAfterSso(organizationId);
+  // Levels and grants give nothing to a stranger, and nothing more to an administrator.
+  const hasMore = member !== 'none' && member !== 'admin' && (collectionId !== null || granted.somewhere);
+  const { levels, grants } = hasMore
+    ? await loadSharing(db, { organizationId, spaceId: space.id, collectionId }, userId)
+    : { levels: [], grants: [] };
+  return accessOf(caller, organizationId, { space, collections: levels, grants });
 }
 
 /** Throws a 403 if a caller who may see the space lacks this right in it. */

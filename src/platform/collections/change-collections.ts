@@ -11,6 +11,7 @@ import {
   newId,
   positionBetween,
   removeCollection,
+  removeSharing,
   shortenPositions,
   transferCollections,
   updateCollectionParent,
@@ -107,10 +108,9 @@ export async function transferCollection(
         'It cannot be transferred: you do not administer everything in this collection.',
       );
     }
-    await requireNoOpenOperations(
-      tx,
-      spaces.map((space) => space.id),
-    );
+    const spaceIds = spaces.map((space) => space.id);
+    await requireNoOpenOperations(tx, spaceIds);
+    await removeSharing(tx, { spaceIds, collectionIds: ids });
     await transferCollections(tx, collection.id, ids, { organizationId, parentId: null });
     return await reload(tx, collection.id);
   });

@@ -38,7 +38,8 @@ export async function dismissMember({ db }: Pick<PlatformDeps, 'db'>, key: Membe
 async function requireOtherAdmin(tx: Db, { organizationId, userId }: MemberKey): Promise<void> {
   await lockOrganization(tx, organizationId);
   const found = await loadMember(tx, organizationId, userId);
-  if (found?.member.role === 'admin' && !(await hasOtherAdmin(tx, organizationId, userId))) {
+  const isAdmin = found?.member.role === 'admin' && found.member.disabledAt === null;
+  if (isAdmin && !(await hasOtherAdmin(tx, organizationId, userId))) {
     throw new ApiError(
       'last-administrator',
       'This is the last administrator of the organization; make another member an administrator first.',

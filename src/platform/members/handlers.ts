@@ -10,6 +10,7 @@ import {
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
+import { ssoRequired } from '../access/require-role.ts';
 import { toRole } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
@@ -19,8 +20,8 @@ import type { PlatformDeps } from '../deps.ts';
 import { presentUser } from '../organizations/present-user.ts';
 import { viewSpaces } from '../spaces/view-spaces.ts';
 import { changeRole, dismissMember } from './change-member.ts';
-import { countVisible, membershipOf } from './count-visible.ts';
-import { presentMember } from './present-member.ts';
+import { loadMembership } from './load-membership.ts';
+import { viewMembers } from './view-members.ts';
 
 const Key = Type.Tuple([Type.String({ format: 'date-time' }), Type.String({ maxLength: 64 })]);
 
@@ -42,9 +43,7 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
   }
 
   async function present(found: MemberView) {
-    const { organizationId, role } = found.member;
-    const countFor = await countVisible(db, organizationId, [role]);
-    return presentMember(found, countFor(role), publicUrl);
+    return (await viewMembers(deps, found.member.organizationId, [found]))(found);
   }
 
   return {
@@ -62,16 +61,12 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
         after: key && { at: new Date(key[0]), userId: key[1] },
         limit: limit + 1,
       });
-      const countFor = await countVisible(
-        db,
-        organization.id,
-        found.rows.map((view) => view.member.role),
-      );
+      const present = await viewMembers(deps, organization.id, found.rows);
       return toList(found, {
         list,
         limit,
         keyOf: ({ member }) => [(member[sort] ?? member.joinedAt).toISOString(), member.userId],
-        present: (view) => presentMember(view, countFor(view.member.role), publicUrl),
+        present,
       });
     },
 
@@ -100,7 +95,7 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
       const { order = 'desc' } = query;
       const list = `spaces of member ${member.userId} ${order}`;
       const { organizationId } = member;
-      const theirs = await loadAccessMap(db, organizationId, membershipOf(member.role));
+      const theirs = await loadAccessMap(db, organizationId, await loadMembership(db, member));
       const own = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
       const found = await listSpaces(db, organizationId, {
         ids: await theirs.visibleSpaces(),
@@ -129,7 +124,10 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
     async getUserById({ caller, params }) {
       if (params.userId === caller.user.id) return presentUser(caller.user, publicUrl);
       const user = await loadUserAmong(db, params.userId, caller.organizationIds);
-      if (!user) throw notFound('user with this id');
+      if (!user) {
+        if (await loadUserAmong(db, params.userId, caller.ssoOrganizationIds)) throw ssoRequired();
+        throw notFound('user with this id');
+      }
       return presentUser(user, publicUrl);
     },
   };

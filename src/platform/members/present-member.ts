@@ -3,18 +3,21 @@ import type { MemberView } from '../../store/index.ts';
 import { toRole } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 
-/** The public fields of a member. This version has neither teams nor single sign-on. */
-export function presentMember({ member, user }: MemberView, spaces: number, publicUrl: string): Member {
+/** The public fields of a member. */
+export function presentMember(
+  { member, user }: MemberView,
+  counts: Pick<Member, 'spaces' | 'teams'>,
+  publicUrl: string,
+): Member {
   return {
     object: 'member',
     id: user.id,
     role: member.role === null ? null : toRole(member.role),
     user: presentUser(user, publicUrl),
-    disabled: false,
+    disabled: member.disabledAt !== null,
     joinedAt: member.joinedAt.toISOString(),
-    sso: false,
-    spaces,
-    teams: 0,
+    sso: member.sso,
+    ...counts,
     ...(member.lastSeenAt === null ? {} : { lastSeenAt: member.lastSeenAt.toISOString() }),
   };
 }

@@ -1,6 +1,6 @@
 import { type Db, findSpec, type OpenApiSpecRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
-import { requireRole } from '../access/require-role.ts';
+import { accessOf, requireNeeded, sees } from '../access/require-role.ts';
 import { allows, type EffectiveRole, type OpenApiRight, openApiRights } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
 
@@ -21,10 +21,10 @@ export async function requireSpec(
   { organizationId, specSlug }: SpecParams,
   right: OpenApiRight,
 ): Promise<{ readonly spec: OpenApiSpecRow; readonly effectiveRole: EffectiveRole }> {
-  const effectiveRole = caller.roleIn(organizationId);
+  const access = accessOf(caller, organizationId);
   const spec = await findSpec(db, organizationId, specSlug);
-  if (spec === null || !maySeeSpec(spec, effectiveRole))
+  if (spec === null || !(spec.visibility === 'public' || sees(access, openApiRights.view)))
     throw notFound('OpenAPI specification with this slug in this organization');
-  if (right === 'edit') requireRole(effectiveRole, openApiRights.edit, 'organization');
-  return { spec, effectiveRole };
+  if (right === 'edit') requireNeeded(access, openApiRights.edit, 'organization');
+  return { spec, effectiveRole: access.role };
 }

@@ -11,8 +11,9 @@ import { loadAccessMap } from '../access/load-access-map.ts';
 import { findCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
 import { requireOrganization } from '../access/require-organization.ts';
-import { effectiveRoleInSpace, requireSpace, requireSpaceRight } from '../access/require-space.ts';
-import { allows, spaceRights } from '../access/roles.ts';
+import { noAccess, requireNeeded, sees } from '../access/require-role.ts';
+import { loadSpaceAccess, requireSpace } from '../access/require-space.ts';
+import { spaceRights } from '../access/roles.ts';
 import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
@@ -81,9 +82,9 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
     async deleteSpace({ caller, params }) {
       // The answer is the same for a space that does not exist, was deleted before or is hidden from the caller.
       const space = await loadAnySpace(db, params.spaceId);
-      const effectiveRole = space ? await effectiveRoleInSpace(db, caller, space) : 'none';
-      if (!space || !allows(effectiveRole, spaceRights.view)) return;
-      requireSpaceRight(effectiveRole, 'admin');
+      const access = space ? await loadSpaceAccess(db, caller, space) : noAccess;
+      if (!space || !sees(access, spaceRights.view)) return;
+      requireNeeded(access, spaceRights.admin, 'space');
       await markSpaceDeleted(db, space.id);
     },
 
@@ -95,12 +96,12 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
 
     async restoreSpace({ caller, params }) {
       const deleted = await loadRestorableSpace(db, params.spaceId);
-      const effectiveRole = deleted ? await effectiveRoleInSpace(db, caller, deleted) : 'none';
-      if (!deleted || !allows(effectiveRole, spaceRights.view)) {
+      const access = deleted ? await loadSpaceAccess(db, caller, deleted) : noAccess;
+      if (!deleted || !sees(access, spaceRights.view)) {
         await requireSpace(db, caller, params.spaceId, 'admin');
         throw new ApiError('nothing-to-change', 'The space is not deleted, so nothing would change.');
       }
-      requireSpaceRight(effectiveRole, 'admin');
+      requireNeeded(access, spaceRights.admin, 'space');
       const row = await restoreSpace(db, deleted.id);
       if (!row) throw notFound('space with this id');
       return await viewSpace(deps, caller, row);

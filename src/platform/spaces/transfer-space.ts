@@ -1,4 +1,10 @@
-import { lockOrganization, positionAtEnd, type SpaceRow, updateSpaceParent } from '../../store/index.ts';
+import {
+  lockOrganization,
+  positionAtEnd,
+  removeSharing,
+  type SpaceRow,
+  updateSpaceParent,
+} from '../../store/index.ts';
 import { requireNoOpenOperations } from '../access/require-movable.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -27,6 +33,7 @@ export async function transferSpace(
       ...(isSameOrganization ? {} : { mergeRules: null }),
     });
     if (!row) throw notFound('space with this id');
+    if (!isSameOrganization) await removeSharing(tx, { spaceIds: [row.id], collectionIds: [] });
     return row;
   });
 }
