@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nestsTooDeep } from '../../src/content/parse/guard-mdx.ts';
+import { isCostlyMdx } from '../../src/content/parse/guard-mdx.ts';
 import { loadDialect, renderPage, toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
@@ -42,10 +42,15 @@ describe('time is linear in the length of the page', () => {
     'negations in an expression',
     'elements that never close in expressions',
     'elements in attributes that never close',
-  ])('%s are read as Markdown where the builder reads MDX', async (name) => {
+  ])('%s are not read where the builder reads MDX, and nothing is guessed about the page', async (name) => {
     const read = await (await loadDialect('docusaurus')).reading.load();
     for (const page of pagesOf(name)) {
-      expect(read(new TextEncoder().encode(`# A\n\n[b](b.md)\n\n${page}`)).references).toHaveLength(1);
+      expect(read(new TextEncoder().encode(`# A\n\n[b](b.md)\n\n${page}`))).toMatchObject({
+        references: [],
+        anchors: [],
+        complete: false,
+        problems: [{ message: expect.stringContaining('nested too deep') }],
+      });
     }
     await expectLinear(name, async (page) => read(new TextEncoder().encode(page)));
   });
@@ -62,7 +67,7 @@ test('code with brackets, and code that is shown, does not make MDX Markdown', a
   const code = '((((([[[[[{{{{{<a><a><a><a><a> !!!!! '.repeat(300);
   const element = `{[${"<Card href={'x.md'}>{a ? !b : (c)}</Card>, ".repeat(500)}]}`;
   for (const shown of [`\`\`\`js\n${code}\n\`\`\``, `- a\n\n  \`\`\`js\n  ${code}\n  \`\`\``, element])
-    expect(nestsTooDeep(`---\na: {(\n---\n\n${shown}\n\n<Card href={'y.md'} />\n`), shown.slice(0, 20)).toBe(
+    expect(isCostlyMdx(`---\na: {(\n---\n\n${shown}\n\n<Card href={'y.md'} />\n`), shown.slice(0, 20)).toBe(
       false,
     );
   for (const hidden of [
@@ -70,7 +75,47 @@ test('code with brackets, and code that is shown, does not make MDX Markdown', a
     `\\\`{${'('.repeat(600)}`,
     `---\n\`\`\`\n---\n{${'('.repeat(600)}`,
   ])
-    expect(nestsTooDeep(hidden), hidden.slice(0, 20)).toBe(true);
+    expect(isCostlyMdx(hidden), hidden.slice(0, 20)).toBe(true);
+});
+
+const DEEP = '('.repeat(600);
+
+test.each([
+  `{"}"+${DEEP}`,
+  `{'}'+${DEEP}`,
+  `{"\\"}"+${DEEP}`,
+  `{\`}\`+${DEEP}`,
+  `{\`\${"}"}}\`+${DEEP}`,
+  `{/}/+${DEEP}`,
+  `{/[/]}/+${DEEP}`,
+  `{typeof /}/+${DEEP}`,
+  `{/"/+"}"+${DEEP}`,
+  `{/*}*/${DEEP}`,
+  `{//}\n${DEEP}`,
+  `{<p>it's "</p>+"}"+${DEEP}`,
+  `{<p a="\n}"/>+${DEEP}`,
+  `<a b={"}"+${DEEP}}/>`,
+  `export const a = "]"+${DEEP}`,
+  `export const a = [")", /]/, ${DEEP}]`,
+  `\`\`\`a\`\n{${DEEP}`,
+])('a bracket that closes nothing hides no nesting: %s', (page) => {
+  expect(isCostlyMdx(page)).toBe(true);
+});
+
+test('types in code that is shown, and in modules, are no elements', async () => {
+  const types = 'a: Promise<void>, b: Array<string>; x <= 1 << y '.repeat(200);
+  for (const page of [
+    `<Code code={"${types}"} />`,
+    `<Code code={'${types}'} />`,
+    `<Code code={\`\n${types}\n\`} />`,
+    `{/* ${types} */}`,
+    `export const types = \`${types}\`;`,
+    `export const compare = [${'a<b, a <b, '.repeat(50)}]`,
+    `{[${'1 < 2, 3 <= 4, '.repeat(200)}]}`,
+    `<A b={<a>https://c.d</a>} />\n\n\`\`\`ts\n${types}\n\`\`\``,
+  ]) {
+    expect(isCostlyMdx(page), page.slice(0, 30)).toBe(false);
+  }
 });
 
 test('a list is as loose as before', async () => {
