@@ -9,10 +9,11 @@ import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /**
- * Commands that use the server, the database or the sandbox, some of which find files relative to their own; and the
- * requests to other sites, which few checks make.
+ * Commands that use the server, the database or the sandbox, and child processes, some of which find files relative to their
+ * own; and the requests to other sites. Few checks need any of them.
  */
-const UNBUNDLED = /[\\/]cli[\\/](?:commands[\\/](?!(?:check|backlinks|mv)\.js$)|external[\\/])/;
+const UNBUNDLED =
+  /[\\/]cli[\\/](?:commands[\\/](?!(?:check|backlinks|mv)\.js$)|external[\\/])|[\\/]dist[\\/]threads[\\/]/;
 
 /** Cannot be bundled; loaded only when a configuration is a program. */
 const NATIVE = /^oxc-parser$/;

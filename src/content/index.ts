@@ -20,10 +20,11 @@ export {
   partsOfPage,
   type ReadBlobs,
   type ReadFacts,
+  readFactsHere,
   type SpacesToAnalyse,
   type TextFile,
 } from './engine/index.ts';
-export { factsKey } from './facts/index.ts';
+export { factsKey, mayOverflow } from './facts/index.ts';
 export type * from './model/index.ts';
 export {
   checkedAmong,

@@ -21,6 +21,7 @@ import type { CheckedSpace, CheckNotice, CheckResult } from './check-result.ts';
 import { CommentReader } from './comment-reader.ts';
 import type { BaseComparison } from './compare-with-base.ts';
 import { openFactsFile } from './facts-file.ts';
+import { readFactsSafely } from './facts-safely.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { OpenPaths } from './open-paths.ts';
 import { openBaseSpaces, openSpaces, type Spaces } from './open-spaces.ts';
@@ -125,7 +126,11 @@ class Check {
     this.#wanted = wanted;
     this.#address = address;
     // Without a base each tree is read once.
-    this.#engine = createEngine({ cachesVerdicts: base !== null, store: known });
+    this.#engine = createEngine({
+      cachesVerdicts: base !== null,
+      store: known,
+      readFacts: readFactsSafely,
+    });
     this.#comments = new CommentReader(known);
   }
 

@@ -17,6 +17,7 @@ export async function runBacklinks(
 ): Promise<ExitCode> {
   const { openSpaces } = await import('../check/open-spaces.ts');
   const { readFrom } = await import('../check/read-from.ts');
+  const { readFactsSafely } = await import('../check/facts-safely.ts');
   const { repositoryAddress } = await import('../check/repository-address.ts');
   const { insideRoot, locateScope } = await import('../check/scopes.ts');
   const { openWorkTree } = await import('../check/work-tree.ts');
@@ -34,7 +35,7 @@ export async function runBacklinks(
   }
   const { spaces } = await openSpaces(tree, null, io.cwd);
   const repository = repositoryAddress(tree.origin, io.env, null);
-  const all = await analyseSpaces(createEngine({ cachesVerdicts: false }), {
+  const all = await analyseSpaces(createEngine({ cachesVerdicts: false, readFacts: readFactsSafely }), {
     tree: tree.entries,
     spaces,
     read: readFrom(tree),

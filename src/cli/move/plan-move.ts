@@ -8,6 +8,7 @@ import {
 } from '../../content/index.ts';
 import { configureDocloom, configureSpace, redirectSpace } from '../../content/move/index.ts';
 import { applyEdits, type FileEdit } from '../../content/text/index.ts';
+import { readFactsSafely } from '../check/facts-safely.ts';
 import { DOCLOOM_CONFIG } from '../check/open-spaces.ts';
 import { readFrom } from '../check/read-from.ts';
 import { findWorse, type WorseLink } from './find-worse.ts';
@@ -48,7 +49,7 @@ export async function planMove(move: Move): Promise<MovePlan> {
 class MovePlanner {
   readonly #move: Move;
   readonly #planned: PlannedTree;
-  readonly #engine: Engine = createEngine();
+  readonly #engine: Engine = createEngine({ readFacts: readFactsSafely });
 
   constructor(move: Move) {
     this.#move = move;

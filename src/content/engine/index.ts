@@ -16,7 +16,7 @@ export { detectSpaces } from './detect-spaces.ts';
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';
 export type { FactsStore } from './facts-store.ts';
 export { findSimilar, type TextFile } from './find-similar.ts';
-export type { ReadFacts } from './gather-facts.ts';
+export { type ReadFacts, readFactsHere } from './gather-facts.ts';
 export { type PagePart, partsOfPage } from './page-parts.ts';
 export { type ReadBlobs, untilRead } from './read-texts.ts';
 export { suggestRenamedHeadings } from './suggest-renamed-headings.ts';

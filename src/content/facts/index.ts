@@ -9,4 +9,5 @@ export {
   readingKey,
   readingOfMarkdown,
 } from './markdown-reading.ts';
+export { mayOverflow } from './may-overflow.ts';
 export { muteMath } from './mute-math.ts';
