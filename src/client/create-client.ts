@@ -22,6 +22,8 @@ export interface ClientOptions {
   readonly http: Http;
   /** The `x-request-id` of a call, for the platform's log. */
   readonly requestId?: () => string | undefined;
+  /** Further headers of a call. */
+  readonly headers?: () => Readonly<Record<string, string>>;
 }
 
 type WithParams<Op extends AnyOperation> = [ParamNames<Op['path']>] extends [never]
@@ -89,6 +91,7 @@ export function createClient(options: ClientOptions): PlatformClient {
       method: operation.method,
       headers: {
         accept: 'application/json',
+        ...options.headers?.(),
         authorization: `Bearer ${options.token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),

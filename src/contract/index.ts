@@ -1,4 +1,5 @@
 // The shapes of each area: its resources, as schemas and types. Operations are reached by `operations` alone.
+export * from './audit/audit-event.ts';
 export * from './change-requests/change-request.ts';
 export * from './change-requests/content-change.ts';
 export * from './collections/collection.ts';

@@ -1,3 +1,4 @@
+import { auditOperations } from './audit/operations.ts';
 import { changeRequestOperations } from './change-requests/operations.ts';
 import { collectionOperations } from './collections/operations.ts';
 import { contentOperations } from './content/operations.ts';
@@ -15,6 +16,7 @@ import { translationOperations } from './translations/operations.ts';
 export const operationsByArea = {
   organizations: organizationOperations,
   members: memberOperations,
+  audit: auditOperations,
   collections: collectionOperations,
   spaces: spaceOperations,
   search: searchOperations,

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type AuditActor,
   type Database,
   deleteSession,
   findSession,
+  findSessionOwner,
   findTokenOwner,
   insertSession,
   newId,
   type Sealer,
   type TokenOwner,
 } from '../store/index.ts';
-import { hashToken, isTokenShaped, sessionToken } from './token-text.ts';
+import { hashToken, isTokenShaped, sessionSecretOf, sessionToken } from './token-text.ts';
 
 /** Somebody who is signed in. */
 export interface Session {
@@ -82,6 +84,20 @@ function unseal(sealer: Sealer, sealed: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Whom a bearer token stands for, that of a session too, for the audit log; null for one that opens nothing. */
+export async function findActor(db: Database, token: string): Promise<AuditActor | null> {
+  const secret = sessionSecretOf(token);
+  const owner =
+    secret !== null
+      ? await findSessionOwner(db, hashToken(secret), new Date())
+      : isTokenShaped(token)
+        ? await findTokenOwner(db, hashToken(token))
+        : null;
+  if (owner === null || owner.expiredAt !== null) return null;
+  const { userId, displayName, tokenId, sessionId } = owner;
+  return { kind: 'user', id: userId, name: displayName, tokenId, sessionId };
 }
 
 /** The owner of a token that was created here and is neither revoked nor expired; null for any other text. */

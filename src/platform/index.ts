@@ -1,4 +1,5 @@
 /** The platform room: the documentation platform behind `/v1`. */
+export { createPageOrigins, PAGE_ORIGIN_HEADER, type PageOrigins } from './access/page-origins.ts';
 export { httpOptions } from './api/http-options.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';

@@ -4,6 +4,7 @@ import { handleErrors } from './api/handle-errors.ts';
 import { limitBodies } from './api/limit-bodies.ts';
 import { nameRequests, readJson } from './api/prepare-requests.ts';
 import { registerOperations } from './api/register-operations.ts';
+import { auditHandlers } from './audit/handlers.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { collectionHandlers } from './collections/handlers.ts';
 import { contentHandlers } from './content/handlers.ts';
@@ -26,6 +27,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
   const handlers = {
     organizations: organizationHandlers(deps),
     members: memberHandlers(deps),
+    audit: auditHandlers(deps),
     collections: collectionHandlers(deps),
     spaces: spaceHandlers(deps),
     search: searchHandlers(deps),

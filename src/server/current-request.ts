@@ -1,16 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
 
-const requests = new AsyncLocalStorage<string>();
+/** What is known of the request that the current work is for. */
+export interface CurrentRequest {
+  readonly requestId: string;
+  /** The network address that sent it. */
+  readonly address: string;
+  readonly userAgent: string | null;
+}
 
-/** Makes the id of each request available to everything that runs because of it. */
+const requests = new AsyncLocalStorage<CurrentRequest>();
+
+/** Makes each request known to everything that runs because of it. */
 export function trackRequests(fastify: FastifyInstance): void {
+  fastify.decorateRequest('current', null);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    requests.run(request.id.slice(0, 100), done);
+    const current: CurrentRequest = {
+      requestId: request.id.slice(0, 100),
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    };
+    request.current = current;
+    requests.run(current, done);
+  });
+  // What follows a body runs because of the socket's event, not of the first hook.
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    if (request.current === null) done();
+    else requests.run(request.current, done);
   });
 }
 
-/** The id of the current request; undefined outside of one. */
-export function currentRequest(): string | undefined {
+declare module 'fastify' {
+  interface FastifyRequest {
+    current: CurrentRequest | null;
+  }
+}
+
+/** The current request; undefined outside of one. */
+export function currentRequest(): CurrentRequest | undefined {
   return requests.getStore();
 }

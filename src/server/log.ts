@@ -42,6 +42,6 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 /** The logger of a request adds `reqId` itself. */
 function currentFields(_fields: object, _level: number, logger: Logger): object {
   const delivery = currentDelivery();
-  const reqId = 'reqId' in logger.bindings() ? undefined : currentRequest();
+  const reqId = 'reqId' in logger.bindings() ? undefined : currentRequest()?.requestId;
   return { ...(delivery !== undefined && { delivery }), ...(reqId !== undefined && { reqId }) };
 }

@@ -12,7 +12,13 @@ import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
 import { createSessionStore } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
-import { createDeriver, httpOptions, registerPlatform, startPlatformJobs } from '../platform/index.ts';
+import {
+  createDeriver,
+  createPageOrigins,
+  httpOptions,
+  registerPlatform,
+  startPlatformJobs,
+} from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
 import {
   DATA_FOLDERS,
@@ -39,6 +45,8 @@ import { limitConnections } from './limit-connections.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
+import { createPageClient } from './page-client.ts';
+import { recordAction } from './record-action.ts';
 import { requireHttps } from './require-https.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
@@ -161,6 +169,7 @@ async function open(
     deriver: createDeriver(),
     translators: config.translators,
     measured: meters.operation,
+    pageOrigins: createPageOrigins(),
   };
   await registerPlatform(fastify, platform);
   const clientFor = (token: string) =>
@@ -170,6 +179,10 @@ async function open(
       http,
       requestId: currentDelivery,
     });
+  const pageClientFor = (token: string) =>
+    config.platform !== null
+      ? clientFor(token)
+      : createPageClient({ baseUrl: listeningUrl(fastify), token, http }, platform.pageOrigins);
   const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
   const client = deferClient(() => clientFor(token));
   const organizationId = () => chooseOrganization(config, client);
@@ -215,7 +228,9 @@ async function open(
   });
   await registerPages(fastify, {
     describeOutage: (error) => findOutage(error)?.message ?? null,
-    clientFor,
+    recordAction: async (user, event) =>
+      recordAction(store.db, config.platform === null ? await organizationId() : null, user, event),
+    clientFor: pageClientFor,
     sealer,
     sessionStore: createSessionStore({ db: store.db, sealer }),
     publicUrl,

@@ -1,5 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, count, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { auditEvents } from './schema/people.ts';
+import { members } from './schema/platform.ts';
+
+export type AuditRow = typeof auditEvents.$inferSelect;
 
 /** Who did something, and from where. */
 export interface AuditActor {
@@ -64,4 +69,87 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
 
 function clip(text: string | null | undefined): string | null {
   return text == null ? null : text.slice(0, MAX_TEXT).toWellFormed().replaceAll('\u0000', '');
+}
+
+/** The fields of a row that a change made different, as they were and as they are; null when it changed none of them. */
+export function diffFields<Row extends object, Field extends keyof Row & string>(
+  before: Row,
+  after: Row,
+  fields: readonly Field[],
+): Required<Pick<AuditEvent, 'before' | 'after'>> | null {
+  const changed = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  if (changed.length === 0) return null;
+  const pick = (row: Row) => Object.fromEntries(changed.map((field) => [field, row[field]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+export interface AuditFilter {
+  /** `member.remove`, or `member` for all that was done with members. */
+  readonly action: string | null;
+  /** The id of a user or provider. */
+  readonly actor: string | null;
+  /** The id of what it was done to. */
+  readonly target: string | null;
+  readonly outcome: string | null;
+  readonly since: Date | null;
+  /** Exclusive. */
+  readonly until: Date | null;
+}
+
+/**
+ * The events of an organization, newest first, before the one with the id `before`; at most `limit`. An event that concerns
+ * no organization, such as a sign-in, belongs to those of whom it is about.
+ */
+export async function listAuditEvents(
+  db: Db,
+  organizationId: string,
+  filter: AuditFilter,
+  { before, limit }: { readonly before: bigint | null; readonly limit: number },
+): Promise<readonly AuditRow[]> {
+  return await db
+    .select()
+    .from(auditEvents)
+    .where(and(matches(db, organizationId, filter), before === null ? undefined : lt(auditEvents.id, before)))
+    .orderBy(desc(auditEvents.id))
+    .limit(limit);
+}
+
+export async function countAuditEvents(db: Db, organizationId: string, filter: AuditFilter): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(auditEvents)
+    .where(matches(db, organizationId, filter));
+  return row?.count ?? 0;
+}
+
+function matches(db: Db, organizationId: string, filter: AuditFilter): SQL | undefined {
+  const { action, actor, target, outcome, since, until } = filter;
+  const people = db
+    .select({ id: members.userId })
+    .from(members)
+    .where(eq(members.organizationId, organizationId));
+  return and(
+    or(
+      eq(auditEvents.organizationId, organizationId),
+      and(
+        sql`${auditEvents.organizationId} is null`,
+        or(
+          inArray(auditEvents.actorId, people),
+          and(eq(auditEvents.targetKind, 'user'), inArray(auditEvents.targetId, people)),
+        ),
+      ),
+    ),
+    action === null
+      ? undefined
+      : or(eq(auditEvents.action, action), like(auditEvents.action, `${escapeLike(action)}.%`)),
+    actor === null ? undefined : eq(auditEvents.actorId, actor),
+    target === null ? undefined : eq(auditEvents.targetId, target),
+    outcome === null ? undefined : eq(auditEvents.outcome, outcome),
+    since === null ? undefined : gte(auditEvents.at, since),
+    until === null ? undefined : lt(auditEvents.at, until),
+  );
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -89,7 +89,7 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(apiTokens, eq(apiTokens.id, sessions.tokenId))
     .where(and(eq(sessions.hash, hash), isLive(now), hasLiveToken(now), hasMembership()));
-  return row === undefined ? null : { ...row, scope: 'api', expiredAt: null };
+  return row === undefined ? null : { ...row, scope: 'api', isServer: false, expiredAt: null };
 }
 
 /** Ends a session, in every process from its next request on. */

@@ -141,12 +141,14 @@ export async function updateSpace(
   return row ?? null;
 }
 
-/** Marks a space deleted; it can be restored until it is purged. */
-export async function markSpaceDeleted(db: Db, id: string): Promise<void> {
-  await db
+/** Marks a space deleted; it can be restored until it is purged. Returns whether it was not before. */
+export async function markSpaceDeleted(db: Db, id: string): Promise<boolean> {
+  const rows = await db
     .update(spaces)
     .set({ deletedAt: sql`now()` })
-    .where(and(eq(spaces.id, id), isNull(spaces.deletedAt)));
+    .where(and(eq(spaces.id, id), isNull(spaces.deletedAt)))
+    .returning({ id: spaces.id });
+  return rows.length > 0;
 }
 
 /** How long a deleted space can be restored, in days; then it is purged. */

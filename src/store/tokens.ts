@@ -22,6 +22,8 @@ export interface TokenOwner {
   /** What the token is for: `api`, or `scim` for the user provisioning of an organization. */
   readonly scope: string;
   readonly memberships: readonly OpenMembership[];
+  /** Whether the server itself calls: its App and scheduler, not a person. */
+  readonly isServer: boolean;
   /** Since when the token opens nothing; null while it is valid. */
   readonly expiredAt: Date | null;
 }
@@ -40,6 +42,8 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
       scope: apiTokens.scope,
       lastUsedAt: apiTokens.lastUsedAt,
       expiresAt: apiTokens.expiresAt,
+      isServer: sql<boolean>`${apiTokens.createdBy} = 'server' and (
+        ${apiTokens.name} = ${SERVICE_TOKEN_NAME} or starts_with(${apiTokens.name}, ${`${SERVICE_TOKEN_NAME}: `}))`,
       isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
       memberships: openMemberships(apiTokens.userId, {
         passed: apiTokens.ssoOrganizationId,
@@ -128,15 +132,18 @@ export async function listTokenRows(
     .limit(limit);
 }
 
-/** Ends the token and its sessions. Returns whether there is such a token; one that was revoked before stays unchanged. */
-export async function markTokenRevoked(db: Db, id: string): Promise<boolean> {
+/** Ends the token and its sessions. Null when there is no such token; one that was revoked before stays unchanged. */
+export async function markTokenRevoked(
+  db: Db,
+  id: string,
+): Promise<Pick<typeof apiTokens.$inferSelect, 'name' | 'organizationId' | 'userId'> | null> {
   await db.delete(sessions).where(eq(sessions.tokenId, id));
-  const rows = await db
+  const [row] = await db
     .update(apiTokens)
     .set({ revokedAt: sql`coalesce(${apiTokens.revokedAt}, now())` })
     .where(eq(apiTokens.id, id))
-    .returning({ id: apiTokens.id });
-  return rows.length > 0;
+    .returning({ name: apiTokens.name, organizationId: apiTokens.organizationId, userId: apiTokens.userId });
+  return row ?? null;
 }
 
 /**

@@ -17,6 +17,12 @@ export interface PagesLog {
   error(fields: object, message: string): void;
 }
 
+/** Something done on a page that is not done through the platform. */
+export interface PageEvent {
+  readonly action: string;
+  readonly target: { readonly kind: string; readonly id: string | null; readonly name: string | null };
+}
+
 /** What the pages for people are built from. */
 export interface PagesDeps {
   /** A client of the platform with the rights of this token. */
@@ -39,6 +45,8 @@ export interface PagesDeps {
   readonly loadConfigError?: (spaceId: string) => Promise<string | null>;
   /** One sentence for people where an error says that the server cannot answer for now; null for any other error. */
   readonly describeOutage?: (error: unknown) => string | null;
+  /** Records in the audit log what the owner of this token did on a page; null for somebody with the set-up key. */
+  readonly recordAction?: (token: string | null, event: PageEvent) => Promise<void>;
   readonly log: PagesLog;
   /** For ages such as “3 minutes ago”; the current time when absent. */
   readonly now?: () => Date;

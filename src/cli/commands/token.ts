@@ -31,6 +31,9 @@ export async function runToken(
   }
 }
 
+/** For the audit log: whoever may run this command runs the server. */
+const ACTOR = { kind: 'server', id: null, name: 'docloom token' } as const;
+
 /** Each checks its arguments, and returns what it does in the database. */
 const actions = { create, list, revoke } as const;
 
@@ -47,7 +50,13 @@ function create(args: TokenArgs, io: CommandIo): Run {
   const expiresAt = readExpiry(args.expires ?? '1y', new Date());
   return async (db) => {
     try {
-      const made = await createToken(db, { name, organization: args.organization, role, expiresAt });
+      const made = await createToken(db, {
+        name,
+        organization: args.organization,
+        role,
+        expiresAt,
+        actor: ACTOR,
+      });
       io.stderr.write(
         `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}), valid until ${expiresAt.toISOString()}. It is shown this once:\n`,
       );
@@ -101,7 +110,7 @@ function revoke(args: TokenArgs, io: CommandIo): Run {
   const id = args.id?.trim();
   if (!id) throw new UsageError('Say which token: docloom token revoke <id>.');
   return async (db) => {
-    if (!(await revokeToken(db, id))) {
+    if (!(await revokeToken(db, id, ACTOR))) {
       throw new UsageError(`There is no token with the id ${id}; docloom token list shows them.`);
     }
     io.stderr.write(`Token ${id} is revoked.\n`);

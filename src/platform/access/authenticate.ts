@@ -13,8 +13,8 @@ export async function authenticate(
   header: string | undefined,
   origin: RequestOrigin,
 ): Promise<Caller> {
-  const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-  if (token === undefined) {
+  const token = bearerOf(header);
+  if (token === null) {
     throw new ApiError('token-missing', 'This API needs a token: send it as Authorization: Bearer <token>.');
   }
   const owner = await findOwner(db, token);
@@ -31,6 +31,11 @@ export async function authenticate(
     );
   }
   return toCaller(owner, origin);
+}
+
+/** The token of an `Authorization` header; null when it has none. */
+export function bearerOf(header: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 async function findOwner(db: Db, token: string): Promise<TokenOwner | null> {

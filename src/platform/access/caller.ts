@@ -63,9 +63,9 @@ export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
     bound: owner.organizationId !== null,
     limit,
     actor: {
-      kind: 'user',
-      id: owner.userId,
-      name: owner.displayName,
+      ...(owner.isServer
+        ? { kind: 'server', id: null, name: 'the GitHub App' }
+        : { kind: 'user', id: owner.userId, name: owner.displayName }),
       tokenId: owner.tokenId,
       sessionId: owner.sessionId,
       ...origin,

@@ -9,8 +9,9 @@ import {
   listHeaders,
   operationsByArea,
 } from '../../contract/index.ts';
-import { authenticate } from '../access/authenticate.ts';
+import { authenticate, bearerOf } from '../access/authenticate.ts';
 import { nobody, type RequestOrigin } from '../access/caller.ts';
+import { PAGE_ORIGIN_HEADER } from '../access/page-origins.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { compileRequestCheck } from './check-request.ts';
@@ -49,7 +50,7 @@ export function registerOperations(
       onRequest: async (request) => {
         request.caller = operation.open
           ? nobody
-          : await authenticate(deps.db, request.headers.authorization, originOf(request));
+          : await authenticate(deps.db, request.headers.authorization, originOf(request, deps));
       },
       handler: async (request, reply) => {
         const input = check(request);
@@ -64,7 +65,7 @@ export function registerOperations(
             identify: (version) => identify(request, reply, version, answers),
             setHeader: (name, value) => void reply.header(name, value),
             setStatus: (status) => void reply.code(status),
-            request: { method: request.method, headers: request.headers, origin: originOf(request) },
+            request: { method: request.method, headers: request.headers, origin: originOf(request, deps) },
           });
           const { headers, answer } = hasHeaders
             ? (result as { headers: Record<string, string>; answer: unknown })
@@ -85,11 +86,15 @@ export function registerOperations(
   }
 }
 
-function originOf(request: FastifyRequest): RequestOrigin {
+function originOf(request: FastifyRequest, { pageOrigins }: PlatformDeps): RequestOrigin {
+  const named = request.headers[PAGE_ORIGIN_HEADER];
+  const token = bearerOf(request.headers.authorization);
+  const ofPage = named === undefined || token === null ? null : pageOrigins?.read(named, token);
+  if (ofPage) return ofPage;
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
-    requestId: request.id,
+    requestId: request.platformRequestId,
   };
 }
 

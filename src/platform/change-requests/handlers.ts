@@ -96,7 +96,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 
     async mergeChangeRequest({ caller, params }) {
       const { space } = await locateChangeRequest(db, caller, params, 'merge');
-      await retryWhenMoved(() => mergeChangeRequest(deps, space.id, params.changeRequestId, caller.user.id));
+      await retryWhenMoved(() => mergeChangeRequest(deps, space.id, params.changeRequestId, caller));
       return await read(caller, params);
     },
 

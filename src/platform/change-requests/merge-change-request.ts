@@ -4,10 +4,12 @@ import {
   lockChangeRequestForUpdate,
   lockSpaceForUpdate,
   type RevisionOrigin,
+  recordAudit,
   type SpaceRow,
   setRevision,
   updateChangeRequest,
 } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
@@ -24,8 +26,9 @@ export async function mergeChangeRequest(
   deps: PlatformDeps,
   spaceId: string,
   changeRequestId: string,
-  userId: string,
+  caller: Caller,
 ): Promise<void> {
+  const userId = caller.user.id;
   const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
   if (space.editMode === 'locked') {
     throw new ApiError(
@@ -77,6 +80,13 @@ export async function mergeChangeRequest(
       mergedRevisionId: revision.id,
       mergedBy: userId,
       mergedAt: new Date(),
+    });
+    await recordAudit(tx, {
+      organizationId: space.organizationId,
+      action: 'change-request.merge',
+      actor: caller.actor,
+      target: { kind: 'change-request', id: row.id, name: row.subject },
+      after: { space: space.id, number: row.number, revision: revision.id },
     });
     return revision;
   });

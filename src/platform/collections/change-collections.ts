@@ -21,11 +21,10 @@ import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireNoOpenOperations } from '../access/require-movable.ts';
 import { allows } from '../access/roles.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { chooseGap } from '../spaces/choose-gap.ts';
 import { checkNesting, listNested } from './collection-tree.ts';
 
-type Deps = Pick<PlatformDeps, 'db'>;
+type Deps = { readonly db: Db };
 
 /** Creates a collection at the end of its parent (null: the organization). */
 export async function createCollection(
@@ -67,15 +66,16 @@ export async function moveCollection(
   });
 }
 
-/** Deletes a collection; its contents move up to its position. Does nothing if it is already deleted. */
-export async function deleteCollection({ db }: Deps, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Deletes a collection; its contents move up to its position. Null, and nothing is done, if it is already deleted. */
+export async function deleteCollection({ db }: Deps, id: string): Promise<CollectionRow | null> {
+  return await db.transaction(async (tx) => {
     const collection = await lockCollection(tx, id);
-    if (!collection) return;
+    if (!collection) return null;
     const siblings = await listSiblings(tx, collection.organizationId, collection.parentId);
     const next = siblings[siblings.findIndex((sibling) => sibling.id === id) + 1];
     await removeCollection(tx, collection, next?.position ?? null);
     await shortenPositions(tx, collection.organizationId);
+    return collection;
   });
 }
 

@@ -17,6 +17,7 @@ import {
   transferCollection,
 } from './change-collections.ts';
 import { presentCollection } from './present-collection.ts';
+import { recordCollection } from './record-collection.ts';
 
 export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'> {
   const { db, publicUrl } = deps;
@@ -51,7 +52,14 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         requireCollectionRight(found.effectiveRole, 'create');
       }
       const { title = 'Untitled collection' } = body;
-      const { id } = await createCollection(deps, { organizationId: organization.id, parentId, title });
+      const { id } = await db.transaction(async (tx) => {
+        const created = await createCollection(
+          { db: tx },
+          { organizationId: organization.id, parentId, title },
+        );
+        await recordCollection(tx, caller, 'collection.create', created);
+        return created;
+      });
       const { collection, effectiveRole } = await requireCollection(db, caller, id, 'view');
       return presentCollection(collection, effectiveRole, publicUrl);
     },
@@ -63,8 +71,12 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
 
     async updateCollection({ caller, params, body }) {
       const { collection, effectiveRole } = await requireCollection(db, caller, params.collectionId, 'admin');
-      const row = await updateCollection(db, collection.id, withStoredLevel(body));
-      if (!row) throw notFound('collection with this id');
+      const row = await db.transaction(async (tx) => {
+        const changed = await updateCollection(tx, collection.id, withStoredLevel(body));
+        if (!changed) throw notFound('collection with this id');
+        await recordCollection(tx, caller, 'collection.update', changed, collection);
+        return changed;
+      });
       return presentCollection(row, effectiveRole, publicUrl);
     },
 
@@ -72,7 +84,10 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       const found = await findCollection(db, caller, params.collectionId);
       if (!found) return;
       requireCollectionRight(found.effectiveRole, 'admin');
-      await deleteCollection(deps, found.collection.id);
+      await db.transaction(async (tx) => {
+        const deleted = await deleteCollection({ db: tx }, found.collection.id);
+        if (deleted !== null) await recordCollection(tx, caller, 'collection.delete', deleted);
+      });
     },
 
     async listCollectionSpaces({ caller, params, query }) {
@@ -96,7 +111,11 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       if (body.parent !== undefined && body.parent !== collection.parentId) {
         await requireTarget(db, caller, collection.organizationId, body.parent);
       }
-      await moveCollection(deps, collection.id, { parentId: body.parent, position: body.position });
+      await db.transaction(async (tx) => {
+        const target = { parentId: body.parent, position: body.position };
+        const row = await moveCollection({ db: tx }, collection.id, target);
+        await recordCollection(tx, caller, 'collection.move', row, collection);
+      });
       const moved = await requireCollection(db, caller, collection.id, 'view');
       return presentCollection(moved.collection, moved.effectiveRole, publicUrl);
     },
@@ -107,7 +126,10 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       if (organization.id !== collection.organizationId) {
         await requireTarget(db, caller, organization.id, null);
       }
-      await transferCollection(deps, caller, collection, organization.id);
+      await db.transaction(async (tx) => {
+        const row = await transferCollection({ db: tx }, caller, collection, organization.id);
+        await recordCollection(tx, caller, 'collection.transfer', row, collection);
+      });
       const moved = await requireCollection(db, caller, collection.id, 'view');
       return presentCollection(moved.collection, moved.effectiveRole, publicUrl);
     },

@@ -7,7 +7,10 @@ import {
   insertGitOperation,
   listGitOperations,
   newId,
+  recordAudit,
+  type SpaceRow,
 } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
 import { requireSpace } from '../access/require-space.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
@@ -25,7 +28,8 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
 
   /** Stores an operation and enqueues its job in one transaction, so that an accepted operation always runs. */
   async function startOperation(
-    spaceId: string,
+    caller: Caller,
+    space: SpaceRow,
     direction: 'import' | 'export',
     input: ReturnType<typeof readImport> & {
       readonly body: { readonly ref: string; readonly timestamp?: string };
@@ -34,6 +38,7 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
   ): Promise<{ headers: HeadersOf<Operations['importGit']>; answer: undefined }> {
     const { request, credentials, body, standalone } = input;
     const id = newId();
+    const spaceId = space.id;
     await db.transaction(async (tx) => {
       await insertGitOperation(tx, {
         id,
@@ -46,6 +51,15 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
         standalone,
       });
       await deps.queue.enqueue(tx, gitOperationJob, { spaceId });
+      // Pushes start most operations, through the App; they are in the list of operations.
+      if (caller.actor.kind !== 'server')
+        await recordAudit(tx, {
+          organizationId: space.organizationId,
+          action: `git.${direction}`,
+          actor: caller.actor,
+          target: { kind: 'space', id: spaceId, name: space.title },
+          after: { operation: id, ref: body.ref },
+        });
     });
     deps.log.info({ operation: id, space: spaceId, ref: body.ref }, `${direction} requested`);
     return { headers: { 'Docloom-Operation': id }, answer: undefined };
@@ -60,7 +74,7 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
           'The space is locked, so nothing is imported; set its editMode to live first.',
         );
       }
-      return await startOperation(space.id, 'import', {
+      return await startOperation(caller, space, 'import', {
         ...readImport(body),
         body,
         standalone: body.standalone ?? false,
@@ -69,7 +83,11 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
 
     async exportGit({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'triggerGitSync');
-      return await startOperation(space.id, 'export', { ...readExport(body), body, standalone: false });
+      return await startOperation(caller, space, 'export', {
+        ...readExport(body),
+        body,
+        standalone: false,
+      });
     },
 
     async getGitInfo({ caller, params }) {
@@ -82,8 +100,16 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
       const { space } = await requireSpace(db, caller, params.spaceId, 'admin');
       const binding = await findBindingOfSpace(db, space.id);
       if (binding === null || binding.disconnected === null) return;
-      await deleteDisconnectedBinding(db, binding.id, null);
-      await clearGitSync(db, space.id);
+      await db.transaction(async (tx) => {
+        await deleteDisconnectedBinding(tx, binding.id, null);
+        await clearGitSync(tx, space.id);
+        await recordAudit(tx, {
+          organizationId: space.organizationId,
+          action: 'git.disconnect',
+          actor: caller.actor,
+          target: { kind: 'space', id: space.id, name: space.title },
+        });
+      });
     },
 
     async listGitOperations({ caller, params, query }) {

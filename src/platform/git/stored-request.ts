@@ -2,6 +2,7 @@ import type { GitExportBody, GitImportBody } from '../../contract/index.ts';
 import { type GitCredentials, GitError, type GitRemote, splitCredentials } from '../../git/index.ts';
 import type { Sealer } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
+import { parseMoment } from '../api/parse-moment.ts';
 
 /** An import as it is stored: checked, without credentials, with the defaults filled in. */
 export interface StoredImport {
@@ -81,10 +82,8 @@ export function readImport(body: GitImportBody): {
 /** The time of the event. A time in the future would block later events, so it counts as now. */
 export function readTimestamp(text: string | undefined, now: Date): Date {
   if (text === undefined) return now;
-  // Date parses neither `+0100` nor `+01` nor a decimal comma, which ISO 8601 also allows.
-  const [, date, , hours, minutes] = /^(.+?)(([+-]\d{2}):?(\d{2})?|Z)$/.exec(text.replace(',', '.')) ?? [];
-  const moment = new Date(hours === undefined ? `${date}Z` : `${date}${hours}:${minutes ?? '00'}`);
-  if (Number.isNaN(moment.getTime())) throw invalid('/body/timestamp', 'is not a date that exists');
+  const moment = parseMoment(text);
+  if (moment === null) throw invalid('/body/timestamp', 'is not a date that exists');
   return moment > now ? now : moment;
 }
 

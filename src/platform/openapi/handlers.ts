@@ -4,7 +4,10 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import { type AnswerOf, OpenAPISlug, type OpenAPISource, type Operations } from '../../contract/index.ts';
 import {
+  type AuditEvent,
+  type Db,
   deleteSpec,
+  diffFields,
   findSpec,
   insertSpec,
   listSpecs,
@@ -15,6 +18,7 @@ import {
   newId,
   type OpenApiSpecRow,
   type OpenApiVersionRow,
+  recordAudit,
   renewSource,
   saveUpload,
   setVisibility,
@@ -45,8 +49,26 @@ const VersionKey = Type.Integer({ minimum: 0 });
 export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
   const { db, publicUrl } = deps;
 
+  /** Records what was done with a specification, in the transaction of the change. */
+  async function record(
+    tx: Db,
+    caller: Caller,
+    action: `openapi.${string}`,
+    spec: OpenApiSpecRow,
+    fields: Pick<AuditEvent, 'before' | 'after'> = {},
+  ): Promise<void> {
+    await recordAudit(tx, {
+      organizationId: spec.organizationId,
+      action,
+      actor: caller.actor,
+      target: { kind: 'openapi-spec', id: spec.id, name: spec.slug },
+      ...fields,
+    });
+  }
+
   /** Stores a source and enqueues the job that reads it, in one transaction. Null if the slug is taken. */
   async function saveSource(
+    caller: Caller,
     target: { readonly organizationId: string; readonly slug: string; readonly mayExist: boolean },
     source: OpenAPISource,
   ): Promise<OpenApiSpecRow | null> {
@@ -61,6 +83,11 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       if (!spec) return null;
       if (content) await saveUpload(tx, { specId: spec.id, generation: spec.generation, content });
       await deps.queue.enqueue(tx, openapiJob, { specId: spec.id });
+      // The scheduler renews sources as they change in repositories.
+      if (created || caller.actor.kind !== 'server')
+        await record(tx, caller, created ? 'openapi.create' : 'openapi.update', spec, {
+          after: { source: parsed.kind },
+        });
       return spec;
     });
   }
@@ -128,7 +155,7 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
         right,
       );
       const target = { organizationId: organization.id, slug: body.slug, mayExist: false };
-      const spec = await saveSource(target, body.source);
+      const spec = await saveSource(caller, target, body.source);
       if (spec) return presentOpenAPISpec(spec, effectiveRole, deps);
       throw new ApiError(
         'slug-taken',
@@ -156,22 +183,31 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
         );
       }
       const target = { organizationId: organization.id, slug: params.specSlug, mayExist: true };
-      const spec = await saveSource(target, body.source);
+      const spec = await saveSource(caller, target, body.source);
       if (!spec) throw notFound('OpenAPI specification with this slug in this organization');
       return presentOpenAPISpec(spec, effectiveRole, deps);
     },
 
     async updateOpenAPISpec({ caller, params, body }) {
       const { spec, effectiveRole } = await requireSpec(db, caller, params, 'edit');
-      const row = await setVisibility(db, spec.id, body.visibility);
-      if (!row) throw notFound('OpenAPI specification with this slug in this organization');
+      const row = await db.transaction(async (tx) => {
+        const changed = await setVisibility(tx, spec.id, body.visibility);
+        if (!changed) throw notFound('OpenAPI specification with this slug in this organization');
+        const diff = diffFields(spec, changed, ['visibility']);
+        if (diff !== null) await record(tx, caller, 'openapi.update', changed, diff);
+        return changed;
+      });
       return presentOpenAPISpec(row, effectiveRole, deps);
     },
 
     async deleteOpenAPISpec({ caller, params }) {
       await requireOrganization(db, caller, params.organizationId, 'createOpenAPISpec');
       const spec = await findSpec(db, params.organizationId, params.specSlug);
-      if (spec) await deleteSpec(db, spec.id);
+      if (!spec) return;
+      await db.transaction(async (tx) => {
+        await deleteSpec(tx, spec.id);
+        await record(tx, caller, 'openapi.delete', spec);
+      });
     },
 
     async listOpenAPISpecVersions({ caller, params, query }) {

@@ -1,18 +1,35 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
+  diffFields,
   isHostnameTaken,
+  loadOrganization,
   lockHostname,
   lockOrganization,
   type OrganizationRow,
+  recordAudit,
   updateOrganization,
 } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
 import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { checkMergeRules } from './check-merge-rules.ts';
 
+const SETTINGS = [
+  'title',
+  'emailDomains',
+  'hostname',
+  'defaultRole',
+  'logo',
+  'sso',
+  'ai',
+  'inviteLinks',
+  'mergeRules',
+] as const;
+
 /** Changes the fields of an organization that the request contains. */
 export async function changeOrganization(
   { db }: Pick<PlatformDeps, 'db'>,
+  caller: Caller,
   organizationId: string,
   body: BodyOf<Operations['updateOrganization']>,
 ): Promise<OrganizationRow> {
@@ -23,6 +40,7 @@ export async function changeOrganization(
   }
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
+    const before = await loadOrganization(tx, organizationId);
     const { hostname } = fields;
     if (hostname != null) await lockHostname(tx, hostname);
     if (hostname != null && (await isHostnameTaken(tx, hostname, organizationId))) {
@@ -35,7 +53,16 @@ export async function changeOrganization(
         ? {}
         : { mergeRules: await checkMergeRules(tx, organizationId, mergeRules) }),
     });
-    if (!row) throw notFound('organization with this id');
+    if (!before || !row) throw notFound('organization with this id');
+    const diff = diffFields(before, row, SETTINGS);
+    if (diff !== null)
+      await recordAudit(tx, {
+        organizationId,
+        action: 'organization.update',
+        actor: caller.actor,
+        target: { kind: 'organization', id: organizationId, name: row.title },
+        ...diff,
+      });
     return row;
   });
 }

@@ -1,4 +1,4 @@
-import { insertOrganization, listOrganizations, newId } from '../../store/index.ts';
+import { insertOrganization, listOrganizations, newId, recordAudit } from '../../store/index.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { allows } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
@@ -38,7 +38,20 @@ export function organizationHandlers(deps: PlatformDeps): HandlersOf<'organizati
           `This token has the role ${caller.limit}, and this requires the role create.`,
         );
       }
-      const row = await insertOrganization(db, { id: newId(), title: body.title, adminId: caller.user.id });
+      const row = await db.transaction(async (tx) => {
+        const created = await insertOrganization(tx, {
+          id: newId(),
+          title: body.title,
+          adminId: caller.user.id,
+        });
+        await recordAudit(tx, {
+          organizationId: created.id,
+          action: 'organization.create',
+          actor: caller.actor,
+          target: { kind: 'organization', id: created.id, name: created.title },
+        });
+        return created;
+      });
       return presentOrganization(row, caller.limit ?? 'admin', publicUrl);
     },
 
@@ -59,7 +72,7 @@ export function organizationHandlers(deps: PlatformDeps): HandlersOf<'organizati
         params.organizationId,
         'admin',
       );
-      const row = await changeOrganization(deps, organization.id, body);
+      const row = await changeOrganization(deps, caller, organization.id, body);
       return presentOrganization(row, effectiveRole, publicUrl);
     },
 

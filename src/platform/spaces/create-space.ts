@@ -1,5 +1,5 @@
 import {
-  type Database,
+  type Db,
   insertHistory,
   insertRevision,
   insertSpace,
@@ -21,7 +21,7 @@ export interface NewSpace {
 const noChanges = { removed: [], added: [] };
 
 /** Creates a space with an empty first revision, so that its content can be read from the start. */
-export async function createSpace(db: Database, space: NewSpace): Promise<SpaceRow> {
+export async function createSpace(db: Db, space: NewSpace): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, space.organizationId);
     const row = await insertSpace(tx, { id: newId(), ...space });

@@ -1,4 +1,5 @@
 import {
+  type Db,
   duplicateContent,
   insertSpace,
   listSiblings,
@@ -13,10 +14,9 @@ import {
   shortenPositions,
 } from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
-import type { PlatformDeps } from '../deps.ts';
 
 /** Copies a space, with the content that readers see; the copy is placed directly after it. */
-export async function duplicateSpace({ db }: Pick<PlatformDeps, 'db'>, spaceId: string): Promise<SpaceRow> {
+export async function duplicateSpace({ db }: { readonly db: Db }, spaceId: string): Promise<SpaceRow> {
   return await db.transaction(async (tx) => {
     const before = await loadSpace(tx, spaceId);
     if (!before || !(await lockOrganization(tx, before.organizationId))) throw notFound('space with this id');

@@ -2,6 +2,8 @@ import {
   listSpaces,
   loadAnySpace,
   loadRestorableSpace,
+  loadSpace,
+  lockSpaceForUpdate,
   markSpaceDeleted,
   restoreSpace,
   updateSpace,
@@ -23,6 +25,7 @@ import { checkMergeRules } from '../organizations/check-merge-rules.ts';
 import { createSpace } from './create-space.ts';
 import { duplicateSpace } from './duplicate-space.ts';
 import { moveSpace } from './move-space.ts';
+import { recordMove, recordSettings, recordSpace } from './record-space.ts';
 import { transferSpace } from './transfer-space.ts';
 import { viewSpace, viewSpaces } from './view-spaces.ts';
 
@@ -54,7 +57,15 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
         }
         requireCollectionRight(found.effectiveRole, 'create');
       }
-      const row = await createSpace(db, { organizationId: organization.id, parentId: parent, ...fields });
+      const row = await db.transaction(async (tx) => {
+        const created = await createSpace(tx, {
+          organizationId: organization.id,
+          parentId: parent,
+          ...fields,
+        });
+        await recordSpace(tx, caller, 'space.create', created);
+        return created;
+      });
       return await viewSpace(deps, caller, row);
     },
 
@@ -69,13 +80,19 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
         throw invalid('/body/visibility', 'can be in-collection only for a space in a collection');
       }
       const { mergeRules, ...changes } = body;
-      const row = await updateSpace(db, space.id, {
-        ...withStoredLevel(changes),
-        ...(mergeRules === undefined
-          ? {}
-          : { mergeRules: await checkMergeRules(db, space.organizationId, mergeRules) }),
+      const row = await db.transaction(async (tx) => {
+        await lockSpaceForUpdate(tx, space.id);
+        const before = await loadSpace(tx, space.id);
+        const changed = await updateSpace(tx, space.id, {
+          ...withStoredLevel(changes),
+          ...(mergeRules === undefined
+            ? {}
+            : { mergeRules: await checkMergeRules(tx, space.organizationId, mergeRules) }),
+        });
+        if (!before || !changed) throw notFound('space with this id');
+        await recordSettings(tx, caller, before, changed);
+        return changed;
       });
-      if (!row) throw notFound('space with this id');
       return await viewSpace(deps, caller, row);
     },
 
@@ -85,13 +102,20 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
       const access = space ? await loadSpaceAccess(db, caller, space) : noAccess;
       if (!space || !sees(access, spaceRights.view)) return;
       requireNeeded(access, spaceRights.admin, 'space');
-      await markSpaceDeleted(db, space.id);
+      await db.transaction(async (tx) => {
+        if (await markSpaceDeleted(tx, space.id)) await recordSpace(tx, caller, 'space.delete', space);
+      });
     },
 
     async duplicateSpace({ caller, params }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'access');
       await requireTarget(db, caller, space.organizationId, space.parentId);
-      return await viewSpace(deps, caller, await duplicateSpace(deps, space.id));
+      const copy = await db.transaction(async (tx) => {
+        const created = await duplicateSpace({ db: tx }, space.id);
+        await recordSpace(tx, caller, 'space.duplicate', created, { after: { copyOf: space.id } });
+        return created;
+      });
+      return await viewSpace(deps, caller, copy);
     },
 
     async restoreSpace({ caller, params }) {
@@ -102,8 +126,12 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
         throw new ApiError('nothing-to-change', 'The space is not deleted, so nothing would change.');
       }
       requireNeeded(access, spaceRights.admin, 'space');
-      const row = await restoreSpace(db, deleted.id);
-      if (!row) throw notFound('space with this id');
+      const row = await db.transaction(async (tx) => {
+        const restored = await restoreSpace(tx, deleted.id);
+        if (!restored) throw notFound('space with this id');
+        await recordSpace(tx, caller, 'space.restore', restored);
+        return restored;
+      });
       return await viewSpace(deps, caller, row);
     },
 
@@ -113,7 +141,12 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
         await requireTarget(db, caller, space.organizationId, body.parent);
       }
       const target = { parentId: body.parent, position: body.position };
-      return await viewSpace(deps, caller, await moveSpace(deps, space.id, target));
+      const moved = await db.transaction(async (tx) => {
+        const row = await moveSpace({ db: tx }, space.id, target);
+        await recordMove(tx, caller, 'space.move', space, row);
+        return row;
+      });
+      return await viewSpace(deps, caller, moved);
     },
 
     async transferSpace({ caller, params, body }) {
@@ -124,7 +157,12 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
         await requireTarget(db, caller, organization.id, parentId);
       }
       const target = { organizationId: organization.id, parentId };
-      return await viewSpace(deps, caller, await transferSpace(deps, space, target));
+      const moved = await db.transaction(async (tx) => {
+        const row = await transferSpace({ db: tx }, space, target);
+        await recordMove(tx, caller, 'space.transfer', space, row);
+        return row;
+      });
+      return await viewSpace(deps, caller, moved);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../../contract/index.ts';
 import {
+  type Db,
   listSiblings,
   loadSpace,
   lockOrganization,
@@ -9,12 +10,11 @@ import {
   updateSpaceParent,
 } from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { chooseGap } from './choose-gap.ts';
 
 /** Moves a space into a collection of its organization (null: to its top level), to a position among its children. */
 export async function moveSpace(
-  { db }: Pick<PlatformDeps, 'db'>,
+  { db }: { readonly db: Db },
   spaceId: string,
   target: { readonly parentId: string | null | undefined; readonly position: Position | undefined },
 ): Promise<SpaceRow> {

@@ -1,4 +1,5 @@
 import {
+  type Db,
   lockOrganization,
   positionAtEnd,
   removeSharing,
@@ -7,12 +8,11 @@ import {
 } from '../../store/index.ts';
 import { requireNoOpenOperations } from '../access/require-movable.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { visibilityIn } from './move-space.ts';
 
 /** Moves a space to the end of another organization or of a collection there. */
 export async function transferSpace(
-  { db }: Pick<PlatformDeps, 'db'>,
+  { db }: { readonly db: Db },
   space: SpaceRow,
   target: { readonly organizationId: string; readonly parentId: string | null },
 ): Promise<SpaceRow> {

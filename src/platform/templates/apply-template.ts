@@ -3,6 +3,7 @@ import {
   insertChangeRequest,
   lockSpaceForUpdate,
   newId,
+  recordAudit,
   type SpaceRow,
   updateChangeRequest,
 } from '../../store/index.ts';
@@ -54,7 +55,7 @@ export async function applyTemplate(
   const createdId = await createChangeRequest(deps, caller, space, template);
   try {
     await write(deps, caller, { spaceId, changeRequestId: createdId, template, body });
-    await retryWhenMoved(() => mergeChangeRequest(deps, space.id, createdId, caller.user.id));
+    await retryWhenMoved(() => mergeChangeRequest(deps, space.id, createdId, caller));
   } catch (error) {
     await updateChangeRequest(deps.db, createdId, { status: 'archived' });
     throw error;
@@ -79,6 +80,13 @@ async function write(
     const row = requireUnmerged(changeRequest);
     const changes = await planChanges(deps, space, row.revisionId, { template, body });
     await changeContent(deps, space, row.id, changes);
+    await recordAudit(deps.db, {
+      organizationId: space.organizationId,
+      action: 'template.apply',
+      actor: caller.actor,
+      target: { kind: 'space', id: space.id, name: space.title },
+      after: { template: template.id, changeRequest: row.id },
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/index.ts';
 import { hashToken, newTokenText } from '../../identity/index.ts';
 import {
+  type AuditActor,
   type Database,
   ensureMember,
   ensureUser,
@@ -8,6 +9,7 @@ import {
   insertOrganization,
   insertToken,
   newId,
+  recordAudit,
 } from '../../store/index.ts';
 
 export interface NewToken {
@@ -38,6 +40,8 @@ export async function createToken(
     readonly role: Role;
     /** In a year when absent; null never, which is for the server's own token only. */
     readonly expiresAt?: Date | null;
+    /** Who makes it, for the audit log; without it, what the server makes for itself is not recorded. */
+    readonly actor?: AuditActor;
   },
 ): Promise<NewToken> {
   const token = newTokenText();
@@ -64,6 +68,14 @@ export async function createToken(
       role: options.role,
       expiresAt,
     });
+    if (options.actor)
+      await recordAudit(tx, {
+        organizationId: organization.id,
+        action: 'token.create',
+        actor: options.actor,
+        target: { kind: 'token', id, name: options.name },
+        after: { role: options.role, expiresAt, organization: options.organization ?? null },
+      });
     return { id, token, expiresAt, organization: { id: organization.id, title: organization.title } };
   });
 }

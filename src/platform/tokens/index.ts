@@ -1,4 +1,12 @@
-import { type Db, listTokenRows, markTokenRevoked, type TokenRow } from '../../store/index.ts';
+import {
+  type AuditActor,
+  type Db,
+  findOrganization,
+  listTokenRows,
+  markTokenRevoked,
+  recordAudit,
+  type TokenRow,
+} from '../../store/index.ts';
 
 export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
 
@@ -14,7 +22,21 @@ export async function* listTokens(db: Db): AsyncIterable<TokenRow> {
   }
 }
 
-/** Revokes a token at once. Returns false if there is none with this id. */
-export async function revokeToken(db: Db, id: string): Promise<boolean> {
-  return await markTokenRevoked(db, id);
+/**
+ * Revokes a token at once. Returns false if there is none with this id. With `actor`, it is recorded in the log of the
+ * token's organization, or of the first one for a token that opens all.
+ */
+export async function revokeToken(db: Db, id: string, actor?: AuditActor): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const token = await markTokenRevoked(tx, id);
+    if (token === null) return false;
+    if (actor)
+      await recordAudit(tx, {
+        organizationId: token.organizationId ?? (await findOrganization(tx, null))?.id ?? null,
+        action: 'token.revoke',
+        actor,
+        target: { kind: 'token', id, name: token.name },
+      });
+    return true;
+  });
 }

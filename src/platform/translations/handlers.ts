@@ -1,10 +1,13 @@
 import { isLanguage } from '../../contract/index.ts';
 import {
+  type AuditEvent,
+  type Db,
   deleteTranslation,
   insertTranslation,
   listTranslations,
   loadTranslation,
   newId,
+  recordAudit,
   requestTranslationRun,
   type TranslationRow,
   updateTranslation,
@@ -48,6 +51,24 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
     return { row, effectiveRole };
   }
 
+  /** Records what was done with a translation; what the scheduler does at each push is left out. */
+  async function record(
+    tx: Db,
+    caller: Caller,
+    action: `translation.${string}`,
+    row: TranslationRow,
+    after: AuditEvent['after'] = {},
+  ): Promise<void> {
+    if (caller.actor.kind === 'server' && /\.(run|update)$/.test(action)) return;
+    await recordAudit(tx, {
+      organizationId: row.organizationId,
+      action,
+      actor: caller.actor,
+      target: { kind: 'translation', id: row.id, name: row.language },
+      after: { space: row.sourceSpaceId, ...after },
+    });
+  }
+
   return {
     async listTranslations({ caller, params, query }) {
       const { organization, effectiveRole } = await requireOrganization(
@@ -83,15 +104,19 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       if (from === body.language) {
         throw invalid('/body/language', 'is the language of the source; name another one');
       }
-      const row = await insertTranslation(db, {
-        id: newId(),
-        organizationId: organization.id,
-        sourceSpaceId: space.id,
-        sourceLanguage: from,
-        language: body.language,
-        provider: body.provider ?? 'pseudo',
-        instructions: body.instructions === undefined ? null : readInstructions(body.instructions),
-        glossary: body.glossary ?? [],
+      const row = await db.transaction(async (tx) => {
+        const created = await insertTranslation(tx, {
+          id: newId(),
+          organizationId: organization.id,
+          sourceSpaceId: space.id,
+          sourceLanguage: from,
+          language: body.language,
+          provider: body.provider ?? 'pseudo',
+          instructions: body.instructions === undefined ? null : readInstructions(body.instructions),
+          glossary: body.glossary ?? [],
+        });
+        await record(tx, caller, 'translation.create', created);
+        return created;
       });
       return presentTranslation(row, effectiveRole, publicUrl);
     },
@@ -103,12 +128,17 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
 
     async updateTranslation({ caller, params, body }) {
       const { row, effectiveRole } = await requireTranslation(caller, params, 'edit');
-      const changed = await updateTranslation(db, row.id, {
-        ...(body.instructions === undefined ? {} : { instructions: readInstructions(body.instructions) }),
-        ...(body.provider === undefined ? {} : { provider: body.provider }),
-        ...(body.glossary === undefined ? {} : { glossary: body.glossary }),
+      const changed = await db.transaction(async (tx) => {
+        const updated = await updateTranslation(tx, row.id, {
+          ...(body.instructions === undefined ? {} : { instructions: readInstructions(body.instructions) }),
+          ...(body.provider === undefined ? {} : { provider: body.provider }),
+          ...(body.glossary === undefined ? {} : { glossary: body.glossary }),
+        });
+        if (updated === null) throw notFound('translation with this id in this organization');
+        const fields = Object.keys(body);
+        if (fields.length > 0) await record(tx, caller, 'translation.update', updated, { fields });
+        return updated;
       });
-      if (changed === null) throw notFound('translation with this id in this organization');
       return presentTranslation(changed, effectiveRole, publicUrl);
     },
 
@@ -118,7 +148,10 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       const row = await loadTranslation(db, params.translationId);
       if (row === null || row.organizationId !== params.organizationId) return;
       await requireSpace(db, caller, row.sourceSpaceId, 'view');
-      await deleteTranslation(db, row.id);
+      await db.transaction(async (tx) => {
+        await deleteTranslation(tx, row.id);
+        await record(tx, caller, 'translation.delete', row);
+      });
     },
 
     async runTranslation({ caller, params }) {
@@ -132,6 +165,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
           { translationId: row.id },
           { unlessWaiting: true, retriesNow: true },
         );
+        await record(tx, caller, 'translation.run', row);
       });
     },
   };

@@ -93,7 +93,9 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
       if (!parts.ownPlatform) return null;
       // Nobody is shown it: it ends with the session for which it is made.
       const expiresAt = new Date(Date.now() + SESSION_DAYS.absolute * 24 * 60 * 60 * 1000);
-      return (await createToken(db, { name: 'set-up in the browser', role: 'admin', expiresAt })).token;
+      const name = 'set-up in the browser';
+      const actor = { kind: 'server', id: null, name: 'the set-up key' } as const;
+      return (await createToken(db, { name, role: 'admin', expiresAt, actor })).token;
     },
   };
 }

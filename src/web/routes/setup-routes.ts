@@ -42,6 +42,9 @@ const NEWS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/** The same for the audit log. */
+const ACTIONS = { secret: 'app.change-secret', key: 'app.change-key', removed: 'app.remove' } as const;
+
 /** The sealed cookie of a browser in which an App is being set up. */
 interface SetupPass {
   /** Whether the page was opened with the key in the server's log. */
@@ -153,6 +156,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     }
     try {
       await setup.register(requested.github, code);
+      await record(visitor, 'app.register');
     } catch (error) {
       if (!(error instanceof SetupProblem)) throw error;
       return reply.code(502).send(
@@ -167,6 +171,13 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     if (visitor.session === null) await signIn(request, reply);
     return reply.redirect(setupPath, 303);
   });
+
+  async function record({ session }: Visitor, action: string): Promise<void> {
+    await context.recordAction?.(session?.token ?? null, {
+      action,
+      target: { kind: 'app', id: null, name: null },
+    });
+  }
 
   /** Everyone who can read the key in the server's log runs the server, so they are signed in as an administrator. */
   async function signIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -184,12 +195,17 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
   });
 
   /** A form that changes the App that was set up in the browser; a failure is shown on the page with the form. */
-  function registerForm(path: string, done: string, act: (request: FastifyRequest) => Promise<void>): void {
+  function registerForm(
+    path: string,
+    done: keyof typeof ACTIONS,
+    act: (request: FastifyRequest) => Promise<void>,
+  ): void {
     app.post(path, ownForm, async (request, reply) => {
       const visitor = await admit(request);
       if (visitor === null || !setup.isConnected()) return reply.redirect(setupPath, 303);
       try {
         await act(request);
+        await record(visitor, ACTIONS[done]);
       } catch (error) {
         if (!(error instanceof SetupProblem)) throw error;
         const connection = await setup.connection();

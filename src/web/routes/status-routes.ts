@@ -81,6 +81,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       visible: VisibleRepository,
       client: PlatformClient,
     ) => Promise<keyof typeof MESSAGES>,
+    recorded: string | null,
   ): Promise<FastifyReply | string> {
     return signedIn<{ repositoryId: string }>(context, async ({ client, session, params }) => {
       const id = /^\d{1,15}$/.test(params.repositoryId) ? Number(params.repositoryId) : null;
@@ -96,50 +97,80 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
             user: session,
           }),
         );
-      return reply.redirect(`${statusPath}?done=${await action(id, visible, client)}`, 303);
+      const done = await action(id, visible, client);
+      if (recorded !== null && done !== 'changed' && done !== 'gone') {
+        const target = { kind: 'repository', id: String(id), name: visible.repository.name };
+        await context.recordAction?.(session.token, { action: recorded, target });
+      }
+      return reply.redirect(`${statusPath}?done=${done}`, 303);
     })(request, reply);
   }
 
   app.post(`${statusPath}/:repositoryId/sync`, ownForm, (request, reply) =>
-    runAction(request, reply, async (id) => {
-      await status.sync(id);
-      return 'sync';
-    }),
+    runAction(
+      request,
+      reply,
+      async (id) => {
+        await status.sync(id);
+        return 'sync';
+      },
+      'repository.sync',
+    ),
   );
 
   app.post(`${statusPath}/:repositoryId/specifications/:name/read`, ownForm, (request, reply) =>
-    runAction(request, reply, async (id, { specifications }) => {
-      const { name } = request.params as { name: string };
-      if (!specifications.some(({ spec }) => spec.name === name)) return 'changed';
-      await status.readSpecification(id, name);
-      return 'read';
-    }),
+    runAction(
+      request,
+      reply,
+      async (id, { specifications }) => {
+        const { name } = request.params as { name: string };
+        if (!specifications.some(({ spec }) => spec.name === name)) return 'changed';
+        await status.readSpecification(id, name);
+        return 'read';
+      },
+      'repository.read-specification',
+    ),
   );
 
   app.post(`${statusPath}/:repositoryId/translations/:translationId/run`, ownForm, (request, reply) =>
-    runAction(request, reply, async (_id, { translations }, client) => {
-      const { translationId } = request.params as { translationId: string };
-      const found = translations.find(({ live }) => live?.id === translationId);
-      if (!found?.live?.permissions.edit) return 'changed';
-      const { organizationId } = found.translation;
-      await client.call(operations.runTranslation, { params: { organizationId, translationId } });
-      return 'run';
-    }),
+    runAction(
+      request,
+      reply,
+      async (_id, { translations }, client) => {
+        const { translationId } = request.params as { translationId: string };
+        const found = translations.find(({ live }) => live?.id === translationId);
+        if (!found?.live?.permissions.edit) return 'changed';
+        const { organizationId } = found.translation;
+        await client.call(operations.runTranslation, { params: { organizationId, translationId } });
+        return 'run';
+      },
+      null,
+    ),
   );
 
   app.post(`${statusPath}/jobs/:jobId/retry`, ownForm, (request, reply) =>
     signedIn<{ jobId: string }>(context, async ({ session, params }) => {
       if (!(await isAdministrator(session.token))) return reply.code(404).send(renderNotFound(session));
       const isRetried = /^[\da-f-]{36}$/.test(params.jobId) && (await status.retryAny(params.jobId));
+      if (isRetried)
+        await context.recordAction?.(session.token, {
+          action: 'job.retry',
+          target: { kind: 'job', id: params.jobId, name: null },
+        });
       return reply.redirect(`${statusPath}?done=${isRetried ? 'retry' : 'gone'}`, 303);
     })(request, reply),
   );
 
   app.post(`${statusPath}/:repositoryId/jobs/:jobId/retry`, ownForm, (request, reply) =>
-    runAction(request, reply, async (id) => {
-      const { jobId } = request.params as { jobId: string };
-      return (await status.retry(id, jobId)) ? 'retry' : 'gone';
-    }),
+    runAction(
+      request,
+      reply,
+      async (id) => {
+        const { jobId } = request.params as { jobId: string };
+        return (await status.retry(id, jobId)) ? 'retry' : 'gone';
+      },
+      'job.retry',
+    ),
   );
 }
 
