@@ -192,8 +192,14 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .command('doctor')
     .description('Check everything that docloom serve needs, and say what to do.')
     .option('--json', 'print the findings as one line of JSON')
-    .action(async (options: { json?: boolean }) =>
-      done(await (await import('./commands/doctor.ts')).runDoctor({ json: options.json === true }, io)),
+    .option('--mail-to <address>', 'send a test mail to this address, with the mail server of SMTP_URL')
+    .action(async (options: { json?: boolean; mailTo?: string }) =>
+      done(
+        await (await import('./commands/doctor.ts')).runDoctor(
+          { json: options.json === true, mailTo: options.mailTo ?? null },
+          io,
+        ),
+      ),
     );
 
   program

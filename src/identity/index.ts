@@ -1,4 +1,17 @@
-/** The identity room: who somebody is, by their sessions and tokens. */
+/** The identity room: who somebody is, by their sessions and tokens, and how people sign in. */
+export {
+  type MailTemplate,
+  type MailValues,
+  writeMail,
+} from './mail/mail-templates.ts';
+export { type Mailer, mailJob, type OutgoingMail, openMailer } from './mail/mailer.ts';
+export { checkMailServer, MailProblem, sendMail } from './mail/send-mail.ts';
+export {
+  isMailAddress,
+  parseMailAddress,
+  parseSmtpUrl,
+  type SmtpSettings,
+} from './mail/smtp-settings.ts';
 export {
   createSessionStore,
   findActor,

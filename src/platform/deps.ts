@@ -1,4 +1,5 @@
 import type { RemoteGuard, RepositoryCache } from '../git/index.ts';
+import type { Mailer } from '../identity/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { BlobStore, Database, Sealer } from '../store/index.ts';
 import type { PageOrigins } from './access/page-origins.ts';
@@ -16,6 +17,7 @@ export interface PlatformLog {
 export interface PlatformDeps {
   readonly db: Database;
   readonly queue: Queue;
+  readonly mailer: Mailer;
   readonly git: RepositoryCache;
   readonly blobs: BlobStore;
   /** Shared by everything that derives content, so that nothing is read twice. */

@@ -10,7 +10,7 @@ import { createClient, operations, type PlatformClient } from '../client/index.t
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
-import { createSessionStore } from '../identity/index.ts';
+import { createSessionStore, openMailer } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import {
   createDeriver,
@@ -151,6 +151,7 @@ async function open(
   requireHttps(fastify, publicUrl);
   await compressAnswers(fastify);
   trackRequests(fastify);
+  const mailer = openMailer({ db: store.db, queue, sealer, smtp: config.smtp });
   let isReady = false;
   registerHealth(fastify, { store, dataDir, isReady: () => isReady });
   answerOutages(fastify);
@@ -160,6 +161,7 @@ async function open(
   const platform = {
     db: store.db,
     queue,
+    mailer,
     git,
     blobs,
     sealer,
@@ -272,6 +274,7 @@ async function open(
       if (stored !== null) appGuard.allowHost(stored.host);
     });
   await startPlatformJobs(platform);
+  await mailer.start();
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();
   teardown.add('the daily clean-up', startCleanup(store.db, blobs, log, config));

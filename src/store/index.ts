@@ -31,6 +31,7 @@ export * from './jobs.ts';
 export * from './links.ts';
 export * from './list-jobs.ts';
 export type { Log } from './log.ts';
+export * from './mails.ts';
 export * from './measure.ts';
 export * from './members.ts';
 export * from './moved-pages.ts';

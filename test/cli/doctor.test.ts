@@ -17,6 +17,7 @@ import {
   storeApp,
 } from '../../src/server/setup/stored-app.ts';
 import { openSealer, openStore } from '../../src/store/index.ts';
+import { MAIL_LOGIN, openMailSink } from '../identity/mail-sink.ts';
 import { createMigratedDatabase } from '../support/database.ts';
 
 const SECRET = 'a webhook secret that nobody may read';
@@ -63,7 +64,7 @@ function settings(more: Readonly<Record<string, string>> = {}): Readonly<Record<
   };
 }
 
-async function run(env: Readonly<Record<string, string>>, json = true) {
+async function run(env: Readonly<Record<string, string>>, json = true, mailTo: string | null = null) {
   const stdout = new PassThrough().setEncoding('utf8');
   const io: CommandIo = {
     stdout: stdout as unknown as CommandIo['stdout'],
@@ -72,7 +73,7 @@ async function run(env: Readonly<Record<string, string>>, json = true) {
     cwd: folder,
     signal: new AbortController().signal,
   };
-  const exitCode = await runDoctor({ json }, io);
+  const exitCode = await runDoctor({ json, mailTo }, io);
   const text = String(stdout.read());
   for (const secret of [SECRET, 'BEGIN', 'hush']) expect(text).not.toContain(secret);
   return { exitCode, text, findings: json ? (JSON.parse(text) as Diagnosis[]) : [] };
@@ -82,6 +83,43 @@ const named = (findings: readonly Diagnosis[], check: string) =>
   findings.filter((finding) => finding.check === check);
 
 describe('docloom doctor', () => {
+  it('checks the mail server, and sends a test mail where an address is named', async () => {
+    const sink = await openMailSink({ authOptional: false, allowInsecureAuth: true });
+    const { user, password } = MAIL_LOGIN;
+    const mail = {
+      SMTP_URL: sink.url.replace('://', `://${user}:${encodeURIComponent(password)}@`),
+      SMTP_FROM: 'Docs <docs@docloom.example>',
+    };
+    try {
+      expect(named((await run(settings())).findings, 'mail')).toEqual([]);
+      expect(named((await run(settings(mail))).findings, 'mail')).toMatchObject([
+        { level: 'ok', message: expect.stringContaining('takes the login') },
+      ]);
+      expect(sink.mails).toEqual([]);
+      const sent = await run(settings(mail), true, 'me@docs.example');
+      expect(named(sent.findings, 'mail')).toMatchObject([{ level: 'ok' }]);
+      expect(await sink.mailTo('me@docs.example')).toMatchObject({ subject: 'A test mail of Docloom' });
+      sink.refusals.push(550);
+      const refused = await run(settings(mail), true, 'me@docs.example');
+      expect(named(refused.findings, 'mail')).toMatchObject([
+        {
+          level: 'fail',
+          message: expect.stringContaining('The recipient was refused'),
+          fix: expect.any(String),
+        },
+      ]);
+      const wrong = await run(settings({ ...mail, SMTP_URL: sink.url.replace('://', '://docloom:hush@') }));
+      expect(named(wrong.findings, 'mail')).toMatchObject([
+        { level: 'fail', message: expect.stringContaining('The login of SMTP_URL was refused') },
+      ]);
+      const without = await run(settings(), true, 'me@docs.example');
+      expect(named(without.findings, 'mail')).toMatchObject([{ level: 'fail' }]);
+      await expect(run(settings(mail), true, 'me')).rejects.toThrow('must be an e-mail address');
+    } finally {
+      await sink.close();
+    }
+  });
+
   it('finds nothing to fix in a good set-up, and says what is left to do', async () => {
     const { exitCode, findings } = await run(settings());
     expect(exitCode).toBe(0);

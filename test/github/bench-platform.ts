@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createClient, type PlatformClient } from '../../src/client/index.ts';
+import { openMailer } from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { createDeriver, createToken, registerPlatform, startPlatformJobs } from '../../src/platform/index.ts';
 import { openBlobs, openSealer } from '../../src/store/index.ts';
@@ -18,6 +19,7 @@ export async function openBenchPlatform(parts: BenchParts): Promise<RealPlatform
   const deps = {
     db: store.db,
     queue,
+    mailer: openMailer({ db: store.db, queue, sealer, smtp: null }),
     git,
     blobs,
     sealer,

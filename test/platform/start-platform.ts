@@ -5,6 +5,7 @@ import { fastify } from 'fastify';
 import { createClient, type PlatformClient, startGitOperation } from '../../src/client/index.ts';
 import { type GitOperation, operations } from '../../src/contract/index.ts';
 import { openRepositoryCache, type RepositoryCacheOptions } from '../../src/git/index.ts';
+import { openMailer, type SmtpSettings } from '../../src/identity/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
 import {
@@ -47,7 +48,7 @@ export interface TestPlatform {
 
 /** A platform that listens, on a database of its own, with a git server beside it that it may reach. */
 export async function startPlatform(
-  options: { withJobs?: boolean; git?: Partial<RepositoryCacheOptions> } = {},
+  options: { withJobs?: boolean; git?: Partial<RepositoryCacheOptions>; smtp?: SmtpSettings } = {},
 ): Promise<TestPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-platform-'));
   const database = await openTestDatabase();
@@ -60,9 +61,12 @@ export async function startPlatform(
       `${message} ${JSON.stringify(fields, (_key, value) => (value instanceof Error ? describeError(value) : value))}`,
     );
   const app = fastify(httpOptions);
+  const sealer = openSealer({ dataDir: folder });
+  const { db } = database.store;
   const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {
-    db: database.store.db,
+    db,
     queue,
+    mailer: openMailer({ db, queue, sealer, smtp: options.smtp ?? null }),
     git: await openRepositoryCache({
       directory: join(folder, 'git'),
       guard,
@@ -70,7 +74,7 @@ export async function startPlatform(
       ...options.git,
     }),
     blobs: await openBlobs(join(folder, 'blobs')),
-    sealer: openSealer({ dataDir: folder }),
+    sealer,
     guard,
     deriver: createDeriver(),
     publicUrl: 'http://docs.example',
@@ -79,7 +83,10 @@ export async function startPlatform(
   };
   await registerPlatform(app, deps);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  if (options.withJobs !== false) await startPlatformJobs(deps);
+  if (options.withJobs !== false) {
+    await startPlatformJobs(deps);
+    await deps.mailer.start();
+  }
 
   const { token, organization } = await createToken(deps.db, { name: 'test', role: 'admin' });
   const http = createHttp({ userAgent: 'docloom-test' });

@@ -40,6 +40,10 @@ describe('loadServerConfig', () => {
     [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not contain a user name or password'],
     [{ PLATFORM_URL: 'https://docs.example' }, 'PLATFORM_TOKEN is missing'],
     [{ OPENAPI_SECRET_PETS: 'secret' }, 'OPENAPI_SECRET_PETS must be the hosts that it is for'],
+    [{ SMTP_URL: 'smtp://host/path', SMTP_FROM: 'a@b.example' }, 'SMTP_URL must be smtp://'],
+    [{ SMTP_URL: 'http://host', SMTP_FROM: 'a@b.example' }, 'SMTP_URL must be smtp://'],
+    [{ SMTP_URL: 'smtp://host' }, 'SMTP_FROM is missing'],
+    [{ SMTP_URL: 'smtp://host', SMTP_FROM: 'Docs' }, 'SMTP_FROM must be an address'],
     [{ APP_ID: 'seven', PRIVATE_KEY: pem, WEBHOOK_SECRET: 'w' }, "APP_ID must be the App's number"],
     [{ APP_ID: '7', PRIVATE_KEY: pem }, 'WEBHOOK_SECRET is missing'],
     [{ APP_ID: '7', WEBHOOK_SECRET: 'w' }, 'PRIVATE_KEY is missing'],
@@ -75,13 +79,18 @@ describe('secrets from files', () => {
     PLATFORM_URL: 'https://docs.example',
     OPENAI_URL: 'https://model.example/v1',
     OPENAI_MODEL: 'm',
+    SMTP_FROM: 'docs@docs.example',
     LIBRETRANSLATE_URL: 'https://translate.example',
   };
   const secrets = SETTINGS.flatMap((setting) =>
     'secret' in setting ? [setting.name.replace('<NAME>', 'PETS')] : [],
   );
   const texts = Object.fromEntries(secrets.map((name) => [name, `pets.example value-of-${name}`]));
-  const values: Record<string, string> = { ...texts, PRIVATE_KEY: pem };
+  const values: Record<string, string> = {
+    ...texts,
+    PRIVATE_KEY: pem,
+    SMTP_URL: 'smtp://user:value-of-SMTP_URL@host',
+  };
   const withFiles = (path: (name: string) => string) => ({
     ...users,
     ...Object.fromEntries(secrets.map((name) => [`${name}_FILE`, path(name)])),

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { openAppAccess } from '../../github/index.ts';
+import { isMailAddress } from '../../identity/index.ts';
 import { openCallQueues } from '../../queue/index.ts';
 import {
   ConfigError,
@@ -16,14 +17,21 @@ import {
   toAppCredentials,
 } from '../../server/index.ts';
 import { countRepositories, openSealer, openStore } from '../../store/index.ts';
-import type { CommandIo, ExitCode } from '../command.ts';
+import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';
+import { checkMail } from '../doctor/check-mail.ts';
 import { checkPlatform, checkPublicUrl } from '../doctor/check-platform.ts';
 import { type Diagnosis, diagnosesOf, formatDiagnosis } from '../doctor/diagnosis.ts';
 
-/** `docloom doctor`: checks everything that `docloom serve` needs with the same settings, and changes nothing. */
-export async function runDoctor(options: { readonly json?: boolean }, io: CommandIo): Promise<ExitCode> {
+/** `docloom doctor`: checks everything that `docloom serve` needs with the same settings, and changes nothing; with `mailTo` it sends a test mail. */
+export async function runDoctor(
+  options: { readonly json?: boolean; readonly mailTo?: string | null },
+  io: CommandIo,
+): Promise<ExitCode> {
+  const mailTo = options.mailTo ?? null;
+  if (mailTo !== null && !isMailAddress(mailTo))
+    throw new UsageError(`--mail-to is "${mailTo}", but must be an e-mail address.`);
   const found: Diagnosis[] = [];
   const report = (findings: readonly Diagnosis[]) => {
     found.push(...findings);
@@ -38,7 +46,10 @@ export async function runDoctor(options: { readonly json?: boolean }, io: Comman
     const isNew = store.databaseUrl === null && !folder.exists;
     if (isNew) report([diagnosesOf('database').ok('The embedded database is made at the first start.')]);
     const stored = isNew ? { app: null } : await checkDatabase(store, report);
-    if (server !== null) await checkOutside(server, stored, report);
+    if (server !== null) {
+      await checkOutside(server, stored, report);
+      report(await checkMail(server, mailTo));
+    }
   }
   if (options.json) io.stdout.write(`${JSON.stringify(found)}\n`);
   else io.stdout.write(`\n${summarise(found)}\n`);

@@ -1,6 +1,7 @@
 /** The settings of `docloom serve` and of the commands that open its store: read here, checked before anything opens. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseMailAddress, parseSmtpUrl, type SmtpSettings } from '../../identity/index.ts';
 import type { TranslationSettings } from '../../platform/index.ts';
 import { MIN_AUDIT_DAYS, RETENTION_DAYS } from '../../store/index.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
@@ -143,6 +144,16 @@ export const SETTINGS = [
     fallback: '730',
   },
   {
+    name: 'SMTP_URL',
+    meaning:
+      'the mail server that sends mails: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`; without it no mail is sent, and people copy links instead; needs SMTP_FROM',
+    secret: true,
+  },
+  {
+    name: 'SMTP_FROM',
+    meaning: 'the sender of mails, `docs@example.com` or `Docs <docs@example.com>`; needed with SMTP_URL',
+  },
+  {
     name: 'METRICS_TOKEN',
     meaning:
       'the token that requests for /metrics have to send; without it only requests from this machine are answered',
@@ -197,6 +208,8 @@ export interface ServerConfig extends StoreConfig {
   /** In bytes. */
   readonly gitCacheBytes: number;
   readonly metricsToken: string | null;
+  /** Null when no mails are sent. */
+  readonly smtp: SmtpSettings | null;
   readonly translators: TranslationSettings;
   /** Reads `OPENAPI_SECRET_…`. */
   readonly secretFor: OpenApiSecrets['secretFor'];
@@ -260,6 +273,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
       max: 36_500,
     }),
     metricsToken: reader.text('METRICS_TOKEN'),
+    smtp: readSmtp(reader),
     translators: readTranslators(reader),
     secretFor,
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -360,6 +374,26 @@ function readTranslators(reader: SettingsReader): TranslationSettings {
     }),
     timeoutMs: 1000 * reader.integer('TRANSLATION_TIMEOUT_SECONDS', { fallback: 120, min: 5, max: 240 }),
   };
+}
+
+function readSmtp(reader: SettingsReader): SmtpSettings | null {
+  const [url, sender] = [reader.text('SMTP_URL'), reader.text('SMTP_FROM')];
+  if (url === null) return null;
+  const server = parseSmtpUrl(url);
+  const from = sender === null ? null : parseMailAddress(sender);
+  if (server === null)
+    reader.problem(
+      'SMTP_URL',
+      'must be smtp://user:password@host:587 or smtps://user:password@host:465, with special characters of the password percent-encoded',
+    );
+  if (from === null)
+    reader.problem(
+      'SMTP_FROM',
+      sender === null
+        ? 'is missing: SMTP_URL needs the address that mails come from'
+        : 'must be an address such as docs@example.com or Docs <docs@example.com>',
+    );
+  return server === null || from === null ? null : { ...server, from };
 }
 
 function readPlatformConfig(reader: SettingsReader): ServerConfig['platform'] {

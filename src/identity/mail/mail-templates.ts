@@ -1,0 +1,89 @@
+/** What the mails of this server say. Each is written once; `renderMail` makes plain text and HTML of it. */
+import { type RenderedMail, renderMail } from './render-mail.ts';
+
+/** The values that each template shows. Addresses in them are of this server. */
+export interface MailValues {
+  /** An address that signs its reader in once. */
+  'sign-in': { readonly url: string; readonly minutes: number };
+  /** An address at which a new password is chosen. */
+  'reset-password': { readonly url: string; readonly minutes: number };
+  /** An address that confirms that mail reaches its reader. */
+  'verify-email': { readonly url: string; readonly hours: number };
+  /** The password of an account was changed. `url` is where its owner chooses another one. */
+  'password-changed': { readonly url: string };
+  /** An invitation. `place` is what is shared besides the organization, if anything. */
+  invite: {
+    readonly url: string;
+    readonly organization: string;
+    readonly invitedBy: string;
+    readonly place: string | null;
+    readonly days: number;
+  };
+  /** Shows that mails of this server arrive. */
+  test: { readonly url: string };
+}
+export type MailTemplate = keyof MailValues;
+
+const IGNORE = 'If you did not request this, ignore this mail: nothing happens without the address above.';
+
+const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => RenderedMail } = {
+  'sign-in': ({ url, minutes }) =>
+    renderMail({
+      subject: 'Sign in to Docloom',
+      text: [`Open this address to sign in. It works once, for ${minutes} minutes.`],
+      button: { label: 'Sign in', url },
+      after: [IGNORE],
+    }),
+  'reset-password': ({ url, minutes }) =>
+    renderMail({
+      subject: 'Choose a new password for Docloom',
+      text: [`Open this address to choose a new password. It works once, for ${minutes} minutes.`],
+      button: { label: 'Choose a password', url },
+      after: [IGNORE],
+    }),
+  'verify-email': ({ url, hours }) =>
+    renderMail({
+      subject: 'Confirm your e-mail address for Docloom',
+      text: [`Open this address to confirm that mail reaches you here. It works once, for ${hours} hours.`],
+      button: { label: 'Confirm the address', url },
+      after: [IGNORE],
+    }),
+  'password-changed': ({ url }) =>
+    renderMail({
+      subject: 'Your Docloom password was changed',
+      text: [
+        'The password of your account was changed, and all other sessions were ended.',
+        'If it was not you, choose another password now and tell an administrator.',
+      ],
+      button: { label: 'Choose another password', url },
+      after: [],
+    }),
+  invite: ({ url, organization, invitedBy, place, days }) =>
+    renderMail({
+      subject: `${invitedBy} invites you to ${organization} on Docloom`,
+      text: [
+        place === null
+          ? `${invitedBy} invites you to ${organization}.`
+          : `${invitedBy} invites you to ${place} of ${organization}.`,
+        `The address works once, for ${days === 1 ? '1 day' : `${days} days`}, and for your e-mail address only.`,
+      ],
+      button: { label: 'Accept the invitation', url },
+      after: ['If you do not know who invites you, ignore this mail.'],
+    }),
+  test: ({ url }) =>
+    renderMail({
+      subject: 'A test mail of Docloom',
+      text: ['This mail shows that mails of this server arrive.'],
+      button: { label: 'Open Docloom', url },
+      after: [],
+    }),
+};
+
+export function writeMail<T extends MailTemplate>(template: T, values: MailValues[T]): RenderedMail {
+  return templates[template](values);
+}
+
+/** Whether a stored name is one of a template: a newer release may have others. */
+export function isMailTemplate(name: string): name is MailTemplate {
+  return Object.hasOwn(templates, name);
+}
