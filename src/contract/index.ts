@@ -55,5 +55,6 @@ export type { Position } from './position.ts';
 export { isTrimmed, type Role, roles, ruleOf } from './scalars.ts';
 export * from './search/search-result.ts';
 export * from './spaces/space.ts';
+export * from './teams/team.ts';
 export * from './translations/translation.ts';
 export { toWireSchema, type WireSchema } from './wire-schema.ts';

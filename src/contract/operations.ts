@@ -9,6 +9,7 @@ import { openapiOperations } from './openapi/operations.ts';
 import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
 import { spaceOperations } from './spaces/operations.ts';
+import { teamOperations } from './teams/operations.ts';
 import { templateOperations } from './templates/operations.ts';
 import { translationOperations } from './translations/operations.ts';
 
@@ -16,6 +17,7 @@ import { translationOperations } from './translations/operations.ts';
 export const operationsByArea = {
   organizations: organizationOperations,
   members: memberOperations,
+  teams: teamOperations,
   audit: auditOperations,
   collections: collectionOperations,
   spaces: spaceOperations,

@@ -16,6 +16,7 @@ import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { spaceHandlers } from './spaces/handlers.ts';
+import { teamHandlers } from './teams/handlers.ts';
 import { templateHandlers } from './templates/handlers.ts';
 import { translationHandlers } from './translations/handlers.ts';
 
@@ -27,6 +28,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
   const handlers = {
     organizations: organizationHandlers(deps),
     members: memberHandlers(deps),
+    teams: teamHandlers(deps),
     audit: auditHandlers(deps),
     collections: collectionHandlers(deps),
     spaces: spaceHandlers(deps),

@@ -12,6 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
 import { members, users } from './schema/platform.ts';
@@ -154,9 +155,10 @@ export async function loadUserAmong(
   return row ?? null;
 }
 
-function selectMembers(db: Db) {
+/** Selects members with their users, and further columns of tables that the query joins. */
+export function selectMembers<More extends SelectedFields = Record<never, never>>(db: Db, more?: More) {
   return db
-    .select({ member: members, user: users })
+    .select({ ...(more as More), member: members, user: users })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId));
 }

@@ -78,7 +78,11 @@ export const translationRights = { view: 'guest', edit: 'create' } as const sati
   EffectiveRole
 >;
 
+/** The role that each right in a team requires; see `effectiveRoleInTeam`. */
+export const teamRights = { view: 'read', admin: 'admin' } as const satisfies Record<string, EffectiveRole>;
+
 export type OpenApiRight = keyof typeof openApiRights;
+export type TeamRight = keyof typeof teamRights;
 export type SpaceRight = keyof typeof spaceRights;
 export type CollectionRight = keyof typeof collectionRights;
 export type OrganizationRight = keyof typeof organizationRights;

@@ -43,6 +43,7 @@ const makers = {
   },
   collection: async () => ({ collectionId: await createCollection('Fresh') }),
   member: async () => ({ userId: (await createMember(platform, 'Somebody', { role: 'read' })).userId }),
+  team: async () => ({ teamId: await createTeam() }),
   spec: async () => await createSpec(),
   translation: async () => ({ translationId: await createTranslation(known['spaceId'] ?? '') }),
   changeRequest: async () => ({ changeRequestId: await beginChange(known['spaceId'] ?? '', []) }),
@@ -105,6 +106,7 @@ async function fillSpace(): Promise<Ids> {
     collectionId: await createCollection('Matrix'),
     otherCollectionId: await createCollection('Other'),
     userId: (await createMember(platform, 'Subject', { role: 'read' })).userId,
+    teamId: await createTeam(),
     revisionId: content.id,
     pageId: content.pages[0].id,
     pagePath: encodeURIComponent(`/${content.pages[0].path}`),
@@ -129,6 +131,11 @@ async function createSpec(): Promise<Ids> {
 async function createCollection(title: string): Promise<string> {
   const { api, organizationId } = platform;
   return (await api('POST', `/orgs/${organizationId}/collections`, { body: { title } })).body.id;
+}
+
+async function createTeam(): Promise<string> {
+  const { api, organizationId } = platform;
+  return (await api('PUT', `/orgs/${organizationId}/teams`, { body: { title: 'Writers' } })).body.id;
 }
 
 async function createTranslation(space: string): Promise<string> {

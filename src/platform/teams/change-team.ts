@@ -1,0 +1,112 @@
+import {
+  type Db,
+  deleteTeam,
+  findMembers,
+  insertTeam,
+  lockOrganization,
+  newId,
+  putTeamMembers,
+  recordAudit,
+  removeTeamMembers,
+  renameTeam,
+  type StoredTeamRole,
+  type TeamRow,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { invalid } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+type Deps = Pick<PlatformDeps, 'db'>;
+
+/** Who comes into a team and who leaves it; `path` is the field of the request that names them. */
+export interface TeamChange {
+  readonly put: readonly {
+    readonly userId: string;
+    readonly role: StoredTeamRole | null;
+    readonly path: string;
+  }[];
+  readonly remove: readonly string[];
+}
+
+export async function createTeam(
+  { db }: Deps,
+  caller: Caller,
+  {
+    organizationId,
+    title,
+    members,
+  }: {
+    readonly organizationId: string;
+    readonly title: string;
+    readonly members: readonly string[];
+  },
+): Promise<TeamRow> {
+  return await db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const put = members.map((userId, index) => ({ userId, role: null, path: `/body/members/${index}` }));
+    await requireMembers(tx, organizationId, put);
+    const team = await insertTeam(tx, { id: newId(), organizationId, title });
+    await putTeamMembers(tx, team, put);
+    await record(tx, caller, team, 'team.create', { after: { title, members } });
+    return team;
+  });
+}
+
+export async function changeTitle({ db }: Deps, caller: Caller, team: TeamRow, title: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await renameTeam(tx, team.id, title);
+    await record(tx, caller, team, 'team.update', { before: { title: team.title }, after: { title } });
+  });
+}
+
+export async function removeTeam({ db }: Deps, caller: Caller, team: TeamRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteTeam(tx, team.id);
+    await record(tx, caller, team, 'team.delete', { before: { title: team.title } });
+  });
+}
+
+/** Changes who is in a team. Throws a 400 for somebody who is no member of the organization. */
+export async function changeTeamMembers(
+  { db }: Deps,
+  caller: Caller,
+  team: TeamRow,
+  { put, remove }: TeamChange,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, team.organizationId);
+    await requireMembers(tx, team.organizationId, put);
+    const left = await removeTeamMembers(tx, team.id, remove);
+    await putTeamMembers(tx, team, put);
+    const joined = put.map(({ userId, role }) => ({ user: userId, ...(role === null ? {} : { role }) }));
+    if (left.length === 0 && joined.length === 0) return;
+    await record(tx, caller, team, 'team.members', { before: { members: left }, after: { members: joined } });
+  });
+}
+
+/** The organization is locked meanwhile, so nobody leaves it between this and the change. */
+async function requireMembers(tx: Db, organizationId: string, put: TeamChange['put']): Promise<void> {
+  const members = await findMembers(
+    tx,
+    organizationId,
+    put.map(({ userId }) => userId),
+  );
+  const stranger = put.find(({ userId }) => !members.has(userId));
+  if (stranger !== undefined) throw invalid(stranger.path, 'is not a member of the organization');
+}
+
+async function record(
+  tx: Db,
+  { actor }: Caller,
+  { organizationId, id, title }: TeamRow,
+  action: string,
+  change: { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> },
+): Promise<void> {
+  await recordAudit(tx, {
+    organizationId,
+    action,
+    actor,
+    target: { kind: 'team', id, name: title },
+    ...change,
+  });
+}
