@@ -70,6 +70,18 @@ export async function loadChangeRequest(
   return found ?? null;
 }
 
+/** The change request of a space whose merge made a revision. */
+export async function findMergedAs(
+  db: Db,
+  spaceId: string,
+  revisionId: string,
+): Promise<ChangeRequestView | null> {
+  const [found] = await selectViews(db).where(
+    and(eq(changeRequests.spaceId, spaceId), eq(changeRequests.mergedRevisionId, revisionId)),
+  );
+  return found ?? null;
+}
+
 /** Locks a change request until the transaction is complete. */
 export async function lockChangeRequestForUpdate(db: Db, id: string): Promise<ChangeRequestRow | null> {
   const [row] = await db.select().from(changeRequests).where(eq(changeRequests.id, id)).for('update');

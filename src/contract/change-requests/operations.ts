@@ -1,11 +1,21 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, pagingFields } from '../paging.ts';
+import { Id } from '../scalars.ts';
 import { ChangeRequest, ChangeRequestStatus } from './change-request.ts';
 import { ContentChange } from './content-change.ts';
 
 const tag = 'Change requests';
 const base = '/spaces/:spaceId/change-requests/:changeRequestId';
+
+/** A change request after something was done with it, and the revision that resulted. */
+function withResult<const Result extends string>(result: Result, revision: string) {
+  return Type.Object({
+    ...ChangeRequest.properties,
+    revision: Type.Unsafe<string>({ ...Id, description: revision }),
+    result: Type.Literal(result),
+  });
+}
 
 const Subject = Type.String({ maxLength: 256 });
 
@@ -92,7 +102,7 @@ export const changeRequestOperations = {
     summary: 'Merge a change request into the content of the space.',
     description:
       'Changes made to the space in the meantime stay. If both changed the same file, the response is 409, `details` names the files, and nothing is merged.',
-    responses: { 200: ChangeRequest },
+    responses: { 200: withResult('merge', 'The content that readers see now.') },
     errors: [
       'role-too-low',
       'space-locked',
@@ -114,7 +124,7 @@ export const changeRequestOperations = {
     summary: 'Update a change request with the content that readers see now.',
     description:
       'If both changed the same file, the response is 409 and `details` names the files. It is also 409 if there is nothing to update.',
-    responses: { 200: ChangeRequest },
+    responses: { 200: withResult('update', 'What the change request proposes now.') },
     errors: ['role-too-low', 'nothing-to-change', 'conflict', 'already-merged', 'archived', 'content-moved'],
     extension: true,
   }),

@@ -25,10 +25,18 @@ const NodeFields = Type.Object({
       description: 'The type of a block, inline or fragment, for example `paragraph`. A text has none.',
     }),
   ),
-  isVoid: Type.Optional(Type.Boolean({ description: 'Of blocks and inlines: true if it contains no text.' })),
+  isVoid: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of blocks and inlines: whether it is shown from its `data`. Its `nodes` then only say the same as text.',
+    }),
+  ),
   data: Type.Optional(Data),
   meta: Type.Optional(
-    Type.Object({ id: Type.String({ description: 'The anchor that the fragment of a link names.' }) }),
+    Type.Object({
+      id: Type.String({ description: 'The anchor that the fragment of a link names.' }),
+      aliases: Type.Optional(Type.Array(Type.String(), { description: 'Further anchors. An extension.' })),
+    }),
   ),
   fragment: Type.Optional(
     Type.String({ description: 'Of a fragment: the name by which other data refers to it.' }),

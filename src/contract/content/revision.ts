@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ChangeRequest } from '../change-requests/change-request.ts';
 import { GitOid, Id, Moment, Url } from '../scalars.ts';
 import { File, GitSource } from './file.ts';
 import { PageResource } from './page.ts';
@@ -31,7 +32,12 @@ export const Revision = Type.Object(
     createdAt: Moment,
     git: Type.Optional(RevisionCommit),
     urls: Type.Object({ app: Url, published: Type.Optional(Url), public: Type.Optional(Url) }),
-    type: Type.Enum(['edits', 'merge', 'rollback', 'update', 'computed'], { type: 'string' }),
+    type: Type.Enum(['edits', 'merge', 'rollback', 'update', 'computed'], {
+      type: 'string',
+      description:
+        'What made the revision. One that merged a change request is `update` for callers who may not see change requests.',
+    }),
+    mergedFrom: Type.Optional(ChangeRequest),
   },
   { $id: 'Revision' },
 );

@@ -97,13 +97,14 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     async mergeChangeRequest({ caller, params }) {
       const { space } = await locateChangeRequest(db, caller, params, 'merge');
       await retryWhenMoved(() => mergeChangeRequest(deps, space.id, params.changeRequestId, caller));
-      return await read(caller, params);
+      const merged = await read(caller, params);
+      return { ...merged, result: 'merge', revision: merged.revisionMerged ?? merged.revision };
     },
 
     async updateChangeRequestFromSpace({ caller, params }) {
       const { space } = await locateChangeRequest(db, caller, params, 'edit');
       await retryWhenMoved(() => updateChangeRequestFromSpace(deps, space.id, params.changeRequestId));
-      return await read(caller, params);
+      return { ...(await read(caller, params)), result: 'update' };
     },
   };
 }

@@ -12,6 +12,7 @@ import type { Caller } from '../access/caller.ts';
 import { effectiveRoleInSpace } from '../access/require-space.ts';
 import { allows, openApiRights, organizationRights } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
+import { loadMergedFrom } from '../change-requests/load-merged-from.ts';
 import { presentChangeRequest } from '../change-requests/present-change-request.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentOpenAPISpec } from '../openapi/present-openapi-spec.ts';
@@ -60,13 +61,16 @@ function withoutSettings(row: OrganizationRow): OrganizationRow {
 }
 
 async function presentVersion(
-  { db, publicUrl }: Deps,
+  deps: Deps,
   caller: Caller,
   view: Presentation,
 ): Promise<Surroundings['versionContext']> {
+  const { db, publicUrl } = deps;
   const { space, changeRequest } = view;
   if (changeRequest === null) {
-    return { type: 'revision', revision: presentRevision({ pages: [], files: [], settings: [] }, view) };
+    const mergedFrom = await loadMergedFrom(deps, caller, view);
+    const revision = presentRevision({ pages: [], files: [], settings: [] }, view, mergedFrom);
+    return { type: 'revision', revision };
   }
   const found = await loadChangeRequest(db, space.id, changeRequest.id);
   if (found === null) throw notFound('change request with this id or number in this space');

@@ -1,4 +1,4 @@
-import type { File, PageResource, Revision } from '../../contract/index.ts';
+import type { ChangeRequest, File, PageResource, Revision } from '../../contract/index.ts';
 import type { FileRow, PageRow, RevisionRow, SettingRow } from '../../store/index.ts';
 import { presentSettings } from './present-settings.ts';
 import type { Presentation } from './presentation.ts';
@@ -71,6 +71,7 @@ export function presentRevision(
     readonly settings: readonly SettingRow[];
   },
   view: Presentation,
+  mergedFrom: ChangeRequest | null,
 ): Revision {
   const { space, revision, publicUrl } = view;
   return {
@@ -89,7 +90,10 @@ export function presentRevision(
     variables: variablesOf(content.settings),
     createdAt: revision.createdAt.toISOString(),
     urls: { app: `${publicUrl}/spaces/${space.id}/revisions/${revision.id}` },
-    type: revision.type as Revision['type'],
+    // `merge` is only for revisions whose change request is known.
+    ...(mergedFrom === null
+      ? { type: revision.type === 'merge' ? 'update' : (revision.type as Revision['type']) }
+      : { type: 'merge', mergedFrom }),
     ...(view.metadata && revision.commitOid !== null
       ? { git: presentCommit(revision, revision.commitOid) }
       : {}),

@@ -69,7 +69,12 @@ function presentComputed({
             ]),
           ),
         }),
-    ...(props === undefined ? {} : { props }),
+    // Clients rely on `models`; a page lists the operations alone unless its settings say otherwise.
+    ...(type === 'builtin:openapi'
+      ? { props: { models: false, ...props } }
+      : props === undefined
+        ? {}
+        : { props }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AnswerOf, Operations, PageResource, QueryOf } from '../../contract
 import { listFiles, listPages, loadFile, loadFiles, loadPageTree, loadSettings } from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import { loadMergedFrom } from '../change-requests/load-merged-from.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { asWritten } from '../openapi/write-computed.ts';
 import { evaluatePage } from './evaluate-page.ts';
@@ -25,13 +26,15 @@ export async function readRevision(
   deps: PlatformDeps,
   input: ContentRequest<ContentParams, ContentQuery>,
 ): Promise<AnswerOf<Operations['getContent']>> {
-  const view = await openContent(deps, input);
+  const view = await viewContent(deps, input);
+  const mergedFrom = await loadMergedFrom(deps, input.caller, view);
+  input.identify(`${versionOf(view)} ${view.madeFrom} ${JSON.stringify(mergedFrom)}`);
   const [pages, files, settings] = await Promise.all([
     listPages(deps.db, view.revision),
     loadFiles(deps.db, view.revision),
     loadSettings(deps.db, view.revision),
   ]);
-  return presentRevision({ pages, files, settings }, view);
+  return presentRevision({ pages, files, settings }, view, mergedFrom);
 }
 
 export async function readPages(
@@ -113,13 +116,23 @@ export async function readFile(
   return presentFile(row, view);
 }
 
+type PartsQuery = { readonly metadata?: boolean; readonly computed?: boolean };
+
 async function openContent(
   deps: PlatformDeps,
-  input: ContentRequest<ContentParams, { readonly metadata?: boolean; readonly computed?: boolean }>,
+  input: ContentRequest<ContentParams, PartsQuery>,
 ): Promise<Presentation> {
-  const content: Content = await locateContent(deps.db, input.caller, input.params);
+  const view = await viewContent(deps, input);
+  input.identify(`${versionOf(view)} ${view.madeFrom}`);
+  return view;
+}
+
+async function viewContent(
+  deps: PlatformDeps,
+  { caller, params, query }: Omit<ContentRequest<ContentParams, PartsQuery>, 'identify'>,
+): Promise<Presentation> {
+  const content: Content = await locateContent(deps.db, caller, params);
   const madeFrom = await specsVersionOf(deps.db, content);
-  input.identify(`${versionOf(content)} ${madeFrom}`);
-  const { metadata = true, computed = true } = input.query;
+  const { metadata = true, computed = true } = query;
   return { ...content, publicUrl: deps.publicUrl, metadata, computed, madeFrom };
 }

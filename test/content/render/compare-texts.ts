@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { DocumentNode, DocumentTree, FragmentNode } from '../../../src/content/render/index.ts';
 import { Document } from '../../../src/contract/content/document.ts';
 import { toWireSchema } from '../../../src/contract/wire-schema.ts';
+import { findMisshapen } from './document-shapes.ts';
 
 /** The words of a page as HTML, without spaces. */
 export function textOfHtml(html: string): string {
@@ -46,6 +47,7 @@ export function expectValidDocument(document: DocumentTree): void {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     expect(keys).not.toContain(node.key);
     keys.add(node.key);
+    if (node.object !== 'fragment') expect(findMisshapen(node)).toEqual([]);
     if (node.object === 'text') continue;
     stack.push(...node.nodes);
     if (node.object === 'block') stack.push(...(node.fragments ?? []));

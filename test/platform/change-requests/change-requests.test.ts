@@ -90,7 +90,12 @@ describe('a change request', () => {
     });
 
     const merged = await platform.api('POST', `${place}/merge`);
-    expect(merged.body).toMatchObject({ status: 'merged', mergedBy: { object: 'user' } });
+    expect(merged.body).toMatchObject({
+      result: 'merge',
+      revision: merged.body.mergedRevision,
+      status: 'merged',
+      mergedBy: { object: 'user' },
+    });
     const space = (await platform.api('GET', `/spaces/${spaceId}`)).body;
     expect(space).toMatchObject({
       revision: merged.body.mergedRevision,
@@ -101,7 +106,10 @@ describe('a change request', () => {
     const after = await platform.api('GET', `/spaces/${spaceId}/content/page/${guide}?format=markdown`);
     expect(after.body.markdown).toContain('## Set it up');
     const revision = await platform.api('GET', `/spaces/${spaceId}/content`);
-    expect(revision.body).toMatchObject({ type: 'merge' });
+    expect(revision.body).toMatchObject({
+      type: 'merge',
+      mergedFrom: { object: 'change-request', id: read.body.id, status: 'merged' },
+    });
     expect(revision.body.git).toBeUndefined();
     expect((await platform.api('POST', `${place}/merge`)).status).toBe(409);
     expect((await platform.api('PATCH', place, { body: { status: 'open' } })).status).toBe(409);

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import { toneOf } from '../blocks/hint-styles.ts';
 import { codeLanguageOf, hasClass, isElement, textOf } from '../hast-elements.ts';
-import type { BlockNode, BlockType, MarkType, NodeData } from './document-nodes.ts';
+import type { BlockNode, BlockType, FragmentNode, MarkType, NodeData } from './document-nodes.ts';
 import type { BlockKind, DocumentWriter } from './document-writer.ts';
 import { formulaOf, isBlock } from './element-kinds.ts';
 import { writeTableBlock } from './write-table.ts';
@@ -12,17 +12,17 @@ export const BLOCKS: readonly BlockKind[] = [
     matches: (element) => hasClass(element, 'math'),
     write: (writer, element) => {
       const formula = formulaOf(textOf(element));
-      return [writer.block('math', writer.inlines(element.children), { formula })];
+      return [writer.block('math', writer.inlines(element.children), { formula }, { isVoid: true })];
     },
   },
   { matches: named('p', 'summary', 'figcaption'), write: words('paragraph') },
   {
     matches: ({ tagName }) => /^h[1-6]$/.test(tagName),
     write: (writer, element, marks) => {
-      const type = `heading-${element.tagName[1]}` as BlockType;
-      return [
-        writer.block(type, writer.inlines(element.children, marks), {}, { id: element.properties['id'] }),
-      ];
+      const level = Number(element.tagName[1]);
+      const type = `heading-${Math.min(level, 3)}` as BlockType;
+      const nodes = writer.inlines(element.children, marks);
+      return [writer.block(type, nodes, level > 3 ? { level } : {}, { id: element.properties['id'] })];
     },
   },
   {
@@ -39,35 +39,28 @@ export const BLOCKS: readonly BlockKind[] = [
   { matches: named('table'), write: writeTableBlock },
   { matches: (element) => hasClass(element, 'hint') || hasClass(element, 'alert'), write: writeHint },
   { matches: named('blockquote'), write: content('blockquote') },
-  { matches: (element) => hasClass(element, 'tabs'), write: content('tabs') },
-  { matches: (element) => hasClass(element, 'tab'), write: writeTab },
-  { matches: named('details'), write: writeExpandable },
-  { matches: (element) => hasClass(element, 'columns'), write: content('columns') },
-  { matches: (element) => hasClass(element, 'column'), write: content('column') },
-  { matches: (element) => hasClass(element, 'cards'), write: content('cards') },
-  { matches: (element) => hasClass(element, 'card'), write: content('card') },
-  { matches: (element) => hasClass(element, 'content-ref'), write: withReference('content-ref') },
-  { matches: (element) => hasClass(element, 'include'), write: withReference('reusable-content') },
-  { matches: (element) => hasClass(element, 'embed'), write: withReference('embed') },
-  { matches: (element) => hasClass(element, 'file'), write: withReference('file') },
-  { matches: (element) => hasClass(element, 'openapi'), write: content('openapi') },
-  { matches: (element) => hasClass(element, 'updates'), write: content('updates') },
-  { matches: (element) => hasClass(element, 'update'), write: writeUpdate },
-  { matches: named('figure'), write: content('figure') },
-  { matches: named('dl'), write: content('definition-list') },
   {
-    matches: named('dt'),
-    write: (writer, element, marks) => [
-      writer.block(
-        'definition-term',
-        writer.inlines(element.children, marks),
-        {},
-        { id: element.properties['id'] },
-      ),
-    ],
+    matches: (element) => hasClass(element, 'tabs'),
+    write: container('tabs', (child) => hasClass(child, 'tab'), 'tabs-item', writeTab),
   },
-  { matches: named('dd'), write: content('definition-details') },
-  { matches: (element) => hasClass(element, 'footnotes'), write: content('footnotes') },
+  { matches: named('details'), write: writeExpandable },
+  {
+    matches: (element) => hasClass(element, 'columns'),
+    write: container('columns', (child) => hasClass(child, 'column'), 'column'),
+  },
+  { matches: (element) => hasClass(element, 'cards'), write: writeCards },
+  { matches: (element) => hasClass(element, 'content-ref'), write: writeReference() },
+  {
+    matches: (element) => hasClass(element, 'include'),
+    write: writeReference('reusable-content', (kind) => kind === 'reusable-content'),
+  },
+  { matches: (element) => hasClass(element, 'embed'), write: writeEmbed },
+  {
+    matches: (element) => hasClass(element, 'file'),
+    write: writeReference('file', (kind) => kind === 'file'),
+  },
+  { matches: named('figure'), write: writeFigure },
+  { matches: named('dt'), write: words('paragraph') },
 ];
 
 function named(...names: readonly string[]): BlockKind['matches'] {
@@ -93,34 +86,117 @@ function content(type: BlockType): BlockKind['write'] {
   ];
 }
 
+/** A block that contains nothing but items: what stands between them is an item of its own. */
 function container(
   type: BlockType,
   matches: (child: Element) => boolean,
   item: BlockType,
+  write: BlockKind['write'] = content(item),
 ): BlockKind['write'] {
   return (writer, element, marks) => {
     const nodes = element.children.flatMap((child) =>
       child.type === 'element' && matches(child)
-        ? [writer.block(item, writer.blocks(child.children, marks), {}, { id: child.properties['id'] })]
-        : writer.blocks([child], marks),
+        ? write(writer, child, marks)
+        : itemsOf(writer, item, writer.blocks([child], marks)),
     );
-    return [writer.block(type, nodes)];
+    return [writer.block(type, nodes, {}, { id: element.properties['id'] })];
   };
 }
 
-/** A block that shows the target of its first link; the link stays in the content, because readers see it. */
-function withReference(type: BlockType): BlockKind['write'] {
+function itemsOf(writer: DocumentWriter, item: BlockType, blocks: readonly BlockNode[]): BlockNode[] {
+  return blocks.length === 0 ? [] : [writer.block(item, blocks)];
+}
+
+/**
+ * A block that shows the target of its first link: of the type if that may show what the link leads to, else a
+ * `content-ref`. What it reads as stays in its nodes.
+ */
+function writeReference(
+  type: BlockType = 'content-ref',
+  canShow: (kind: unknown) => boolean = () => true,
+): BlockKind['write'] {
   return (writer, element, marks) => {
     const href = firstAddress(element);
-    const data: NodeData = href === null ? {} : { ref: writer.refer(href) };
-    return [writer.block(type, writer.blocks(element.children, marks), data)];
+    const nodes = writer.blocks(element.children, marks);
+    if (href === null) return nodes;
+    const ref = writer.refer(href);
+    return [writer.block(canShow(ref['kind']) ? type : 'content-ref', nodes, { ref }, { isVoid: true })];
   };
+}
+
+function writeEmbed(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
+  const url = firstAddress(element);
+  const nodes = writer.blocks(element.children, marks);
+  return url === null
+    ? nodes
+    : [writer.block('embed', nodes, { url, ref: writer.refer(url) }, { isVoid: true })];
+}
+
+/** Figures of pictures alone are `images`; others are what they contain. */
+function writeFigure(writer: DocumentWriter, figure: Element, marks: readonly MarkType[]): BlockNode[] {
+  const isCaption = (child: ElementContent) => isElement(child) && child.tagName === 'figcaption';
+  const captions = figure.children.filter(isCaption);
+  const pictures = picturesIn(figure.children.filter((child) => !isCaption(child)));
+  if (pictures === null) return writer.blocks(figure.children, marks);
+  const images = pictures.map((picture, at) => {
+    const isLast = at === pictures.length - 1;
+    return writer.block('image', [], writer.imageData(picture), {
+      isVoid: true,
+      fragments: isLast ? captionsOf(writer, captions, marks) : [],
+    });
+  });
+  return [writer.block('images', images, {}, { id: figure.properties['id'] })];
+}
+
+function captionsOf(
+  writer: DocumentWriter,
+  captions: readonly ElementContent[],
+  marks: readonly MarkType[],
+): FragmentNode[] {
+  const nodes = writer.inlines(captions, marks);
+  if (nodes.length === 0) return [];
+  return [writer.fragment('caption', 'caption', [writer.block('paragraph', nodes)])];
+}
+
+/** Null if there is anything but pictures, or none. */
+function picturesIn(children: readonly ElementContent[]): Element[] | null {
+  const found: Element[] = [];
+  for (const child of children) {
+    if (child.type === 'text' && child.value.trim() !== '') return null;
+    if (child.type !== 'element' || child.tagName === 'source') continue;
+    if (child.tagName === 'img') found.push(child);
+    else if (['p', 'picture', 'span'].includes(child.tagName)) {
+      const inner = picturesIn(child.children);
+      if (inner === null) return null;
+      found.push(...inner);
+    } else return null;
+  }
+  return found.length === 0 ? null : found;
+}
+
+/** Cards are a table of one column. */
+function writeCards(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
+  const cards = element.children.filter(
+    (child) => isElement(child) || (child.type === 'text' && child.value.trim() !== ''),
+  );
+  const name = (at: number) => `r${at}c0`;
+  const fragments = cards.map((card, at) =>
+    writer.fragment('table-cell', name(at), writer.blocks([card], marks)),
+  );
+  const records = cards.map((_card, at) => [`r${at}`, { orderIndex: String(at), values: { c0: name(at) } }]);
+  const data = {
+    view: { type: 'cards', cardSize: 'medium', columns: ['c0'] },
+    definition: { c0: { id: 'c0', type: 'text', title: '', textAlignment: 'left' } },
+    records: Object.fromEntries(records),
+  };
+  return [writer.block('table', [], data, { isVoid: true, fragments })];
 }
 
 function writeList(writer: DocumentWriter, list: Element, marks: readonly MarkType[]): BlockNode[] {
   let isTasks = false;
   const items = list.children.flatMap((child): BlockNode[] => {
-    if (child.type !== 'element' || child.tagName !== 'li') return writer.blocks([child], marks);
+    if (child.type !== 'element' || child.tagName !== 'li')
+      return itemsOf(writer, 'list-item', writer.blocks([child], marks));
     const box = checkboxIn(child);
     if (box !== null) isTasks = true;
     const data = box === null ? {} : { checked: box.properties['checked'] === true };
@@ -130,7 +206,8 @@ function writeList(writer: DocumentWriter, list: Element, marks: readonly MarkTy
   });
   const { start } = list.properties;
   const type = isTasks ? 'list-tasks' : list.tagName === 'ol' ? 'list-ordered' : 'list-unordered';
-  return [writer.block(type, items, start === undefined || start === null ? {} : { start: Number(start) })];
+  const hasStart = type === 'list-ordered' && start !== undefined && start !== null;
+  return [writer.block(type, items, hasStart ? { start: Number(start) } : {})];
 }
 
 function checkboxIn(item: Element): Element | null {
@@ -189,20 +266,18 @@ function writeTab(writer: DocumentWriter, element: Element, marks: readonly Mark
 
 function writeExpandable(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
   const { title, rest } = splitTitle(element, ({ tagName }) => tagName === 'summary');
-  const head = title === null ? [] : writer.blocks([{ ...title, tagName: 'p' }], marks);
+  const head = writer.block('paragraph', title === null ? [] : writer.inlines(title.children, marks));
+  const body = writer.blocks(rest, marks);
   const fragments = [
-    writer.fragment('expandable-title', 'title', head),
-    writer.fragment('expandable-body', 'body', writer.blocks(rest, marks)),
+    writer.fragment('expandable-title', 'expandable-title', [head]),
+    writer.fragment(
+      'expandable-body',
+      'expandable-body',
+      body.length > 0 ? body : [writer.block('paragraph', [])],
+    ),
   ];
-  const isOpen = element.properties['open'] === true || element.properties['open'] === '';
   const id = title?.properties['id'] ?? element.properties['id'];
-  return [writer.block('expandable', [], isOpen ? { open: true } : {}, { id, fragments })];
-}
-
-function writeUpdate(writer: DocumentWriter, element: Element, marks: readonly MarkType[]): BlockNode[] {
-  const { title, rest } = splitTitle(element, (child) => hasClass(child, 'update-date'));
-  const date = title === null ? {} : { title: textOf(title).trim() };
-  return [writer.block('update', writer.blocks(rest, marks), date)];
+  return [writer.block('expandable', [], {}, { id, isVoid: true, fragments })];
 }
 
 /** Returns the first child that is a title, and all other children. */

@@ -16,10 +16,11 @@ export interface BlockNode {
   readonly type: BlockType;
   /** Unique in its document. */
   readonly key: string;
+  /** Whether it is shown from its data; `nodes` are then the same as text, for readers that do not know the type. */
   readonly isVoid: boolean;
   readonly data: NodeData;
-  /** `id` is the anchor that fragments name. */
-  readonly meta?: { readonly id: string };
+  /** `id` is the anchor that fragments name; `aliases` are further ones. */
+  readonly meta?: { readonly id: string; readonly aliases?: readonly string[] };
   readonly nodes: readonly DocumentNode[];
   /** Parts with a separate role: the title of an expandable block, the cells of a table. */
   readonly fragments?: readonly FragmentNode[];
@@ -43,7 +44,13 @@ export interface TextNode {
 export interface LeafNode {
   readonly object: 'leaf';
   readonly text: string;
-  readonly marks: readonly { readonly object: 'mark'; readonly type: MarkType; readonly data: NodeData }[];
+  readonly marks: readonly MarkNode[];
+}
+
+export interface MarkNode {
+  readonly object: 'mark';
+  readonly type: MarkType;
+  readonly data: NodeData;
 }
 
 export interface FragmentNode {
@@ -58,9 +65,10 @@ export interface FragmentNode {
 
 export type DocumentNode = BlockNode | InlineNode | TextNode;
 
+/** The names and fields of the published description of the API. */
 export type BlockType =
   | 'paragraph'
-  | `heading-${1 | 2 | 3 | 4 | 5 | 6}`
+  | `heading-${1 | 2 | 3}`
   | 'list-ordered'
   | 'list-unordered'
   | 'list-tasks'
@@ -78,23 +86,15 @@ export type BlockType =
   | 'stepper-step'
   | 'columns'
   | 'column'
-  | 'cards'
-  | 'card'
   | 'content-ref'
   | 'reusable-content'
   | 'embed'
   | 'file'
-  | 'figure'
-  | 'openapi'
-  | 'updates'
-  | 'update'
-  | 'math'
-  | 'definition-list'
-  | 'definition-term'
-  | 'definition-details'
-  | 'footnotes';
+  | 'images'
+  | 'image'
+  | 'math';
 
-export type InlineType = 'link' | 'button' | 'image' | 'math' | 'anchor';
+export type InlineType = 'link' | 'button' | 'inline-image' | 'inline-math';
 
 export type MarkType =
   | 'bold'
@@ -104,5 +104,4 @@ export type MarkType =
   | 'keyboard'
   | 'superscript'
   | 'subscript'
-  | 'underline'
-  | 'highlight';
+  | 'color';

@@ -30,9 +30,11 @@ const MARKS: Readonly<Record<string, MarkType>> = {
   kbd: 'keyboard',
   sup: 'superscript',
   sub: 'subscript',
-  u: 'underline',
-  ins: 'underline',
-  mark: 'highlight',
+  mark: 'color',
+};
+
+const MARK_DATA: Readonly<Partial<Record<MarkType, NodeData>>> = {
+  color: { text: 'default', background: 'yellow' },
 };
 
 type Marks = readonly MarkType[];
@@ -48,10 +50,18 @@ export class DocumentWriter {
   readonly refer: (target: string) => NodeData;
   readonly #kinds: readonly BlockKind[];
   #key = 0;
+  /** Anchors that stand in the text: they become those of the next block that is written. */
+  #anchors: string[] = [];
 
   constructor(kinds: readonly BlockKind[], refer: (target: string) => NodeData) {
     this.#kinds = kinds;
     this.refer = refer;
+  }
+
+  /** Writes a whole document. */
+  document(children: readonly RootContent[]): BlockNode[] {
+    const blocks = this.blocks(children);
+    return this.#anchors.length === 0 ? blocks : [...blocks, this.block('paragraph', [])];
   }
 
   /** Writes children as blocks. Text outside of blocks becomes a paragraph. */
@@ -103,11 +113,8 @@ export class DocumentWriter {
         continue;
       }
       if (node.tagName === 'br') leaves.push(leafOf('\n', own));
-      const id = node.properties['id'];
-      if (typeof id === 'string' && node.tagName === 'span') {
-        flush();
-        nodes.push(this.inline('anchor', [], { id }, true));
-      }
+      const { id } = node.properties;
+      if (typeof id === 'string' && ['a', 'span'].includes(node.tagName)) this.#anchors.push(id);
       const mark = MARKS[node.tagName];
       const inner = mark === undefined || own.includes(mark) ? own : [...own, mark];
       // A line break separates the texts of two blocks.
@@ -128,13 +135,18 @@ export class DocumentWriter {
       readonly fragments?: readonly FragmentNode[];
     } = {},
   ): BlockNode {
+    const [id, ...aliases] = [
+      ...(typeof more.id === 'string' ? [more.id] : []),
+      // A line of code has none.
+      ...(type === 'code-line' ? [] : this.#anchors.splice(0)),
+    ];
     return {
       object: 'block',
       type,
       key: this.#nextKey(),
       isVoid: more.isVoid ?? false,
       data,
-      ...(typeof more.id === 'string' ? { meta: { id: more.id } } : {}),
+      ...(id === undefined ? {} : { meta: { id, ...(aliases.length === 0 ? {} : { aliases }) } }),
       nodes,
       ...(more.fragments === undefined ? {} : { fragments: more.fragments }),
     };
@@ -154,26 +166,31 @@ export class DocumentWriter {
 
   #inline(element: Element, marks: Marks): InlineNode | null {
     const { tagName, properties, children } = element;
-    if (tagName === 'img') return this.inline('image', [], this.imageData(element), true);
+    if (tagName === 'img') return this.inline('inline-image', [], this.imageData(element), true);
     if (hasClass(element, 'math')) {
-      return this.inline('math', this.inlines(children, marks), { formula: formulaOf(textOf(element)) });
+      const formula = formulaOf(textOf(element));
+      return this.inline('inline-math', this.inlines(children, marks), { formula }, true);
     }
     const { href, id } = properties;
-    if (tagName !== 'a') return null;
-    if (typeof href !== 'string')
-      return typeof id === 'string' ? this.inline('anchor', this.inlines(children, marks), { id }) : null;
-    const data = { ref: this.refer(href) };
-    return this.inline(hasClass(element, 'button') ? 'button' : 'link', this.inlines(children, marks), data);
+    if (tagName !== 'a' || typeof href !== 'string') return null;
+    if (typeof id === 'string') this.#anchors.push(id);
+    const ref = this.refer(href);
+    const nodes = this.inlines(children, marks);
+    if (!hasClass(element, 'button')) return this.inline('link', nodes.flatMap(textsAndImages), { ref });
+    const label = textOf(element).trim();
+    return this.inline('button', nodes, { label, kind: 'primary', ref }, true);
   }
 
   imageData({ properties }: Element): NodeData {
     const { src, alt, title, width, height } = properties;
+    const target = typeof src === 'string' ? src : '';
+    const ref = this.refer(target);
+    const lengths = { width: lengthOf(width), height: lengthOf(height) };
     return {
-      ref: this.refer(typeof src === 'string' ? src : ''),
+      ref: ref['kind'] === 'file' ? ref : { kind: 'url', url: target },
       ...(typeof alt === 'string' && alt !== '' ? { alt } : {}),
       ...(typeof title === 'string' && title !== '' ? { caption: title } : {}),
-      ...(width === undefined || width === null ? {} : { width: String(width) }),
-      ...(height === undefined || height === null ? {} : { height: String(height) }),
+      ...Object.fromEntries(Object.entries(lengths).filter(([, length]) => length !== null)),
     };
   }
 
@@ -188,5 +205,22 @@ function hasText(node: Nodes): boolean {
 }
 
 function leafOf(text: string, marks: Marks): LeafNode {
-  return { object: 'leaf', text, marks: marks.map((type) => ({ object: 'mark', type, data: {} })) };
+  return {
+    object: 'leaf',
+    text,
+    marks: marks.map((type) => ({ object: 'mark', type, data: MARK_DATA[type] ?? {} })),
+  };
+}
+
+/** Of what a link contains, the texts and images: it contains nothing else. */
+function textsAndImages(node: DocumentNode): DocumentNode[] {
+  return node.object === 'text' || node.type === 'inline-image' ? [node] : node.nodes.flatMap(textsAndImages);
+}
+
+/** Pixels, or a number with its unit; null for anything else. */
+function lengthOf(value: unknown): number | { readonly value: number; readonly unit: string } | null {
+  const match = /^(\d{1,6}(?:\.\d{1,6})?)(px|%|em|rem|vw|vh)?$/.exec(String(value ?? '').trim());
+  if (match === null) return null;
+  const [, digits, unit = 'px'] = match;
+  return unit === 'px' ? Number(digits) : { value: Number(digits), unit };
 }

@@ -10,7 +10,7 @@ export interface DocumentOptions extends PageOptions {
 }
 
 /** Incremented when the meaning of nodes changes. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /**
  * Returns a page as nodes: blocks, inlines, texts with marks. They are created from the same sanitised tree as the HTML,
@@ -27,7 +27,7 @@ function documentOf(tree: Root, { referTo }: DocumentOptions): DocumentTree {
     if (target.startsWith('#')) return { kind: 'anchor', anchor: decode(target.slice(1)) };
     return referTo?.(target) ?? { kind: 'url', url: target };
   };
-  const nodes = new DocumentWriter(BLOCKS, refer).blocks(tree.children);
+  const nodes = new DocumentWriter(BLOCKS, refer).document(tree.children);
   return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
 }
 

@@ -3,6 +3,8 @@ import { textOf } from '../hast-elements.ts';
 import type { BlockNode, FragmentNode, MarkType } from './document-nodes.ts';
 import type { DocumentWriter } from './document-writer.ts';
 
+const ALIGNMENTS = ['left', 'center', 'right'] as const;
+
 /**
  * Writes a table: columns with titles, records in their order, and a fragment for every cell. The cells of the head are
  * also fragments, because they may contain links and marks. Rows may be shorter or longer than the head.
@@ -38,21 +40,24 @@ export function writeTableBlock(
       type: 'text',
       title: textOf(cell).trim(),
       fragment: add('table-head', `h${at}`, cell),
-      ...(typeof align === 'string' ? { align } : {}),
+      textAlignment: ALIGNMENTS.find((alignment) => alignment === align) ?? 'left',
     };
   });
   const records: Record<string, unknown> = {};
   rows.forEach((row, at) => {
     const values: Record<string, string> = {};
     cellsOf(row).forEach((cell, column) => {
-      definition[`c${column}`] ??= { id: `c${column}`, type: 'text', title: '' };
+      definition[`c${column}`] ??= { id: `c${column}`, type: 'text', title: '', textAlignment: 'left' };
       values[`c${column}`] = add('table-cell', `r${at}c${column}`, cell);
     });
-    records[`r${at}`] = { orderIndex: at, values };
+    records[`r${at}`] = { orderIndex: String(at), values };
   });
-  const view = { type: 'grid', columns: Object.keys(definition) };
+  const view = { type: 'grid', columns: Object.keys(definition), hideHeader: head === undefined };
   const { id } = table.properties;
-  return [...loose, writer.block('table', [], { view, definition, records }, { id, fragments })];
+  return [
+    ...loose,
+    writer.block('table', [], { view, definition, records }, { id, isVoid: true, fragments }),
+  ];
 }
 
 function cellsOf(row: Element): Element[] {
