@@ -2,6 +2,7 @@ import type { FoundTarget, LinkRules, LinkVerdict, PathResolution } from '../for
 import type { Link, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
 import { UNREAD_MARK } from '../text/index.ts';
 import type { LocatedPath } from '../tree/index.ts';
+import { explainElsewhere, isSetting } from './explain-elsewhere.ts';
 import type { LinkContext } from './link-context.ts';
 import { findNamedHeading, findSimilarAnchor } from './similar-anchor.ts';
 import { renamedPath, suggestPath } from './suggest-path.ts';
@@ -147,6 +148,8 @@ function checkPath(
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
   const isGuess = own?.mayBeGenerated === true && context.withoutGenerators === true;
   if (own !== null && !isGuess) return toVerdict(own);
+  const elsewhere = explainElsewhere(reference.target);
+  if (elsewhere !== null) return toVerdict(elsewhere);
   const source = { file, reference };
   const isReached = (suggestion: string) =>
     isValidSuggestion(context, rules, { ...source, suggestion, withAnchor: true });
@@ -230,6 +233,7 @@ function checkAnchor(
     return { ...verdict('ok', null), warning: checked.warning ?? null, suggestion: better };
   }
   if (!facts.complete) return unread();
+  if (isSetting(anchor)) return verdict('unchecked', `“#${anchor}” is for a script of ${show(entry.path)}.`);
   const names = checked.status === 'broken' ? checked.names : (knownNames ?? []);
   const similar =
     findSimilarAnchor(anchor, names, context.budget) ??

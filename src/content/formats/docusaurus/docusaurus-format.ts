@@ -1,5 +1,5 @@
 import { readingOfMarkdown } from '../../facts/index.ts';
-import type { FilesRead, Format, OpenSpace, SpaceInput } from '../../format-port/index.ts';
+import type { FilesRead, Format, LinkRules, OpenSpace, SpaceInput } from '../../format-port/index.ts';
 import type { Reference, RepoPath, TreeEntry } from '../../model/index.ts';
 import { pageFilesOf, pagesFromFolders } from '../../pages/index.ts';
 import { isInside, isLeftOut, isPageFile, pathInside, resolvePath } from '../../tree/index.ts';
@@ -10,6 +10,7 @@ import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
+import { packageAround, withFilesOf } from './built-elsewhere.ts';
 import { DocIds } from './doc-ids.ts';
 import { sidebarsReading, siteConfigReading } from './docusaurus-config-links.ts';
 import { sidebarFiles, siteConfigRules, withPagination } from './docusaurus-config-rules.ts';
@@ -81,6 +82,7 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
   const generated = generatedRoutes(site, roots, space);
   const redirectFiles = [...site.staticFolders, site.folder].map((folder) => joinPath(folder, '_redirects'));
   const isRedirected = readRedirects(space, redirectFiles);
+  const builtIn = packageAround(site.folder, space.index);
   const isOfSite = (path: RepoPath) =>
     (site.folder !== '' && isInside(path, site.folder)) || roots.some((root) => isInside(path, root.folder));
   const isSource = ({ path, mode }: TreeEntry) =>
@@ -108,7 +110,8 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
     generator: (index) => scriptGenerator(space, index, site.config, () => false),
     // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
-    publish: (files) => publishSite(space, files, site, { roots, generated, isRedirected, sidebars }),
+    publish: (files) =>
+      publishSite(space, files, site, { roots, generated, isRedirected, sidebars, builtIn }),
   };
 }
 
@@ -121,11 +124,14 @@ function publishSite(
     generated,
     isRedirected,
     sidebars,
+    builtIn,
   }: {
     readonly roots: readonly ContentRoot[];
     readonly generated: ReadonlySet<string>;
     readonly isRedirected: (address: string) => boolean;
     readonly sidebars: ReadonlyMap<RepoPath, ContentRoot>;
+    /** The folder of the package into which the site is copied; null where it is beside its own. */
+    readonly builtIn: RepoPath | null;
   },
 ) {
   const factsOf = (path: RepoPath) => (isText(path) ? files.facts(path) : undefined);
@@ -152,11 +158,16 @@ function publishSite(
     includedBy: (page, facts) => parts.factsIn(page, facts),
     hasFile: (path) => space.index.entry(path) !== undefined,
   };
+  const adapted = (rules: LinkRules) =>
+    builtIn === null ? rules : withFilesOf(builtIn, { folder: site.folder, index: space.index }, rules);
   const docIds = new DocIds(files, roots, factsOf);
   const docs = { site, docIds, sidebars, hasFile: known.hasFile };
-  const rules = withPagination(docs, pageOf, docusaurusRules(known));
-  const configRules = siteConfigRules(docs, rules);
-  const outside = withHostAnchors(leftOutRules(space), (path) => pageOf.has(path));
+  const rules = withPagination(docs, pageOf, adapted(docusaurusRules(known)));
+  const configRules = adapted(siteConfigRules(docs, rules));
+  const outside = withHostAnchors(
+    leftOutRules(space, (path) => site.folder !== '' && isInside(path, site.folder)),
+    (path) => pageOf.has(path),
+  );
   return {
     get pages() {
       const isShown = (path: RepoPath) => isText(path) && pageOf.get(path)?.root.locale === null;
@@ -175,7 +186,7 @@ function publishSite(
       if (file === site.config || sidebars.has(file)) return configRules;
       if (pageOf.has(file)) return rules;
       const includer = including.firstOf(file, (path) => (pageOf.has(path) ? path : null));
-      if (includer !== null) return docusaurusRules(known, includer);
+      if (includer !== null) return adapted(docusaurusRules(known, includer));
       return routes.rootAt(file) === null ? outside : rules;
     },
     changesSince: () => [],

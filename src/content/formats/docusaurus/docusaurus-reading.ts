@@ -40,7 +40,7 @@ function prepare(source: string): PreparedSource {
     source: readable
       .replace(/^( {0,3}#{1,6}[ \t].*)\{#([^{}\n]+)\}([ \t]*\r?)$/gm, `$1${OPEN}#$2${CLOSE}$3`)
       .replace(
-        /^( {0,3}#{1,6}[ \t].*)(\{\/\*[ \t]*#([\w:.-]+)[ \t]*\*\/\})/gm,
+        /^( {0,3}#{1,6}[ \t].*)(\{[ \t]*\/\*[ \t]*#([\w:.-]+)[ \t]*\*\/[ \t]*\})/gm,
         (_all, before: string, comment: string, id: string) =>
           before + `${OPEN}#${id}${CLOSE}`.padEnd(comment.length),
       )

@@ -1,4 +1,10 @@
-import { brokenVerdict, type LinkResolution, linkVerdict } from '../../format-port/index.ts';
+import {
+  brokenVerdict,
+  generatedVerdict,
+  type LinkResolution,
+  type LinkVerdict,
+  linkVerdict,
+} from '../../format-port/index.ts';
 import { resolvePaths } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
@@ -79,6 +85,17 @@ function leadsSomewhere(space: PublishedSpace, path: string, index: TreeIndex): 
 export function filesAt({ config }: PublishedSpace, path: string): readonly [RepoPath, RepoPath] {
   const full = joinFolder(config.root, path);
   return [`${full}.md`, `${full}/README.md`];
+}
+
+/**
+ * GitBook redirects the addresses that a page had before it was moved or renamed (its documentation, Site redirects), which
+ * no file of the repository shows.
+ */
+export function explainMovedPage(target: string): LinkVerdict | null {
+  if (readAppAddress(target) === null) return null;
+  return generatedVerdict(
+    'The space has no page at this path; GitBook redirects the addresses of pages that were moved, so it may lead to one.',
+  );
 }
 
 /** Resolves an address of the app: against the repository if its space is known, otherwise as unchecked. */

@@ -1,6 +1,6 @@
 import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { folderOf, isLeftOut } from '../../tree/index.ts';
+import { folderOf, isLeftOut, pathInside } from '../../tree/index.ts';
 import { readSpaceConfig } from './gitbook-config.ts';
 import { spacesOfSites } from './site-config.ts';
 
@@ -14,7 +14,7 @@ const ENTRY = /^[ \t]*[*+-][ \t]+\[/m;
 const EXPORTED = /^\uFEFF?[ \t]{0,3}# +table of contents[ \t\r]*$/im;
 
 /** A folder or file that only GitBook, or its older program, reads. */
-const GITBOOK_FILE = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;
+export const GITBOOK_FILE = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;
 
 /**
  * Finds spaces by the site file, by `.gitbook.yaml`, and by a `SUMMARY.md` with a list of links, which is all that many
@@ -42,10 +42,29 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
       if (isLeftOut(path) || summaries.has(path)) continue;
       const text = files.text(path) ?? '';
       if (!ENTRY.test(text) || !(isMarked || EXPORTED.test(text))) continue;
+      if (isPartOfAnother(files, folderOf(path), summaries)) continue;
+      summaries.add(path);
       add({ directory: folderOf(path), title: null, ...(isMarked ? {} : { isGuess: true }) });
     }
   }
   return [...found.values()];
+}
+
+/** Whether the table of contents of a folder around this one lists its pages, so that they are published there. */
+function isPartOfAnother(
+  files: RepositoryFiles,
+  folder: RepoPath,
+  summaries: ReadonlySet<RepoPath>,
+): boolean {
+  for (let outer = folder; outer !== ''; ) {
+    outer = folderOf(outer);
+    const summary = outer === '' ? 'SUMMARY.md' : `${outer}/SUMMARY.md`;
+    if (!summaries.has(summary)) continue;
+    const inside = `${pathInside(folder, outer)}/`;
+    const text = files.text(summary) ?? '';
+    return [`](${inside}`, `](<${inside}`, `](./${inside}`].some((link) => text.includes(link));
+  }
+  return false;
 }
 
 function shallowFirst(paths: readonly RepoPath[]): readonly RepoPath[] {

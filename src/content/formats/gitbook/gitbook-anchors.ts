@@ -14,6 +14,7 @@ export type FactsOfPage = (page: RepoPath, facts: FileFacts) => readonly FileFac
 export function checkGitbookAnchor(
   { anchor, page, facts }: AnchorQuery,
   factsOfPage: FactsOfPage,
+  isCertain: boolean,
 ): AnchorVerdict {
   const known = anchorsOf(facts, page, factsOfPage);
   if (anchor === '' || anchor === 'top' || known.names.has(anchor)) return { status: 'ok' };
@@ -40,7 +41,27 @@ export function checkGitbookAnchor(
     const message = `${page} has headings that GitBook spells in Latin letters in its own way, and “#${anchor}” may be one of them.`;
     return { status: 'unchecked', message };
   }
+  if (known.dashed().has(anchor)) {
+    const message = `GitBook may keep a dash of the heading “${anchor}” of ${page}.`;
+    return { status: 'unchecked', message, knownNames: known.names };
+  }
+  if (!isCertain && known.plain().has(plainName(anchor))) {
+    const message = `“#${anchor}” is how older programs name a heading of ${page}, and no file of GitBook’s own shows which one publishes it.`;
+    return { status: 'unchecked', message, knownNames: known.names };
+  }
   return { status: 'broken', names: known.names };
+}
+
+/** Words that stand for signs in the names that GitBook’s older program gives: `HTTP/3` is `http-slash-3`. */
+const SIGNS =
+  /^sect(?=-)|(?<![a-z])(?:slash|dot|less-than|greater-than|percent|plus|dollar|star|equals|and)(?![a-z])/g;
+
+/** The letters and digits of a name or heading, without signs and the words for them. */
+function plainName(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(SIGNS, '')
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 interface PageAnchors {
@@ -51,6 +72,13 @@ interface PageAnchors {
   readonly github: ReadonlyMap<string, string>;
   /** Names with consecutive capitals separated, as GitBook names some headings: `Azure AD` is `azure-a-d`. */
   readonly spelled: () => ReadonlySet<string>;
+  /**
+   * Names of headings that begin with dashes (`--parallel`), with one dash: links that GitBook's editor writes have it, and
+   * links that people write do not.
+   */
+  readonly dashed: () => ReadonlySet<string>;
+  /** The headings by `plainName`. */
+  readonly plain: () => ReadonlySet<string>;
   readonly isOpen: boolean;
   /** Whether a heading in a script that only GitBook can transliterate may have this name. */
   readonly isPossible: CouldName;
@@ -90,6 +118,8 @@ function collectAnchors(all: readonly FileFacts[]): PageAnchors {
   const lowerCase = new Map([...names].map((name) => [name.toLowerCase(), name]));
   for (const name of names) github.delete(name);
   let spelled: ReadonlySet<string> | null = null;
+  let plain: ReadonlySet<string> | null = null;
+  let dashed: ReadonlySet<string> | null = null;
   return {
     names,
     lowerCase,
@@ -97,6 +127,20 @@ function collectAnchors(all: readonly FileFacts[]): PageAnchors {
     spelled: () => {
       spelled ??= spelledNames(all);
       return spelled;
+    },
+    dashed: () => {
+      dashed ??= new Set(
+        all.flatMap(({ anchors }) =>
+          anchors.flatMap(({ name, heading }) => (heading?.startsWith('-') === true ? [`-${name}`] : [])),
+        ),
+      );
+      return dashed;
+    },
+    plain: () => {
+      plain ??= new Set(
+        all.flatMap(({ anchors }) => anchors.map((anchor) => plainName(anchor.heading ?? ''))),
+      );
+      return plain;
     },
     isPossible: foreign.length === 0 ? () => false : namesOfForeign(foreign),
     isOpen: all.some((candidate) => candidate.opensAnchors === true),

@@ -16,6 +16,8 @@ export interface GitbookContext {
   readonly factsOfPage: FactsOfPage;
   /** Whether a folder contains pages, at any depth, and besides them only pictures. */
   readonly containsOnlyPages: (folder: RepoPath) => boolean;
+  /** Whether a file that only GitBook reads shows that it publishes the space. */
+  readonly isCertain: boolean;
   /** The rules of the repository's host, for addresses of files there. */
   readonly github: LinkRules;
 }

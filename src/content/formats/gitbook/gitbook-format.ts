@@ -13,7 +13,7 @@ import {
 } from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
 import { inferSpaces } from './app-address.ts';
-import { detectGitbook } from './detect-gitbook.ts';
+import { detectGitbook, GITBOOK_FILE } from './detect-gitbook.ts';
 import { readVariables, unknownVariables } from './expressions.ts';
 import { PICTURE } from './gitbook-access.ts';
 import {
@@ -51,6 +51,7 @@ export const gitbookFormat: Format = {
     const variablesText = space.text(variablesFile);
     const variables = readVariables(variablesText);
     const settings = space.index.entry(joinFolder(space.directory, GITBOOK_CONFIG_FILE));
+    const isCertain = space.tree.some(({ path }) => GITBOOK_FILE.test(path));
     const hasRedirects =
       settings !== undefined && /^\s*["']?redirects\b/m.test(space.text(settings.path) ?? '');
     return {
@@ -62,7 +63,7 @@ export const gitbookFormat: Format = {
           file: variablesFile,
           isInclude: isInside(path, joinFolder(config.root, '.gitbook/includes')),
         }),
-      signature: `${hasRedirects} ${signatureOf(all)}`,
+      signature: `${hasRedirects} ${isCertain} ${signatureOf(all)}`,
       shapedBy: (path, { contents, references }) => [
         all.some((candidate) => path === candidate.summary) ? contents : null,
         references.flatMap(({ target }) => (isAppTarget(target) ? [target] : [])),
@@ -75,7 +76,7 @@ export const gitbookFormat: Format = {
         return isOurs && !/\.markdown$/i.test(path) ? gitbookReading : readingOfMarkdown(path);
       },
       settings: (files) => settingsOf(config, { files, includes, variablesText }),
-      publish: (files) => publish(space, config, siblings, { files, pages, includes }),
+      publish: (files) => publish(space, config, siblings, { files, pages, includes, isCertain }),
     };
   },
 };
@@ -84,6 +85,8 @@ interface Sources {
   readonly files: FilesRead;
   readonly pages: readonly TreeEntry[];
   readonly includes: readonly TreeEntry[];
+  /** Whether a file that only GitBook reads shows that it publishes the space. */
+  readonly isCertain: boolean;
 }
 
 /** Equal for two trees whose configurations have the same effect. */
@@ -97,7 +100,7 @@ function publish(
   space: SpaceInput,
   config: GitbookSpaceConfig,
   siblingConfigs: readonly GitbookSpaceConfig[],
-  { files, pages, includes }: Sources,
+  { files, pages, includes, isCertain }: Sources,
 ): Publication {
   const isPage = (path: RepoPath) =>
     isInside(path, config.root) && /\.md$/i.test(path) && path !== config.summary;
@@ -127,6 +130,7 @@ function publish(
     inferred,
     containsOnlyPages: pageFolders(space),
     factsOfPage: (page: RepoPath, facts: FileFacts) => withIncludes(page, facts, files),
+    isCertain,
     github,
   };
   const published = gitbookRules(context, true);

@@ -9,7 +9,7 @@ import {
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, type TreeIndex, trimSlashes } from '../../tree/index.ts';
-import { readAppAddress, resolveAppAddress } from './app-address.ts';
+import { explainMovedPage, readAppAddress, resolveAppAddress } from './app-address.ts';
 import { checkGitbookAccess, isDotFile, isPictureKind } from './gitbook-access.ts';
 import { checkGitbookAnchor } from './gitbook-anchors.ts';
 import { joinFolder } from './gitbook-config.ts';
@@ -36,14 +36,15 @@ export function gitbookRules(context: GitbookContext, isPublished: boolean): Lin
     isPage: (path) => /\.md$/i.test(path) && !isDotFile(path),
     indexPageOf,
     anchorsOfFolder: () => true,
-    explainMissing: (resolution) => groupFolder(space, resolution),
+    explainMissing: (resolution, _file, { target }) =>
+      explainMovedPage(target) ?? groupFolder(space, resolution),
     ...(isPublished
       ? { checkAccess: (found, _file, reference) => checkGitbookAccess(context, found, reference) }
       : {}),
     checkAnchor: (query) =>
       isInside(query.page, root) ||
       context.siblings().some((candidate) => isInside(query.page, candidate.config.root))
-        ? checkGitbookAnchor(query, context.factsOfPage)
+        ? checkGitbookAnchor(query, context.factsOfPage, context.isCertain)
         : context.github.checkAnchor(query),
     alternativePaths: context.github.alternativePaths,
   };

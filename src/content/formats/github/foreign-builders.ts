@@ -1,6 +1,14 @@
 import type { SpaceInput } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
-import { folderOf, isHostFile, isInside, pathInside, resolvePath } from '../../tree/index.ts';
+import {
+  folderOf,
+  isHostFile,
+  isInside,
+  isLeftOut,
+  isReadme,
+  pathInside,
+  resolvePath,
+} from '../../tree/index.ts';
 
 /** A project of a builder whose rules for links are not known here. */
 export interface ForeignProject {
@@ -30,6 +38,12 @@ const MARKERS: readonly Marker[] = [
     below: /(?:^|\/)config\/_default$/,
   },
   { builder: 'Hugo', names: ['config.toml'], text: /^\s*baseURL\s*=/im, below: /(?:^|\/)config\/_default$/ },
+  {
+    builder: 'Hugo',
+    names: ['config.yaml', 'config.yml', 'config.json'],
+    text: /^\s*["']?baseURL["']?\s*:/im,
+    below: /(?:^|\/)config\/_default$/,
+  },
   { builder: 'Zola', names: ['config.toml'], text: /^\s*base_url\s*=/m },
   { builder: 'Jupyter Book', names: ['_toc.yml'], text: /^\s*(?:format:\s*jb-|root:|- file:)/m },
   { builder: 'MyST', names: ['myst.yml'] },
@@ -43,6 +57,10 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Eleventy', names: scripts('eleventy.config') },
   { builder: 'Antora', names: ['antora.yml'] },
   { builder: 'VuePress', names: scripts('config'), text: /vuepress/i, below: /(?:^|\/)\.vuepress$/ },
+  { builder: 'Vocs', names: scripts('vocs.config') },
+  { builder: 'Lume', names: ['_config.ts', '_config.js'], text: /\blume\b/ },
+  { builder: 'DocFX', names: ['docfx.json'] },
+  { builder: 'Docsify', names: ['_sidebar.md'], text: /\]\(/ },
   { builder: 'Rspress', names: scripts('rspress.config') },
   { builder: 'Gatsby', names: scripts('gatsby-config') },
   { builder: 'Nuxt', names: scripts('nuxt.config') },
@@ -64,9 +82,11 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
   const found = new Map<RepoPath, ForeignProject>();
   for (const { builder, names, text, below } of MARKERS) {
     for (const marker of names.flatMap((name) => space.index.named(name))) {
-      if (!space.has(marker) || found.size >= MAX_PROJECTS) continue;
+      if (found.size >= MAX_PROJECTS) continue;
       const own = folderOf(marker);
       const folder = below?.test(own) === true ? own.replace(below, '') : own;
+      // A folder for settings, such as `.vuepress`, is no part of the space; its project is.
+      if (!space.has(marker) && (folder === own || !holds(space, folder))) continue;
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       found.set(folder, { builder, marker, folder });
@@ -78,6 +98,14 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
 }
 
+/** Whether a folder is inside a space and not in one of the others. */
+function holds({ directory, siblings }: SpaceInput, folder: RepoPath): boolean {
+  if (isLeftOut(folder)) return false;
+  return !siblings.some(
+    (sibling) => isInside(sibling, directory) && (folder === sibling || isInside(folder, sibling)),
+  );
+}
+
 /** Folders beside a project of Hugo that it shows as its own, by `source` of its `module.mounts`. */
 function mountsOf(text: string, folder: RepoPath): readonly RepoPath[] {
   const sources = text.matchAll(/\bsource["']?\s*[=:]\s*["']?(\.\.\/[^"'\s,]{1,300})/g);
@@ -87,6 +115,9 @@ function mountsOf(text: string, folder: RepoPath): readonly RepoPath[] {
   });
 }
 
+/** Builders whose first page is the README beside their configuration. */
+const README_IS_HOME: ReadonlySet<string> = new Set(['VuePress', 'Docsify', 'HonKit']);
+
 /** Files above a project of Sphinx that its pages usually include, so that they are written for it. */
 const INCLUDED_FILE = /^(?:CHANGELOG|CHANGES|HISTORY)\.\w+$/i;
 
@@ -94,7 +125,10 @@ const INCLUDED_FILE = /^(?:CHANGELOG|CHANGES|HISTORY)\.\w+$/i;
 export function projectOf(projects: readonly ForeignProject[], path: RepoPath): ForeignProject | undefined {
   return projects.find(({ builder, folder }) => {
     // At the top of a project, people read them on the repository's host.
-    if (isInside(path, folder)) return folderOf(path) !== folder || !isHostFile(path);
+    if (isInside(path, folder)) {
+      if (folderOf(path) !== folder || !isHostFile(path)) return true;
+      return isReadme(path) && README_IS_HOME.has(builder);
+    }
     const above = folderOf(folder);
     if (builder !== 'Sphinx' || folder === '' || !isInside(path, above)) return false;
     return INCLUDED_FILE.test(pathInside(path, above));

@@ -20,8 +20,9 @@ export function foreignRules(host: LinkRules, builder: string, index: TreeIndex)
     isPage,
     resolve: (file, reference) => resolve(host, builder, file, reference),
     anchorsOfFolder: () => false,
-    explainMissing: ({ candidates: [path] }, _file, reference) =>
-      explainMissing(builder, index, path, reference),
+    explainMissing: (resolution, file, reference) =>
+      host.explainMissing?.(resolution, file, reference) ??
+      explainMissing(builder, index, resolution.candidates[0], reference),
     checkAnchor({ anchor, facts, page }) {
       if (hasAnchor(facts, anchor)) return { status: 'ok' };
       const message = `${builder} may name a heading of ${page} “${anchor}”.`;
@@ -62,6 +63,7 @@ function explainMissing(
   if (!/[^/.]\.(?!html?$)[a-z0-9]{1,10}$/i.test(written))
     return generatedVerdict(`${builder} decides where links without a file’s extension lead.`);
   const name = path.slice(path.lastIndexOf('/') + 1);
+  if (/^index\.\w+$/.test(name)) return generatedVerdict(`${builder} may make one ${name} for each page.`);
   const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);
   if (isElsewhere || index.alike(path).length > 0)
     return generatedVerdict(`There is no ${path}, and ${builder} may find ${name} elsewhere.`);

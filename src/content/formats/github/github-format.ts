@@ -6,7 +6,9 @@ import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree
 import { readIgnoredTargets, withIgnoredTargets } from '../ignored-targets.ts';
 import { explainForeign, findForeignProjects, projectOf } from './foreign-builders.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
-import { bestIndexFiles, githubRules } from './github-rules.ts';
+import { besideRules, bestIndexFiles, githubRules } from './github-rules.ts';
+import { withLanguageVariants } from './language-variants.ts';
+import { isWrittenForSite, withSiteAddresses } from './site-front-matter.ts';
 
 /**
  * Plain Markdown as GitHub renders it: every Markdown file is a page, `SUMMARY.md` orders them if there is one, and
@@ -16,14 +18,17 @@ import { bestIndexFiles, githubRules } from './github-rules.ts';
 export const githubFormat: Format = {
   detect: () => [{ directory: '', title: null, isFaint: true }],
   open(space) {
-    const rules = githubRules(space.tree, space.repository);
+    const host = withLanguageVariants(githubRules(space.tree, space.repository), space.index);
+    // What another space publishes has addresses there.
+    const isBeside = space.siblings.length > 0;
+    const rules = isBeside ? besideRules(host, space.index) : host;
     const projects = findForeignProjects(space);
     const foreign = new Map<string, LinkRules>();
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
     const rulesOfBuilder = (builder: string) => {
       const own = foreign.get(builder);
       if (own !== undefined) return own;
-      const made = foreignRules(rules, builder, space.index);
+      const made = foreignRules(host, builder, space.index);
       const known = ignored === null ? made : withIgnoredTargets(made, ignored);
       foreign.set(builder, known);
       return known;
@@ -32,7 +37,7 @@ export const githubFormat: Format = {
       sources: space.entries.filter((entry) => isSourceOfSpace(entry) || isComponentPage(entry)),
       readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : isMdx(path) ? mdxReading : null),
       problems: explainForeign(projects),
-      signature: JSON.stringify([projects, ignored?.key]),
+      signature: JSON.stringify([projects, ignored?.key, isBeside]),
       generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
       shapedBy: () => null,
       publish: (files) => ({
@@ -47,7 +52,8 @@ export const githubFormat: Format = {
         rulesOf(file) {
           const project = projectOf(projects, file);
           if (project !== undefined) return rulesOfBuilder(project.builder);
-          return isMdx(file) ? rulesOfBuilder('What builds this page') : rules;
+          const isForSite = isMdx(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
+          return isForSite ? rulesOfBuilder('What publishes this page') : withSiteAddresses(rules, files);
         },
         // The rules depend only on the index of files.
         changesSince: () => [],

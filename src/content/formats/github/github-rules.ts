@@ -1,7 +1,7 @@
-import type { LinkRules } from '../../format-port/index.ts';
+import { type LinkRules, type LinkVerdict, linkVerdict } from '../../format-port/index.ts';
 import { anchorNames, hasAnchor, parseTarget, resolveParsed } from '../../links/index.ts';
 import type { RepoPath, RepositoryAddress, TreeEntry } from '../../model/index.ts';
-import { folderOf, indexRank, isPageFile, isReadme } from '../../tree/index.ts';
+import { folderOf, indexRank, isHostFile, isPageFile, isReadme, type TreeIndex } from '../../tree/index.ts';
 
 /**
  * The rules of a file as GitHub shows it: a path is a path of the repository, whatever a builder publishes. Formats use
@@ -22,6 +22,31 @@ export function githubRules(
       hasAnchor(facts, anchor) ? { status: 'ok' } : { status: 'broken', names: anchorNames(facts) },
     alternativePaths: alternativeMarkdownPaths,
   };
+}
+
+/**
+ * The rules of files beside the spaces of a repository. `guide.html` without a Markdown file is the address of a page that
+ * somebody publishes: a program may take the text into one of the spaces.
+ */
+export function besideRules(host: LinkRules, index: TreeIndex): LinkRules {
+  return {
+    ...host,
+    explainMissing(resolution, file, reference) {
+      const isImage = reference.kind === 'image' || reference.kind === 'html-image';
+      const own = isImage || isHostFile(file) ? null : explainMissingHtml(resolution.candidates[0], index);
+      return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
+    },
+  };
+}
+
+/** The verdict on a missing `.html` for which there is no Markdown file. */
+export function explainMissingHtml(path: RepoPath, index: TreeIndex): LinkVerdict | null {
+  if (!/\.html?$/i.test(path)) return null;
+  if (alternativeMarkdownPaths(path).some((candidate) => index.entry(candidate) !== undefined)) return null;
+  return linkVerdict(
+    'unchecked',
+    `${path} is the address of a published page, and nothing here says who publishes it.`,
+  );
 }
 
 /** Files to which a path may refer that has no extension, `.html`, or another extension of Markdown. */

@@ -22,6 +22,8 @@ export function* directivesIn(source: string): Iterable<Directive> {
     for (const match of matchesIn(text)) {
       const [all, backslash, name = '', written = ''] = match;
       if (backslash !== '') continue;
+      // Without a file the braces are text, which pages about mdBook show.
+      if (INCLUDES.has(name) && written.trim() === '') continue;
       const start = offset + match.index;
       yield {
         name,

@@ -41,7 +41,10 @@ export function explainMissingChapter(
     if (isPageFile(path) ? isChapterName(book, path) : !isHtml) return null;
     return linkVerdict('unchecked', 'The link leads out of the book, to what stands beside it on its host.');
   }
-  if (config.generated.has(inside) || config.redirects.has(inside)) return linkVerdict('ok', null);
+  // The builder writes `.html` in the place of `.md`, so such a link leads to the redirect, too.
+  const published = kind === 'link' || kind === 'definition' ? inside.replace(/\.md$/, '.html') : inside;
+  if ([inside, published].some((name) => config.generated.has(name) || config.redirects.has(name)))
+    return linkVerdict('ok', null);
   if (target.startsWith('/') && config.base === null && !isPageFile(path)) {
     return linkVerdict(
       'unchecked',

@@ -1,4 +1,4 @@
-import { asRecord, asText } from '../untyped-values.ts';
+import { asList, asRecord, asText } from '../untyped-values.ts';
 import type { Named } from './yaml-values.ts';
 
 /** The settings that decide the anchors of a page. */
@@ -25,6 +25,7 @@ const EXTRA = ['extra', 'markdown.extensions.extra', 'pymdownx.extra'];
 export function headingOptions(
   extensions: readonly Named[],
   plugins: readonly Named[],
+  hooks: unknown,
   texts: readonly string[],
 ): HeadingOptions {
   const has = (...names: readonly string[]) => extensions.some((extension) => names.includes(extension.name));
@@ -36,7 +37,8 @@ export function headingOptions(
     separator: asText(toc?.options['separator']) ?? '-',
     attributes: has('attr_list', 'markdown.extensions.attr_list', ...EXTRA),
     snippets: has('pymdownx.snippets'),
-    templates: plugins.some((plugin) => TEMPLATE_PLUGINS.includes(plugin.name)),
+    // A hook may fill in what pages leave to it.
+    templates: asList(hooks).length > 0 || plugins.some((plugin) => TEMPLATE_PLUGINS.includes(plugin.name)),
     insideHtml: has('md_in_html', 'markdown.extensions.md_in_html', ...EXTRA),
     ...tabsOf(extensions),
   };

@@ -35,7 +35,7 @@ export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors 
       if (anchor.startsWith('__')) return unchecked(`“${anchor}” is an anchor of the theme.`);
       if (isOpen)
         return unchecked(`${page} takes in text when it is built, so not all its anchors are known.`, names);
-      if (objects.some((name) => anchor.startsWith(name.slice(0, name.indexOf('.') + 1)))) {
+      if (objects.some((name) => anchor.startsWith(packageOf(name)))) {
         return unchecked(`“${anchor}” may be in documentation that is made from source code.`, names);
       }
       if (config.headings.slugs === 'unknown') {
@@ -44,6 +44,12 @@ export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors 
       return { status: 'broken', names: [...names].filter((name) => !/^fn(?:ref)?-/.test(name)) };
     },
   };
+}
+
+/** The part of an object's name that all names of its package begin with: of `a.b.c` that is `a.`. */
+function packageOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot === -1 ? `${name}.` : name.slice(0, dot + 1);
 }
 
 function unchecked(message: string, knownNames?: ReadonlySet<string>): AnchorVerdict {
@@ -65,9 +71,7 @@ function collectAnchors(
   const isUnread = found.unread.some((path) => path === '' || /\.(?:md|markdown|txt)$/i.test(path));
   return {
     names: new Set(found.anchors.map((anchor) => anchor.name)),
-    objects: found.anchors.flatMap(({ name, heading }) =>
-      heading === null && name.includes('.') ? [name] : [],
-    ),
+    objects: found.anchors.flatMap(({ name, heading }) => (heading === null ? [name] : [])),
     isOpen: isUnread || found.facts.some((candidate) => candidate.opensAnchors === true),
   };
 }

@@ -111,8 +111,8 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
     redirects: readRedirectMap(plugins),
     headings:
       missingParent === null
-        ? headingOptions(extensions, plugins, texts)
-        : { ...headingOptions(extensions, plugins, texts), slugs: 'unknown' },
+        ? headingOptions(extensions, plugins, values['hooks'], texts)
+        : { ...headingOptions(extensions, plugins, values['hooks'], texts), slugs: 'unknown' },
     snippetFolders: snippetFolders(extensions, folder, docsFolder),
     themeFolder: theme === null ? null : inFolder(theme),
     generates:

@@ -33,7 +33,7 @@ export function checkStarlightAnchor(
     return { status: 'unchecked', message, knownNames: anchorsOf(all) };
   }
   if (all.some((candidate) => candidate.opensAnchors === true)) {
-    const message = `Expressions in headings of ${page} may make “${anchor}”.`;
+    const message = `Expressions in headings of ${page}, or components of the site, may make “${anchor}”.`;
     return { status: 'unchecked', message, knownNames: anchorsOf(all) };
   }
   return { status: 'broken', names: new Set(anchorsOf(all)) };

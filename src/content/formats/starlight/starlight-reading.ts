@@ -57,9 +57,24 @@ function enterNode(node: PageNode, page: PageRecorder): void {
   }
 }
 
-/** The value of an expression in a heading is part of its name, and is known only by running it. */
+/** A component on a line of its own, without content of the page's. */
+const DRAWN = /^[ \t]{0,20}<([A-Z]\w{0,100})(?:[ \t][^<>]{0,1000})?\/>[ \t\r]*$/;
+
+const COMPONENT =
+  /^[ \t]*import\s+([A-Z]\w{0,100})\s+from\s*['"](?!@astrojs\/|astro[:/])[^'"\n]{1,300}\.(?:astro|jsx|tsx|vue|svelte)['"]/gm;
+
+/** The components of the site's own that a page imports; they may draw headings. */
+function importedComponents(source: string): ReadonlySet<string> {
+  return new Set([...source.matchAll(COMPONENT)].map(([, name = '']) => name));
+}
+
+/**
+ * The value of an expression in a heading is part of its name, and is known only by running it. So are the headings that a
+ * component of the site's own draws.
+ */
 function findExpressions(source: string): PreparedSource {
-  if (!/^ {0,3}#{1,6}[ \t][^\n]{0,1000}\{/m.test(source)) return { source };
+  const components = importedComponents(source);
+  if (components.size === 0 && !/^ {0,3}#{1,6}[ \t][^\n]{0,1000}\{/m.test(source)) return { source };
   return {
     source,
     after(page) {
@@ -70,6 +85,8 @@ function findExpressions(source: string): PreparedSource {
           fence = fence === null ? fenceMarker : null;
         } else if (fence === null && /^ {0,3}#{1,6}[ \t]/.test(line)) {
           if (/(?<!\\)\{(?!\/\*)/.test(line.replace(/`[^`\n]{1,1000}`/g, ''))) page.openAnchors();
+        } else if (fence === null && components.has(DRAWN.exec(line)?.[1] ?? '')) {
+          page.openAnchors();
         }
       }
     },

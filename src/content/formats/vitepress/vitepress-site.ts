@@ -15,6 +15,7 @@ import {
 } from '../script-config/script-value.ts';
 import { compileRewrites, type Rewrites } from './compile-rewrites.ts';
 import { ignoredDeadLinks } from './ignored-dead-links.ts';
+import { rewritesPages } from './page-plugins.ts';
 import { basesIn } from './vitepress-config-links.ts';
 import { isFirstVitepress } from './vitepress-release.ts';
 
@@ -115,7 +116,7 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
     ignoresDeadLink: ignoredDeadLinks(settingAt(read, 'ignoreDeadLinks')),
     sidebarBases: basesIn(read),
     isSure: found.inside && srcDir !== null && outDir !== null && exclude !== null && rewrites.isSure,
-    hasOwnSlugs: ownsSlugs(settingAt(read, 'markdown')),
+    hasOwnSlugs: ownsSlugs(settingAt(read, 'markdown')) || rewritesPages(repository, [project, source]),
     slugsFragments: !isFirstVitepress(repository, project),
   };
 }
