@@ -34,6 +34,10 @@ const table = {
     meaning: 'The organization takes only its own single sign-on, which these credentials have not passed.',
   },
   'token-bound': { status: 403, meaning: 'The token is bound to one organization.' },
+  'beyond-own-rights': {
+    status: 403,
+    meaning: 'Nobody gives more than they have: a role, an organization or a time beyond the caller’s own.',
+  },
   'space-locked': { status: 403, meaning: 'The space is locked against edits (`editMode`).' },
   'merge-rules-unmet': {
     status: 403,
@@ -67,6 +71,7 @@ const table = {
   'path-taken': { status: 409, meaning: 'There is already a file or folder at the target of the move.' },
   'slug-taken': { status: 409, meaning: 'The organization already uses this slug for something else.' },
   'hostname-taken': { status: 409, meaning: 'Another organization has this hostname.' },
+  'limit-reached': { status: 409, meaning: 'There may be no more of these; the message says how many.' },
   'last-administrator': { status: 409, meaning: 'The organization would have no administrator.' },
   'git-operation-open': {
     status: 412,

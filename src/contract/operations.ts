@@ -8,9 +8,11 @@ import { memberOperations } from './members/operations.ts';
 import { openapiOperations } from './openapi/operations.ts';
 import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
+import { sessionOperations } from './sessions/operations.ts';
 import { spaceOperations } from './spaces/operations.ts';
 import { teamOperations } from './teams/operations.ts';
 import { templateOperations } from './templates/operations.ts';
+import { tokenOperations } from './tokens/operations.ts';
 import { translationOperations } from './translations/operations.ts';
 
 /** The operations of each area, in the order of the documentation. An area is a folder here and in the platform. */
@@ -18,6 +20,8 @@ export const operationsByArea = {
   organizations: organizationOperations,
   members: memberOperations,
   teams: teamOperations,
+  tokens: tokenOperations,
+  sessions: sessionOperations,
   audit: auditOperations,
   collections: collectionOperations,
   spaces: spaceOperations,

@@ -19,4 +19,4 @@ export {
   type Session,
   type SessionStore,
 } from './session-store.ts';
-export { hashToken, isTokenShaped, newTokenText, sessionSecretOf } from './token-text.ts';
+export { hashToken, isTokenShaped, newTokenText, sessionSecretOf, tokenPrefix } from './token-text.ts';

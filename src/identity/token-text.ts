@@ -19,6 +19,11 @@ export function isTokenShaped(text: string): boolean {
   return match?.[1] !== undefined && checksumOf(match[1]) === match[2];
 }
 
+/** The beginning of a token by which its owner knows it again; it leaves 178 bits secret. */
+export function tokenPrefix(token: string): string {
+  return token.slice(0, 7);
+}
+
 const SESSION_PREFIX = 'dls_';
 
 /** The bearer token with which a page calls the platform for the browser that has this secret (32 bytes in base64url). */

@@ -15,9 +15,11 @@ import { memberHandlers } from './members/handlers.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
+import { sessionHandlers } from './sessions/handlers.ts';
 import { spaceHandlers } from './spaces/handlers.ts';
 import { teamHandlers } from './teams/handlers.ts';
 import { templateHandlers } from './templates/handlers.ts';
+import { tokenHandlers } from './tokens/handlers.ts';
 import { translationHandlers } from './translations/handlers.ts';
 
 /** The largest request body, in bytes, for operations that set no limit of their own. */
@@ -29,6 +31,8 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     organizations: organizationHandlers(deps),
     members: memberHandlers(deps),
     teams: teamHandlers(deps),
+    tokens: tokenHandlers(deps),
+    sessions: sessionHandlers(deps),
     audit: auditHandlers(deps),
     collections: collectionHandlers(deps),
     spaces: spaceHandlers(deps),

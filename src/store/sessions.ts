@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { openMemberships } from './open-memberships.ts';
 import { apiTokens, members, sessions, users } from './schema/platform.ts';
@@ -7,8 +8,8 @@ import type { TokenOwner } from './tokens.ts';
 /** Days after which a session ends however much it is used, and those after which one ends that is not used. */
 export const SESSION_DAYS = { absolute: 30, idle: 7 } as const;
 
-/** Sessions of one token; a further one ends the one that was used least recently. */
-const MAX_SESSIONS_OF_TOKEN = 50;
+/** Sessions of one token, and those of one user without any; a further one ends the one that was used least recently. */
+const MAX_SESSIONS = 50;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,7 +18,7 @@ export interface FoundSession {
   readonly displayName: string;
 }
 
-/** Starts a session at `now`, and ends the oldest of its token beyond the most that it may have. */
+/** Starts a session at `now`, and ends the oldest of its token or user beyond the most that it may have. */
 export async function insertSession(
   db: Db,
   session: Pick<
@@ -38,10 +39,12 @@ export async function insertSession(
 ): Promise<{ readonly expiresAt: Date }> {
   const expiresAt = new Date(now.getTime() + SESSION_DAYS.absolute * DAY_MS);
   await db.insert(sessions).values({ ...session, createdAt: now, lastUsedAt: now, expiresAt });
+  const { tokenId = null, userId = null } = session;
+  const isSame =
+    tokenId === null ? sql`token_id is null and user_id = ${userId}` : sql`token_id = ${tokenId}`;
   await db.execute(sql`
-    delete from ${sessions} where token_id = ${session.tokenId} and id in (
-      select id from ${sessions} where token_id = ${session.tokenId}
-      order by last_used_at desc offset ${MAX_SESSIONS_OF_TOKEN})`);
+    delete from ${sessions} where ${isSame} and id in (
+      select id from ${sessions} where ${isSame} order by last_used_at desc offset ${MAX_SESSIONS})`);
   return { expiresAt };
 }
 
@@ -80,6 +83,8 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
       createdAt: users.createdAt,
       organizationId: apiTokens.organizationId,
       role: apiTokens.role,
+      expiresAt: apiTokens.expiresAt,
+      ssoOrganizationId: sessions.ssoOrganizationId,
       memberships: openMemberships(sessions.userId, {
         passed: sessions.ssoOrganizationId,
         isServer: sql`${sessions.provider} = 'token' and ${apiTokens.createdBy} = 'server'`,
@@ -108,8 +113,57 @@ function hasLiveToken(now: Date): SQL | undefined {
   return or(isNull(sessions.tokenId), and(isNull(apiTokens.revokedAt), isUnexpired));
 }
 
+/**
+ * A session whose user is disabled in all organizations is over, and so is one of a token whose organization is closed to
+ * its user. Somebody new belongs to no organization yet; when the last membership of a user ends, their sessions do, too.
+ */
 function hasMembership(): SQL {
-  return sql`(${sessions.userId} is null or exists (
-    select from ${members} where ${members.userId} = ${sessions.userId}
-      and (${apiTokens.organizationId} is null or ${members.organizationId} = ${apiTokens.organizationId})))`;
+  return sql`(${sessions.userId} is null
+    or exists (
+      select from ${members} where ${members.userId} = ${sessions.userId} and ${members.disabledAt} is null
+        and (${apiTokens.organizationId} is null or ${members.organizationId} = ${apiTokens.organizationId}))
+    or (${sessions.tokenId} is null and not exists (
+      select from ${members} where ${members.userId} = ${sessions.userId})))`;
+}
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** The sessions of a user that are not over, or those of them that were begun with a token; oldest first. */
+export async function listSessions(
+  db: Db,
+  of: { readonly userId: string; readonly tokenId: string | null },
+  { after, limit, now }: { readonly after: AgeKey | null; readonly limit: number; readonly now: Date },
+): Promise<{ count: number; rows: SessionRow[] }> {
+  const matching = and(isOf(of), isLive(now));
+  const [total] = await db.select({ count: count() }).from(sessions).where(matching);
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(matching, isYounger(sessions, after)))
+    .orderBy(asc(sessions.createdAt), asc(sessions.id))
+    .limit(limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** Ends sessions of a user: one, or all but one. Returns how many ended. */
+export async function deleteSessions(
+  db: Db,
+  of: { readonly userId: string; readonly tokenId: string | null },
+  which: { readonly only: string } | { readonly except: string | null },
+): Promise<number> {
+  const chosen =
+    'only' in which
+      ? eq(sessions.id, which.only)
+      : which.except === null
+        ? undefined
+        : ne(sessions.id, which.except);
+  const rows = await db
+    .delete(sessions)
+    .where(and(isOf(of), chosen))
+    .returning({ id: sessions.id });
+  return rows.length;
+}
+
+function isOf({ userId, tokenId }: { readonly userId: string; readonly tokenId: string | null }) {
+  return and(eq(sessions.userId, userId), tokenId === null ? undefined : eq(sessions.tokenId, tokenId));
 }

@@ -1,6 +1,8 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { type OpenMembership, openMemberships } from './open-memberships.ts';
+import type { UserRow } from './organizations.ts';
 import { apiTokens, members, organizations, sessions, users } from './schema/platform.ts';
 
 /** The name of the tokens with which servers call their own platform, which alone never expire. */
@@ -22,6 +24,10 @@ export interface TokenOwner {
   /** What the token is for: `api`, or `scim` for the user provisioning of an organization. */
   readonly scope: string;
   readonly memberships: readonly OpenMembership[];
+  /** The organization whose single sign-on these credentials have passed. */
+  readonly ssoOrganizationId: string | null;
+  /** When the token expires, or that with which the session was begun. */
+  readonly expiresAt: Date | null;
   /** Whether the server itself calls: its App and scheduler, not a person. */
   readonly isServer: boolean;
   /** Since when the token opens nothing; null while it is valid. */
@@ -42,6 +48,7 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
       scope: apiTokens.scope,
       lastUsedAt: apiTokens.lastUsedAt,
       expiresAt: apiTokens.expiresAt,
+      ssoOrganizationId: apiTokens.ssoOrganizationId,
       isServer: sql<boolean>`${apiTokens.createdBy} = 'server' and (
         ${apiTokens.name} = ${SERVICE_TOKEN_NAME} or starts_with(${apiTokens.name}, ${`${SERVICE_TOKEN_NAME}: `}))`,
       isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
@@ -54,8 +61,8 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(and(eq(apiTokens.hash, hash), isNull(apiTokens.revokedAt)));
   if (!row) return null;
-  const { lastUsedAt, expiresAt, isExpired, ...rest } = row;
-  const owner = { ...rest, sessionId: null, expiredAt: isExpired ? expiresAt : null };
+  const { lastUsedAt, isExpired, ...rest } = row;
+  const owner = { ...rest, sessionId: null, expiredAt: isExpired ? row.expiresAt : null };
   if (isExpired) return owner;
   if (!lastUsedAt || Date.now() - lastUsedAt.getTime() > 60_000) await recordUse(db, row.tokenId);
   return owner;
@@ -157,5 +164,54 @@ export async function revokeMemberTokens(db: Db, organizationId: string, userId:
       where user_id = ${userId} and revoked_at is null and (organization_id = ${organizationId} or (
         expires_at is not null and not exists (select from ${members} where user_id = ${userId})))
       returning id)
-    delete from ${sessions} where token_id in (select id from revoked)`);
+    delete from ${sessions} where token_id in (select id from revoked)
+      or (user_id = ${userId} and not exists (select from ${members} where user_id = ${userId}))`);
+}
+
+export type ApiTokenRow = typeof apiTokens.$inferSelect;
+
+/** Tokens that people see: neither revoked nor the server's own. */
+function isShown(): SQL | undefined {
+  return and(isNull(apiTokens.revokedAt), isNotNull(apiTokens.expiresAt));
+}
+
+/** The tokens of a user, or those of an organization, or both; oldest first. */
+export async function listApiTokens(
+  db: Db,
+  of: { readonly userId?: string; readonly organizationId?: string },
+  { after, limit }: { readonly after: AgeKey | null; readonly limit: number },
+): Promise<{ count: number; rows: { readonly token: ApiTokenRow; readonly user: UserRow }[] }> {
+  const matching = and(
+    isShown(),
+    of.userId === undefined ? undefined : eq(apiTokens.userId, of.userId),
+    of.organizationId === undefined ? undefined : eq(apiTokens.organizationId, of.organizationId),
+  );
+  const [total] = await db.select({ count: count() }).from(apiTokens).where(matching);
+  const rows = await db
+    .select({ token: apiTokens, user: users })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(and(matching, isYounger(apiTokens, after)))
+    .orderBy(asc(apiTokens.createdAt), asc(apiTokens.id))
+    .limit(limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** A token that people see; null for any other. */
+export async function loadApiToken(db: Db, id: string): Promise<ApiTokenRow | null> {
+  const [row] = await db
+    .select()
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, id), isShown()));
+  return row ?? null;
+}
+
+/** Locks a user and counts their tokens that are neither revoked nor expired. */
+export async function countLiveTokens(tx: Db, userId: string): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  const [row] = await tx
+    .select({ count: count() })
+    .from(apiTokens)
+    .where(and(isShown(), eq(apiTokens.userId, userId), sql`${apiTokens.expiresAt} > now()`));
+  return row?.count ?? 0;
 }

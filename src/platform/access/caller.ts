@@ -25,6 +25,13 @@ export interface Caller {
   readonly bound: boolean;
   /** The highest role that the token allows; null for no limit beyond the user's own role. */
   readonly limit: Role | null;
+  /** The limits of the credentials themselves, which whatever they create has, too. */
+  readonly credentials: {
+    /** The only organization that they open; null for all. */
+    readonly organizationId: string | null;
+    readonly expiresAt: Date | null;
+    readonly ssoOrganizationId: string | null;
+  };
   /** The same person for the audit log. */
   readonly actor: AuditActor;
   /** Whether the caller is a member of the organization, which takes only its own single sign-on that they have not passed. */
@@ -62,6 +69,11 @@ export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
     ssoOrganizationIds: idsWhere(true),
     bound: owner.organizationId !== null,
     limit,
+    credentials: {
+      organizationId: owner.organizationId,
+      expiresAt: owner.expiresAt,
+      ssoOrganizationId: owner.ssoOrganizationId,
+    },
     actor: {
       ...(owner.isServer
         ? { kind: 'server', id: null, name: 'the GitHub App' }
@@ -92,6 +104,7 @@ export const nobody: Caller = {
   ssoOrganizationIds: [],
   bound: true,
   limit: null,
+  credentials: { organizationId: null, expiresAt: null, ssoOrganizationId: null },
   actor: { kind: 'nobody', id: null, name: null },
   needsSso: () => false,
   roleIn: () => 'none',

@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/index.ts';
-import { hashToken, newTokenText } from '../../identity/index.ts';
+import { hashToken, newTokenText, tokenPrefix } from '../../identity/index.ts';
 import {
   type AuditActor,
   type Database,
@@ -64,6 +64,7 @@ export async function createToken(
       userId: user.id,
       name: options.name,
       hash: hashToken(token),
+      prefix: tokenPrefix(token),
       organizationId: options.organization === undefined ? null : organization.id,
       role: options.role,
       expiresAt,
@@ -80,14 +81,14 @@ export async function createToken(
   });
 }
 
-function inOneYear(): Date {
+export function inOneYear(): Date {
   const date = new Date();
   date.setUTCFullYear(date.getUTCFullYear() + 1);
   return date;
 }
 
 /** An id that the command line does not mistake for an option. */
-function newTokenId(): string {
+export function newTokenId(): string {
   const id = newId();
   return id.startsWith('-') ? newTokenId() : id;
 }

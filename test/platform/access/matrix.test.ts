@@ -113,6 +113,9 @@ async function fillSpace(): Promise<Ids> {
     fileId: content.files[0].id,
     changeRequestId: await beginChange(spaceId, []),
     translationId: await createTranslation(spaceId),
+    tokenId: newId(),
+    sessionId: newId(),
+    soon: new Date(Date.now() + 60 * 60 * 1000).toISOString(),
   };
 }
 
