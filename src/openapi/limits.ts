@@ -20,3 +20,6 @@ export const MAX_PROBLEMS = 50;
  * 30 MB of YAML 15 s and 2 GB.
  */
 export const SPEC_THREAD_LIMITS = { timeoutMs: 180_000, memoryMb: 3_072 };
+
+/** Descriptions that the platform reads at the same time, and as many that the scheduler checks; further ones wait. */
+export const MAX_SPEC_THREADS = 2;

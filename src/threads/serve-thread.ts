@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import type { FromThread, ToThread } from './thread-runner.ts';
 
 /**
@@ -44,6 +45,17 @@ export function serveThread<Task, FileRequest, File, Result>(
   // A signal to the whole group stops the runner's process, which may still finish what it works on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   preferToBeKilled();
+  watchRunner();
+}
+
+function watchRunner(): void {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const worker = new Worker(new URL(`./watch-runner.${extension}`, import.meta.url), {
+    workerData: Number(process.argv[2]),
+    // It has no heap of its own to speak of.
+    resourceLimits: { maxOldGenerationSizeMb: 16 },
+  });
+  worker.unref();
 }
 
 /** When the machine is out of memory, Linux should end this process and not the server. */

@@ -1,15 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
+import { measureProcess } from './measure-process.ts';
 
 /** What one task may use. */
 export interface ThreadLimits {
-  /** From its start to its result, the waits for its files included. In ms. */
+  /** Of its process's processors, in ms; from its start to its result where the system does not say what a process used. */
   readonly timeoutMs: number;
+  /** From its start to its result, the waits for its files included, in ms; `WAIT_FACTOR` times as long when absent. */
+  readonly waitMs?: number;
   /** Of the JavaScript heap. On Linux the whole process may have `NATIVE_MB` more. */
   readonly memoryMb: number;
 }
@@ -31,11 +33,16 @@ const IDLE_MS = 30_000;
 /** What a process has besides its JavaScript heap: its code, and the memory of native parsers. */
 const NATIVE_MB = 1_024;
 
-/** How often the memory of a process that works is measured. */
+/** How much longer than its processor time a task may take, since others use the machine, too. */
+const WAIT_FACTOR = 6;
+
+/** How often the time and memory of a process that works are measured. */
 const MEASURE_MS = 200;
 
 /** How a process ends for lack of memory, by what Node.js, its engine and native code print. */
 const OUT_OF_MEMORY = /out of memory|allocation (?:of|failed)|bad_alloc/i;
+/** The same where the heap reached its limit; else the machine may be short of memory. */
+const HEAP_IS_FULL = /heap limit|invalid (?:array|string|size)/i;
 
 /** More tasks wait for a thread than may. */
 export class ThreadsBusy extends Error {
@@ -46,12 +53,15 @@ export class ThreadsBusy extends Error {
 export class ThreadLimitExceeded extends Error {
   override readonly name = 'ThreadLimitExceeded';
   readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'CRASHED';
+  /** False where the machine may be the reason: it is short of memory, or others use all its processors. */
+  readonly isCertain: boolean;
   /** The limit, for a sentence: `180 s`, or `3072 MiB of memory`; null after a crash, which native parsers have. */
   readonly #limit: string | null;
 
-  constructor(code: ThreadLimitExceeded['code'], limit: string | null) {
+  constructor(code: ThreadLimitExceeded['code'], limit: string | null, isCertain: boolean) {
     super(limit === null ? 'The task crashed its process.' : `The task takes more than ${limit}.`);
     this.code = code;
+    this.isCertain = isCertain;
     this.#limit = limit;
   }
 
@@ -80,7 +90,7 @@ export type FromThread<FileRequest, Result> =
 export interface ThreadRunner<Task, FileRequest, File, Result> {
   /**
    * Runs a task with the files that `read` returns. Concurrent tasks run in separate processes; a task after a failure runs
-   * in a new one. A task that crashes is tried once more.
+   * in a new one. A task whose process ends for a reason that is not certainly its own is tried once more.
    *
    * @throws ThreadLimitExceeded, ThreadsBusy, the signal's reason when it aborts, what `read` throws, and internal errors
    */
@@ -144,13 +154,23 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
     const thread = acquire();
     const { child } = thread;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const tooLarge = () => reject(new ThreadLimitExceeded('TOO_LARGE', `${limits.memoryMb} MiB of memory`));
-    const timer = setTimeout(
-      () => reject(new ThreadLimitExceeded('TIMEOUT', `${limits.timeoutMs / 1000} s`)),
-      limits.timeoutMs,
-    );
+    const exceeded = (code: ThreadLimitExceeded['code'], limit: string | null, isCertain: boolean) =>
+      reject(new ThreadLimitExceeded(code, limit, isCertain));
+    const tooLarge = (isCertain: boolean) =>
+      exceeded('TOO_LARGE', `${limits.memoryMb} MiB of memory`, isCertain);
+    const startedAt = performance.now();
+    let cpuBefore: number | null = null;
+    const waitMs =
+      process.platform === 'linux' ? (limits.waitMs ?? limits.timeoutMs * WAIT_FACTOR) : limits.timeoutMs;
+    const timer = setTimeout(() => exceeded('TIMEOUT', `${waitMs / 1000} s`, false), waitMs);
     const meter = setInterval(async () => {
-      if ((await memoryOf(child)) > limits.memoryMb + NATIVE_MB) tooLarge();
+      const now = await measureProcess(child.pid);
+      if (now === null) return;
+      // Most tasks end before this first measurement, so that it costs them nothing; until here it worked all the time.
+      cpuBefore ??= Math.max(0, now.cpuMs - (performance.now() - startedAt));
+      if (now.memoryMb > limits.memoryMb + NATIVE_MB) tooLarge(true);
+      else if (now.cpuMs - cpuBefore > limits.timeoutMs)
+        exceeded('TIMEOUT', `${limits.timeoutMs / 1000} s`, true);
     }, MEASURE_MS);
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
@@ -168,8 +188,10 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
     });
     child.on('error', reject);
     child.on('close', (_, endSignal) => {
-      if (OUT_OF_MEMORY.test(thread.lastWords)) tooLarge();
-      else if (endSignal !== null) reject(new ThreadLimitExceeded('CRASHED', null));
+      const { lastWords } = thread;
+      if (OUT_OF_MEMORY.test(lastWords)) tooLarge(HEAP_IS_FULL.test(lastWords));
+      // Nobody but the system and people send this signal.
+      else if (endSignal !== null) exceeded('CRASHED', null, endSignal !== 'SIGKILL');
       else reject(new Error('A process exited without a result.'));
     });
     let isReusable = false;
@@ -194,8 +216,8 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
         try {
           return await runNow(task, read, signal);
         } catch (error) {
-          // Somebody else may have ended the process.
-          if (!(error instanceof ThreadLimitExceeded) || error.code !== 'CRASHED') throw error;
+          const isCertain = !(error instanceof ThreadLimitExceeded) || error.isCertain;
+          if (isCertain || error.code === 'TIMEOUT') throw error;
           return await runNow(task, read, signal);
         }
       });
@@ -209,7 +231,7 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
 function startThread(module: URL, { memoryMb }: ThreadLimits): Thread {
   const isSource = import.meta.url.endsWith('.ts');
   const file = fileURLToPath(module);
-  const child = fork(isSource ? file : file.replace(/\.ts$/, '.js'), [], {
+  const child = fork(isSource ? file : file.replace(/\.ts$/, '.js'), [String(process.pid)], {
     // It reads untrusted input, and needs no settings of the server.
     env: compileCacheOf(getCompileCacheDir()),
     execArgv: [`--max-old-space-size=${memoryMb}`],
@@ -232,12 +254,6 @@ function startThread(module: URL, { memoryMb }: ThreadLimits): Thread {
  */
 function compileCacheOf(folder: string | undefined): NodeJS.ProcessEnv {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
-}
-
-/** In MiB; 0 where the system does not say. */
-async function memoryOf({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** Removes our listeners only: those of Node.js itself have other events. */

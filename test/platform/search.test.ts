@@ -126,3 +126,24 @@ describe('search of a space', () => {
     expect(rest.body.next).toBeUndefined();
   });
 });
+
+it('names pages whose text is not found as a whole, also after pushes that do not change them', async () => {
+  const { repo, url } = await platform.createRepo('long');
+  const space = await platform.createSpace('Long');
+  const headings = Array.from({ length: 1_100 }, (_, at) => `## h${at}\n`).join('\n');
+  const notice = {
+    code: 'unread',
+    path: 'long.md',
+    message: 'The page has more than 1000 sections; search does not find the text of the others. Split it.',
+  };
+  await repo.commit({ 'README.md': '# A\n', 'long.md': headings });
+  expect(await platform.importBranch(space, { url })).toMatchObject({
+    notices: { count: 1, items: [notice] },
+  });
+  await repo.commit({ 'README.md': '# B\n' });
+  expect(await platform.importBranch(space, { url })).toMatchObject({
+    notices: { count: 1, items: [notice] },
+  });
+  await repo.commit({ 'long.md': '# Short\n' });
+  expect(await platform.importBranch(space, { url })).not.toHaveProperty('notices');
+});

@@ -12,7 +12,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 
 const threads = createContentThreads();
 const IMPATIENT_MS = 500;
-const impatient = createContentThreads({ timeoutMs: IMPATIENT_MS, memoryMb: 768 });
+const impatient = createContentThreads({ timeoutMs: IMPATIENT_MS, waitMs: PATIENCE_MS, memoryMb: 768 });
 /** Of a hostile page, in characters; short ones are rendered without a thread. CI tries longer ones than everybody's desk. */
 const LENGTH = process.env['CI'] === undefined ? 10_000 : 40_000;
 afterAll(async () => {
@@ -73,11 +73,10 @@ test('a thread caches its compiled modules where its process does, and gets noth
 test('code in MDX is read and rendered in other processes, however short it is', async () => {
   const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
   const reading = (await findReading('docusaurus')) ?? expect.fail();
-  const problemsOf = async (source: string) =>
-    (await hasty.readFacts(reading, new TextEncoder().encode(source))).problems.length;
-  expect(await problemsOf('# a\n')).toBe(0);
+  const read = (source: string) => hasty.readFacts(reading, new TextEncoder().encode(source));
+  expect(await read('# a\n')).toMatchObject({ problems: [] });
   for (const code of ['a {b}\n', '# a\n\nimport b from "./b.md"\n']) {
-    expect(await problemsOf(code)).toBe(1);
+    await expect(read(code)).rejects.toMatchObject({ name: 'PageNotRead' });
     await expect(hasty.render(page(code, { dialect: 'docusaurus' }))).rejects.toThrow(/^This page takes/);
   }
 });
@@ -136,15 +135,40 @@ test('a page above a limit of the renderer is refused with its sentence', async 
   });
 });
 
-test('sections and texts of a long page are those of its parser, and a page that takes too long has none', async () => {
+test('sections and texts of a long page are those of its parser', async () => {
   const long = `# A\n\n${'Some *text* here.\n\n'.repeat(2_000)}## B\n\nMore.\n`;
   const { load } = (await findReading('')) ?? expect.fail();
   const { anchors } = (await load())(new TextEncoder().encode(long));
   expect(await threads.readSections(long, anchors)).toEqual(indexSections(long, anchors));
   expect(await threads.findSegments(long, 'a.md')).toEqual(findSegments(long, 'a.md'));
+});
+
+test('a page whose sections or texts cannot be read says so, and is tried again if that may be the fault of the machine', async () => {
+  const long = 'a *b* [c](d.md)\n\n'.repeat(200_000);
+  await expect(impatient.findSegments(long, 'docs/a.md')).rejects.toMatchObject({
+    name: 'PageLimitError',
+    message: 'docs/a.md: the page takes more than 0.5 s to read, so it cannot be translated; split it.',
+  });
+  const small = createContentThreads({ timeoutMs: PATIENCE_MS, memoryMb: 24 });
+  expect(await small.readSections('a word\n'.repeat(500_000), [])).toEqual({
+    sections: [],
+    problem: 'The page takes more than 24 MiB of memory to read, so search does not find its text.',
+  });
+  await small.close();
   const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
-  expect(await hasty.readSections(long, anchors)).toEqual([]);
-  expect(await hasty.findSegments(long, 'a.md')).toEqual([]);
+  for (const read of [hasty.readSections(long, []), hasty.findSegments(long, 'a.md')])
+    await expect(read).rejects.toMatchObject({ name: 'PageNotRead' });
+  expect(await threads.readSections('# a\n'.repeat(2_500), [])).toMatchObject({ problem: null });
+});
+
+test('a page that was refused because the machine was busy is shown when it is not', async () => {
+  const slow = page('a\n\n'.repeat(2_000));
+  const limits = { timeoutMs: 1, memoryMb: 256 };
+  const hasty = createContentThreads(limits);
+  await expect(hasty.render(slow)).rejects.toThrow(/perhaps because the server is busy/);
+  limits.timeoutMs = PATIENCE_MS;
+  expect(await hasty.render(slow)).toHaveProperty('body');
+  await hasty.close();
 });
 
 describe('reading facts', () => {
@@ -175,7 +199,7 @@ describe('reading facts', () => {
 
   test('a file that takes too long says so', async () => {
     const reading = (await findReading('')) ?? expect.fail();
-    const bytes = new TextEncoder().encode('www.a.b a@b.cc '.repeat(250_000));
+    const bytes = new TextEncoder().encode('a *b* [c](d.md)\n\n'.repeat(200_000));
     const facts = await impatient.readFacts(reading, bytes);
     expect(facts).toMatchObject({ references: [], complete: false });
     expect(facts.problems).toEqual([

@@ -30,6 +30,10 @@ const FRONT_MATTER = /^---[ \t]*\r?\n(?:[^\n]*\n)*?---[ \t]*(?:\r?\n|$)/;
 const FENCE = /([ \t]*)(?:(`{3,})[^\n`]*|(~{3,})[^\n]*)(?=\n|$)/y;
 const TICKS = /`+/y;
 
+/** What `isCostlyMdx` means, for people. */
+export const COSTLY_CODE =
+  'The code of this page is nested too deep, or has too many elements, to be read safely: split the page, or move the code into a component.';
+
 /** Longer code in a line is looked at, which may count too much. */
 const MAX_CODE_SPAN = 1_000;
 

@@ -11,7 +11,7 @@ import {
 } from '../model/index.ts';
 import { decodeText, isLfsPointer } from '../text/index.ts';
 import { locateFrontMatterLinks, readFrontMatter } from './front-matter.ts';
-import { isCostlyMdx } from './guard-mdx.ts';
+import { COSTLY_CODE, isCostlyMdx } from './guard-mdx.ts';
 import { guardSource } from './guard-source.ts';
 import type { PageTree } from './page-tree.ts';
 import { walkPage } from './page-walk.ts';
@@ -19,9 +19,6 @@ import { parsePage } from './parse-page.ts';
 import { readContents } from './read-contents.ts';
 import type { ReadingOptions } from './reading.ts';
 import { hideSlashes } from './unquoted-values.ts';
-
-const COSTLY_CODE =
-  'The code of this page is nested too deep, or has too many elements, to be read safely, so neither its links nor its headings were read. Split the page, or move the code into a component.';
 
 /** Reads a page of Markdown. Never throws: whatever is wrong with the file becomes one of its `problems`. */
 export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
@@ -35,7 +32,8 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
     problems.push(...guarded.problems);
     const source = hideSlashes(guarded.source);
     // Read as Markdown it would have other headings and links than readers see.
-    if (options.syntax === 'mdx' && isCostlyMdx(source)) return unreadFacts(COSTLY_CODE);
+    if (options.syntax === 'mdx' && isCostlyMdx(source))
+      return unreadFacts(`${COSTLY_CODE} Neither its links nor its headings were read.`);
     const tree = parsePage(source, options.syntax);
     const matter = readRootFrontMatter(tree, problems);
     const page = walkPage(tree, source, options, (recorder) => {

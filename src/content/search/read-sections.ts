@@ -10,6 +10,12 @@ export interface PageSection {
   readonly text: string;
 }
 
+export interface SectionsRead {
+  readonly sections: readonly PageSection[];
+  /** Whether sections were left out because there are too many. */
+  readonly isFull: boolean;
+}
+
 /** Longer sections are split into several with the same heading; sections beyond the limit of a page are left out. */
 const MAX_TEXT = 20_000;
 const MAX_SECTIONS = 1_000;
@@ -18,7 +24,7 @@ const MAX_SECTIONS = 1_000;
  * Splits the text of a page into sections by its headings, which have the anchors of its format. The first heading of
  * level 1 is the page's title, so the text after it belongs to the page itself. Takes time linear in the text.
  */
-export function readSections(markdown: string, anchors: readonly Anchor[]): readonly PageSection[] {
+export function readSections(markdown: string, anchors: readonly Anchor[]): SectionsRead {
   const lines = markdown.split('\n');
   const own = anchors.find((anchor) => anchor.heading !== null && anchor.level === 1);
   const headings = anchors
@@ -26,11 +32,14 @@ export function readSections(markdown: string, anchors: readonly Anchor[]): read
     .sort((a, b) => a.line - b.line);
   const starts = headings.filter((heading, at) => heading.line !== headings[at - 1]?.line);
   const sections: PageSection[] = [];
+  let isFull = false;
   const add = (anchor: Anchor | null, start: number, end: number) => {
-    if (sections.length >= MAX_SECTIONS) return;
+    isFull ||= sections.length >= MAX_SECTIONS;
+    if (isFull) return;
     const text = toPlainText(lines.slice(start, end));
     for (let from = 0; from === 0 || from < text.length; from += MAX_TEXT) {
-      if (sections.length >= MAX_SECTIONS) return;
+      isFull ||= sections.length >= MAX_SECTIONS;
+      if (isFull) return;
       sections.push({
         anchor: anchor?.name ?? null,
         heading: anchor?.heading ?? null,
@@ -49,7 +58,7 @@ export function readSections(markdown: string, anchors: readonly Anchor[]): read
   rest.forEach((anchor, at) => {
     add(anchor, anchor.line, (rest[at + 1]?.line ?? lines.length + 1) - 1);
   });
-  return sections;
+  return { sections, isFull };
 }
 
 /** The number of lines of the front matter. */

@@ -22,9 +22,9 @@ export function findCorrections(
   pages: { readonly source: string; readonly written: string; readonly current: string },
 ): Corrections {
   const none = { items: [], isAll: false };
-  const source = findSegments(pages.source, path);
-  const written = findSegments(pages.written, path);
-  const current = findSegments(pages.current, path);
+  const source = findSegments(pages.source, path).segments;
+  const written = findSegments(pages.written, path).segments;
+  const current = findSegments(pages.current, path).segments;
   if (source.length !== written.length) return none;
   const pairs = pairUp(
     written.map(({ start, end }) => pages.written.slice(start, end)),

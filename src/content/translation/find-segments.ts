@@ -1,4 +1,4 @@
-import { guardSource, parseMarkdown, readFrontMatter } from '../parse/index.ts';
+import { COSTLY_CODE, guardSource, isCostlyMdx, parseMarkdown, readFrontMatter } from '../parse/index.ts';
 import { splitHtml } from './html-text.ts';
 import { splitText } from './protected-text.ts';
 import { countWords, encodeParts, type Part, plainText, type Segment } from './segment.ts';
@@ -34,10 +34,18 @@ const WRAPS: ReadonlySet<string> = new Set([
 /** Blocks that contain text and not other blocks. */
 const TEXT_BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'heading', 'tableCell']);
 
+export interface SegmentsFound {
+  readonly segments: readonly Segment[];
+  /** Why there are none, in one sentence, where the page exceeds the limits of the parser; null elsewhere. */
+  readonly problem: string | null;
+}
+
 /** Finds the texts of a page of Markdown or MDX, in their order; none in a page that exceeds the limits of the parser. */
-export function findSegments(source: string, path: string): readonly Segment[] {
+export function findSegments(source: string, path: string): SegmentsFound {
   const { source: guarded, problems } = guardSource(source);
-  if (problems.length > 0) return [];
+  const syntax = path.endsWith('.mdx') ? 'mdx' : 'markdown';
+  const problem = problems[0]?.message ?? (syntax === 'mdx' && isCostlyMdx(guarded) ? COSTLY_CODE : null);
+  if (problem !== null) return { segments: [], problem };
   const segments: Segment[] = [];
   const isContents = /(?:^|\/)SUMMARY\.md$/i.test(path);
   const visit = (node: Node): void => {
@@ -54,8 +62,8 @@ export function findSegments(source: string, path: string): readonly Segment[] {
       }
     } else for (const child of node.children ?? []) visit(child);
   };
-  visit(parseMarkdown(guarded, path.endsWith('.mdx') ? 'mdx' : 'markdown') as Node);
-  return inOrder(segments);
+  visit(parseMarkdown(guarded, syntax) as Node);
+  return { segments: inOrder(segments), problem: null };
 }
 
 /** Leaves out segments that overlap the one before, as the parser's positions may. */

@@ -1,5 +1,6 @@
 import { GitError } from '../../git/index.ts';
 import { findOutage, type OperationError } from '../../store/index.ts';
+import { PageNotRead } from '../../threads/index.ts';
 
 /** The location of the problem in the repository. */
 export type FailureLocation = Pick<OperationError, 'path' | 'line' | 'paths'>;
@@ -37,6 +38,9 @@ export function describeFailure(error: unknown): {
   }
   if (error instanceof GitError) {
     return { error: { code: error.code, message: error.message }, retryable: error.retryable, known: true };
+  }
+  if (error instanceof PageNotRead) {
+    return { error: { code: 'internal', message: error.message }, retryable: true, known: true };
   }
   const outage = findOutage(error);
   if (outage?.kind === 'disk') {

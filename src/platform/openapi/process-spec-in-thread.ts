@@ -1,4 +1,9 @@
-import { type FileContent, type ReadFile, SPEC_THREAD_LIMITS } from '../../openapi/index.ts';
+import {
+  type FileContent,
+  MAX_SPEC_THREADS,
+  type ReadFile,
+  SPEC_THREAD_LIMITS,
+} from '../../openapi/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from '../../threads/index.ts';
 import type { SpecOutcome, SpecTask } from './process-spec.ts';
 
@@ -6,6 +11,7 @@ const createRunner = (limits: ThreadLimits = SPEC_THREAD_LIMITS) =>
   createThreadRunner<SpecTask, string, FileContent, SpecOutcome>(
     new URL('./process-spec-thread.ts', import.meta.url),
     limits,
+    { maxThreads: MAX_SPEC_THREADS },
   );
 
 const sharedRunner = createRunner();

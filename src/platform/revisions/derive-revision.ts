@@ -11,13 +11,13 @@ import {
 } from '../../store/index.ts';
 import { partOids } from '../content/compose-row.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { storePageSections } from '../search/store-sections.ts';
+import { storePageSections, type UnsearchedPage } from '../search/store-sections.ts';
 import type { BlobReader } from './blob-reader.ts';
 import type { ContentRows, DerivedContent } from './content-rows.ts';
 import { deriveContent } from './derive-content.ts';
 import { toTreeEntry } from './derive-entry.ts';
 import { findFormat } from './find-format.ts';
-import { findNotices, type RefusedEntry, reasonOf } from './find-notices.ts';
+import { findNotices, isUnsearched, type RefusedEntry, reasonOf } from './find-notices.ts';
 import { findRenames } from './find-renames.ts';
 import { type ContentNames, type DraftNames, nameContent, namesIn } from './name-content.ts';
 import { createStoredReader } from './read-stored.ts';
@@ -131,19 +131,26 @@ export async function deriveRevision(
   const unread = await texts.finish(analysis.pages, first.changes.pages.added.flatMap(partOids));
   const derived = unread.size === 0 ? first : derive(unread);
   // Only the content that readers see is searched.
+  const unsearched: UnsearchedPage[] = [];
   if (source.becomesCurrent) {
-    await storePageSections(deps.db, analysis, {
+    const found = await storePageSections(deps.db, analysis, {
       added: derived.changes.pages.added,
       previous: previous.pages,
       language: space.language,
       spaceId: space.id,
     });
+    const { added } = derived.changes.pages;
+    unsearched.push(
+      ...found,
+      ...unsearchedBefore(base, tree, new Set([...added].map((page) => page.gitPath))),
+    );
   }
   const notices = findNotices({
     analysis,
     tree,
     directory,
     stored,
+    unsearched,
     engine,
     refused: source.refused ?? refusedBefore(base),
   });
@@ -169,6 +176,19 @@ function refusedBefore({ notices }: RevisionRow): readonly RefusedEntry[] {
   return items.flatMap((notice) =>
     notice.code === 'name-refused' ? [{ path: notice.path, reason: reasonOf(notice) }] : [],
   );
+}
+
+/** The pages without all sections that did not change: only those of changed pages are read. */
+function unsearchedBefore(
+  { notices }: RevisionRow,
+  tree: readonly TreeEntry[],
+  changed: ReadonlySet<string | null>,
+): readonly UnsearchedPage[] {
+  const { items = [] } = (notices as Notices | null) ?? {};
+  return items
+    .filter((notice) => isUnsearched(notice) && !changed.has(notice.path))
+    .filter(({ path }) => treeIndexOf(tree).entry(path) !== undefined)
+    .map(({ path, message }) => ({ path, problem: message }));
 }
 
 /** The tree of a version, by path. */

@@ -3,6 +3,7 @@ import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentNotice } from '../../contract/index.ts';
 import { windowsNameProblem } from '../../git/index.ts';
 import type { Notice, Notices } from '../../store/index.ts';
+import type { UnsearchedPage } from '../search/store-sections.ts';
 import { maxFileBytes, type StoredFile } from './store-files.ts';
 
 /** The most notices that are stored with a revision; further ones are only counted. */
@@ -19,6 +20,7 @@ interface NoticeInput {
   readonly tree: readonly TreeEntry[];
   readonly directory: string;
   readonly stored: readonly StoredFile[];
+  readonly unsearched: readonly UnsearchedPage[];
   readonly refused: readonly RefusedEntry[];
   readonly engine: Pick<Engine, 'factsOf'>;
 }
@@ -30,6 +32,9 @@ export function findNotices(input: NoticeInput): Notices | null {
     ...input.refused.filter(({ path }) => path.startsWith(prefix)).map(describeRefused),
     ...describeTree(input, prefix),
     ...input.stored.flatMap(describeStored),
+    ...input.unsearched.map(
+      ({ path, problem }): Notice => ({ code: 'unread', path, message: problem, reason: UNSEARCHED }),
+    ),
     ...input.analysis.problems.map(
       ({ file, line, message }): ContentNotice => ({
         code: 'unread',
@@ -74,6 +79,13 @@ const refusal = 'It was left out: ';
 /** The reason in a notice about a refused entry. Until 0.1.0 only its message contained it. */
 export function reasonOf({ reason, message }: Notice): string {
   return reason ?? message.slice(refusal.length, -1);
+}
+
+/** The reason in a notice about a page that search does not find as a whole; no reader sees it. */
+const UNSEARCHED = 'unsearched';
+
+export function isUnsearched({ code, reason }: Notice): boolean {
+  return code === 'unread' && reason === UNSEARCHED;
 }
 
 const leads = {

@@ -22,9 +22,16 @@ const MAX_PENDING = 2_000_000;
 /** Bytes of the files that are included in a batch of pages; text beyond is not found by search. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 
+/** A page whose text search does not find as a whole. */
+export interface UnsearchedPage {
+  readonly path: string;
+  /** In one sentence. */
+  readonly problem: string;
+}
+
 /**
  * Stores the sections of new and changed pages before readers see them, so that search finds a page as soon as it is
- * live. Sections that are already stored are only touched.
+ * live. Sections that are already stored are only touched. Returns the pages that lack some.
  */
 export async function storePageSections(
   db: Db,
@@ -36,7 +43,7 @@ export async function storePageSections(
     readonly previous: ReadonlyMap<string, PageRow>;
     readonly language: string | null;
   },
-): Promise<void> {
+): Promise<readonly UnsearchedPage[]> {
   const changed = new Map<string, PageRow>();
   for (const page of options.added) {
     const before = options.previous.get(page.id)?.sectionsId;
@@ -45,6 +52,7 @@ export async function storePageSections(
   const stored = await touchSections(db, [...changed.keys()]);
   const missing = [...changed.values()].filter((page) => !stored.has(page.sectionsId ?? ''));
   const language = searchLanguage(options.language);
+  const unsearched: UnsearchedPage[] = [];
   let pending: NewSection[] = [];
   let size = 0;
   for (let start = 0; start < missing.length; start += BATCH) {
@@ -53,7 +61,9 @@ export async function storePageSections(
     const parts = await loadTextsWithin(db, options.spaceId, batch.flatMap(partOids), MAX_PART_BYTES);
     const texts = new Map([...parts, ...own]);
     for (const page of batch) {
-      for (const section of await sectionsOf(page, await readText(page, texts, analysis))) {
+      const { sections, problem } = await sectionsOf(page, await readText(page, texts, analysis));
+      if (problem !== null) unsearched.push({ path: page.gitPath ?? page.path, problem });
+      for (const section of sections) {
         pending.push(section);
         size += section.body.length + section.bodyWords.length + 200;
       }
@@ -64,6 +74,7 @@ export async function storePageSections(
     }
   }
   await insertSections(db, language, pending);
+  return unsearched;
 }
 
 interface PageText {
@@ -90,20 +101,23 @@ async function readText(
   return { text: composed.text, anchors };
 }
 
-async function sectionsOf(page: PageRow, { text, anchors }: PageText): Promise<NewSection[]> {
+async function sectionsOf(page: PageRow, { text, anchors }: PageText) {
   const titleWords = indexText(page.title);
   const descriptionWords = indexText(page.description ?? '');
-  const sections = await contentThreads.readSections(text, anchors);
-  return sections.map((section, ordinal) => ({
-    setId: page.sectionsId ?? '',
-    ordinal,
-    anchor: section.anchor,
-    heading: section.heading,
-    body: section.text,
-    title: page.title,
-    titleWords,
-    headingWords: section.headingWords,
-    descriptionWords: ordinal === 0 ? descriptionWords : '',
-    bodyWords: section.textWords,
-  }));
+  const { sections, problem } = await contentThreads.readSections(text, anchors);
+  const rows = sections.map(
+    (section, ordinal): NewSection => ({
+      setId: page.sectionsId ?? '',
+      ordinal,
+      anchor: section.anchor,
+      heading: section.heading,
+      body: section.text,
+      title: page.title,
+      titleWords,
+      headingWords: section.headingWords,
+      descriptionWords: ordinal === 0 ? descriptionWords : '',
+      bodyWords: section.textWords,
+    }),
+  );
+  return { sections: rows, problem };
 }

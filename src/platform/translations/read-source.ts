@@ -15,6 +15,8 @@ export interface SourcePage {
   readonly path: string;
   readonly text: string;
   readonly segments: readonly Segment[];
+  /** Why it has none, in one sentence; null elsewhere. */
+  readonly problem: string | null;
 }
 
 /** A revision to translate. */
@@ -68,8 +70,7 @@ async function readPages(entries: readonly TreeEntry[], readBlobs: BlobReader): 
   const pages: SourcePage[] = [];
   for (const { path, oid } of entries) {
     const text = texts.get(oid);
-    if (text !== undefined)
-      pages.push({ path, text, segments: await contentThreads.findSegments(text, path) });
+    if (text !== undefined) pages.push({ path, text, ...(await contentThreads.findSegments(text, path)) });
   }
   return pages;
 }

@@ -17,6 +17,7 @@ import {
   type TranslationRow,
   updateTranslation,
 } from '../../store/index.ts';
+import { PageLimitError } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
 import { type Answer, composePages } from './compose-pages.ts';
@@ -84,7 +85,11 @@ export async function runTranslation(
     const composed = await composePages(deps, source, memory.answerOf);
     await deleteMachineTranslations(deps.db, row.id, [...composed.unfit].map(memory.keyOf));
     const written = await writeResult(deps, row, { source, space, composed, learned });
-    const problems: TranslationProblem[] = [...written.problems, ...composed.problems];
+    const problems: TranslationProblem[] = [
+      ...written.problems,
+      ...source.pages.flatMap(describeUntranslated),
+      ...composed.problems,
+    ];
     if (provider === null) await countPseudo(deps, row, source);
     await markUnneeded(deps.db, row.id, memory.keys);
     await complete({
@@ -97,7 +102,8 @@ export async function runTranslation(
       problems: { count: problems.length, items: problems.slice(0, MAX_PROBLEMS) },
     });
   } catch (error) {
-    if (error instanceof ProviderRefusal) return await complete({ status: 'failed', error: error.message });
+    if (error instanceof ProviderRefusal || error instanceof PageLimitError)
+      return await complete({ status: 'failed', error: error.message });
     if (error instanceof ContentMoved) {
       await deps.queue.enqueue(deps.db, translationJob, { translationId });
       return;
@@ -253,6 +259,11 @@ async function requestMissing(
     'Texts are sent to be translated',
   );
   return batches.length > 0;
+}
+
+/** A page above a limit of the parser, which is published as it is. */
+function describeUntranslated({ path, problem }: SourcePage): readonly TranslationProblem[] {
+  return problem === null ? [] : [{ path, line: 1, message: `The page was not translated. ${problem}` }];
 }
 
 async function countPseudo(

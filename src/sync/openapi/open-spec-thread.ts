@@ -1,4 +1,4 @@
-import { type FileContent, SPEC_THREAD_LIMITS } from '../../openapi/index.ts';
+import { type FileContent, MAX_SPEC_THREADS, SPEC_THREAD_LIMITS } from '../../openapi/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from '../../threads/index.ts';
 import type { Side, SideFile, SpecCheck, SpecFindings } from './check-spec.ts';
@@ -18,11 +18,20 @@ export interface SpecThread {
   close(): Promise<void>;
 }
 
-export function openSpecThread(limits: ThreadLimits = SPEC_THREAD_LIMITS): SpecThread {
-  const runner = createThreadRunner<SpecCheck, SideFile, FileContent, SpecFindings>(
+/** All checks share the threads, so that many pull requests at once take no more memory than two. */
+const sharedRunner = createRunner(SPEC_THREAD_LIMITS);
+
+function createRunner(limits: ThreadLimits) {
+  return createThreadRunner<SpecCheck, SideFile, FileContent, SpecFindings>(
     new URL('./check-spec-thread.ts', import.meta.url),
     limits,
+    { maxThreads: MAX_SPEC_THREADS },
   );
+}
+
+/** @param limits others than those of the platform, for a thread of its own */
+export function openSpecThread(limits?: ThreadLimits): SpecThread {
+  const runner = limits === undefined ? sharedRunner : createRunner(limits);
   return {
     async check(task, read, signal) {
       try {
@@ -32,6 +41,8 @@ export function openSpecThread(limits: ThreadLimits = SPEC_THREAD_LIMITS): SpecT
         throw new PermanentFailure(`${task.next}: it ${error.describe('read')}; make it smaller.`);
       }
     },
-    close: () => runner.close(),
+    async close() {
+      if (limits !== undefined) await runner.close();
+    },
   };
 }

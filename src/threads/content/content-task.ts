@@ -55,6 +55,12 @@ export interface IndexedSection extends PageSection {
   readonly textWords: string;
 }
 
+/** `problem` says in one sentence why sections are missing; null where none are. */
+export interface IndexedSections {
+  readonly sections: readonly IndexedSection[];
+  readonly problem: string | null;
+}
+
 /** What a task returns, or why the renderer refused it: errors lose their class on the way. */
 export type ContentResult =
   | { readonly html: RenderedPage }
@@ -81,12 +87,18 @@ async function runTask(task: Exclude<ContentTask, { readonly kind: 'html' }>): P
 }
 
 /** The sections of a page, for the search. */
-export function indexSections(markdown: string, anchors: readonly Anchor[]): readonly IndexedSection[] {
-  return readSections(markdown, anchors).map((section) => ({
-    ...section,
-    headingWords: indexText(section.heading ?? ''),
-    textWords: indexText(section.text),
-  }));
+export function indexSections(markdown: string, anchors: readonly Anchor[]): IndexedSections {
+  const { sections, isFull } = readSections(markdown, anchors);
+  return {
+    sections: sections.map((section) => ({
+      ...section,
+      headingWords: indexText(section.heading ?? ''),
+      textWords: indexText(section.text),
+    })),
+    problem: isFull
+      ? `The page has more than ${sections.length} sections; search does not find the text of the others. Split it.`
+      : null,
+  };
 }
 
 async function renderHtml({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { type Anchor, type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
 import {
   type DocumentTree,
@@ -7,23 +7,30 @@ import {
   loadDialect,
   type RenderedPage,
 } from '../../content/render/index.ts';
-import { findSegments, type Segment } from '../../content/translation/index.ts';
+import { findSegments, type SegmentsFound } from '../../content/translation/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
 import {
   type ContentResult,
   type ContentTask,
   type DocumentPage,
   type HtmlPage,
-  type IndexedSection,
+  type IndexedSections,
   indexSections,
   runContentTask,
 } from './content-task.ts';
+import { RefusedPages } from './refused-pages.ts';
 
 /** The largest public page that was seen, of 620 KB, takes 1 to 2 s and 0.3 GB. */
 const LIMITS: ThreadLimits = { timeoutMs: 10_000, memoryMb: 768 };
 
+/** Below this one thread reads at a time. In bytes. */
+const MEMORY_FOR_TWO = 3 * 1024 ** 3;
+
 /** At least two, so that one slow page does not delay all others. */
 const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
+
+/** The same for imports and checks, which can wait where there is little memory. */
+const READERS = totalmem() < MEMORY_FOR_TWO ? 1 : THREADS;
 
 /** Tasks that wait longer than people do are refused at once. */
 const MAX_WAITING = 100;
@@ -40,15 +47,23 @@ const MAX_BYTES_HERE = 8_000;
 /** Code in MDX, however short, is parsed by native code that may take exponential time. */
 const MAY_HAVE_CODE = /\{|^(?:im|ex)port/m;
 
-/** How long the thread for reading stays without work: an import starts it once. */
+/** How long a thread for reading stays without work: an import starts it once. */
 const READER_IDLE_MS = 300_000;
-
-/** Pages that exceeded a limit and are not tried again, by digest; the oldest are dropped above this number. */
-const MAX_REFUSED = 1_000;
 
 /** A page takes more time or memory than it may. The message is one sentence for people. */
 export class PageLimitError extends Error {
   override readonly name = 'PageLimitError';
+}
+
+/** A page could not be read, and the machine may be the reason, so another try may succeed. */
+export class PageNotRead extends Error {
+  override readonly name = 'PageNotRead';
+
+  constructor(limit: ThreadLimitExceeded) {
+    super(
+      `A page could not be read, perhaps because this machine is short of memory or time (it ${limit.describe('read')}); try again, or give it more memory.`,
+    );
+  }
 }
 
 type PageTask = Extract<ContentTask, { readonly page: unknown }>;
@@ -70,21 +85,21 @@ export interface ContentThreads {
   /**
    * Reads the facts of a file for the engine. Those of a file that exceeds a limit say so, and nothing else.
    *
-   * @throws internal errors
+   * @throws PageNotRead, and internal errors
    */
   readonly readFacts: ReadFacts;
   /**
-   * The sections of a page for the search; none of a page that exceeds a limit.
+   * The sections of a page for the search, and why they are not all; none of a page that exceeds a limit.
    *
-   * @throws internal errors
+   * @throws PageNotRead, and internal errors
    */
-  readSections(markdown: string, anchors: readonly Anchor[]): Promise<readonly IndexedSection[]>;
+  readSections(markdown: string, anchors: readonly Anchor[]): Promise<IndexedSections>;
   /**
-   * The texts of a page to translate; none of a page that exceeds a limit.
+   * The texts of a page to translate, and why they are not all; none of a page above a limit of the parser.
    *
-   * @throws internal errors
+   * @throws PageLimitError when it takes too long or too much memory, PageNotRead, and internal errors
    */
-  findSegments(markdown: string, path: string): Promise<readonly Segment[]>;
+  findSegments(markdown: string, path: string): Promise<SegmentsFound>;
   /** Stops the idle threads; the next task starts one again. */
   close(): Promise<void>;
 }
@@ -96,13 +111,14 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     limits,
     { maxThreads: THREADS, maxWaiting: MAX_WAITING, maxIdle: THREADS, idleMs: Infinity },
   );
-  // Imports and checks have a thread of their own, so that readers do not wait for them.
+  // Imports and checks have threads of their own, so that readers do not wait for them. Each of them reads one file after
+  // another, so the order in which they ask is fair.
   const readers = createThreadRunner<ContentTask, never, never, ContentResult>(
     new URL('./content-thread.ts', import.meta.url),
     limits,
-    { maxThreads: 1, idleMs: READER_IDLE_MS },
+    { maxThreads: READERS, idleMs: READER_IDLE_MS },
   );
-  const refused = new Map<string, string>();
+  const refused = new RefusedPages();
 
   async function run(task: PageTask, mayBeShort: boolean): Promise<ContentResult> {
     const { markdown, dialect } = task.page;
@@ -122,20 +138,25 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
         );
       }
       if (!(error instanceof ThreadLimitExceeded)) throw error;
+      if (!error.isCertain) {
+        throw new PageLimitError(
+          `This page ${error.describe('show')}, perhaps because the server is busy, so it is not shown. Open it again in a moment.`,
+        );
+      }
       const message = `This page ${error.describe('show')} and is not shown here. Split it into several pages.`;
-      refused.set(key, message);
-      const oldest = refused.size > MAX_REFUSED ? refused.keys().next().value : undefined;
-      if (oldest !== undefined) refused.delete(oldest);
+      refused.add(key, message);
       throw new PageLimitError(message);
     }
   }
 
-  async function readList(task: ContentTask): Promise<unknown> {
+  /** What a reader returns; the reason in the words of a sentence when the input certainly exceeds a limit. */
+  async function read<Result>(task: ContentTask): Promise<Result | string> {
     try {
-      return parsed(await readers.run(task));
+      return parsed(await readers.run(task)) as Result;
     } catch (error) {
-      if (error instanceof ThreadLimitExceeded) return [];
-      throw error;
+      if (!(error instanceof ThreadLimitExceeded)) throw error;
+      if (!error.isCertain) throw new PageNotRead(error);
+      return error.describe('read');
     }
   }
 
@@ -154,21 +175,21 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
         bytes.length <= MAX_BYTES_HERE && !mayHaveCode(reading, Buffer.from(bytes).toString('latin1'));
       // Readings of configurations have no other place.
       if (isShort || (await findReading(reading.key)) === null) return (await reading.load())(bytes);
-      try {
-        return parsed(await readers.run({ kind: 'facts', readingKey: reading.key, bytes })) as FileFacts;
-      } catch (error) {
-        if (!(error instanceof ThreadLimitExceeded)) throw error;
-        return unreadFacts(`The file ${error.describe('read')} and was not read.`);
-      }
+      const facts = await read<FileFacts>({ kind: 'facts', readingKey: reading.key, bytes });
+      return typeof facts === 'string' ? unreadFacts(`The file ${facts} and was not read.`) : facts;
     },
     async readSections(markdown, anchors) {
       if (markdown.length <= MAX_BYTES_HERE) return indexSections(markdown, anchors);
-      return (await readList({ kind: 'sections', markdown, anchors })) as IndexedSection[];
+      const found = await read<IndexedSections>({ kind: 'sections', markdown, anchors });
+      if (typeof found !== 'string') return found;
+      return { sections: [], problem: `The page ${found}, so search does not find its text.` };
     },
     async findSegments(markdown, path) {
       const isSafe = !path.toLowerCase().endsWith('.mdx') || !MAY_HAVE_CODE.test(markdown);
       if (isSafe && markdown.length <= MAX_LENGTH_HERE) return findSegments(markdown, path);
-      return (await readList({ kind: 'segments', markdown, path })) as Segment[];
+      const found = await read<SegmentsFound>({ kind: 'segments', markdown, path });
+      if (typeof found !== 'string') return found;
+      throw new PageLimitError(`${path}: the page ${found}, so it cannot be translated; split it.`);
     },
     async close() {
       await threads.close();

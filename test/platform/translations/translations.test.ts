@@ -212,6 +212,20 @@ describe('a run', () => {
     expect(await listing(spaceId)).toEqual(paths);
   });
 
+  it('names pages that exceed a limit of the parser, and leaves them as they are', async () => {
+    const deep = `${'> '.repeat(1_500)}A text.\n`;
+    const { spaceId } = await importSpace('deep', { 'README.md': '# A\n', 'deep.md': deep });
+    const done = await run(await create(spaceId));
+    expect(done).toMatchObject({ status: 'completed' });
+    expect(done.problems).toMatchObject([
+      {
+        path: 'deep.md',
+        message: expect.stringMatching(/^The page was not translated\. This line nests more than/),
+      },
+    ]);
+    expect(await markdownOf(done.result.space, 'deep')).toBe(deep);
+  });
+
   it('sends only new texts, and preserves what people wrote', async () => {
     const { spaceId, repo, url } = await importSpace('memory');
     const glossary = [{ term: 'steps', translation: 'Schritte' }];
