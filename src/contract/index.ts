@@ -17,6 +17,7 @@ export { ErrorBody, type ErrorReason, errorReasons, errorsOutsideOperations, lis
 export * from './git/git-info.ts';
 export * from './git/git-operation.ts';
 export * from './git/git-request.ts';
+export * from './grants/grant.ts';
 export { isLanguage, languages } from './language.ts';
 export { listOperations } from './list-operations.ts';
 export * from './members/member.ts';

@@ -4,6 +4,7 @@ import { collectionOperations } from './collections/operations.ts';
 import { contentOperations } from './content/operations.ts';
 import { descriptionOperations } from './description/operations.ts';
 import { gitOperations } from './git/operations.ts';
+import { grantOperations } from './grants/operations.ts';
 import { memberOperations } from './members/operations.ts';
 import { openapiOperations } from './openapi/operations.ts';
 import { organizationOperations } from './organizations/operations.ts';
@@ -20,6 +21,7 @@ export const operationsByArea = {
   organizations: organizationOperations,
   members: memberOperations,
   teams: teamOperations,
+  grants: grantOperations,
   tokens: tokenOperations,
   sessions: sessionOperations,
   audit: auditOperations,

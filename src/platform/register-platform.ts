@@ -11,6 +11,7 @@ import { contentHandlers } from './content/handlers.ts';
 import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description/handlers.ts';
 import { gitHandlers } from './git/handlers.ts';
+import { grantHandlers } from './grants/handlers.ts';
 import { memberHandlers } from './members/handlers.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
@@ -31,6 +32,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     organizations: organizationHandlers(deps),
     members: memberHandlers(deps),
     teams: teamHandlers(deps),
+    grants: grantHandlers(deps),
     tokens: tokenHandlers(deps),
     sessions: sessionHandlers(deps),
     audit: auditHandlers(deps),

@@ -96,15 +96,15 @@ export async function findMembers(
   return new Set(rows.map((row) => row.userId));
 }
 
-export async function setMemberRole(
+/** Changes the given fields of a membership. */
+export async function updateMember(
   db: Db,
-  organizationId: string,
-  userId: string,
-  role: string | null,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  changes: Partial<Pick<MemberView['member'], 'role' | 'disabledAt' | 'sso'>>,
 ): Promise<void> {
   await db
     .update(members)
-    .set({ role })
+    .set(changes)
     .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
 }
 

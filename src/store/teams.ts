@@ -41,6 +41,18 @@ export async function loadTeam(
   return row ?? null;
 }
 
+/** These teams of the organization, as `userId` has them. */
+export async function loadTeams(
+  db: Db,
+  organizationId: string,
+  teamIds: readonly string[],
+  userId: string,
+): Promise<readonly TeamView[]> {
+  return await selectTeams(db, userId).where(
+    and(eq(teams.organizationId, organizationId), sql`${teams.id} in ${textRows(teamIds)}`),
+  );
+}
+
 /** The teams of an organization that match, oldest first: their number, and those after `after`. */
 export async function listTeams(
   db: Db,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { User } from '../organizations/user.ts';
 import { ListOf, Order, pagingFields } from '../paging.ts';
-import { Role, RoleOrGuest } from '../scalars.ts';
+import { Formed, Role, RoleOrGuest, Title } from '../scalars.ts';
 import { Space } from '../spaces/space.ts';
 import { Member } from './member.ts';
 
@@ -48,14 +48,45 @@ export const memberOperations = {
     errors: ['role-too-low'],
   }),
 
+  addMember: defineOperation({
+    id: 'addMemberToOrganization',
+    method: 'POST',
+    path: '/orgs/:organizationId/members',
+    tag,
+    summary: 'Make somebody a member of an organization by their address, without an invitation.',
+    description: 'A user with this address is created if there is none. 409 for a member.',
+    body: Type.Object(
+      {
+        email: Formed(
+          '^[^\\s@\\x00-\\x1f]{1,64}@[^\\s@\\x00-\\x1f]{1,190}$',
+          'must be an e-mail address, for example ada@example.com',
+        ),
+        displayName: Type.Optional(Title),
+        role: RoleOrGuest,
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 201: Member },
+    errors: ['role-too-low', 'nothing-to-change'],
+    extension: true,
+  }),
+
   updateMember: defineOperation({
     id: 'updateMemberInOrganizationById',
     method: 'PATCH',
     path: base,
     tag,
-    summary: "Change a member's role.",
-    description: 'The last administrator must stay an administrator: 409.',
-    body: Type.Object({ role: Type.Optional(RoleOrGuest) }, { additionalProperties: false }),
+    summary: "Change a member's role, or disable or enable them.",
+    description:
+      'The last administrator must stay an administrator, and cannot be disabled: 409. `disabled` and `sso` are extensions: a disabled member stays one, with teams and grants, but has no access; with `sso` a member takes only single sign-on.',
+    body: Type.Object(
+      {
+        role: Type.Optional(RoleOrGuest),
+        disabled: Type.Optional(Type.Boolean()),
+        sso: Type.Optional(Type.Boolean()),
+      },
+      { additionalProperties: false },
+    ),
     responses: { 200: Member },
     errors: ['role-too-low', 'last-administrator'],
   }),
@@ -69,6 +100,16 @@ export const memberOperations = {
     description: 'The last administrator cannot be removed: 409.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low', 'last-administrator'],
+  }),
+
+  setMemberSso: defineOperation({
+    id: 'setUserAsSSOMemberForOrganization',
+    method: 'POST',
+    path: `${base}/sso`,
+    tag,
+    summary: 'Let a member sign in by single sign-on only.',
+    responses: { 200: Member },
+    errors: ['role-too-low'],
   }),
 
   listMemberSpaces: defineOperation({

@@ -19,7 +19,7 @@ import { positionKeyOf, readPositionCursor } from '../api/position-cursor.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentUser } from '../organizations/present-user.ts';
 import { viewSpaces } from '../spaces/view-spaces.ts';
-import { changeRole, dismissMember } from './change-member.ts';
+import { addMember, changeMember, dismissMember } from './change-member.ts';
 import { loadMembership } from './load-membership.ts';
 import { viewMembers } from './view-members.ts';
 
@@ -74,19 +74,28 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
       return await present(await locate(caller, params));
     },
 
+    async addMember({ caller, params, body }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'admin');
+      return await present(await addMember(deps, caller, organization.id, body));
+    },
+
     async updateMember({ caller, params, body }) {
       await requireOrganization(db, caller, params.organizationId, 'admin');
-      await locate(caller, params);
-      if (body.role !== undefined) await changeRole(deps, params, body.role);
-      const found = await loadMember(db, params.organizationId, params.userId);
-      if (!found) throw notFound('member with this id in this organization');
-      return await present(found);
+      await changeMember(deps, caller, params, body);
+      return await present(await locate(caller, params));
+    },
+
+    async setMemberSso({ caller, params }) {
+      await requireOrganization(db, caller, params.organizationId, 'admin');
+      await changeMember(deps, caller, params, { sso: true });
+      return await present(await locate(caller, params));
     },
 
     async removeMember({ caller, params }) {
-      const right = params.userId === caller.user.id ? 'view' : 'admin';
-      await requireOrganization(db, caller, params.organizationId, right);
-      await dismissMember(deps, params);
+      // Members may remove themselves, but a token for less than all that they may does not.
+      const isOwn = params.userId === caller.user.id && caller.limit === null;
+      await requireOrganization(db, caller, params.organizationId, isOwn ? 'view' : 'admin');
+      await dismissMember(deps, caller, params);
     },
 
     async listMemberSpaces({ caller, params, query }) {

@@ -73,10 +73,14 @@ it.each(Object.entries(table))('%s', async (name, row) => {
     const ids = { ...known, ...(await makeFresh?.()) };
     const path = fill(operation.path.replaceAll(/:([A-Za-z]+)/g, '$$$1'), ids);
     const body = row.body === undefined ? {} : { body: fill(JSON.stringify(row.body), ids) };
-    const answer = await platform.api(operation.method, row.query ? `${path}?${row.query}` : path, {
-      token,
-      ...body,
-    });
+    const answer = await platform.api(
+      operation.method,
+      row.query ? `${path}?${fill(row.query, ids)}` : path,
+      {
+        token,
+        ...body,
+      },
+    );
     expect(answer.status).toBeLessThan(500);
     statuses += ({ 403: '3', 404: '4' } as Record<number, string>)[answer.status] ?? '+';
   }

@@ -1,0 +1,101 @@
+import {
+  type Db,
+  findGrant,
+  findMembers,
+  findTeams,
+  type GrantPlace,
+  type GrantSubject,
+  lockOrganization,
+  newId,
+  putGrant,
+  recordAudit,
+  removeGrant,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { invalid, notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+type Deps = Pick<PlatformDeps, 'db'>;
+
+/** A place with its name, for the audit log. */
+export interface NamedPlace extends GrantPlace {
+  readonly title: string;
+}
+
+/** Grants members and teams a role, or removes what they were granted (null). Throws a 400 for those of elsewhere. */
+export async function grantRole(
+  { db }: Deps,
+  caller: Caller,
+  place: NamedPlace,
+  {
+    users = [],
+    teams = [],
+    role,
+  }: { readonly users?: readonly string[]; readonly teams?: readonly string[]; readonly role: string | null },
+): Promise<void> {
+  if (users.length + teams.length === 0) throw invalid('/body', 'must name users or teams');
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, place.organizationId);
+    const members = await findMembers(tx, place.organizationId, users);
+    const stranger = users.findIndex((userId) => !members.has(userId));
+    if (stranger !== -1) throw invalid(`/body/users/${stranger}`, 'is not a member of the organization');
+    const known = await findTeams(tx, place.organizationId, teams);
+    const unknown = teams.findIndex((teamId) => !known.has(teamId));
+    if (unknown !== -1) throw invalid(`/body/teams/${unknown}`, 'is not a team of the organization');
+    const subjects = [...users.map((userId) => ({ userId })), ...teams.map((teamId) => ({ teamId }))];
+    for (const subject of subjects) await setGrant(tx, caller, place, subject, role);
+  });
+}
+
+/** Changes a grant, or removes it (null). Throws a 404 if there is none. */
+export async function changeGrant(
+  { db }: Deps,
+  caller: Caller,
+  place: NamedPlace,
+  subject: GrantSubject,
+  role: string | null | undefined,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, place.organizationId);
+    if ((await findGrant(tx, place, subject)) === null)
+      throw notFound(
+        `${subject.userId === undefined ? 'team' : 'member'} with this id among those granted something here`,
+      );
+    if (role !== undefined) await setGrant(tx, caller, place, subject, role);
+  });
+}
+
+/** Removes a grant; does nothing if there is none. */
+export async function withdrawGrant(
+  { db }: Deps,
+  caller: Caller,
+  place: NamedPlace,
+  subject: GrantSubject,
+): Promise<void> {
+  await db.transaction((tx) => setGrant(tx, caller, place, subject, null));
+}
+
+async function setGrant(
+  tx: Db,
+  { actor }: Caller,
+  place: NamedPlace,
+  subject: GrantSubject,
+  role: string | null,
+): Promise<void> {
+  const { organizationId, spaceId, collectionId, title } = place;
+  const before =
+    role === null
+      ? await removeGrant(tx, place, subject)
+      : await putGrant(tx, { id: newId(), organizationId, spaceId, collectionId, role }, subject);
+  if (before === role) return;
+  const kind = spaceId !== null ? 'space' : collectionId !== null ? 'collection' : 'organization';
+  const named = subject.userId === undefined ? { team: subject.teamId } : { user: subject.userId };
+  await recordAudit(tx, {
+    organizationId,
+    action: role === null ? 'grant.remove' : 'grant.set',
+    actor,
+    target: { kind, id: spaceId ?? collectionId ?? organizationId, name: title },
+    before: { ...named, role: before },
+    after: { ...named, role },
+  });
+}

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tables } from '../../../src/store/index.ts';
+import { createMember, type TestMember } from '../create-member.ts';
+import { startPlatform, type TestPlatform } from '../start-platform.ts';
+
+let platform: TestPlatform;
+let org: string;
+beforeAll(async () => {
+  platform = await startPlatform({ withJobs: false });
+  org = `/orgs/${platform.organizationId}`;
+});
+afterAll(() => platform.close());
+
+async function create(what: 'spaces' | 'collections', title: string, parent?: string): Promise<string> {
+  const body = { title, ...(parent === undefined ? {} : { parent }) };
+  return (await platform.api('POST', `${org}/${what}`, { body })).body.id;
+}
+async function createTeam(...members: readonly TestMember[]): Promise<string> {
+  const body = { title: 'Team', members: members.map(({ userId }) => userId) };
+  return (await platform.api('PUT', `${org}/teams`, { body })).body.id;
+}
+const as = ({ token }: TestMember, method: string, path: string, body?: object) =>
+  platform.api(method, path, { token, ...(body === undefined ? {} : { body }) });
+
+it.each(['space', 'collection', 'organization'])(
+  'in a %s is made, listed, changed and removed',
+  async (kind) => {
+    const { api } = platform;
+    const guest = await createMember(platform, 'Guest', { role: null });
+    const inTeam = await createMember(platform, 'In the team', { role: null });
+    const teamId = await createTeam(inTeam);
+    const collection = await create('collections', 'Shared');
+    const space = await create('spaces', 'Inside', collection);
+    const base = { space: `/spaces/${space}`, collection: `/collections/${collection}`, organization: org }[
+      kind
+    ];
+    const at = `${base}/permissions`;
+    const grant = { role: 'comment', users: [guest.userId], teams: [teamId] };
+    expect((await api('POST', at, { body: grant })).status).toBe(204);
+    for (const one of [guest, inTeam])
+      expect((await as(one, 'GET', `/spaces/${space}`)).body.permissions).toMatchObject({
+        comment: true,
+        edit: false,
+      });
+    expect((await api('GET', `${at}/users`)).body.items).toMatchObject([
+      { permission: 'comment', user: { id: guest.userId } },
+    ]);
+    expect((await api('GET', `${at}/teams`)).body.items).toMatchObject([
+      { permission: 'comment', team: { id: teamId, spaces: expect.any(Number) } },
+    ]);
+    const commenting = (await api('GET', `${at}/aggregate?role=comment&limit=1`)).body;
+    const more = (await api('GET', `${at}/aggregate?role=comment&limit=1&page=${commenting.next.page}`)).body;
+    const found = [...commenting.items, ...more.items].map((one) => one.user.id);
+    expect([commenting.count, new Set(found)]).toEqual([2, new Set([guest.userId, inTeam.userId])]);
+    expect(more.next).toBeUndefined();
+    await api('PATCH', `${at}/users/${guest.userId}`, { body: { role: 'edit' } });
+    expect((await as(guest, 'GET', `/spaces/${space}`)).body.permissions.edit).toBe(true);
+    await api('PATCH', `${at}/teams/${teamId}`, { body: { role: null } });
+    expect((await as(inTeam, 'GET', `/spaces/${space}`)).status).toBe(404);
+    expect((await api('PATCH', `${at}/teams/${teamId}`, { body: { role: 'read' } })).status).toBe(404);
+    for (let time = 0; time < 2; time += 1)
+      expect((await api('DELETE', `${at}/users/${guest.userId}`)).status).toBe(204);
+    expect((await as(guest, 'GET', `/spaces/${space}`)).status).toBe(404);
+    const { rows } = await platform.deps.db.execute(
+      sql`select action from ${tables.auditEvents} where before->>'user' = ${guest.userId} order by id`,
+    );
+    expect(rows.map((row) => row['action'])).toEqual(['grant.set', 'grant.set', 'grant.remove']);
+  },
+);
+
+it('is made by who administers the place, only for members and teams of its organization', async () => {
+  const { api } = platform;
+  const guest = await createMember(platform, 'Guest', { role: null });
+  const other = await createMember(platform, 'Other', { role: null });
+  const stranger = await createMember(platform, 'Stranger', {});
+  const space = await create('spaces', 'Administered');
+  const at = `/spaces/${space}/permissions`;
+  await api('POST', at, { body: { role: 'admin', users: [guest.userId] } });
+  expect((await as(guest, 'POST', at, { role: 'read', users: [other.userId] })).status).toBe(204);
+  expect((await as(guest, 'GET', `${at}/users`)).body.count).toBe(2);
+  expect((await as(other, 'GET', `${at}/users`)).status).toBe(403);
+  expect((await as(other, 'POST', at, { role: 'admin', users: [other.userId] })).status).toBe(403);
+  const refused = await api('POST', at, { body: { role: 'read', users: [other.userId, stranger.userId] } });
+  expect(refused.body.error.details).toMatchObject([{ path: '/body/users/1' }]);
+  expect((await api('POST', at, { body: { role: 'read' } })).status).toBe(400);
+  const elsewhere = (await api('POST', '/orgs', { body: { title: 'Elsewhere' } })).body.id;
+  const foreign = (await api('PUT', `/orgs/${elsewhere}/teams`, { body: { title: 'Theirs' } })).body.id;
+  expect((await api('POST', at, { body: { role: 'read', teams: [foreign] } })).status).toBe(400);
+});
+
+it('is explained, with every other source of the role and what caps it', async () => {
+  const { api } = platform;
+  const guest = await createMember(platform, 'Guest', { role: null, limit: 'edit' });
+  const teamId = await createTeam(guest);
+  const collection = await create('collections', 'Levelled');
+  const space = await create('spaces', 'Explained', collection);
+  await api('PATCH', `/collections/${collection}`, { body: { defaultLevel: 'read' } });
+  await api('POST', `/collections/${collection}/permissions`, { body: { role: 'review', teams: [teamId] } });
+  await api('POST', `/spaces/${space}/permissions`, { body: { role: 'comment', users: [guest.userId] } });
+  const path = `${org}/members/${guest.userId}/access`;
+  const sources = [
+    { type: 'member', role: 'guest', wins: false },
+    { type: 'grant', role: 'comment', wins: false, space },
+    { type: 'grant', role: 'review', wins: true, collection, team: { id: teamId, title: 'Team' } },
+    { type: 'default-level', role: 'read', wins: false, collection },
+  ];
+  const asked = (await api('GET', `${path}?space=${space}`)).body;
+  expect(asked).toMatchObject({ member: guest.userId, role: 'review', caps: [] });
+  expect(new Set(asked.sources)).toEqual(new Set(sources));
+  const own = (await as(guest, 'GET', `${path}?space=${space}`)).body;
+  expect(own).toMatchObject({ role: 'edit', caps: [{ type: 'token', role: 'edit' }] });
+  expect((await api('GET', path)).body).toMatchObject({ role: 'guest', sources: [{ type: 'member' }] });
+  await api('PATCH', `${org}/members/${guest.userId}`, { body: { disabled: true } });
+  expect((await api('GET', `${path}?collection=${collection}`)).body).toMatchObject({
+    role: 'none',
+    sources: [],
+    caps: [{ type: 'disabled' }],
+  });
+  const reader = await createMember(platform, 'Reader', { role: 'read' });
+  expect((await as(reader, 'GET', `${path}?space=${space}`)).status).toBe(403);
+});
+
+it('reaches members who are added, disabled and enabled; the last administrator stays one', async () => {
+  const { api, deps, organizationId } = platform;
+  const body = { email: 'Ada@Example.com', displayName: 'Ada', role: 'admin' };
+  const added = await api('POST', `${org}/members`, { body });
+  expect(added.body).toMatchObject({ role: 'admin', user: { email: 'ada@example.com' }, disabled: false });
+  expect((await api('POST', `${org}/members`, { body })).status).toBe(409);
+  const ada = `${org}/members/${added.body.id}`;
+  const { rows } = await deps.db.execute(
+    sql`select user_id from members where organization_id = ${organizationId} and role = 'admin' and user_id <> ${added.body.id}`,
+  );
+  const first = `${org}/members/${rows[0]?.['user_id']}`;
+  expect((await api('PATCH', ada, { body: { disabled: true } })).body.disabled).toBe(true);
+  for (const change of [{ disabled: true }, { role: 'read' }])
+    expect((await api('PATCH', first, { body: change })).body.error.reason).toBe('last-administrator');
+  expect((await api('DELETE', first)).status).toBe(409);
+  expect((await api('PATCH', ada, { body: { disabled: false } })).body.disabled).toBe(false);
+  expect((await api('POST', `${ada}/sso`)).body.sso).toBe(true);
+  expect((await api('PATCH', ada, { body: { sso: false } })).body.sso).toBe(false);
+  const limited = await createMember(platform, 'Limited', { role: 'edit', limit: 'read' });
+  expect((await as(limited, 'DELETE', `${org}/members/${limited.userId}`)).status).toBe(403);
+});
+
+it('lets other people merge, as the merge rules say', async () => {
+  const { api } = platform;
+  const [author, reviewer, colleague] = [
+    await createMember(platform, 'Author', { role: 'review' }),
+    await createMember(platform, 'Reviewer', { role: null }),
+    await createMember(platform, 'Colleague', { role: 'review' }),
+  ] as const;
+  const space = await create('spaces', 'Reviewed');
+  await api('POST', `/spaces/${space}/permissions`, { body: { role: 'review', users: [reviewer.userId] } });
+  const setRules = (rules: object[]) =>
+    api('PATCH', `/spaces/${space}`, { body: { mergeRules: { type: 'rules', rules } } });
+  let page = 0;
+  async function propose(): Promise<string> {
+    const path = `/spaces/${space}/change-requests`;
+    const { id } = (await as(author, 'POST', path, { subject: 'Better' })).body;
+    page += 1;
+    const changes = [{ type: 'write', path: `page-${page}.md`, text: '# Page\n' }];
+    await as(author, 'POST', `${path}/${id}/content`, { changes });
+    return `${path}/${id}/merge`;
+  }
+  await setRules([{ rule: 'require_specific_reviewers', users: [reviewer.userId] }]);
+  const first = await propose();
+  for (const one of [author, colleague])
+    expect((await as(one, 'POST', first)).body.error.reason).toBe('merge-rules-unmet');
+  expect((await as(reviewer, 'POST', first)).status).toBe(200);
+  await setRules([{ rule: 'require_any_review' }]);
+  const second = await propose();
+  expect((await as(author, 'POST', second)).body.error.reason).toBe('merge-rules-unmet');
+  expect((await as(colleague, 'POST', second)).status).toBe(200);
+  // A reviewer who lost what they were granted reviews nothing, whatever the rules still say.
+  await setRules([{ rule: 'require_specific_reviewers', users: [reviewer.userId] }]);
+  await api('DELETE', `/spaces/${space}/permissions/users/${reviewer.userId}`);
+  expect((await as(reviewer, 'POST', await propose())).status).toBe(404);
+});
