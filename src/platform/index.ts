@@ -9,6 +9,7 @@ export {
   createToken,
   listTokens,
   type NewToken,
+  OperatorRemoved,
   revokeToken,
   UnknownOrganization,
 } from './tokens/index.ts';

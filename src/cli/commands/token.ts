@@ -1,5 +1,11 @@
 import { roles } from '../../contract/index.ts';
-import { createToken, listTokens, revokeToken, UnknownOrganization } from '../../platform/index.ts';
+import {
+  createToken,
+  listTokens,
+  OperatorRemoved,
+  revokeToken,
+  UnknownOrganization,
+} from '../../platform/index.ts';
 import { type Database, SERVICE_TOKEN_NAME } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { openExistingStore } from '../open-existing-store.ts';
@@ -56,13 +62,15 @@ function create(args: TokenArgs, io: CommandIo): Run {
         role,
         expiresAt,
         actor: ACTOR,
+        mustOpen: true,
       });
       io.stderr.write(
         `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}), valid until ${expiresAt.toISOString()}. It is shown this once:\n`,
       );
       io.stdout.write(`${made.token}\n`);
     } catch (error) {
-      if (error instanceof UnknownOrganization) throw new UsageError(error.message);
+      if (error instanceof UnknownOrganization || error instanceof OperatorRemoved)
+        throw new UsageError(error.message);
       throw error;
     }
   };

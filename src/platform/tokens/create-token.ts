@@ -3,11 +3,11 @@ import { hashToken, newTokenText, tokenPrefix } from '../../identity/index.ts';
 import {
   type AuditActor,
   type Database,
-  ensureMember,
   ensureUser,
   findOrganization,
   insertOrganization,
   insertToken,
+  loadMember,
   newId,
   recordAudit,
 } from '../../store/index.ts';
@@ -25,12 +25,20 @@ export class UnknownOrganization extends Error {
   override readonly name = 'UnknownOrganization';
 }
 
+/** The server's operator is no member of the organization: whoever was removed stays removed. */
+export class OperatorRemoved extends Error {
+  override readonly name = 'OperatorRemoved';
+}
+
 const operator = { displayName: 'Operator', email: 'operator@localhost' };
 const firstOrganization = 'Documentation';
 
 /**
  * Creates a token. With `organization` (an id or a title) it gives access to that organization only; without, to all
- * organizations of the operator. If there is no organization or user yet, the first ones are created.
+ * organizations of the operator. If there is no organization or user yet, the first ones are created. An operator who is no
+ * member of the organization does not become one.
+ *
+ * @throws {OperatorRemoved} with `mustOpen`, when the operator is no member of the organization
  */
 export async function createToken(
   db: Database,
@@ -42,6 +50,8 @@ export async function createToken(
     readonly expiresAt?: Date | null;
     /** Who makes it, for the audit log; without it, what the server makes for itself is not recorded. */
     readonly actor?: AuditActor;
+    /** Makes no token that would open nothing. */
+    readonly mustOpen?: true;
   },
 ): Promise<NewToken> {
   const token = newTokenText();
@@ -57,7 +67,10 @@ export async function createToken(
     }
     const organization =
       found ?? (await insertOrganization(tx, { id: newId(), title: firstOrganization, adminId: user.id }));
-    await ensureMember(tx, { organizationId: organization.id, userId: user.id, role: 'admin' });
+    if (options.mustOpen === true && (await loadMember(tx, organization.id, user.id)) === null)
+      throw new OperatorRemoved(
+        `${operator.displayName} is not a member of ${organization.title}, so a token would open nothing: ask an administrator of it to make one.`,
+      );
     const id = newTokenId();
     await insertToken(tx, {
       id,

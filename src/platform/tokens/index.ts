@@ -8,7 +8,7 @@ import {
   type TokenRow,
 } from '../../store/index.ts';
 
-export { createToken, type NewToken, UnknownOrganization } from './create-token.ts';
+export { createToken, type NewToken, OperatorRemoved, UnknownOrganization } from './create-token.ts';
 
 const LIST_PAGE = 1_000;
 
