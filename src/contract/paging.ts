@@ -8,7 +8,7 @@ export const pagingFields = {
   page: Type.Optional(
     Type.String({
       minLength: 1,
-      // A cursor contains the path of a file.
+      // A cursor contains the path of a file, compressed.
       maxLength: 8_192,
       description:
         'The `next.page` of the previous results of the same list, with the same filters. Stays valid while rows are added or removed.',

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { defaultLimit } from '../../contract/index.ts';
@@ -13,9 +14,17 @@ export function limitOf(query: PagingQuery): number {
   return query.limit ?? defaultLimit;
 }
 
+/** Above it a cursor is compressed, so that one with a long path fits into an address. */
+const MAX_PLAIN = 1_000;
+const COMPRESSED = '.';
+/** Longer than the JSON of any path that a database holds. */
+const MAX_JSON = 64 * 1024;
+
 /** The position at which a list continues, as an opaque text. */
 export function writeCursor(list: string, key: unknown): string {
-  return Buffer.from(JSON.stringify([list, key])).toString('base64url');
+  const json = Buffer.from(JSON.stringify([list, key]));
+  if (json.length <= MAX_PLAIN) return json.toString('base64url');
+  return `${COMPRESSED}${deflateRawSync(json).toString('base64url')}`;
 }
 
 /** Reads a cursor of this list; throws a 400 for any other text. Null without a cursor, for the start of the list. */
@@ -32,7 +41,9 @@ export function readCursor<Key extends TSchema>(
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const bytes = Buffer.from(text.replace(COMPRESSED, ''), 'base64url');
+    const json = text.startsWith(COMPRESSED) ? inflateRawSync(bytes, { maxOutputLength: MAX_JSON }) : bytes;
+    return JSON.parse(json.toString('utf8'));
   } catch {
     return null;
   }
