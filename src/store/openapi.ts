@@ -302,7 +302,7 @@ export async function findSpecsNamed(
 }
 
 /** A text that changes with every new version of any specification of the organization, and with who may read one. */
-export async function loadSpecsVersion(db: Db, organizationId: string): Promise<string> {
+export async function loadSpecsVersion(db: Db, organizationId: string): Promise<SpecsVersion> {
   const [row] = await db
     .select({
       count: count(),
@@ -310,9 +310,22 @@ export async function loadSpecsVersion(db: Db, organizationId: string): Promise<
       open: sql<
         string | null
       >`md5(string_agg(${openapiSpecs.id}, ' ' order by ${openapiSpecs.id}) filter (where ${openapiSpecs.visibility} = 'public'))`,
+      fields: sql<string | null>`md5(string_agg(${shownFields}, ' ' order by ${openapiSpecs.id}))`,
     })
     .from(openapiSpecs)
     .where(eq(openapiSpecs.organizationId, organizationId));
-  if (row === undefined || row.count === 0) return '';
-  return `${row.count} ${row.last?.getTime() ?? 0} ${row.open ?? ''}`;
+  if (row === undefined || row.count === 0) return { content: '', fields: '' };
+  return { content: `${row.count} ${row.last?.getTime() ?? 0} ${row.open ?? ''}`, fields: row.fields ?? '' };
 }
+
+export interface SpecsVersion {
+  /** Changes with what is computed from the specifications; empty without any. */
+  readonly content: string;
+  /** Changes with what is shown of the specifications themselves. */
+  readonly fields: string;
+}
+
+const shownFields = sql`md5(jsonb_build_array(${openapiSpecs.id}, ${openapiSpecs.slug}, ${openapiSpecs.sourceUrl},
+  ${openapiSpecs.sealedSource}, ${openapiSpecs.state}, ${openapiSpecs.visibility}, ${openapiSpecs.lastVersionId},
+  ${openapiSpecs.lastProcessedAt}, ${openapiSpecs.lastErrorCode}, ${openapiSpecs.lastErrors},
+  ${openapiSpecs.updatedAt})::text)`;

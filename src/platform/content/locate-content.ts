@@ -37,6 +37,14 @@ export interface Content {
   readonly organizationRole: EffectiveRole;
 }
 
+/** What content shows of the organization's specifications. */
+export interface SpecsVersions {
+  /** The version of what computed pages are generated from. */
+  readonly madeFrom: string;
+  /** The version of all that is shown of specifications, their own fields included. */
+  readonly specs: string;
+}
+
 /** Returns the requested space and revision if the caller may see them; throws a 404 or 403 otherwise. */
 export async function locateContent(db: Db, caller: Caller, params: ContentParams): Promise<Content> {
   const { space, effectiveRole } = await requireSpace(db, caller, params.spaceId, 'view');
@@ -66,10 +74,11 @@ async function findChangeRequest(
  * Identifies the version of the specifications that content shows, together with whether the caller may read private
  * ones: answers are shared by callers to whom the same is shown.
  */
-export async function specsVersionOf(db: Db, { space, organizationRole }: Content): Promise<string> {
-  const version = await loadSpecsVersion(db, space.organizationId);
-  if (version === '') return version;
-  return `${version} ${allows(organizationRole, openApiRights.view) ? 'all' : 'public'}`;
+export async function specsVersionOf(db: Db, { space, organizationRole }: Content): Promise<SpecsVersions> {
+  const { content, fields } = await loadSpecsVersion(db, space.organizationId);
+  if (content === '') return { madeFrom: '', specs: '' };
+  const madeFrom = `${content} ${allows(organizationRole, openApiRights.view) ? 'all' : 'public'}`;
+  return { madeFrom, specs: `${madeFrom} ${fields}` };
 }
 
 /** Identifies the version of a revision's content: its commit may change while the content stays the same. */

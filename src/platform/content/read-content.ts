@@ -28,7 +28,7 @@ export async function readRevision(
 ): Promise<AnswerOf<Operations['getContent']>> {
   const view = await viewContent(deps, input);
   const mergedFrom = await loadMergedFrom(deps, input.caller, view);
-  input.identify(`${versionOf(view)} ${view.madeFrom} ${JSON.stringify(mergedFrom)}`);
+  input.identify(`${versionOf(view)} ${view.specs} ${JSON.stringify(mergedFrom)}`);
   const [pages, files, settings] = await Promise.all([
     listPages(deps.db, view.revision),
     loadFiles(deps.db, view.revision),
@@ -123,7 +123,7 @@ async function openContent(
   input: ContentRequest<ContentParams, PartsQuery>,
 ): Promise<Presentation> {
   const view = await viewContent(deps, input);
-  input.identify(`${versionOf(view)} ${view.madeFrom}`);
+  input.identify(`${versionOf(view)} ${view.specs}`);
   return view;
 }
 
@@ -132,7 +132,7 @@ async function viewContent(
   { caller, params, query }: Omit<ContentRequest<ContentParams, PartsQuery>, 'identify'>,
 ): Promise<Presentation> {
   const content: Content = await locateContent(deps.db, caller, params);
-  const madeFrom = await specsVersionOf(deps.db, content);
+  const version = await specsVersionOf(deps.db, content);
   const { metadata = true, computed = true } = query;
-  return { ...content, publicUrl: deps.publicUrl, metadata, computed, madeFrom };
+  return { ...content, publicUrl: deps.publicUrl, metadata, computed, ...version };
 }

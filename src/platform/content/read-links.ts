@@ -138,12 +138,12 @@ async function openList(
     ...input.params,
     ...(key ? { revisionId: key[0] } : {}),
   });
-  const madeFrom = await specsVersionOf(db, located);
-  const content = { ...located, publicUrl, metadata: true, computed: true, madeFrom };
+  const version = await specsVersionOf(db, located);
+  const content = { ...located, publicUrl, metadata: true, computed: true, ...version };
   const surroundings = await loadSurroundings(deps, input.caller, content);
   // The specification that a link names may be removed or added again while the content stays the same, and what the
   // references embed depends on the caller.
-  input.identify(`${versionOf(content)} ${madeFrom} ${JSON.stringify(surroundings)}`);
+  input.identify(`${versionOf(content)} ${version.specs} ${JSON.stringify(surroundings)}`);
   return {
     content,
     surroundings,

@@ -34,8 +34,8 @@ export async function readPageView(
   const { revision } = content;
   const { id, title, organizationId, gitSync } = content.space;
   const space = { id, title, ...(gitSync === null ? {} : { gitSync: presentGitInfo(content.space) }) };
-  const madeFrom = await specsVersionOf(db, content);
-  input.identify(`${versionOf(content)} ${madeFrom} ${JSON.stringify(space)}`);
+  const version = await specsVersionOf(db, content);
+  input.identify(`${versionOf(content)} ${version.specs} ${JSON.stringify(space)}`);
   const found = await loadPage(db, revision, pageId);
   if (!found) throw notFound('page with this id in this content');
   const row = asWritten(found);
@@ -55,7 +55,7 @@ export async function readPageView(
     loadShownOperations(deps, content, body.markdown),
   ]);
   const broken = [...computed, ...links].filter(({ status }) => status === 'broken');
-  const view = { ...content, publicUrl, metadata: true, computed: true, madeFrom };
+  const view = { ...content, publicUrl, metadata: true, computed: true, ...version };
   return {
     space,
     revision: {

@@ -307,6 +307,14 @@ describe('pages', () => {
     );
     const whole = await platform.api('GET', `/spaces/${spaceId}/content/page/${computed.id}/openapi`);
     expect(whole.body.items).toHaveLength(1);
+    // What a list of links embeds of the specification changes its ETag.
+    const list = `/spaces/${spaceId}/content/page/${pet.id}/links`;
+    for (const change of ["slug = 'renamed'", "slug = 'pets'", "state = 'progress'", "state = 'complete'"]) {
+      const before = (await platform.api('GET', list)).headers.get('etag') ?? '';
+      await platform.deps.db.execute(`update openapi_specs set ${change} where slug in ('pets', 'renamed')`);
+      const after = await platform.api('GET', list, { headers: { 'if-none-match': before } });
+      expect(after.status, change).toBe(200);
+    }
     // Another version of the specification makes another page of it.
     const etag = made.headers.get('etag') ?? '';
     await put('pets', { text: pets(', owner: {type: string}') });
