@@ -73,26 +73,31 @@ async function removeVersionsOfSpace(tx: Db, spaceId: string, retained: Retained
           and version >= ${table}.since and version < ${table}.until)`);
   }
   await tx.execute(sql`
-    delete from ${links} where space_id = ${spaceId} and set_id not in (
-      select links_id from ${entries} join ${histories} on ${histories}.id = ${entries}.history_id
-      where ${histories}.space_id = ${spaceId} and links_id is not null)`);
+    delete from ${links} where space_id = ${spaceId} and not exists (
+      select from ${entries} join ${histories} on ${histories}.id = ${entries}.history_id
+      where ${histories}.space_id = ${spaceId} and ${entries}.links_id = ${links}.set_id)`);
   await removeUnusedIds(tx, spaceId);
   return rows.length;
 }
 
 /** Deletes the ids, and the former addresses, of pages and files that no version of the space has any more. */
 async function removeUnusedIds(tx: Db, spaceId: string): Promise<void> {
-  const own = sql`select id from ${histories} where space_id = ${spaceId}`;
   const released = await tx.execute(sql`
-    delete from ${contentIds} where space_id = ${spaceId} and id not in (
-      select id from ${pages} where history_id in (${own})
-      union all select id from ${files} where history_id in (${own})
-      union all select content_id from ${settings} where history_id in (${own}) and content_id is not null)`);
+    delete from ${contentIds} where ${contentIds}.space_id = ${spaceId}
+      and ${isUnused(pages, sql`${pages.id} = ${contentIds.id}`, spaceId)}
+      and ${isUnused(files, sql`${files.id} = ${contentIds.id}`, spaceId)}
+      and ${isUnused(settings, sql`${settings.contentId} = ${contentIds.id}`, spaceId)}`);
   if (released.rowCount === 0) return;
   await tx.execute(sql`update ${spaces} set ids_version = ids_version + 1 where id = ${spaceId}`);
   await tx.execute(sql`
-    delete from ${movedPages} where space_id = ${spaceId}
-      and page_id not in (select id from ${pages} where history_id in (${own}))`);
+    delete from ${movedPages} where ${movedPages}.space_id = ${spaceId}
+      and ${isUnused(pages, sql`${pages.id} = ${movedPages.pageId}`, spaceId)}`);
+}
+
+/** No row of the space is this one. `not in` would compare each row with all others once they exceed `work_mem`. */
+function isUnused(table: typeof pages | typeof files | typeof settings, isThis: SQL, spaceId: string): SQL {
+  return sql`not exists (select from ${table} join ${histories} on ${histories.id} = ${table.historyId}
+    where ${histories.spaceId} = ${spaceId} and ${isThis})`;
 }
 
 /** The histories whose versions readers see, or saw. Proposals and standalone revisions have histories of their own. */
