@@ -101,6 +101,8 @@ describe('a pull request', () => {
     ['a second one for the same branches', { head: 'topic' }, 'already exists'],
     ['one without commits', { head: 'same' }, 'No commits between'],
     ['one from a branch that is not there', { head: 'none' }, 'does not exist'],
+    ['one from an account that is not there', { head: 'nobody:topic' }, 'does not exist'],
+    ['one from an account without a fork', { head: 'stranger:topic' }, 'does not exist'],
     ['one to a branch that is not there', { base: 'none' }, 'does not exist'],
   ])('refuses %s', async (_name, change, message) => {
     await open();
