@@ -6,7 +6,6 @@ import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { openStage, type Stage } from '../../src/cli/demo/open-stage.ts';
 import { type Played, playStory } from '../../src/cli/demo/play-story.ts';
 import { WorkTree } from '../sandbox/support/open-sandbox.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { describeInBrowser, openBrowser, openWindow, takePicture } from './open-browser.ts';
 
 describeInBrowser('the demo in a browser', () => {
@@ -83,16 +82,8 @@ describeInBrowser('the demo in a browser', () => {
     await takePicture(page, 'demo-status');
     await page.getByRole('link', { name: 'GitHub App' }).click();
     await page.waitForURL('**/setup');
-    // What GitHub says of the App is up to half a minute old, and the App was installed just now.
-    await expect
-      .poll(
-        async () => {
-          await page.reload();
-          return await page.getByRole('heading', { level: 1 }).textContent();
-        },
-        { timeout: PATIENCE_MS, interval: 1_000 },
-      )
-      .toMatch(/^Connected to /);
+    // The App was installed just now.
+    await page.getByRole('heading', { level: 1, name: /^Connected to / }).waitFor();
     await takePicture(page, 'demo-setup');
     expect(complaints).toEqual([]);
     await context.close();

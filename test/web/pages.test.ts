@@ -651,10 +651,59 @@ test('the status shows specifications and translations, and can run them again',
     return `${posted.status} ${posted.headers.get('location')}`;
   };
   expect(await done(run, { 'sec-fetch-site': 'cross-site' })).toBe('403 null');
-  expect(await done(run)).toBe('303 /status?done=run');
-  expect(await read('/status?done=run')).toContain('The translation is running.');
+  expect(await done(run)).toBe('303 /status?done=run&of=7');
   expect(await done('/status/7/translations/none/run')).toBe('303 /status?done=changed');
-  expect(await done('/status/7/specifications/oil/read')).toBe('303 /status?done=read');
+  expect(await done('/status/7/specifications/oil/read')).toBe('303 /status?done=read&of=7');
   expect(await done('/status/7/specifications/gas/read')).toBe('303 /status?done=changed');
   expect(pages.asked).toEqual(['read 7 oil']);
+});
+
+test('after a button was pressed, the status page loads itself again until it can say how it ended', async () => {
+  const sample = await createSampleStatus(pages.platform, { spaceId, liveOid: 'a'.repeat(40) });
+  const settled = { ...sample, id: 8, name: 'acme/settled', specifications: [], translations: [], jobs: [] };
+  const job = {
+    id: '1',
+    subject: { kind: 'branch', name: 'main' },
+    attempt: 1,
+    at: new Date().toISOString(),
+  } as const;
+  const show = async (repository: typeof settled | Omit<typeof sample, never>, address: string) => {
+    pages.repositories.splice(0, pages.repositories.length, repository);
+    const answer = await pages.get(address, { cookie });
+    const [, tone, words] = /<p class="notice (\w+)" role="status">([^<]+)</.exec(await answer.text()) ?? [];
+    return [tone, words, answer.headers.get('refresh')];
+  };
+  const waits = ['wait', 'acme/settled is being synced. This page shows by itself how it ends.'];
+  expect(await show(settled, '/status?done=sync&of=8')).toEqual([
+    ...waits,
+    '2; url=/status?done=sync&of=8&look=1',
+  ]);
+  const busy = { ...settled, jobs: [{ ...job, state: 'running', error: null } as const] };
+  expect(await show(busy, '/status?done=sync&of=8&look=7')).toEqual([
+    ...waits,
+    '2; url=/status?done=sync&of=8&look=8',
+  ]);
+  expect(await show(busy, '/status?done=sync&of=8&look=150')).toEqual([
+    'wait',
+    'acme/settled still is being synced; its state is below.',
+    null,
+  ]);
+  const failed = { ...settled, jobs: [{ ...job, state: 'waiting', error: 'GitHub answered 502.' } as const] };
+  expect(await show(failed, '/status?done=sync&of=8&look=1')).toEqual([
+    'bad',
+    'acme/settled has something that failed: the reason is below.',
+    null,
+  ]);
+  expect(await show(settled, '/status?done=sync&of=8&look=1')).toEqual([
+    'good',
+    'acme/settled is synced; what is live is below.',
+    null,
+  ]);
+  expect(await show(settled, '/status?done=gone')).toEqual([
+    'bad',
+    'There is no such failed job any more.',
+    null,
+  ]);
+  // What an address claims is shown only of what its reader may see.
+  expect((await show(settled, '/status?done=sync&of=9&look=1'))[2]).toBeNull();
 });

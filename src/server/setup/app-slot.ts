@@ -16,8 +16,8 @@ import {
 
 /** How often a process checks whether another one has set the App up, changed its keys or removed it. */
 const POLL_MS = 3_000;
-/** How long GitHub's description of the App is cached. */
-const FRESH_MS = 30_000;
+/** How long GitHub's description of the App is cached: pages that are opened together share one, and a reload has its own. */
+const FRESH_MS = 1_000;
 
 export interface RunningApp {
   readonly app: GitHubApp;
@@ -58,7 +58,7 @@ export interface AppSlot {
   reload(): Promise<void>;
   /** Removes the App that was set up in the browser, and stops its work; other processes do so within seconds. */
   remove(): Promise<void>;
-  /** The App as GitHub describes it, at most half a minute old. Throws when GitHub cannot be queried. */
+  /** The App as GitHub describes it, at most a second old. Throws when GitHub cannot be queried. */
   connection(): Promise<Connection>;
   /** Drops the cached description, after a change at GitHub. */
   refresh(): void;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, type PlatformClient, PlatformError } from '../../client/index.ts';
 import { statusPath } from '../addresses.ts';
 import type { StatusPages, StatusSubject } from '../status-pages.ts';
+import { type ActionName, describeAction, isActionName } from '../views/describe-action.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { renderStatus } from '../views/status-view.ts';
 import { loadVisibleRepository, type VisibleRepository } from './load-visible-status.ts';
@@ -12,6 +13,11 @@ interface VisiblePage {
   readonly repositories: readonly VisibleRepository[];
   readonly next: string | null;
 }
+
+const REPOSITORY_ID = /^\d{1,15}$/;
+
+/** How soon a page that shows running work is loaded again. */
+const REFRESH_SECONDS = 2;
 
 /** How many pages of all repositories are searched for one page of those that the user may see. */
 const MAX_LISTS = 8;
@@ -37,15 +43,32 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     return { repositories, next: from };
   }
 
+  /** What became of the button that the address tells of; `again` is the address that shows more, while it runs. */
+  async function describeNews(token: string, client: PlatformClient, query: unknown) {
+    const { done, of, look } = query as { done?: unknown; of?: unknown; look?: unknown };
+    if (!isActionName(done)) return null;
+    const looks = typeof look === 'string' && /^\d{1,3}$/.test(look) ? Number(look) : 0;
+    const id = typeof of === 'string' && REPOSITORY_ID.test(of) ? Number(of) : null;
+    const found = id === null ? null : await status.find(id);
+    const visible = found && (await loadVisibleRepository(client, found, await isAdministrator(token)));
+    const news = describeAction(done, visible, looks);
+    if (!news.isUnderWay) return { ...news, again: null };
+    const about = visible === null ? '' : `&of=${visible.repository.id}`;
+    return { ...news, again: `${statusPath}?done=${done}${about}&look=${looks + 1}` };
+  }
+
   app.get(
     statusPath,
-    signedIn(context, async ({ client, session, request }) => {
+    signedIn(context, async ({ client, session, request, reply }) => {
       const { repositories, next } = await loadPage(session.token, client, request.query);
-      const { done } = request.query as { done?: unknown };
+      const news = await describeNews(session.token, client, request.query);
+      // Browsers obey the header without a script, and the page keeps no element that reloads it.
+      if (news !== null && news.again !== null)
+        reply.header('refresh', `${REFRESH_SECONDS}; url=${news.again}`);
       return renderStatus({
         repositories,
         more: next === null ? null : `${statusPath}?after=${encodeURIComponent(next)}`,
-        message: isMessage(done) ? MESSAGES[done] : null,
+        news,
         work: (await isAdministrator(session.token)) ? await status.work() : null,
         isConnected: context.setup?.isConnected() ?? true,
         user: session,
@@ -76,15 +99,11 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   async function runAction(
     request: FastifyRequest,
     reply: FastifyReply,
-    action: (
-      repositoryId: number,
-      visible: VisibleRepository,
-      client: PlatformClient,
-    ) => Promise<keyof typeof MESSAGES>,
+    action: (repositoryId: number, visible: VisibleRepository, client: PlatformClient) => Promise<ActionName>,
     recorded: string | null,
   ): Promise<FastifyReply | string> {
     return signedIn<{ repositoryId: string }>(context, async ({ client, session, params }) => {
-      const id = /^\d{1,15}$/.test(params.repositoryId) ? Number(params.repositoryId) : null;
+      const id = REPOSITORY_ID.test(params.repositoryId) ? Number(params.repositoryId) : null;
       const found = id === null ? null : await status.find(id);
       const visible =
         found && (await loadVisibleRepository(client, found, await isAdministrator(session.token)));
@@ -98,11 +117,12 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
           }),
         );
       const done = await action(id, visible, client);
-      if (recorded !== null && done !== 'changed' && done !== 'gone') {
+      if (done === 'changed' || done === 'gone') return reply.redirect(`${statusPath}?done=${done}`, 303);
+      if (recorded !== null) {
         const target = { kind: 'repository', id: String(id), name: visible.repository.name };
         await context.recordAction?.(session.token, { action: recorded, target });
       }
-      return reply.redirect(`${statusPath}?done=${done}`, 303);
+      return reply.redirect(`${statusPath}?done=${done}&of=${id}`, 303);
     })(request, reply);
   }
 
@@ -172,19 +192,6 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       'job.retry',
     ),
   );
-}
-
-const MESSAGES = {
-  sync: 'The repository is being synced. Reload this page in a moment.',
-  read: 'The specification is being read. Reload this page in a moment.',
-  run: 'The translation is running. Reload this page in a moment.',
-  changed: 'That no longer exists, or you may not start it.',
-  retry: 'The job will run again. Reload this page in a moment.',
-  gone: 'There is no such failed job any more.',
-};
-
-function isMessage(done: unknown): done is keyof typeof MESSAGES {
-  return typeof done === 'string' && Object.hasOwn(MESSAGES, done);
 }
 
 function bearerOf({ headers }: FastifyRequest): string | null {

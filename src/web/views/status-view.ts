@@ -11,6 +11,7 @@ import type {
   StatusWork,
 } from '../status-pages.ts';
 import { renderButton } from './action-button.ts';
+import type { ActionNews } from './describe-action.ts';
 import { describeExport } from './describe-export.ts';
 import { renderDeletionNotice } from './disconnection.ts';
 import { listExternalCounts } from './external-links.ts';
@@ -22,8 +23,8 @@ export interface StatusFacts {
   readonly repositories: readonly VisibleRepository[];
   /** The address of the next repositories; null when there are no more. */
   readonly more: string | null;
-  /** What was just done. */
-  readonly message: string | null;
+  /** What became of the button that was just pressed. */
+  readonly news: Pick<ActionNews, 'words' | 'tone'> | null;
   /** All background work; null for users who are not administrators. */
   readonly work: StatusWork | null;
   /** Whether this server has its GitHub App. */
@@ -34,7 +35,7 @@ export interface StatusFacts {
 
 /** Each repository with its spaces: what is live, what is running, what failed and why, and what to do. */
 export function renderStatus(facts: StatusFacts): string {
-  const { repositories, more, message, work, now } = facts;
+  const { repositories, more, news, work, now } = facts;
   return renderLayout({
     title: 'Status',
     user: facts.user,
@@ -43,7 +44,7 @@ export function renderStatus(facts: StatusFacts): string {
         ? html`<p class="small"><a href="${setupPath}">GitHub App</a> · <a href="${statusPath}.json">JSON</a></p>`
         : null
     }</div>
-${message === null ? null : html`<p class="notice good" role="status">${message}</p>`}
+${news === null ? null : html`<p class="notice ${news.tone}" role="status">${news.words}</p>`}
 ${repositories.length === 0 ? empty(facts) : repositories.map((repository) => renderRepository(repository, now))}
 ${more === null ? null : html`<p class="more"><a href="${more}">More repositories</a></p>`}
 ${work === null ? null : renderWork(work, now)}`,

@@ -227,8 +227,15 @@ test('the status shows the live commit and the last webhook, and can start a syn
   const sync = readForm(page, /action="(\/status\/\d+\/sync)"/);
   expect((await signedIn.post(sync, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   const done = await signedIn.post(sync, {});
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/status?done=sync']);
-  expect(await (await signedIn.get('/status?done=sync')).text()).toContain('is being synced');
+  expect([done.status, done.headers.get('location')]).toEqual([303, `/status?done=sync&of=${repository.id}`]);
+  const shown = await signedIn.get(`/status?done=sync&of=${repository.id}`);
+  expect(await shown.text()).toContain('me/docs is being synced.');
+  // What a browser loads next, without a script.
+  const again = shown.headers.get('refresh')?.replace(/^2; url=/, '') ?? '';
+  await vi.waitFor(
+    async () => expect(await (await signedIn.get(again)).text()).toContain('me/docs is synced; what is live'),
+    PATIENCE_MS,
+  );
   expect((await signedIn.post('/status/999/sync', {})).status).toBe(404);
   const gone = await signedIn.post(`/status/${repository.id}/jobs/${crypto.randomUUID()}/retry`, {});
   expect(gone.headers.get('location')).toBe('/status?done=gone');
