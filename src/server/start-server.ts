@@ -10,7 +10,7 @@ import { createClient, operations, type PlatformClient } from '../client/index.t
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
-import { createSessionStore, openMailer } from '../identity/index.ts';
+import { createSamlSignIn, createSessionStore, openMailer } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import {
   createDeriver,
@@ -235,6 +235,7 @@ async function open(
     clientFor: pageClientFor,
     sealer,
     sessionStore: createSessionStore({ db: store.db, sealer }),
+    ...(config.platform === null && { saml: createSamlSignIn({ db: store.db, publicUrl }) }),
     publicUrl,
     loadReport: (id) => readReport(store.db, id),
     loadScheduled: (spaceId) =>

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
-import type { SessionStore } from '../identity/index.ts';
+import type { SamlSignIn, SessionStore } from '../identity/index.ts';
 import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -29,6 +29,8 @@ export interface PagesDeps {
   readonly clientFor: (token: string) => PlatformClient;
   readonly sealer: CookieSealer;
   readonly sessionStore: SessionStore;
+  /** Sign-ins through SAML identity providers; when absent, there are none. */
+  readonly saml?: SamlSignIn;
   /** The address at which people reach this server; with https, cookies are sent over https only. */
   readonly publicUrl: string;
   /** The report of a pull request, by the id in its address. */

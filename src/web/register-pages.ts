@@ -11,6 +11,7 @@ import { registerPage } from './routes/page-route.ts';
 import { registerPagePath } from './routes/path-route.ts';
 import { registerPreview } from './routes/preview-routes.ts';
 import { registerReport } from './routes/report-route.ts';
+import { registerSaml } from './routes/saml-routes.ts';
 import { registerSchema } from './routes/schema-route.ts';
 import { registerSearch } from './routes/search-route.ts';
 import { registerSetup } from './routes/setup-routes.ts';
@@ -47,6 +48,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerPreview(app, context);
     registerReport(app, context);
     registerSchema(app, context);
+    if (deps.saml) registerSaml(app, context, deps.saml);
     if (deps.status) registerStatus(app, context, deps.status);
     if (deps.setup) registerSetup(app, context, deps.setup);
   });

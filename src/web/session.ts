@@ -8,6 +8,12 @@ export interface Sessions {
   read(request: FastifyRequest): Promise<Session | null>;
   /** Signs in with a new secret; the session that the browser had is ended. */
   start(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
+  /** Gives the browser a session that was started already; the one that it had is ended. */
+  adopt(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    started: { readonly secret: string; readonly expiresAt: Date },
+  ): Promise<void>;
   /** Ends the session in every process, and deletes the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -52,6 +58,11 @@ export function openSessions({
         displayName: displayName.slice(0, MAX_DISPLAY_NAME),
         userAgent: request.headers['user-agent'] ?? null,
       });
+      reply.setCookie(name, secret, { ...attributes, expires: expiresAt });
+    },
+    async adopt(request, reply, { secret, expiresAt }) {
+      const before = secretOf(request);
+      if (before !== null) await sessionStore.end(before);
       reply.setCookie(name, secret, { ...attributes, expires: expiresAt });
     },
     async end(request, reply) {

@@ -70,7 +70,7 @@ function readCredentials(body: unknown): Credentials {
 }
 
 /** Only a path of this server, because anybody can write the address. */
-function readNext(value: unknown): string {
+export function readNext(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.length > 2048)
     return homePath;
   return /^\/log(in|out)\b/.test(value) ? homePath : value;

@@ -1,0 +1,116 @@
+import {
+  type Db,
+  ensureMember,
+  findIdentityUser,
+  findUserByEmail,
+  hasProvedDomain,
+  type IdentityKey,
+  type IdentityProviderRow,
+  insertUserIdentity,
+  insertVerifiedUser,
+  loadMember,
+  loadTeam,
+  lockIdentity,
+  newId,
+  putTeamMembers,
+  type UserRow,
+} from '../../store/index.ts';
+
+/** Somebody whom an identity provider vouches for may not come in. One sentence for them that says what to do. */
+export class AdmissionRefused extends Error {
+  override readonly name = 'AdmissionRefused';
+}
+
+/** What an identity provider says about somebody. */
+export interface ProvedIdentity {
+  /** Never changes, and names nobody else ever. */
+  readonly subject: string;
+  /** What people know the account by. */
+  readonly label: string;
+  /** Null when the provider names none. */
+  readonly email: string | null;
+  readonly displayName: string | null;
+}
+
+/**
+ * The user of an account at an identity provider. Who comes for the first time is linked to the user with their address,
+ * if that is known to be theirs, or becomes a new one, and a member with the provider's default role and team. An identity
+ * provider speaks only for addresses of domains that its organization has proved.
+ *
+ * @throws AdmissionRefused
+ */
+export async function admitUser(
+  tx: Db,
+  provider: IdentityProviderRow,
+  identity: ProvedIdentity,
+): Promise<{ readonly user: UserRow; readonly isNew: boolean }> {
+  const { organizationId } = provider;
+  const key: IdentityKey = {
+    kind: provider.kind as 'saml' | 'oidc',
+    providerId: provider.id,
+    subject: identity.subject,
+  };
+  const email = identity.email?.trim().toLowerCase() ?? null;
+  await lockIdentity(tx, key, email);
+  const known = await findIdentityUser(tx, key);
+  if (known !== null) {
+    await requireEnabled(tx, organizationId, known.id);
+    await join(tx, provider, known.id);
+    return { user: known, isNew: false };
+  }
+
+  const domain = domainOf(email);
+  if (email === null || domain === null)
+    throw new AdmissionRefused(
+      `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
+    );
+  if (!(await hasProvedDomain(tx, organizationId, domain)))
+    throw new AdmissionRefused(
+      `Your organization has not proved that the domain ${domain} is its own; ask an administrator to add it to single sign-on.`,
+    );
+  const existing = await findUserByEmail(tx, email);
+  // Who signed up with somebody else’s address must not share an account with them.
+  if (existing !== null && existing.emailVerifiedAt === null)
+    throw new AdmissionRefused(
+      `There is a user with the address ${email} who has not verified it; sign in as that user and verify the address first.`,
+    );
+  const user =
+    existing ??
+    (await insertVerifiedUser(tx, {
+      id: newId(),
+      email,
+      displayName: (identity.displayName ?? '').trim().slice(0, 200) || email,
+    }));
+  await requireEnabled(tx, organizationId, user.id);
+  await insertUserIdentity(tx, {
+    id: newId(),
+    userId: user.id,
+    providerId: provider.id,
+    kind: key.kind,
+    subject: identity.subject,
+    label: identity.label.slice(0, 300),
+  });
+  await join(tx, provider, user.id);
+  return { user, isNew: existing === null };
+}
+
+async function requireEnabled(tx: Db, organizationId: string, userId: string): Promise<void> {
+  const found = await loadMember(tx, organizationId, userId);
+  if (found?.member.disabledAt != null)
+    throw new AdmissionRefused('Your membership is disabled; ask an administrator of your organization.');
+}
+
+/** The role of an existing member stays. */
+async function join(tx: Db, provider: IdentityProviderRow, userId: string): Promise<void> {
+  const { organizationId, defaultRole, defaultTeamId } = provider;
+  if ((await loadMember(tx, organizationId, userId)) !== null) return;
+  await ensureMember(tx, { organizationId, userId, role: defaultRole });
+  const found = defaultTeamId && (await loadTeam(tx, organizationId, defaultTeamId, userId));
+  if (found) await putTeamMembers(tx, found.team, [{ userId, role: null }]);
+}
+
+/** The domain of an address; null for a text that is none. */
+function domainOf(email: string | null): string | null {
+  const [, domain] = /^[^\s@<>"]{1,64}@([a-z0-9.-]{1,253})$/.exec(email ?? '') ?? [];
+  return domain ?? null;
+}

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AuditActor,
+  type Database,
+  type Db,
+  findSignInRequest,
+  type IdentityProviderRow,
+  insertSession,
+  insertSignInRequest,
+  loadIdentityProvider,
+  newId,
+  recordAudit,
+  storeTestOutcome,
+  updateIdentityProvider,
+  useAssertion,
+  useSignInRequest,
+} from '../../store/index.ts';
+import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/admit-user.ts';
+import { hashToken } from '../token-text.ts';
+import { SamlRefusal } from './refusal.ts';
+import { createSamlRequest, describeService, type SamlProvider } from './service.ts';
+import { REQUEST_MS, type SamlUser, verifyResponse } from './verify-response.ts';
+
+/** From where a browser signs in, for the audit log and the session. */
+export interface SignInOrigin {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string | null;
+}
+
+/** A sign-in that failed, in one sentence for the person who tried. The audit log has the reason. */
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed';
+}
+
+/** What a try of a provider showed, for the administrator who tried. */
+export interface TestOutcome {
+  readonly ok: boolean;
+  /** Why it was refused, in one sentence; null when it was not. */
+  readonly problem: string | null;
+  readonly nameId: string | null;
+  readonly attributes: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface SamlSignIn {
+  /** Begins a sign-in, or a try by an administrator; null when there is no such provider that is set up. */
+  begin(request: {
+    readonly providerId: string;
+    /** A path of this server. */
+    readonly returnTo: string;
+    /** Of the user who only tries the provider out. */
+    readonly testedBy: string | null;
+  }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
+  /**
+   * Ends what `begin` began: checks the answer and starts a session, once.
+   *
+   * @throws SignInFailed
+   */
+  finish(answer: {
+    readonly providerId: string;
+    readonly form: string;
+    readonly relayState: string;
+    /** Those of the browser's cookies that `begin` may have set. */
+    readonly browserSecrets: readonly string[];
+    readonly origin: SignInOrigin;
+  }): Promise<
+    | {
+        readonly kind: 'signed-in';
+        readonly secret: string;
+        readonly expiresAt: Date;
+        readonly returnTo: string;
+      }
+    | { readonly kind: 'tested'; readonly returnTo: string }
+  >;
+  /** SAML metadata of this service; null when there is no such provider. */
+  describe(providerId: string): Promise<string | null>;
+}
+
+/** Sign-ins through the SAML identity providers of organizations; all that must be remembered is in the database. */
+export function createSamlSignIn({
+  db,
+  publicUrl,
+  now = () => new Date(),
+}: {
+  readonly db: Database;
+  readonly publicUrl: string;
+  readonly now?: () => Date;
+}): SamlSignIn {
+  const load = async (id: string) => {
+    const provider = await loadIdentityProvider(db, id);
+    return provider?.kind === 'saml' ? provider : null;
+  };
+
+  return {
+    async begin({ providerId, returnTo, testedBy }) {
+      const row = await load(providerId);
+      const provider = row && toSamlProvider(row);
+      if (!provider) return null;
+      const relayState = randomBytes(32).toString('base64url');
+      const browserSecret = randomBytes(32).toString('base64url');
+      const { requestId, url } = await createSamlRequest(provider, publicUrl, relayState);
+      const at = now();
+      await insertSignInRequest(db, {
+        hash: hashToken(relayState),
+        kind: 'saml',
+        providerId: provider.id,
+        requestId,
+        browserHash: hashToken(browserSecret),
+        returnTo,
+        testedBy,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + REQUEST_MS),
+      });
+      return { url, browserSecret };
+    },
+
+    async finish({ providerId, form, relayState, browserSecrets, origin }) {
+      const row = await load(providerId);
+      if (row === null) throw new SignInFailed('There is no such sign-in; use the one on the sign-in page.');
+      const hash = hashToken(relayState);
+      let testedBy: string | null = null;
+      try {
+        const request = await findSignInRequest(db, hash);
+        if (request === null || request.kind !== 'saml') throw new SamlRefusal('not-requested');
+        if (request.providerId !== row.id) throw new SamlRefusal('other-provider');
+        // Against being signed in as somebody else: an attacker has the answer, but not this browser's cookie.
+        if (!browserSecrets.some((secret) => hashToken(secret) === request.browserHash))
+          throw new SamlRefusal('other-browser');
+        testedBy = request.testedBy;
+        if (!(await useSignInRequest(db, hash, now()))) throw new SamlRefusal('request-used');
+        const provider = toSamlProvider(row);
+        if (provider === null) throw new SamlRefusal('not-requested');
+        const user = await verifyResponse(form, {
+          provider,
+          publicUrl,
+          requestId: request.requestId ?? '',
+          now: now(),
+        });
+        const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
+        if (testedBy !== null) {
+          await db.transaction(async (tx) => {
+            if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
+            await storeTestOutcome(tx, hash, outcomeOf(null, user));
+            await activate(tx, row);
+          });
+          return { kind: 'tested', returnTo: `${request.returnTo ?? '/'}?test=${hash}` };
+        }
+        const started = await db.transaction(async (tx) => {
+          if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
+          return await signIn(tx, row, toIdentity(user), origin, now());
+        });
+        return { kind: 'signed-in', ...started, returnTo: request.returnTo ?? '/' };
+      } catch (error) {
+        if (!(error instanceof SamlRefusal || error instanceof AdmissionRefused)) throw error;
+        await recordAudit(db, {
+          organizationId: row.organizationId,
+          action: 'session.start',
+          outcome: 'refused',
+          reason: error.message,
+          actor: providerActor(row, origin),
+          target: { kind: 'identity-provider', id: row.id, name: row.label },
+          after: {
+            provider: 'saml',
+            ...(error instanceof SamlRefusal && { refusal: error.reason }),
+            ...(testedBy !== null && { test: true }),
+          },
+        });
+        if (testedBy !== null) {
+          await storeTestOutcome(db, hash, outcomeOf(error.message, null));
+          const request = await findSignInRequest(db, hash);
+          return { kind: 'tested', returnTo: `${request?.returnTo ?? '/'}?test=${hash}` };
+        }
+        throw new SignInFailed(
+          error instanceof AdmissionRefused
+            ? error.message
+            : `${row.label} did not sign you in here; try again from the sign-in page, and if that does not help, ask an administrator of your organization, whose audit log says why.`,
+          { cause: error },
+        );
+      }
+    },
+
+    async describe(providerId) {
+      const row = await load(providerId);
+      return row && describeService(publicUrl, row.id);
+    },
+  };
+
+  async function signIn(
+    tx: Db,
+    provider: IdentityProviderRow,
+    identity: ProvedIdentity,
+    origin: SignInOrigin,
+    at: Date,
+  ) {
+    const { user, isNew } = await admitUser(tx, provider, identity);
+    const secret = randomBytes(32).toString('base64url');
+    const sessionId = newId();
+    const { expiresAt } = await insertSession(
+      tx,
+      {
+        id: sessionId,
+        hash: hashToken(secret),
+        userId: user.id,
+        tokenId: null,
+        provider: 'saml',
+        providerId: provider.id,
+        ssoOrganizationId: provider.organizationId,
+        sealedToken: null,
+        displayName: user.displayName,
+        address: origin.address,
+        userAgent: origin.userAgent?.slice(0, 300).toWellFormed() ?? null,
+      },
+      at,
+    );
+    await activate(tx, provider);
+    const actor: AuditActor = { kind: 'user', id: user.id, name: user.displayName, sessionId, ...origin };
+    const { organizationId } = provider;
+    if (isNew)
+      await recordAudit(tx, {
+        organizationId,
+        action: 'user.create',
+        actor: providerActor(provider, origin),
+        target: { kind: 'user', id: user.id, name: user.displayName },
+      });
+    await recordAudit(tx, {
+      organizationId,
+      action: 'session.start',
+      actor,
+      target: { kind: 'identity-provider', id: provider.id, name: provider.label },
+      after: { provider: 'saml' },
+    });
+    return { secret, expiresAt };
+  }
+}
+
+/** From the first good answer on, the provider counts as one that works. */
+async function activate(tx: Db, provider: IdentityProviderRow): Promise<void> {
+  if (provider.status !== 'active') await updateIdentityProvider(tx, provider.id, { status: 'active' });
+}
+
+function providerActor(provider: IdentityProviderRow, origin: SignInOrigin): AuditActor {
+  return { kind: 'provider', id: provider.id, name: provider.label, ...origin };
+}
+
+/** Null while something is missing that sign-ins need. */
+function toSamlProvider(row: IdentityProviderRow): SamlProvider | null {
+  const { id, entityId, ssoUrl, certificates } = row;
+  if (!entityId || !ssoUrl || certificates.length === 0) return null;
+  return { id, entityId, ssoUrl, certificates };
+}
+
+/** The names under which providers send an address and a name: their own defaults, LDAP's, and Microsoft's. */
+const EMAIL = [
+  'email',
+  'mail',
+  'emailaddress',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'urn:oid:1.2.840.113549.1.9.1',
+];
+const NAME = [
+  'displayname',
+  'name',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'cn',
+  'urn:oid:2.5.4.3',
+];
+
+function toIdentity({ nameId, nameIdFormat, attributes }: SamlUser): ProvedIdentity {
+  const lower = new Map([...attributes].map(([name, values]) => [name.toLowerCase(), values]));
+  const first = (names: readonly string[]) => {
+    for (const name of names) {
+      const [value, ...others] = lower.get(name) ?? [];
+      if (value !== undefined && others.length === 0) return value;
+    }
+    return null;
+  };
+  const isAddress = nameIdFormat === 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+  const email = first(EMAIL) ?? (isAddress || nameId.includes('@') ? nameId : null);
+  return { subject: nameId, label: email ?? nameId, email, displayName: first(NAME) };
+}
+
+/** At most what a page can show. */
+function outcomeOf(problem: string | null, user: SamlUser | null): TestOutcome {
+  const attributes = [...(user?.attributes ?? [])]
+    .slice(0, 50)
+    .map(([name, values]) => [name.slice(0, 200), values.slice(0, 20).map((value) => value.slice(0, 200))]);
+  return {
+    ok: problem === null,
+    problem,
+    nameId: user?.nameId ?? null,
+    attributes: Object.fromEntries(attributes),
+  };
+}

@@ -1,0 +1,78 @@
+import { and, asc, count, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { emailDomains } from './schema/people.ts';
+
+export type EmailDomainRow = typeof emailDomains.$inferSelect;
+
+/** The number of domains that an organization claims, and those after `after`, by name. */
+export async function listEmailDomains(
+  db: Db,
+  organizationId: string,
+  options: { readonly after: string | null; readonly limit: number },
+): Promise<{ readonly count: number; readonly rows: readonly EmailDomainRow[] }> {
+  const own = eq(emailDomains.organizationId, organizationId);
+  const [total] = await db.select({ count: count() }).from(emailDomains).where(own);
+  const rows = await db
+    .select()
+    .from(emailDomains)
+    .where(and(own, options.after === null ? undefined : gt(emailDomains.domain, options.after)))
+    .orderBy(asc(emailDomains.domain))
+    .limit(options.limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** The claim of a domain, made when absent; one that was made before keeps its challenge. */
+export async function claimEmailDomain(
+  db: Db,
+  claim: { readonly organizationId: string; readonly domain: string; readonly challenge: string },
+): Promise<EmailDomainRow> {
+  const [row] = await db
+    .insert(emailDomains)
+    .values(claim)
+    .onConflictDoUpdate({
+      target: [emailDomains.organizationId, emailDomains.domain],
+      set: { domain: claim.domain },
+    })
+    .returning();
+  return row as EmailDomainRow;
+}
+
+export async function loadEmailDomain(
+  db: Db,
+  organizationId: string,
+  domain: string,
+): Promise<EmailDomainRow | null> {
+  const [row] = await db.select().from(emailDomains).where(named(organizationId, domain));
+  return row ?? null;
+}
+
+export async function setEmailDomainProved(
+  db: Db,
+  organizationId: string,
+  domain: string,
+): Promise<EmailDomainRow | null> {
+  const [row] = await db
+    .update(emailDomains)
+    .set({ provedAt: sql`coalesce(${emailDomains.provedAt}, now())` })
+    .where(named(organizationId, domain))
+    .returning();
+  return row ?? null;
+}
+
+/** Withdraws a claim; false when there was none. */
+export async function deleteEmailDomain(db: Db, organizationId: string, domain: string): Promise<boolean> {
+  const rows = await db.delete(emailDomains).where(named(organizationId, domain)).returning();
+  return rows.length > 0;
+}
+
+export async function hasProvedDomain(db: Db, organizationId: string, domain: string): Promise<boolean> {
+  const rows = await db
+    .select({ domain: emailDomains.domain })
+    .from(emailDomains)
+    .where(and(named(organizationId, domain), isNotNull(emailDomains.provedAt)));
+  return rows.length > 0;
+}
+
+function named(organizationId: string, domain: string) {
+  return and(eq(emailDomains.organizationId, organizationId), eq(emailDomains.domain, domain));
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type SamlSignIn, SignInFailed } from '../../identity/index.ts';
+import { homePath } from '../addresses.ts';
+import { renderMessage } from '../views/message-view.ts';
+import { readNext } from './sign-in-routes.ts';
+import type { PagesContext } from './signed-in.ts';
+
+/** In bytes: an answer of 256 KB in base64 and percent-encoding. */
+const MOST_BYTES = 512 * 1024;
+
+/** Sign-ins that may be open in one browser at once, each in its own tab. */
+const MOST_OPEN = 5;
+
+const SECRET = /^[\w-]{43}$/;
+
+type Params = { readonly providerId: string };
+
+/** `/saml/<provider>/start`, `/acs` and `/metadata`. */
+export function registerSaml(app: FastifyInstance, context: PagesContext, saml: SamlSignIn): void {
+  const { publicUrl, sessions } = context;
+  const isSecure = publicUrl.startsWith('https:');
+  const cookieName = isSecure ? '__Host-docloom-saml' : 'docloom-saml';
+  // The provider's form is posted from its own site, where browsers send no other cookies. They take `Secure` over http
+  // from this machine, too.
+  const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'none' } as const;
+  const isUsable = isSecure || isOwnMachine(publicUrl);
+
+  const secretsOf = (request: FastifyRequest) =>
+    (request.cookies[cookieName] ?? '')
+      .split('.')
+      .filter((secret) => SECRET.test(secret))
+      .slice(0, MOST_OPEN);
+  const refuse = (reply: FastifyReply, status: number, sentence: string) =>
+    reply.code(status).send(renderMessage({ title: 'Not signed in', sentence, user: null }));
+
+  app.register(async (scope) => {
+    scope.get<{ Params: Params; Querystring: Record<string, unknown> }>(
+      '/saml/:providerId/start',
+      async (request, reply) => {
+        if (!isUsable)
+          return refuse(
+            reply,
+            409,
+            'Single sign-on needs https: set PUBLIC_URL to the https address of this server.',
+          );
+        const begun = await saml.begin({
+          providerId: request.params.providerId,
+          returnTo: readNext(request.query['next']),
+          testedBy: null,
+        });
+        if (begun === null)
+          return refuse(
+            reply,
+            404,
+            'This single sign-on does not exist or is not set up; sign in another way.',
+          );
+        const open = [begun.browserSecret, ...secretsOf(request)].slice(0, MOST_OPEN);
+        return reply
+          .setCookie(cookieName, open.join('.'), { ...attributes, maxAge: 600 })
+          .header('cache-control', 'no-store')
+          .redirect(begun.url, 303);
+      },
+    );
+
+    scope.post<{ Params: Params }>(
+      '/saml/:providerId/acs',
+      { bodyLimit: MOST_BYTES },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const fields = (request.body ?? {}) as Record<string, unknown>;
+        const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
+        try {
+          const ended = await saml.finish({
+            providerId: request.params.providerId,
+            form: textOf('SAMLResponse'),
+            relayState: textOf('RelayState').slice(0, 200),
+            browserSecrets: secretsOf(request),
+            origin: {
+              address: request.ip,
+              userAgent: request.headers['user-agent'] ?? null,
+              requestId: request.id,
+            },
+          });
+          if (ended.kind === 'signed-in') await sessions.adopt(request, reply, ended);
+          return reply.redirect(ended.returnTo || homePath, 303);
+        } catch (error) {
+          if (!(error instanceof SignInFailed)) throw error;
+          return refuse(reply, 403, error.message);
+        }
+      },
+    );
+
+    scope.get<{ Params: Params }>('/saml/:providerId/metadata', async (request, reply) => {
+      const metadata = await saml.describe(request.params.providerId);
+      if (metadata === null) return refuse(reply, 404, 'There is no single sign-on at this address.');
+      return reply
+        .type('application/samlmetadata+xml; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="docloom-metadata.xml"')
+        .send(metadata);
+    });
+  });
+}
+
+function isOwnMachine(publicUrl: string): boolean {
+  const { hostname } = new URL(publicUrl);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}

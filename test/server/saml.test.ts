@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createToken } from '../../src/platform/index.ts';
+import {
+  claimEmailDomain,
+  ensureMember,
+  ensureUser,
+  findUserByEmail,
+  insertIdentityProvider,
+  loadIdentityProvider,
+  loadMember,
+  newId,
+  openStore,
+  type Store,
+  setEmailDomainProved,
+  tables,
+} from '../../src/store/index.ts';
+import { listForgeries } from '../support/saml/forgeries.ts';
+import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
+import { type Browsing, type Served, startServe } from './start-serve.ts';
+
+let served: Served;
+let store: Store;
+let organizationId: string;
+let token: string;
+let providerId: string;
+const idp = createIdentityProvider();
+
+beforeAll(async () => {
+  served = await startServe();
+  store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] });
+  const created = await createToken(store.db, { name: 'test', role: 'admin' });
+  token = created.token;
+  organizationId = created.organization.id;
+  await prove('corp.example');
+});
+afterAll(async () => {
+  await store?.close();
+  await served?.close();
+});
+beforeEach(async () => {
+  providerId = await addProvider();
+});
+
+async function prove(domain: string): Promise<void> {
+  await claimEmailDomain(store.db, { organizationId, domain, challenge: 'x' });
+  await setEmailDomainProved(store.db, organizationId, domain);
+}
+
+async function addProvider(fields: object = {}): Promise<string> {
+  const { id } = await insertIdentityProvider(store.db, {
+    id: newId(),
+    organizationId,
+    kind: 'saml',
+    label: 'Okta',
+    entityId: idp.entityId,
+    ssoUrl: 'https://idp.example/sso?tenant=1',
+    certificates: [idp.certificate],
+    defaultRole: 'read',
+    ...fields,
+  });
+  return id;
+}
+
+/** Begins a sign-in in this browser; returns what the identity provider needs for its answer. */
+async function begin(browser: Browsing, next = '/', provider = providerId) {
+  const started = await browser.get(`/saml/${provider}/start?next=${encodeURIComponent(next)}`);
+  expect(started.status).toBe(303);
+  const url = new URL(started.headers.get('location') ?? '');
+  const { inflateRawSync } = await import('node:zlib');
+  const request = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  const base = `${served.url}/saml/${provider}`;
+  return {
+    url,
+    request,
+    started,
+    relayState: url.searchParams.get('RelayState') ?? '',
+    to: {
+      acsURL: `${base}/acs`,
+      entityID: `${base}/metadata`,
+      requestId: / ID="([^"]+)"/.exec(request)?.[1] ?? '',
+      now: new Date(),
+    },
+  };
+}
+
+function answerTo({ to }: Awaited<ReturnType<typeof begin>>, changes: Partial<Answer> = {}): string {
+  const xml = idp.write(to, changes);
+  return encode(idp.sign(xml, idOf(xml, 'Assertion')));
+}
+
+const post = (browser: Browsing, path: string, form: string, relayState: string) =>
+  browser.post(path, { SAMLResponse: form, RelayState: relayState }, { origin: 'https://idp.example' });
+
+/** Signs in as somebody new; returns the answer of the ACS. */
+async function signIn(browser: Browsing, changes: Partial<Answer> = {}, next = '/') {
+  const begun = await begin(browser, next);
+  return await post(browser, `/saml/${providerId}/acs`, answerTo(begun, changes), begun.relayState);
+}
+
+const person = (name: string): Partial<Answer> => ({
+  nameId: `${name}-${newId()}`,
+  attributes: { email: `${name}@corp.example`, displayName: `${name} of Corp` },
+});
+
+async function auditLog(): Promise<{ action: string; outcome: string; reason?: string; after?: object }[]> {
+  const response = await fetch(`${served.url}/v1/orgs/${organizationId}/audit?limit=20`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await response.json()) as { items: [] }).items;
+}
+
+describe('a sign-in by SAML', () => {
+  it('makes a user with the default role, signs them in, and activates the provider', async () => {
+    const browser = served.browse();
+    const begun = await begin(browser, '/search?q=x');
+    expect(begun.url.origin + begun.url.pathname).toBe('https://idp.example/sso');
+    expect(begun.url.searchParams.get('tenant')).toBe('1');
+    expect(begun.request).toContain(`AssertionConsumerServiceURL="${begun.to.acsURL}"`);
+    expect(begun.started.headers.getSetCookie().join()).toMatch(/HttpOnly; Secure; SameSite=None/);
+
+    const ended = await post(
+      browser,
+      `/saml/${providerId}/acs`,
+      answerTo(begun, person('grace')),
+      begun.relayState,
+    );
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, '/search?q=x']);
+    expect(await (await browser.get('/')).text()).toContain('grace of Corp');
+
+    const user = await findUserByEmail(store.db, 'grace@corp.example');
+    expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
+    expect((await loadMember(store.db, organizationId, user?.id ?? ''))?.member.role).toBe('read');
+    expect((await loadIdentityProvider(store.db, providerId))?.status).toBe('active');
+    expect(await auditLog()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'session.start', outcome: 'success' }),
+        expect.objectContaining({ action: 'user.create' }),
+      ]),
+    );
+  });
+
+  it('knows a user by provider and NameID, whatever address comes later', async () => {
+    const first = person('hedy');
+    expect((await signIn(served.browse(), first)).status).toBe(303);
+    const user = await findUserByEmail(store.db, 'hedy@corp.example');
+    const browser = served.browse();
+    await signIn(browser, { ...first, attributes: { email: 'other@elsewhere.example' } });
+    expect(await (await browser.get('/')).text()).toContain('hedy of Corp');
+    expect(await findUserByEmail(store.db, 'other@elsewhere.example')).toBeNull();
+    // The same NameID from another provider is somebody else.
+    providerId = await addProvider();
+    const other = await signIn(served.browse(), { ...first, attributes: {} });
+    expect([other.status, await other.text()]).toEqual([403, expect.stringContaining('e-mail address')]);
+    expect(user).not.toBeNull();
+  });
+
+  it('links an existing user whose address is verified, and nobody whose address is not', async () => {
+    const { id } = await ensureUser(store.db, { id: newId(), displayName: 'Ida', email: 'ida@corp.example' });
+    await ensureMember(store.db, { organizationId, userId: id, role: 'admin' });
+    const refused = await signIn(served.browse(), person('ida'));
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('has not verified it'),
+    ]);
+    const { eq } = await import('drizzle-orm');
+    await store.db.update(tables.users).set({ emailVerifiedAt: new Date() }).where(eq(tables.users.id, id));
+    const browser = served.browse();
+    expect((await signIn(browser, person('ida'))).status).toBe(303);
+    expect(await (await browser.get('/')).text()).toContain('Ida');
+    expect((await loadMember(store.db, organizationId, id))?.member.role).toBe('admin');
+  });
+
+  it('refuses addresses of domains that the organization has not proved, and disabled members', async () => {
+    const refused = await signIn(served.browse(), {
+      nameId: newId(),
+      attributes: { email: 'x@other.example' },
+    });
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('has not proved that the domain other.example is its own'),
+    ]);
+    const joan = person('joan');
+    expect((await signIn(served.browse(), joan)).status).toBe(303);
+    const user = await findUserByEmail(store.db, 'joan@corp.example');
+    const { eq } = await import('drizzle-orm');
+    await store.db
+      .update(tables.members)
+      .set({ disabledAt: new Date() })
+      .where(eq(tables.members.userId, user?.id ?? ''));
+    const disabled = await signIn(served.browse(), joan);
+    expect([disabled.status, await disabled.text()]).toEqual([403, expect.stringContaining('is disabled')]);
+  });
+
+  it('uses a request and an assertion once, also in another process', async () => {
+    const other = await served.startAnother();
+    const browser = served.browse();
+    const begun = await begin(browser);
+    const form = answerTo(begun, person('katherine'));
+    const acs = `/saml/${providerId}/acs`;
+    // The cookies belong to the first process's address, as they would to the one address of both.
+    const cookie = begun.started.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const send = async (url: string) =>
+      await fetch(`${url}${acs}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie },
+        body: new URLSearchParams({ SAMLResponse: form, RelayState: begun.relayState }),
+      });
+    const statuses = (
+      await Promise.all([send(served.url), send(other.url), send(served.url), send(other.url)])
+    ).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([303, 403, 403, 403]);
+    expect((await auditLog()).filter(({ outcome }) => outcome === 'refused')[0]).toMatchObject({
+      after: { refusal: 'request-used' },
+    });
+    // The same assertion in answer to another request names the first one.
+    const second = await begin(browser);
+    expect((await post(browser, acs, form, second.relayState)).status).toBe(403);
+    expect((await auditLog())[0]).toMatchObject({ after: { refusal: 'in-response-to' } });
+  });
+
+  it('refuses an assertion id that signed somebody in before', async () => {
+    const assertionId = `_a${newId().replace(/\W/g, '')}`;
+    expect((await signIn(served.browse(), { ...person('mary'), assertionId })).status).toBe(303);
+    expect((await signIn(served.browse(), { ...person('mary'), assertionId })).status).toBe(403);
+    expect((await auditLog())[0]).toMatchObject({ outcome: 'refused', after: { refusal: 'replay' } });
+  });
+
+  it('refuses what this browser did not begin, and what nobody began', async () => {
+    const begun = await begin(served.browse());
+    const acs = `/saml/${providerId}/acs`;
+    const form = answerTo(begun, person('ruth'));
+    expect((await post(served.browse(), acs, form, begun.relayState)).status).toBe(403);
+    expect((await auditLog())[0]).toMatchObject({ after: { refusal: 'other-browser' } });
+    for (const relayState of ['', '/spaces', 'x'.repeat(43)]) {
+      expect((await post(served.browse(), acs, form, relayState)).status).toBe(403);
+      expect((await auditLog())[0]).toMatchObject({ after: { refusal: 'not-requested' } });
+    }
+    // Of another provider of the same server, which may belong to another organization.
+    const browser = served.browse();
+    const mine = await begin(browser);
+    const other = await addProvider();
+    expect((await post(browser, `/saml/${other}/acs`, answerTo(mine), mine.relayState)).status).toBe(403);
+    expect((await auditLog())[0]).toMatchObject({ after: { refusal: 'other-provider' } });
+  });
+
+  it('returns to paths of this server only', async () => {
+    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example'])
+      expect((await signIn(served.browse(), person('sophie'), next)).headers.get('location')).toBe('/');
+  });
+
+  it('is open in several tabs at once', async () => {
+    const browser = served.browse();
+    const [first, second] = [await begin(browser, '/?tab=1'), await begin(browser, '/?tab=2')];
+    for (const [begun, next] of [
+      [first, '/?tab=1'],
+      [second, '/?tab=2'],
+    ] as const) {
+      const ended = await post(
+        browser,
+        `/saml/${providerId}/acs`,
+        answerTo(begun, person('tabs')),
+        begun.relayState,
+      );
+      expect([ended.status, ended.headers.get('location')]).toEqual([303, next]);
+    }
+  }, 60_000);
+
+  it('needs a provider that is set up, and describes this service to it', async () => {
+    const browser = served.browse();
+    for (const id of [
+      'nothing',
+      await addProvider({ certificates: [] }),
+      await addProvider({ kind: 'oidc' }),
+    ])
+      expect((await browser.get(`/saml/${id}/start`)).status).toBe(404);
+    const metadata = await browser.get(`/saml/${providerId}/metadata`);
+    expect(metadata.headers.get('content-type')).toContain('application/samlmetadata+xml');
+    const text = await metadata.text();
+    expect(text).toContain(`entityID="${served.url}/saml/${providerId}/metadata"`);
+    expect(text).toContain(`Location="${served.url}/saml/${providerId}/acs"`);
+    expect((await browser.get('/saml/nothing/metadata')).status).toBe(404);
+  });
+
+  it('ends with the provider, in every process', async () => {
+    const browser = served.browse();
+    await signIn(browser, person('vera'));
+    const api = (method: string, path: string) =>
+      fetch(`${served.url}/v1/orgs/${organizationId}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect(await (await browser.get('/')).text()).toContain('vera of Corp');
+    expect((await api('DELETE', `/saml/${providerId}`)).status).toBe(204);
+    expect(await (await browser.get('/')).text()).not.toContain('vera of Corp');
+  });
+});
+
+describe('forged answers', () => {
+  it('are each refused with their reason in the audit log and the same sentence for people', async () => {
+    const browser = served.browse();
+    const names = listForgeries(idp, (await begin(browser)).to).map(({ name }) => name);
+    const sentences = new Set<string>();
+    for (const name of names) {
+      const begun = await begin(browser);
+      const forgery = listForgeries(idp, begun.to).find((candidate) => candidate.name === name);
+      const answer = await post(browser, `/saml/${providerId}/acs`, forgery?.form ?? '', begun.relayState);
+      expect([name, answer.status]).toEqual([name, 403]);
+      sentences.add(
+        /<p[^>]*>([^<]*did not sign you in[^<]*)</.exec(await answer.text())?.[1] ?? `none for ${name}`,
+      );
+      const [event] = await auditLog();
+      expect([name, event]).toEqual([
+        name,
+        expect.objectContaining({
+          action: 'session.start',
+          outcome: 'refused',
+          reason: expect.stringMatching(/\.$|\)$/),
+          after: expect.objectContaining({ refusal: forgery?.reason }),
+        }),
+      ]);
+    }
+    expect([...sentences]).toHaveLength(1);
+    expect(await (await browser.get('/')).text()).not.toContain('of Corp');
+  });
+
+  it('of 1 MB are not even read', async () => {
+    const browser = served.browse();
+    const begun = await begin(browser);
+    const answer = await post(browser, `/saml/${providerId}/acs`, 'A'.repeat(1_000_000), begun.relayState);
+    expect(answer.status).toBe(413);
+  });
+});
