@@ -72,6 +72,18 @@ const table = {
   'slug-taken': { status: 409, meaning: 'The organization already uses this slug for something else.' },
   'hostname-taken': { status: 409, meaning: 'Another organization has this hostname.' },
   'limit-reached': { status: 409, meaning: 'There may be no more of these; the message says how many.' },
+  'last-provider': {
+    status: 409,
+    meaning: 'The organization takes only single sign-on and would have no provider that works.',
+  },
+  'sso-not-ready': {
+    status: 409,
+    meaning: 'Only single sign-on would be taken, but no provider works yet, or the caller could not get in.',
+  },
+  'domain-not-proved': {
+    status: 409,
+    meaning: 'The DNS does not have the record that proves the e-mail domain; the message names it.',
+  },
   'last-administrator': { status: 409, meaning: 'The organization would have no administrator.' },
   'git-operation-open': {
     status: 412,

@@ -56,6 +56,8 @@ export type { Position } from './position.ts';
 export { isTrimmed, type Role, roles, ruleOf } from './scalars.ts';
 export * from './search/search-result.ts';
 export * from './sessions/session.ts';
+export * from './sign-in/email-domain.ts';
+export * from './sign-in/saml-provider.ts';
 export * from './spaces/space.ts';
 export * from './teams/team.ts';
 export * from './tokens/api-token.ts';

@@ -10,6 +10,7 @@ import { openapiOperations } from './openapi/operations.ts';
 import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
 import { sessionOperations } from './sessions/operations.ts';
+import { signInOperations } from './sign-in/operations.ts';
 import { spaceOperations } from './spaces/operations.ts';
 import { teamOperations } from './teams/operations.ts';
 import { templateOperations } from './templates/operations.ts';
@@ -24,6 +25,7 @@ export const operationsByArea = {
   grants: grantOperations,
   tokens: tokenOperations,
   sessions: sessionOperations,
+  'sign-in': signInOperations,
   audit: auditOperations,
   collections: collectionOperations,
   spaces: spaceOperations,

@@ -9,4 +9,5 @@ export {
 export { FetchError } from './fetch-error.ts';
 export { createHttp, type Http } from './http.ts';
 export { describeUrl, type HttpResponse } from './http-response.ts';
+export { type ResolveTxt, resolveTxt } from './resolve-txt.ts';
 export { parseRetryAfter } from './retry-after.ts';

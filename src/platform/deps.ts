@@ -1,5 +1,6 @@
 import type { RemoteGuard, RepositoryCache } from '../git/index.ts';
 import type { Mailer } from '../identity/index.ts';
+import type { ResolveTxt } from '../net/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { BlobStore, Database, Sealer } from '../store/index.ts';
 import type { PageOrigins } from './access/page-origins.ts';
@@ -33,6 +34,8 @@ export interface PlatformDeps {
   readonly pageOrigins?: PageOrigins;
   /** Answers 500 in place of an error that the operation does not declare; without it, such an error is only logged. */
   readonly refuseUndeclaredErrors?: boolean;
+  /** Reads TXT records of the DNS; the system's name servers when absent. */
+  readonly resolveTxt?: ResolveTxt;
   /** Called after each run of an import or export. */
   readonly measured?: (run: {
     readonly direction: string;

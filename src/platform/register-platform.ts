@@ -17,6 +17,7 @@ import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { sessionHandlers } from './sessions/handlers.ts';
+import { signInHandlers } from './sign-in/handlers.ts';
 import { spaceHandlers } from './spaces/handlers.ts';
 import { teamHandlers } from './teams/handlers.ts';
 import { templateHandlers } from './templates/handlers.ts';
@@ -36,6 +37,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     tokens: tokenHandlers(deps),
     sessions: sessionHandlers(deps),
     audit: auditHandlers(deps),
+    'sign-in': signInHandlers(deps),
     collections: collectionHandlers(deps),
     spaces: spaceHandlers(deps),
     search: searchHandlers(deps),

@@ -66,7 +66,7 @@ export const organizationOperations = {
     tag,
     summary: 'Change an organization; what is absent stays as it is.',
     description:
-      '409 when another organization has the `hostname`. A `defaultContent` that is not a site of the organization is 400.',
+      '409 when another organization has the `hostname`. `sso` can be switched on when a provider works and the caller has signed in there, or has recovery codes. A `defaultContent` that is not a site of the organization is 400.',
     body: Type.Object(
       {
         title: Type.Optional(Title),
@@ -90,7 +90,7 @@ export const organizationOperations = {
       { additionalProperties: false },
     ),
     responses: { 200: Organization },
-    errors: ['role-too-low', 'hostname-taken'],
+    errors: ['role-too-low', 'hostname-taken', 'sso-not-ready'],
   }),
 
   getUser: defineOperation({

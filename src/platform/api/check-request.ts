@@ -26,7 +26,9 @@ export function compileRequestCheck(
     const params = request.params as Record<string, string>;
     for (const [name, value] of Object.entries(params)) {
       // No server generates such an id, so no query is needed.
-      const isPossible = name.endsWith('Path') ? isPagePath(value) : /^[A-Za-z0-9_-]{1,100}$/.test(value);
+      const isPossible = name.endsWith('Path')
+        ? isPagePath(value)
+        : (name.endsWith('Domain') ? /^[\x21-\x7e]{1,253}$/ : /^[A-Za-z0-9_-]{1,100}$/).test(value);
       if (!isPossible) throw notFound('resource with such an id');
     }
     const unstorable = [

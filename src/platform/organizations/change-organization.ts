@@ -1,6 +1,10 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
+  type Db,
   diffFields,
+  hasActiveProvider,
+  hasPassedSso,
+  hasRecoveryCodes,
   isHostnameTaken,
   loadOrganization,
   lockHostname,
@@ -46,6 +50,7 @@ export async function changeOrganization(
     if (hostname != null && (await isHostnameTaken(tx, hostname, organizationId))) {
       throw new ApiError('hostname-taken', `The hostname ${hostname} belongs to another organization.`);
     }
+    if (fields.sso === true && before?.sso === false) await requireWayIn(tx, caller, organizationId);
     const row = await updateOrganization(tx, organizationId, {
       ...fields,
       ...(emailDomains === undefined ? {} : { emailDomains: [...new Set(emailDomains)] }),
@@ -65,4 +70,21 @@ export async function changeOrganization(
       });
     return row;
   });
+}
+
+/** Single sign-on alone must leave the caller a way in: they passed it, or have recovery codes for when it fails. */
+async function requireWayIn(tx: Db, caller: Caller, organizationId: string): Promise<void> {
+  if (!(await hasActiveProvider(tx, organizationId)))
+    throw new ApiError(
+      'sso-not-ready',
+      'No provider of this organization has signed anybody in yet: test one before only single sign-on is taken.',
+    );
+  const { sessionId, tokenId, id } = caller.actor;
+  if (await hasPassedSso(tx, { organizationId, sessionId: sessionId ?? null, tokenId: tokenId ?? null }))
+    return;
+  if (await hasRecoveryCodes(tx, organizationId, id ?? '')) return;
+  throw new ApiError(
+    'sso-not-ready',
+    'You would lock yourself out: sign in through a provider of this organization first, or make recovery codes.',
+  );
 }

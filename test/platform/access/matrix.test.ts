@@ -44,6 +44,7 @@ const makers = {
   collection: async () => ({ collectionId: await createCollection('Fresh') }),
   member: async () => ({ userId: (await createMember(platform, 'Somebody', { role: 'read' })).userId }),
   team: async () => ({ teamId: await createTeam() }),
+  samlProvider: async () => ({ samlProviderId: await createSamlProvider() }),
   spec: async () => await createSpec(),
   translation: async () => ({ translationId: await createTranslation(known['spaceId'] ?? '') }),
   changeRequest: async () => ({ changeRequestId: await beginChange(known['spaceId'] ?? '', []) }),
@@ -111,6 +112,8 @@ async function fillSpace(): Promise<Ids> {
     otherCollectionId: await createCollection('Other'),
     userId: (await createMember(platform, 'Subject', { role: 'read' })).userId,
     teamId: await createTeam(),
+    samlProviderId: await createSamlProvider(),
+    emailDomain: 'matrix.invalid',
     revisionId: content.id,
     pageId: content.pages[0].id,
     pagePath: encodeURIComponent(`/${content.pages[0].path}`),
@@ -143,6 +146,11 @@ async function createCollection(title: string): Promise<string> {
 async function createTeam(): Promise<string> {
   const { api, organizationId } = platform;
   return (await api('PUT', `/orgs/${organizationId}/teams`, { body: { title: 'Writers' } })).body.id;
+}
+
+async function createSamlProvider(): Promise<string> {
+  const { api, organizationId } = platform;
+  return (await api('POST', `/orgs/${organizationId}/saml`, { body: { label: 'Okta' } })).body.id;
 }
 
 async function createTranslation(space: string): Promise<string> {

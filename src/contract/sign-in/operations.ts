@@ -1,0 +1,144 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { ListOf, Paging } from '../paging.ts';
+import { Formed, Id, RoleOrGuest } from '../scalars.ts';
+import { EmailDomain } from './email-domain.ts';
+import { ProviderLabel, SamlProvider, SsoLogin } from './saml-provider.ts';
+
+const tag = 'SAML and SSO';
+const providers = '/orgs/:organizationId/saml';
+const provider = '/orgs/:organizationId/saml/:samlProviderId';
+const domains = '/orgs/:organizationId/email-domains';
+const domain = '/orgs/:organizationId/email-domains/:emailDomain';
+
+const Certificate = Type.String({
+  maxLength: 10_000,
+  description: 'An X.509 certificate with an RSA key of at least 2048 bits, in PEM or bare base64.',
+});
+
+const fields = {
+  entityID: Type.Optional(Type.String({ maxLength: 1024 })),
+  certificate: Type.Optional(Certificate),
+  nextCertificate: Type.Optional(
+    Type.Union([Certificate, Type.Null()], {
+      description: 'A second certificate that may sign as well, while the provider exchanges its own.',
+    }),
+  ),
+  ssoURL: Type.Optional(
+    Formed('^https?://', 'must be an http or https URL', { format: 'uri', maxLength: 2048 }),
+  ),
+  defaultTeam: Type.Optional(Type.Union([Id, Type.Null()])),
+  defaultRole: Type.Optional(RoleOrGuest),
+};
+
+export const signInOperations = {
+  listSamlProviders: defineOperation({
+    id: 'listSAMLProvidersInOrganizationById',
+    method: 'GET',
+    path: providers,
+    tag,
+    summary: 'List the SAML providers of an organization.',
+    query: Paging,
+    responses: { 200: ListOf(SamlProvider) },
+    errors: ['role-too-low'],
+  }),
+
+  createSamlProvider: defineOperation({
+    id: 'createOrganizationSAMLProvider',
+    method: 'POST',
+    path: providers,
+    tag,
+    summary: 'Add a SAML provider.',
+    description:
+      'With `label` alone it has the addresses that the provider needs (`service`); nobody signs in until `entityID`, `ssoURL` and `certificate` are there.',
+    body: Type.Object({ label: ProviderLabel, ...fields }, { additionalProperties: false }),
+    responses: { 201: SamlProvider },
+    errors: ['role-too-low'],
+  }),
+
+  getSamlProvider: defineOperation({
+    id: 'getOrganizationSAMLProviderById',
+    method: 'GET',
+    path: provider,
+    tag,
+    summary: 'Read a SAML provider.',
+    responses: { 200: SamlProvider },
+    errors: ['role-too-low'],
+  }),
+
+  updateSamlProvider: defineOperation({
+    id: 'updateOrganizationSAMLProvider',
+    method: 'PATCH',
+    path: provider,
+    tag,
+    summary: 'Change a SAML provider; what is absent stays as it is.',
+    description: 'Another `entityID` makes it `pending` again: it is another provider.',
+    body: Type.Object({ label: Type.Optional(ProviderLabel), ...fields }, { additionalProperties: false }),
+    responses: { 200: SamlProvider },
+    errors: ['role-too-low', 'last-provider'],
+  }),
+
+  deleteSamlProvider: defineOperation({
+    id: 'deleteOrganizationSAMLProvider',
+    method: 'DELETE',
+    path: provider,
+    tag,
+    summary: 'Delete a SAML provider, and end the sessions that began there.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low', 'last-provider'],
+  }),
+
+  listSsoLogins: defineOperation({
+    id: 'listSSOProviderLoginsInOrganization',
+    method: 'GET',
+    path: '/orgs/:organizationId/sso',
+    tag,
+    summary: 'List where the members of an organization sign in.',
+    responses: { 200: Type.Object({ items: Type.Array(SsoLogin) }) },
+  }),
+
+  listEmailDomains: defineOperation({
+    id: 'listEmailDomainsInOrganization',
+    method: 'GET',
+    path: domains,
+    tag,
+    summary: 'List the e-mail domains that an organization claims, with the records that prove them.',
+    query: Paging,
+    responses: { 200: ListOf(EmailDomain) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  claimEmailDomain: defineOperation({
+    id: 'claimEmailDomainForOrganization',
+    method: 'PUT',
+    path: domain,
+    tag,
+    summary: 'Claim an e-mail domain; a claim that is there stays as it is.',
+    responses: { 200: EmailDomain },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  proveEmailDomain: defineOperation({
+    id: 'proveEmailDomainOfOrganization',
+    method: 'POST',
+    path: `${domain}/prove`,
+    tag,
+    summary: 'Look for the record that proves a domain.',
+    responses: { 200: EmailDomain },
+    errors: ['role-too-low', 'domain-not-proved'],
+    extension: true,
+  }),
+
+  deleteEmailDomain: defineOperation({
+    id: 'deleteEmailDomainOfOrganization',
+    method: 'DELETE',
+    path: domain,
+    tag,
+    summary: 'Withdraw the claim of an e-mail domain; people who signed in before still can.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+} as const;

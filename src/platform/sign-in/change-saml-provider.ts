@@ -1,0 +1,165 @@
+import type { BodyOf, Operations } from '../../contract/index.ts';
+import { CertificateProblem, readCertificate } from '../../identity/index.ts';
+import {
+  type Db,
+  deleteIdentityProvider,
+  diffFields,
+  hasActiveProvider,
+  type IdentityProviderRow,
+  insertIdentityProvider,
+  loadIdentityProvider,
+  loadOrganization,
+  loadTeam,
+  lockOrganization,
+  newId,
+  recordAudit,
+  updateIdentityProvider,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { ApiError, invalid, notFound } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+
+type Body = BodyOf<Operations['updateSamlProvider']>;
+
+const FIELDS = [
+  'label',
+  'entityId',
+  'ssoUrl',
+  'certificates',
+  'defaultRole',
+  'defaultTeamId',
+  'status',
+] as const;
+
+export async function createSamlProvider(
+  { db }: Pick<PlatformDeps, 'db'>,
+  caller: Caller,
+  organizationId: string,
+  body: BodyOf<Operations['createSamlProvider']>,
+): Promise<IdentityProviderRow> {
+  return await db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const row = await insertIdentityProvider(tx, {
+      id: newId(),
+      organizationId,
+      kind: 'saml',
+      label: body.label,
+      ...(await toColumns(tx, caller, organizationId, body, [])),
+    });
+    const { label, entityId, ssoUrl, defaultRole } = row;
+    await record(tx, caller, row, 'create', { after: { label, entityId, ssoUrl, defaultRole } });
+    return row;
+  });
+}
+
+export async function changeSamlProvider(
+  { db }: Pick<PlatformDeps, 'db'>,
+  caller: Caller,
+  { organizationId, id }: IdentityProviderRow,
+  body: Body,
+): Promise<IdentityProviderRow> {
+  return await db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const before = await loadIdentityProvider(tx, id);
+    if (before === null) throw notFound('SAML provider with this id in this organization');
+    const columns = await toColumns(tx, caller, organizationId, body, before.certificates);
+    const isOther = columns.entityId !== undefined && columns.entityId !== before.entityId;
+    if (isOther && before.status === 'active') await requireOther(tx, before);
+    const after = await updateIdentityProvider(tx, id, {
+      ...columns,
+      ...(body.label === undefined ? {} : { label: body.label }),
+      ...(isOther ? { status: 'pending' } : {}),
+    });
+    if (after === null) throw notFound('SAML provider with this id in this organization');
+    const diff = diffFields(before, after, FIELDS);
+    if (diff !== null) await record(tx, caller, after, 'update', diff);
+    return after;
+  });
+}
+
+export async function removeSamlProvider(
+  { db }: Pick<PlatformDeps, 'db'>,
+  caller: Caller,
+  row: IdentityProviderRow,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, row.organizationId);
+    await requireOther(tx, row);
+    await deleteIdentityProvider(tx, row.id);
+    await record(tx, caller, row, 'delete', {});
+  });
+}
+
+/** An organization that takes only single sign-on must not be left without a provider that works. */
+async function requireOther(tx: Db, { organizationId, id, status }: IdentityProviderRow): Promise<void> {
+  const organization = await loadOrganization(tx, organizationId);
+  if (!organization?.sso || status !== 'active') return;
+  if (await hasActiveProvider(tx, organizationId, id)) return;
+  throw new ApiError(
+    'last-provider',
+    'The organization takes only single sign-on, and this is its last provider that works: switch sso off first.',
+  );
+}
+
+async function toColumns(
+  tx: Db,
+  caller: Caller,
+  organizationId: string,
+  body: Body,
+  certificates: readonly string[],
+) {
+  const { entityID, ssoURL, defaultRole, defaultTeam } = body;
+  if (defaultTeam != null && (await loadTeam(tx, organizationId, defaultTeam, caller.user.id)) === null)
+    throw invalid('/body/defaultTeam', 'is not a team of this organization');
+  return {
+    ...(entityID === undefined ? {} : { entityId: entityID.trim() || null }),
+    ...(ssoURL === undefined ? {} : { ssoUrl: ssoURL }),
+    ...(defaultRole === undefined ? {} : { defaultRole }),
+    ...(defaultTeam === undefined ? {} : { defaultTeamId: defaultTeam }),
+    ...toCertificates(body, certificates),
+  };
+}
+
+/** The first certificate, and the next one while there is one. */
+function toCertificates(
+  { certificate, nextCertificate }: Body,
+  [first, second]: readonly string[],
+): { certificates?: string[] } {
+  if (certificate === undefined && nextCertificate === undefined) return {};
+  const current = certificate === undefined ? first : readField('certificate', certificate);
+  const next =
+    nextCertificate === undefined
+      ? second
+      : nextCertificate === null
+        ? undefined
+        : readField('nextCertificate', nextCertificate);
+  if (current === undefined && next !== undefined)
+    throw invalid('/body/certificate', 'must be there before the next one');
+  return { certificates: [...new Set([current, next].filter((text) => text !== undefined))] };
+}
+
+function readField(name: string, text: string): string | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    return readCertificate(text);
+  } catch (error) {
+    if (error instanceof CertificateProblem) throw invalid(`/body/${name}`, error.message);
+    throw error;
+  }
+}
+
+async function record(
+  tx: Db,
+  caller: Caller,
+  row: IdentityProviderRow,
+  what: 'create' | 'update' | 'delete',
+  changes: { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> },
+): Promise<void> {
+  await recordAudit(tx, {
+    organizationId: row.organizationId,
+    action: `identity-provider.${what}`,
+    actor: caller.actor,
+    target: { kind: 'identity-provider', id: row.id, name: row.label },
+    ...changes,
+  });
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId, tables, updateIdentityProvider } from '../../../src/store/index.ts';
+import { createSigningKey } from '../../support/saml/certificate.ts';
+import { createMember } from '../create-member.ts';
+import { startPlatform, type TestPlatform } from '../start-platform.ts';
+
+let platform: TestPlatform;
+let base: string;
+/** TXT records by name; an error is an outage of the DNS. */
+const dns = new Map<string, readonly string[] | Error>();
+
+beforeAll(async () => {
+  platform = await startPlatform({ withJobs: false });
+  base = `/orgs/${platform.organizationId}`;
+  Object.assign(platform.deps, {
+    async resolveTxt(name: string) {
+      const found = dns.get(name) ?? null;
+      if (found instanceof Error) throw found;
+      return found;
+    },
+  });
+});
+afterAll(() => platform?.close());
+
+const call = async (method: string, path: string, body?: unknown) =>
+  await platform.api(method, path, body === undefined ? {} : { body });
+const actions = async () =>
+  (await call('GET', `${base}/audit?limit=100`)).body.items.map(({ action }: { action: string }) => action);
+
+describe('a SAML provider', () => {
+  const [current, next] = [createSigningKey(), createSigningKey()];
+
+  it('has the addresses to enter at the provider before anything of it is known', async () => {
+    const { status, body } = await call('POST', `${base}/saml`, { label: ' Okta ' });
+    expect(status).toBe(201);
+    const service = `http://docs.example/saml/${body.id}`;
+    expect(body).toMatchObject({
+      object: 'saml-provider',
+      label: 'Okta',
+      ssoURL: 'about:blank',
+      entityID: '',
+      certificate: '',
+      defaultRole: null,
+      status: 'pending',
+      service: { acsURL: `${service}/acs`, startURL: `${service}/start`, entityID: `${service}/metadata` },
+    });
+    expect((await call('GET', `${base}/sso`)).body.items).toEqual([
+      { id: body.id, label: 'Okta', startURL: `${service}/start` },
+    ]);
+  });
+
+  it('exchanges its certificate with two that are valid meanwhile', async () => {
+    const team = (await call('PUT', `${base}/teams`, { title: 'Everybody' })).body;
+    const { body: created } = await call('POST', `${base}/saml`, {
+      label: 'Entra',
+      entityID: 'https://idp.example',
+      ssoURL: 'https://idp.example/sso',
+      certificate: current.certificate.replace(/-----[A-Z ]+-----/g, ''),
+      defaultRole: 'read',
+      defaultTeam: team.id,
+    });
+    expect(created).toMatchObject({ certificate: current.certificate, defaultTeam: { id: team.id } });
+    const path = `${base}/saml/${created.id}`;
+    const both = await call('PATCH', path, { nextCertificate: next.certificate });
+    expect(both.body).toMatchObject({ certificate: current.certificate, nextCertificate: next.certificate });
+    const after = await call('PATCH', path, { certificate: next.certificate, nextCertificate: null });
+    expect(after.body.certificate).toBe(next.certificate);
+    expect(after.body.nextCertificate).toBeUndefined();
+    expect((await call('GET', path)).body).toEqual(after.body);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('GET', path)).status).toBe(404);
+    expect(await actions()).toEqual(
+      expect.arrayContaining([
+        'identity-provider.create',
+        'identity-provider.update',
+        'identity-provider.delete',
+      ]),
+    );
+  });
+
+  it.each([
+    [
+      'a certificate that is none',
+      { certificate: 'hello' },
+      'certificate of the body must be a certificate in PEM',
+    ],
+    [
+      'a second certificate alone',
+      { nextCertificate: next.certificate },
+      'must be there before the next one',
+    ],
+    ['a team that is not there', { defaultTeam: 'nothing' }, 'defaultTeam of the body is not a team'],
+    ['an address of another scheme', { ssoURL: 'javascript:alert(1)' }, 'must be an http or https URL'],
+    ['a role above all', { defaultRole: 'owner' }, 'defaultRole'],
+    ['a label that is too long', { label: 'x'.repeat(31) }, 'label'],
+  ])('is refused with %s', async (_, fields, message) => {
+    const { status, body } = await call('POST', `${base}/saml`, { label: 'Bad', ...fields });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('of another organization is not there', async () => {
+    const other = (await call('POST', '/orgs', { title: 'Other' })).body.id;
+    const { id } = (await call('POST', `/orgs/${other}/saml`, { label: 'Other' })).body;
+    for (const method of ['GET', 'PATCH']) {
+      const answer = await call(method, `${base}/saml/${id}`, method === 'PATCH' ? {} : undefined);
+      expect(answer.status).toBe(404);
+    }
+    expect((await call('DELETE', `${base}/saml/${id}`)).status).toBe(204);
+    expect((await call('GET', `/orgs/${other}/saml/${id}`)).status).toBe(200);
+  });
+});
+
+describe('an e-mail domain', () => {
+  it('is proved by a record in the DNS', async () => {
+    const path = `${base}/email-domains/corp.example`;
+    const { body: claimed } = await call('PUT', `${base}/email-domains/CORP.example`);
+    expect(claimed).toMatchObject({
+      domain: 'corp.example',
+      status: 'pending',
+      record: { type: 'TXT', name: '_docloom.corp.example' },
+    });
+    expect((await call('PUT', path)).body).toEqual(claimed);
+    const { name, value } = claimed.record;
+
+    const missing = await call('POST', `${path}/prove`);
+    expect([missing.status, missing.body.error.reason]).toEqual([409, 'domain-not-proved']);
+    expect(missing.body.error.message).toContain(`no TXT record ${name}`);
+    dns.set(name, ['v=spf1 -all', 'docloom-domain=of-somebody-else']);
+    expect((await call('POST', `${path}/prove`)).status).toBe(409);
+    dns.set(name, new Error('no server answers'));
+    expect((await call('POST', `${path}/prove`)).body.error.message).toContain('did not answer');
+    dns.set(name, ['v=spf1 -all', value]);
+    expect((await call('POST', `${path}/prove`)).body).toMatchObject({ status: 'proved' });
+
+    expect((await call('GET', `${base}/email-domains`)).body.items).toMatchObject([
+      { domain: 'corp.example' },
+    ]);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('DELETE', path)).status).toBe(204);
+    // A new claim needs a new proof.
+    expect((await call('PUT', path)).body.record.value).not.toBe(value);
+    expect(await actions()).toEqual(
+      expect.arrayContaining(['email-domain.claim', 'email-domain.prove', 'email-domain.delete']),
+    );
+  });
+
+  it.each(['localhost', '10.0.0.1', 'a..b', '-a.example', '*.example.com', 'example.com.'])(
+    'is refused as %s',
+    async (domain) => {
+      expect((await call('PUT', `${base}/email-domains/${encodeURIComponent(domain)}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('single sign-on alone', () => {
+  it('is taken only when a provider works and the administrator can get in', async () => {
+    const { db } = platform.deps;
+    const organizationId = (await call('POST', '/orgs', { title: 'Strict' })).body.id;
+    const path = `/orgs/${organizationId}`;
+    const admin = await createMember({ deps: platform.deps, organizationId }, 'Admin', { role: 'admin' });
+    const asAdmin = (method: string, to: string, body?: unknown) =>
+      platform.api(method, to, { token: admin.token, ...(body === undefined ? {} : { body }) });
+    const provider = (await asAdmin('POST', `${path}/saml`, { label: 'Okta' })).body;
+    const switchOn = () => asAdmin('PATCH', path, { sso: true });
+
+    expect((await switchOn()).body.error).toMatchObject({
+      reason: 'sso-not-ready',
+      message: expect.stringContaining('has signed anybody in'),
+    });
+    await updateIdentityProvider(db, provider.id, { status: 'active' });
+    expect((await switchOn()).body.error.message).toContain('lock yourself out');
+    await db.insert(tables.recoveryCodes).values({ hash: newId(), organizationId, userId: admin.userId });
+    expect((await switchOn()).body).toMatchObject({ sso: true });
+    // From now on the token, which did not pass it, opens nothing here.
+    expect((await asAdmin('GET', path)).body.error.reason).toBe('sso-required');
+    // The operator's token still does.
+    expect((await call('DELETE', `${path}/saml/${provider.id}`)).body.error.reason).toBe('last-provider');
+    expect((await call('PATCH', path, { sso: false })).status).toBe(200);
+    expect((await call('DELETE', `${path}/saml/${provider.id}`)).status).toBe(204);
+  });
+});
