@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../src/content/index.ts';
-import { findReading } from '../../src/content/render/index.ts';
+import { findReading, toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
 import { type HtmlPage, indexSections, runContentTask } from '../../src/threads/content/content-task.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
@@ -42,6 +42,18 @@ test('hostile pages are rendered by other processes than the one that answers', 
   const elsewhere = await ownTime(() => renderAll(pages, (page) => threads.render(page)));
   const here = await ownTime(() => renderAll(some, (page) => runContentTask({ kind: 'html', page })));
   expect(elsewhere).toBeLessThan(here * 4);
+});
+
+test('the nodes of a page are JSON, which the process that answers neither parses nor writes', async () => {
+  const markdown = `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(LENGTH / 6)}`;
+  const nodes = { markdown, dialect: '', references: new Map() };
+  let written = '';
+  const elsewhere = await ownTime(async () => {
+    written = await threads.write(nodes);
+  });
+  const document = await toDocument(markdown, { dialect: '', referTo: () => null });
+  expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(document)));
+  expect(elsewhere).toBeLessThan(await ownTime(() => runContentTask({ kind: 'document', page: nodes })));
 });
 
 /** Code in MDX that nests as deep as a page can, which overflows the stack of the native parser. */
@@ -227,7 +239,7 @@ describe('reading facts', () => {
 type Pages = ReturnType<typeof hostilePages>;
 
 /** The processor time that this process uses for `work`, in µs. */
-async function ownTime(work: () => Promise<void>): Promise<number> {
+async function ownTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -73,6 +73,7 @@ export function registerOperations(
           reply.headers(headers);
           if (isNothing(operation.answer)) return await reply.send();
           if (answer instanceof SerializedAnswer) {
+            store(reply, answer.json, answers);
             return await reply.type(json).send(answer.json);
           }
           const sent = scope?.close(answer) ?? answer;
@@ -124,9 +125,13 @@ class CachedAnswer extends Error {
 /** Serializes an answer by its schema, and caches it if it has a version. */
 function serialize(reply: FastifyReply, answer: unknown, answers: AnswerCache): string {
   const text = reply.type(json).serialize(answer as object) as string;
+  store(reply, text, answers);
+  return text;
+}
+
+function store(reply: FastifyReply, text: string, answers: AnswerCache): void {
   const etag = reply.getHeader('etag');
   if (typeof etag === 'string') answers.set(etag, text);
-  return text;
 }
 
 /** Sets the `ETag`, and completes the request if the caller or the cache has that version (RFC 9110, section 13.1.2). */

@@ -1,5 +1,4 @@
 import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
-import type { Document } from '../../contract/index.ts';
 import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
@@ -60,7 +59,10 @@ export function textNotStored(): ApiError {
   return new ApiError('bytes-not-stored', message);
 }
 
-/** The page as nodes, with its links as references into the content; null if it is too large and not `isRequired`. */
+/**
+ * The JSON of the page as nodes (`Document`), with its links as references into the content; null if it is too large and
+ * not `isRequired`.
+ */
 export async function readDocument(
   deps: PlatformDeps,
   row: PageRow,
@@ -76,7 +78,7 @@ export async function readDocument(
     readonly isRequired: boolean;
     readonly evaluate: (markdown: string) => Promise<string>;
   },
-): Promise<Document | null> {
+): Promise<string | null> {
   const dialect = row.dialect ?? '';
   const parts = partPaths(row);
   const { space, revision: at } = content;
@@ -86,7 +88,7 @@ export async function readDocument(
   const references = new Map([...links].map(([key, link]) => [key, presentTarget(link, content)]));
   try {
     const markdown = await evaluate(body.markdown);
-    return (await contentThreads.write({ markdown, dialect, references })) as unknown as Document;
+    return await contentThreads.write({ markdown, dialect, references });
   } catch (error) {
     if (!(error instanceof PageLimitError)) throw error;
     if (!isRequired) return null;

@@ -1,8 +1,10 @@
 import Type from 'typebox';
-import type { AnswerOf, Operations, PageResource, QueryOf } from '../../contract/index.ts';
+import { type AnswerOf, type Operations, PageResource, type QueryOf } from '../../contract/index.ts';
 import { listFiles, listPages, loadFile, loadFiles, loadPageTree, loadSettings } from '../../store/index.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import { SerializedAnswer } from '../api/handler.ts';
+import { serializerOf } from '../api/serializer-of.ts';
 import { loadMergedFrom } from '../change-requests/load-merged-from.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { asWritten } from '../openapi/write-computed.ts';
@@ -70,7 +72,10 @@ export async function readPageById(
   }
   const isRequired = format === 'document';
   const document = await readDocument(deps, row, { content: view, body, isRequired, evaluate });
-  return document === null ? page : { ...page, document };
+  if (document === null) return page;
+  // A document may be megabytes: parsing and serializing it would block other requests.
+  const rest = serializerOf(PageResource)(page);
+  return new SerializedAnswer(`${rest.slice(0, -1)},"document":${document}}`) as never;
 }
 
 /** Like `readPageById`, by the page's current or former path. */

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import { type Anchor, type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
-import {
-  type DocumentTree,
-  findReading,
-  loadDialect,
-  type RenderedPage,
-} from '../../content/render/index.ts';
+import { findReading, loadDialect, type RenderedPage } from '../../content/render/index.ts';
 import { findSegments, type SegmentsFound } from '../../content/translation/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
 import {
@@ -77,11 +72,11 @@ export interface ContentThreads {
    */
   render(page: HtmlPage): Promise<RenderedPage>;
   /**
-   * Writes a page as nodes.
+   * Writes a page as nodes, as the JSON of a `DocumentTree`: a page may have a hundred thousand.
    *
    * @throws PageLimitError when it is too large or takes too long
    */
-  write(page: DocumentPage): Promise<DocumentTree>;
+  write(page: DocumentPage): Promise<string>;
   /**
    * Reads the facts of a file for the engine. Those of a file that exceeds a limit say so, and nothing else.
    *
@@ -168,7 +163,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     },
     async write(page) {
       const result = await run({ kind: 'document', page }, true);
-      return parsed(result) as DocumentTree;
+      return jsonOf(result);
     },
     async readFacts(reading, bytes) {
       const isShort =
@@ -207,7 +202,11 @@ function accepted(result: ContentResult): ContentResult {
 }
 
 function parsed(result: ContentResult): unknown {
-  if ('json' in result) return JSON.parse(result.json);
+  return JSON.parse(jsonOf(result));
+}
+
+function jsonOf(result: ContentResult): string {
+  if ('json' in result) return result.json;
   throw new Error('A thread returned something else than JSON.');
 }
 
