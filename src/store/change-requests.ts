@@ -1,7 +1,8 @@
-import { and, count, desc, eq, lt, max, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
+import { retainedSince } from './retained-since.ts';
 import { changeRequests } from './schema/content.ts';
 import { users } from './schema/platform.ts';
 import { textRows } from './text-rows.ts';
@@ -13,6 +14,8 @@ export interface ChangeRequestView {
   readonly row: ChangeRequestRow;
   readonly createdBy: UserRow | null;
   readonly mergedBy: UserRow | null;
+  /** When its days begin after which it is deleted, if it is archived. */
+  readonly retainedSince: Date;
 }
 
 export interface ChangeRequestCounts {
@@ -45,7 +48,12 @@ const mergers = alias(users, 'mergers');
 
 function selectViews(db: Db) {
   return db
-    .select({ row: changeRequests, createdBy: authors, mergedBy: mergers })
+    .select({
+      row: changeRequests,
+      createdBy: authors,
+      mergedBy: mergers,
+      retainedSince: retainedSince(changeRequests.updatedAt).mapWith(changeRequests.updatedAt) as SQL<Date>,
+    })
     .from(changeRequests)
     .leftJoin(authors, eq(authors.id, changeRequests.createdBy))
     .leftJoin(mergers, eq(mergers.id, changeRequests.mergedBy));

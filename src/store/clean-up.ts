@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
+import { retainedSince } from './retained-since.ts';
 import { changeRequests } from './schema/content.ts';
 import { answers, callWindows, deliveries, reports } from './schema/github.ts';
 import {
@@ -138,8 +139,10 @@ export async function removeOldRows(
       signal,
       sql`delete from ${changeRequests} where id in (
         select id from ${changeRequests} as old where (
-          (status = 'archived' and updated_at < ${daysAgo(RETENTION_DAYS.archivedChangeRequests)})
-          or (status = 'merged' and merged_at < ${daysAgo(RETENTION_DAYS.mergedChangeRequests)}))
+          (status = 'archived'
+            and ${retainedSince(sql`old.updated_at`)} < ${daysAgo(RETENTION_DAYS.archivedChangeRequests)})
+          or (status = 'merged'
+            and ${retainedSince(sql`old.merged_at`)} < ${daysAgo(RETENTION_DAYS.mergedChangeRequests)}))
           and exists (select from ${changeRequests} as newer
             where newer.space_id = old.space_id and newer.number > old.number)
         limit ${BATCH} for update of old skip locked)`,

@@ -107,15 +107,6 @@ test('revoked and expired tokens, abandoned change requests, translations of gon
     ...{ id, name: id, userId: 'user', hash: id, createdAt: ago(900), revokedAt, expiresAt },
   });
   const { endedTokens, archivedChangeRequests, mergedChangeRequests } = RETENTION_DAYS;
-  await db
-    .insert(apiTokens)
-    .values([
-      token('in-use', null),
-      token('revoked', ago(endedTokens - 1)),
-      token('long-revoked', ago(endedTokens + 1)),
-      token('expired', null, ago(endedTokens - 1)),
-      token('long-expired', null, ago(endedTokens + 1)),
-    ]);
   const request = (number: number, status: string, at: Date) => ({
     ...{ id: `${number}`, number, status, spaceId: 'space2', baseRevisionId: 'r', revisionId: 'r' },
     updatedAt: at,
@@ -130,6 +121,18 @@ test('revoked and expired tokens, abandoned change requests, translations of gon
       request(4, 'merged', ago(mergedChangeRequests - 1)),
       request(5, 'open', ago(2_000)),
       request(6, 'archived', ago(2_000)),
+    ]);
+  // Their days begin with the first run of a release that deletes them.
+  expect(await removeOldRows(db, signal)).toMatchObject({ changeRequests: 0 });
+  await db.update(tables.schemaReleases).set({ recordedAt: ago(3_000) });
+  await db
+    .insert(apiTokens)
+    .values([
+      token('in-use', null),
+      token('revoked', ago(endedTokens - 1)),
+      token('long-revoked', ago(endedTokens + 1)),
+      token('expired', null, ago(endedTokens - 1)),
+      token('long-expired', null, ago(endedTokens + 1)),
     ]);
   await db.insert(tables.translations).values({
     ...{ id: 'translation', organizationId: 'org2', sourceSpaceId: 'space2', language: 'de' },

@@ -1,10 +1,5 @@
 import type { ChangeRequest } from '../../contract/index.ts';
-import {
-  type ChangeRequestRow,
-  type ChangeRequestView,
-  RETENTION_DAYS,
-  type SpaceRow,
-} from '../../store/index.ts';
+import { type ChangeRequestView, RETENTION_DAYS, type SpaceRow } from '../../store/index.ts';
 import { type EffectiveRole, permissionsOf } from '../access/roles.ts';
 import { presentUser } from '../organizations/present-user.ts';
 
@@ -19,15 +14,16 @@ export const changeRequestRights = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function removalTime({ updatedAt }: ChangeRequestRow): Date {
-  return new Date(updatedAt.getTime() + RETENTION_DAYS.archivedChangeRequests * DAY_MS);
+function removalTime({ retainedSince }: ChangeRequestView): Date {
+  return new Date(retainedSince.getTime() + RETENTION_DAYS.archivedChangeRequests * DAY_MS);
 }
 
 /** The public fields of a change request. */
 export function presentChangeRequest(
-  { row, createdBy, mergedBy }: ChangeRequestView,
+  found: ChangeRequestView,
   view: { readonly space: SpaceRow; readonly effectiveRole: EffectiveRole; readonly publicUrl: string },
 ): ChangeRequest {
+  const { row, createdBy, mergedBy } = found;
   const { space, effectiveRole, publicUrl } = view;
   const isDone = row.status === 'merged';
   const permissions = permissionsOf(changeRequestRights, effectiveRole);
@@ -57,7 +53,7 @@ export function presentChangeRequest(
     },
     ...(createdBy === null ? {} : { createdBy: presentUser(createdBy, publicUrl) }),
     ...(mergedBy === null ? {} : { mergedBy: presentUser(mergedBy, publicUrl) }),
-    ...(row.status === 'archived' && { removedAt: removalTime(row).toISOString() }),
+    ...(row.status === 'archived' && { removedAt: removalTime(found).toISOString() }),
     ...(row.mergedAt === null ? {} : { mergedAt: row.mergedAt.toISOString() }),
     ...(row.mergedRevisionId === null
       ? {}
