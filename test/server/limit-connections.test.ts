@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { limitConnections } from '../../src/server/limit-connections.ts';
 
 let server: Server;
@@ -11,9 +11,14 @@ afterEach(() => {
   server.close();
 });
 
+/** Sees which bodies make progress; the server calls it every two seconds. */
+let look: () => void;
+
 async function listen(handler: RequestListener): Promise<void> {
   server = createServer(handler);
-  limitConnections(server, 3);
+  limitConnections(server, 3, (see) => {
+    look = see;
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -81,4 +86,42 @@ test('a new connection is closed where all others wait for the server', async ()
   const answers = busy.map(async (socket) => String((await once(socket, 'data'))[0]));
   for (const answer of waiting) answer();
   expect((await Promise.all(answers)).every((answer) => answer.startsWith('HTTP/1.1 200'))).toBe(true);
+});
+
+describe('a slow upload', () => {
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n';
+  const others = [
+    ['young bodies', false],
+    ['bodies that stand still', true],
+  ] as const;
+
+  test.each(others)('is not closed for %s', async (_name, areOlder) => {
+    const requests: IncomingMessage[] = [];
+    await listen((request, response) => {
+      requests.push(request);
+      request.resume().on('end', () => response.end('here'));
+    });
+    /** The connection, once the server has its request. */
+    const upload = async () => {
+      const requested = once(server, 'request');
+      const socket = await open(`${post}half`);
+      await requested;
+      return socket;
+    };
+    const slow = await upload();
+    const held = areOlder ? [await upload(), await upload()] : [];
+    look();
+    const before = requests[0]?.socket.bytesRead ?? 0;
+    slow.write('more');
+    await expect.poll(() => requests[0]?.socket.bytesRead).toBeGreaterThan(before);
+    look();
+    while (held.length < 2) held.push(await upload());
+
+    expect(await isAnswered()).toBe(true);
+    await expect.poll(() => held.filter((socket) => socket.closed).length).toBe(1);
+    held.push(await upload());
+    expect(await isAnswered()).toBe(true);
+    await expect.poll(() => held.filter((socket) => socket.closed).length).toBe(2);
+    expect(slow.closed).toBe(false);
+  });
 });
