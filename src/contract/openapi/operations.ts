@@ -147,7 +147,7 @@ export const openapiOperations = {
     description:
       'Needs no token if the specification is public. Files other than the main one are in `x-files`, and every `$ref` leads to them there.',
     responses: { 200: Bytes },
-    errors: ['token-missing', 'token-unknown'],
+    errors: ['token-missing', 'token-unknown', 'token-expired', 'sso-required'],
     extension: true,
     open: true,
   }),

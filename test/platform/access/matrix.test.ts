@@ -1,168 +1,406 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type AnyOperation, type OperationName, operations } from '../../../src/contract/index.ts';
-import { markSynced, newId } from '../../../src/store/index.ts';
+import {
+  type AnyOperation,
+  type OperationName,
+  operations,
+  paramNames,
+} from '../../../src/contract/index.ts';
+import { markSynced, newId, tables } from '../../../src/store/index.ts';
 import { completeReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
+import type { ApiAnswer } from '../api-caller.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
 interface Row {
-  readonly as: string;
+  readonly needs: string;
   readonly body?: unknown;
   readonly query?: string;
   readonly fresh?: keyof typeof makers;
+  readonly deleted?: '+';
 }
 
 type Ids = Record<string, string>;
 
+/** An organization with one object of each kind. */
+interface World {
+  readonly organizationId: string;
+  readonly token: string;
+  readonly ids: Ids;
+}
+
+/** What an operation is called about: an object of the callers' organization, of another one, or a deleted one. */
+type About = 'own' | 'foreign' | 'deleted';
+
+interface TestCaller {
+  readonly name: string;
+  /** Null: none. */
+  readonly token: string | null;
+  /** Their role in their organization; `none` for those whose membership counts for nothing. */
+  readonly role: string;
+  readonly isKnown: boolean;
+  readonly sso?: true;
+  /** Calls about a public space. */
+  readonly visits?: true;
+  readonly shareKey?: true;
+  readonly administers?: 'foreign';
+  readonly limit?: string;
+}
+
 const file = new URL('../../../fixtures/platform/matrix.yaml', import.meta.url);
 const table = parse(readFileSync(file, 'utf8')) as Record<string, Row>;
 
-/** Who calls, in the order of the table's columns. */
-const callers = [
-  ...['admin', 'create', 'review', 'edit', 'comment', 'read'].map((role) => ({ name: role, role })),
-  { name: 'guest', role: null },
-  { name: 'stranger' },
-  { name: 'admin with a token to read', role: 'admin', limit: 'read' },
-];
+/** From the lowest role to the highest, written down anew here: the test takes nothing from what it tests. */
+const order = ['none', 'guest', 'visitor', 'read', 'comment', 'edit', 'review', 'create', 'admin'];
+const includes = (role: string, needed: string) => order.indexOf(role) >= order.indexOf(needed);
+/** The lowest role that sees a thing of each kind. */
+const visibleFrom: Record<string, string> = {
+  organization: 'guest',
+  space: 'visitor',
+  collection: 'read',
+  team: 'read',
+  spec: 'read',
+  translation: 'read',
+};
+
+/** Part of every name and title, so that an answer that has it names an object. */
+const MARK = 'Zanzibar';
 
 let platform: TestPlatform;
-let tokens: readonly string[];
-let known: Ids;
-let specs = 0;
-
-/** By the value of `fresh`: makes what one call will change, and returns its ids. */
-const makers = {
-  space: async () => ({ spaceId: await platform.createSpace('Fresh') }),
-  deletedSpace: async () => {
-    const spaceId = await platform.createSpace('Gone');
-    await platform.api('DELETE', `/spaces/${spaceId}`);
-    return { spaceId };
-  },
-  collection: async () => ({ collectionId: await createCollection('Fresh') }),
-  member: async () => ({ userId: (await createMember(platform, 'Somebody', { role: 'read' })).userId }),
-  team: async () => ({ teamId: await createTeam() }),
-  samlProvider: async () => ({ samlProviderId: await createSamlProvider() }),
-  spec: async () => await createSpec(),
-  translation: async () => ({ translationId: await createTranslation(known['spaceId'] ?? '') }),
-  changeRequest: async () => ({ changeRequestId: await beginChange(known['spaceId'] ?? '', []) }),
-} satisfies Record<string, () => Promise<Ids>>;
+let own: World;
+let foreign: World;
+let callers: readonly TestCaller[];
+let publicIds: Ids;
+let deletedIds: Ids;
+let calls = 0;
+let made = 0;
 
 beforeAll(async () => {
   platform = await startPlatform({ withJobs: false });
-  const members = [];
-  for (const { name, ...options } of callers) members.push(await createMember(platform, name, options));
-  tokens = members.map((one) => one.token);
-  known = await fillSpace();
-});
+  own = await fillWorld(platform.organizationId, platform.token);
+  const stranger = await createMember(platform, `${MARK} other`, {});
+  const other = await platform.api('POST', '/orgs', {
+    token: stranger.token,
+    body: { title: `${MARK} elsewhere` },
+  });
+  foreign = await fillWorld(other.body.id, stranger.token);
+  publicIds = { ...own.ids, ...(await fillSpace(own.organizationId, own.token)) };
+  await platform.api('PATCH', `/spaces/${publicIds['spaceId']}`, { body: { visibility: 'public' } });
+  callers = await createCallers(stranger.token);
+  deletedIds = await makeDeleted();
+}, 120_000);
 afterAll(() => platform.close());
 
 it('has a row for each operation', () => {
   expect(Object.keys(table).toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
-it.each(Object.entries(table))('%s', async (name, row) => {
+it.each(Object.entries(table))('%s', { timeout: 60_000 }, async (name, row) => {
   const operation: AnyOperation | undefined = operations[name as OperationName];
   if (operation === undefined) throw new Error(`There is no operation ${name}: rename or remove its row.`);
-  const makeFresh = row.fresh === undefined ? undefined : makers[row.fresh];
-  if (row.fresh !== undefined && makeFresh === undefined)
+  if (row.fresh !== undefined && makers[row.fresh] === undefined)
     throw new Error(`\`fresh: ${row.fresh}\` needs a function of this name in \`makers\`, in this file.`);
-  let statuses = '';
-  for (const token of tokens) {
-    const ids = { ...known, ...(await makeFresh?.()) };
-    const path = fill(operation.path.replaceAll(/:([A-Za-z]+)/g, '$$$1'), ids);
-    const body = row.body === undefined ? {} : { body: fill(JSON.stringify(row.body), ids) };
-    const answer = await platform.api(
-      operation.method,
-      row.query ? `${path}?${fill(row.query, ids)}` : path,
-      {
-        token,
-        ...body,
-      },
-    );
-    expect(answer.status).toBeLessThan(500);
-    statuses += ({ 403: '3', 404: '4' } as Record<number, string>)[answer.status] ?? '+';
+  const expected: string[] = [];
+  const received: string[] = [];
+  for (const about of ['own', 'foreign', 'deleted'] as const) {
+    const tryOne = async (caller: TestCaller) => {
+      const wanted = expectedFor(operation, row, caller, about);
+      const isAllowed = wanted.includes('+');
+      const answer = await call(operation, row, caller, { about, isAllowed });
+      const status = summarize(answer);
+      const line = `${about} · ${caller.name}: `;
+      expected.push(line + wanted.join(' or '));
+      const isRight = wanted.includes(status) || (isAllowed && status === '204');
+      received.push(line + (isRight ? wanted.join(' or ') : status));
+      if ([401, 403, 404].includes(answer.status))
+        expect(JSON.stringify(answer.body), `${line}the refusal names the object`).not.toContain(MARK);
+    };
+    // Refused calls and reads disturb nobody; those that change something take turns.
+    const changes = (caller: TestCaller) =>
+      operation.method !== 'GET' && expectedFor(operation, row, caller, about).includes('+');
+    await Promise.all(callers.filter((caller) => !changes(caller)).map(tryOne));
+    for (const caller of callers.filter(changes)) await tryOne(caller);
   }
-  expect(statuses, `columns: ${callers.map((caller) => caller.name).join(', ')}`).toBe(row.as);
+  expect(received.toSorted()).toEqual(expected.toSorted());
 });
 
-it('was not changed by callers who cannot see the space', async () => {
-  expect((await platform.api('GET', `/spaces/${known['spaceId']}`)).status).toBe(200);
+it('was not changed by callers who may not, and tried every operation with every caller', async () => {
+  for (const { ids, token } of [own, foreign]) {
+    const space = await platform.api('GET', `/spaces/${ids['spaceId']}`, { token });
+    expect(space.body.title).toContain(MARK);
+  }
+  expect(calls).toBe(Object.keys(operations).length * callers.length * 3);
 });
 
-async function fillSpace(): Promise<Ids> {
-  const { api, organizationId } = platform;
-  const spaceId = await platform.createSpace('Matrix');
-  const files = [
-    { type: 'write', path: 'README.md', text: '# Guide\n\n[File](file.txt)\n' },
-    { type: 'write', path: 'file.txt', text: 'plain' },
+/** The answers that the rule allows: a status, `403 sso-required`, or `+` for one that is not a refusal. */
+function expectedFor(operation: AnyOperation, row: Row, caller: TestCaller, about: About): readonly string[] {
+  const [kind = '', needed = 'none'] = row.needs.split(' ');
+  if (kind === 'open') return ['+'];
+  // Open operations take a request without a token as one of a stranger.
+  if (!caller.isKnown && !(operation.open && caller.token === null)) return ['401'];
+  if (kind === 'token') return includes(caller.limit ?? 'admin', needed) ? ['+'] : ['403'];
+  const params = paramNames(operation.path);
+  const object = params.find((param) => param !== 'organizationId');
+  const isLeafDelete = operation.method === 'DELETE' && operation.path.endsWith(`:${object}`);
+  const view = visibleFrom[kind];
+  if (view === undefined) throw new Error(`${row.needs}: unknown kind ${kind}`);
+  const role = roleOf(caller, kind, about, object);
+  const afterSso = caller.sso && role === 'none' && about !== 'foreign' ? 'admin' : role;
+  const hidden = isLeafDelete && hidesDeletes(kind, role) ? '204' : '404';
+  if (about === 'deleted' && object === undefined) return ['404'];
+  if (!includes(role, view)) {
+    if (!includes(afterSso, view)) return [hidden];
+    // What is not there any more is not said to be behind the single sign-on, where its organization is not named.
+    return about === 'deleted' ? ['403 sso-required', hidden] : ['403 sso-required'];
+  }
+  if (about === 'deleted') {
+    const gone = isLeafDelete ? '204' : '404';
+    if (includes(role, needed)) return [row.deleted ?? gone];
+    return ['403', gone];
+  }
+  return includes(role, needed) ? ['+'] : ['403'];
+}
+
+function roleOf(caller: TestCaller, kind: string, about: About, object: string | undefined): string {
+  if (about === 'foreign') return caller.administers === 'foreign' ? 'admin' : 'none';
+  if (caller.visits) return kind === 'space' && object === 'spaceId' && about === 'own' ? 'visitor' : 'none';
+  return caller.role;
+}
+
+/** Whether a DELETE of what the caller cannot see answers 204: everywhere but in an organization that they cannot see. */
+function hidesDeletes(kind: string, role: string): boolean {
+  return kind === 'space' || kind === 'collection' || role !== 'none';
+}
+
+function summarize({ status, body }: ApiAnswer): string {
+  if (status === 403) return body.error.reason === 'sso-required' ? '403 sso-required' : '403';
+  return [401, 404].includes(status) || status >= 500 ? String(status) : status === 204 ? '204' : '+';
+}
+
+async function call(
+  operation: AnyOperation,
+  row: Row,
+  caller: TestCaller,
+  { about, isAllowed }: { readonly about: About; readonly isAllowed: boolean },
+): Promise<ApiAnswer> {
+  calls += 1;
+  const world = about === 'foreign' ? foreign : own;
+  const known = about === 'own' && caller.visits ? publicIds : world.ids;
+  const makeFresh = row.fresh === undefined || !isAllowed ? undefined : makers[row.fresh];
+  const ids = { ...known, ...(await makeFresh?.(world)) };
+  const gone = about === 'deleted' && !(makeFresh && isAllowed) ? missing(operation) : {};
+  const path = fill(operation.path.replaceAll(/:([A-Za-z]+)/g, '$$$1'), { ...ids, ...gone });
+  const text = row.body === undefined ? undefined : fill(JSON.stringify(row.body), ids);
+  const takesKey = 'shareKey' in ((operation.query as { properties?: object }).properties ?? {});
+  const query = [
+    ...(row.query === undefined ? [] : [fill(row.query, ids)]),
+    ...(caller.shareKey && takesKey ? ['shareKey=abc'] : []),
+  ].join('&');
+  return await platform.api(operation.method, query === '' ? path : `${path}?${query}`, {
+    token: caller.token,
+    ...(text === undefined ? {} : { body: text }),
+  });
+}
+
+/** The object of an operation, as one that was deleted: what its path names first below the organization. */
+function missing(operation: AnyOperation): Ids {
+  const params = paramNames(operation.path);
+  const object = params.find((param) => param !== 'organizationId') ?? 'organizationId';
+  if (!params.includes(object)) return {};
+  // Some operations make what is not there, so each has a name of its own.
+  const name = `gone-${operation.id}`.toLowerCase();
+  const named: Ids = { specSlug: name, emailDomain: `${name}.invalid` };
+  return { [object]: named[object] ?? deletedIds[object] ?? 'z'.repeat(20) };
+}
+
+async function createCallers(otherToken: string): Promise<readonly TestCaller[]> {
+  const { db } = platform.deps;
+  const member = async (name: string, options: { role?: string | null; limit?: string }) =>
+    await createMember(platform, `${MARK} ${name}`, options);
+  const set = async (userId: string, column: string) =>
+    await db.execute(sql`update ${tables.members} set ${sql.raw(column)} where user_id = ${userId}`);
+  const disabled = await member('disabled', { role: 'admin' });
+  await set(disabled.userId, 'disabled_at = now()');
+  const lacking = await member('without single sign-on', { role: 'admin' });
+  await set(lacking.userId, 'sso = true');
+  const isKnown = true;
+  const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'];
+  const { token: capped } = await member('capped', { role: 'admin', limit: 'read' });
+  const { token: guest } = await member('guest', { role: null });
+  return [
+    { name: 'no token', token: null, role: 'none', isKnown: false },
+    { name: 'bad token', token: `dl_${'x'.repeat(43)}`, role: 'none', isKnown: false },
+    { name: 'other organization', token: otherToken, role: 'none', isKnown, administers: 'foreign' },
+    { name: 'guest', token: guest, role: 'guest', isKnown },
+    { name: 'visitor', token: (await member('visitor', {})).token, role: 'none', isKnown, visits: true },
+    ...(await Promise.all(
+      roles.map(async (role) => ({ name: role, token: (await member(role, { role })).token, role, isKnown })),
+    )),
+    { name: 'disabled', token: disabled.token, role: 'none', isKnown },
+    { name: 'without single sign-on', token: lacking.token, role: 'none', isKnown, sso: true },
+    { name: 'capped token', token: capped, role: 'read', limit: 'read', isKnown },
+    { name: 'share key', token: null, role: 'none', isKnown: false, shareKey: true },
+    {
+      name: 'stranger with a share key',
+      token: (await member('sharing', {})).token,
+      role: 'none',
+      isKnown,
+      shareKey: true,
+    },
   ];
-  const merged = await beginChange(spaceId, files);
-  await api('POST', `/spaces/${spaceId}/change-requests/${merged}/merge`);
-  const content = (await api('GET', `/spaces/${spaceId}/content`)).body;
-  const gitSync = { repoName: 'a/b', url: 'https://forge.example/a/b', updatedAt: new Date().toISOString() };
-  await markSynced(platform.deps.db, spaceId, { syncedRevisionId: content.id, gitSync });
-  return {
+}
+
+/** By the value of `fresh`: makes what one call will change, and returns its ids. */
+const makers = {
+  space: async ({ organizationId, token }: World) => ({ spaceId: await createSpace(organizationId, token) }),
+  deletedSpace: async ({ organizationId, token }: World) => {
+    const spaceId = await createSpace(organizationId, token);
+    await platform.api('DELETE', `/spaces/${spaceId}`, { token });
+    return { spaceId };
+  },
+  collection: async ({ organizationId, token }: World) => ({
+    collectionId: await createCollection(organizationId, token),
+  }),
+  member: async ({ organizationId }: World) => ({ userId: await createSubject(organizationId) }),
+  team: async ({ organizationId, token }: World) => ({ teamId: await createTeam(organizationId, token) }),
+  samlProvider: async ({ organizationId, token }: World) => ({
+    samlProviderId: await createSamlProvider(organizationId, token),
+  }),
+  spec: async ({ organizationId }: World) => await createSpec(organizationId),
+  translation: async ({ organizationId, token, ids }: World) => ({
+    translationId: await createTranslation(organizationId, token, ids['spaceId'] ?? ''),
+  }),
+  changeRequest: async ({ token, ids }: World) => ({
+    changeRequestId: await beginChange(token, ids['spaceId'] ?? '', []),
+  }),
+  grants: async ({ organizationId, token, ids }: World) => {
+    const userId = await createSubject(organizationId);
+    const teamId = await createTeam(organizationId, token);
+    const body = { role: 'read', users: [userId], teams: [teamId] };
+    for (const place of [
+      `/spaces/${ids['spaceId']}`,
+      `/collections/${ids['collectionId']}`,
+      `/orgs/${organizationId}`,
+    ])
+      await platform.api('POST', `${place}/permissions`, { token, body });
+    return { userId, teamId };
+  },
+} satisfies Record<string, (world: World) => Promise<Ids>>;
+
+async function fillWorld(organizationId: string, token: string): Promise<World> {
+  const space = await fillSpace(organizationId, token);
+  const ids = {
     organizationId,
-    spaceId,
-    ...(await createSpec()),
-    collectionId: await createCollection('Matrix'),
-    otherCollectionId: await createCollection('Other'),
-    userId: (await createMember(platform, 'Subject', { role: 'read' })).userId,
-    teamId: await createTeam(),
-    samlProviderId: await createSamlProvider(),
+    ...space,
+    ...(await createSpec(organizationId)),
+    collectionId: await createCollection(organizationId, token),
+    otherCollectionId: await createCollection(organizationId, token),
+    userId: await createSubject(organizationId),
+    teamId: await createTeam(organizationId, token),
+    translationId: await createTranslation(organizationId, token, space['spaceId'] ?? ''),
+    samlProviderId: await createSamlProvider(organizationId, token),
     emailDomain: 'matrix.invalid',
-    revisionId: content.id,
-    pageId: content.pages[0].id,
-    pagePath: encodeURIComponent(`/${content.pages[0].path}`),
-    fileId: content.files[0].id,
-    changeRequestId: await beginChange(spaceId, []),
-    translationId: await createTranslation(spaceId),
     tokenId: newId(),
     sessionId: newId(),
     soon: new Date(Date.now() + 60 * 60 * 1000).toISOString(),
   };
+  return { organizationId, token, ids };
+}
+
+async function fillSpace(organizationId: string, token: string): Promise<Ids> {
+  const { api, deps } = platform;
+  const spaceId = await createSpace(organizationId, token);
+  const files = [
+    { type: 'write', path: 'README.md', text: '# Guide\n\n[File](file.txt)\n' },
+    { type: 'write', path: 'file.txt', text: 'plain' },
+  ];
+  const merged = await beginChange(token, spaceId, files);
+  await api('POST', `/spaces/${spaceId}/change-requests/${merged}/merge`, { token });
+  const content = (await api('GET', `/spaces/${spaceId}/content`, { token })).body;
+  const gitSync = { repoName: 'a/b', url: 'https://forge.example/a/b', updatedAt: new Date().toISOString() };
+  await markSynced(deps.db, spaceId, { syncedRevisionId: content.id, gitSync });
+  return {
+    spaceId,
+    revisionId: content.id,
+    pageId: content.pages[0].id,
+    pagePath: encodeURIComponent(`/${content.pages[0].path}`),
+    fileId: content.files[0].id,
+    changeRequestId: await beginChange(token, spaceId, []),
+  };
+}
+
+async function makeDeleted(): Promise<Ids> {
+  const { api } = platform;
+  const { organizationId, token } = own;
+  const ids: Ids = {
+    ...(await makers.space(own)),
+    ...(await makers.collection(own)),
+    ...(await makers.team(own)),
+    ...(await makers.member(own)),
+    ...(await makers.translation(own)),
+  };
+  const org = `/orgs/${organizationId}`;
+  const paths = [
+    `/spaces/${ids['spaceId']}`,
+    `/collections/${ids['collectionId']}`,
+    `${org}/teams/${ids['teamId']}`,
+    `${org}/members/${ids['userId']}`,
+    `${org}/translations/${ids['translationId']}`,
+  ];
+  for (const path of paths) expect((await api('DELETE', path, { token })).status).toBe(204);
+  return ids;
 }
 
 /** A specification with a version, as its reading would have made it. */
-async function createSpec(): Promise<Ids> {
+async function createSpec(organizationId: string): Promise<Ids> {
   const { db } = platform.deps;
-  const [specId, versionId, specSlug] = [newId(), newId(), `spec${++specs}`];
+  made += 1;
+  const [specId, versionId, specSlug] = [newId(), newId(), `spec${made}`];
   const source = { sourceUrl: null, sealedSource: null };
-  await insertSpec(db, { id: specId, organizationId: platform.organizationId, slug: specSlug, ...source });
+  await insertSpec(db, { id: specId, organizationId, slug: specSlug, ...source });
   const content = gzipSync('{"entrypoint":"a","files":{"a":{}}}');
   await insertVersion(db, { id: versionId, specId, digest: '', title: '', content }, []);
   await completeReading(db, { id: specId, generation: 1 }, { lastVersionId: versionId });
   return { specSlug, versionId };
 }
 
-async function createCollection(title: string): Promise<string> {
-  const { api, organizationId } = platform;
-  return (await api('POST', `/orgs/${organizationId}/collections`, { body: { title } })).body.id;
+async function createSubject(organizationId: string): Promise<string> {
+  const { deps } = platform;
+  return (await createMember({ deps, organizationId }, `${MARK} subject`, { role: 'read' })).userId;
 }
 
-async function createTeam(): Promise<string> {
-  const { api, organizationId } = platform;
-  return (await api('PUT', `/orgs/${organizationId}/teams`, { body: { title: 'Writers' } })).body.id;
+async function createSpace(organizationId: string, token: string): Promise<string> {
+  const body = { title: `${MARK} space` };
+  return (await platform.api('POST', `/orgs/${organizationId}/spaces`, { token, body })).body.id;
 }
 
-async function createSamlProvider(): Promise<string> {
-  const { api, organizationId } = platform;
-  return (await api('POST', `/orgs/${organizationId}/saml`, { body: { label: 'Okta' } })).body.id;
+async function createCollection(organizationId: string, token: string): Promise<string> {
+  const body = { title: `${MARK} collection` };
+  return (await platform.api('POST', `/orgs/${organizationId}/collections`, { token, body })).body.id;
 }
 
-async function createTranslation(space: string): Promise<string> {
-  const { api, organizationId } = platform;
+async function createTeam(organizationId: string, token: string): Promise<string> {
+  const body = { title: `${MARK} team` };
+  return (await platform.api('PUT', `/orgs/${organizationId}/teams`, { token, body })).body.id;
+}
+
+async function createSamlProvider(organizationId: string, token: string): Promise<string> {
+  const body = { label: `${MARK} provider` };
+  return (await platform.api('POST', `/orgs/${organizationId}/saml`, { token, body })).body.id;
+}
+
+async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {
   const body = { source: { space }, language: 'de' };
-  return (await api('POST', `/orgs/${organizationId}/translations`, { body })).body.id;
+  return (await platform.api('POST', `/orgs/${organizationId}/translations`, { token, body })).body.id;
 }
 
-async function beginChange(spaceId: string, changes: readonly object[]): Promise<string> {
+async function beginChange(token: string, spaceId: string, changes: readonly object[]): Promise<string> {
   const path = `/spaces/${spaceId}/change-requests`;
-  const { id } = (await platform.api('POST', path, { body: {} })).body;
-  if (changes.length > 0) await platform.api('POST', `${path}/${id}/content`, { body: { changes } });
+  const { id } = (await platform.api('POST', path, { token, body: { subject: `${MARK} change` } })).body;
+  if (changes.length > 0) await platform.api('POST', `${path}/${id}/content`, { token, body: { changes } });
   return id;
 }
 
@@ -171,7 +409,7 @@ function fill(text: string, ids: Ids): string {
     const id = ids[name];
     if (id === undefined)
       throw new Error(
-        `No id “${name}”: return it from fillSpace, or from a function of makers, in this file.`,
+        `No id “${name}”: return it from fillWorld, or from a function of makers, in this file.`,
       );
     return id;
   });
