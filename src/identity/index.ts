@@ -14,7 +14,7 @@ export {
 } from './mail/smtp-settings.ts';
 export { AdmissionRefused } from './providers/admit-user.ts';
 export { CertificateProblem, readCertificate } from './saml/certificate.ts';
-export { createSamlSignIn, type SamlSignIn, SignInFailed, type TestOutcome } from './saml/saml-sign-in.ts';
+export { createSamlSignIn, type SamlSignIn, SignInFailed } from './saml/saml-sign-in.ts';
 export { type SamlService, serviceOf } from './saml/service.ts';
 export {
   createSessionStore,

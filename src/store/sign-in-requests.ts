@@ -29,11 +29,6 @@ export async function useSignInRequest(db: Db, hash: string, now: Date): Promise
   return rows.length > 0;
 }
 
-/** Stores what a try of a provider showed. */
-export async function storeTestOutcome(db: Db, hash: string, outcome: unknown): Promise<void> {
-  await db.update(signInRequests).set({ outcome }).where(eq(signInRequests.hash, hash));
-}
-
 /** Records that an assertion signs somebody in; false when it did before, in whatever process. */
 export async function useAssertion(
   db: Db,

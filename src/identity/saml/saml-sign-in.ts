@@ -10,7 +10,6 @@ import {
   loadIdentityProvider,
   newId,
   recordAudit,
-  storeTestOutcome,
   updateIdentityProvider,
   useAssertion,
   useSignInRequest,
@@ -33,23 +32,12 @@ export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 }
 
-/** What a try of a provider showed, for the administrator who tried. */
-export interface TestOutcome {
-  readonly ok: boolean;
-  /** Why it was refused, in one sentence; null when it was not. */
-  readonly problem: string | null;
-  readonly nameId: string | null;
-  readonly attributes: Readonly<Record<string, readonly string[]>>;
-}
-
 export interface SamlSignIn {
-  /** Begins a sign-in, or a try by an administrator; null when there is no such provider that is set up. */
+  /** Begins a sign-in; null when there is no such provider that is set up. */
   begin(request: {
     readonly providerId: string;
     /** A path of this server. */
     readonly returnTo: string;
-    /** Of the user who only tries the provider out. */
-    readonly testedBy: string | null;
   }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
   /**
    * Ends what `begin` began: checks the answer and starts a session, once.
@@ -63,15 +51,7 @@ export interface SamlSignIn {
     /** Those of the browser's cookies that `begin` may have set. */
     readonly browserSecrets: readonly string[];
     readonly origin: SignInOrigin;
-  }): Promise<
-    | {
-        readonly kind: 'signed-in';
-        readonly secret: string;
-        readonly expiresAt: Date;
-        readonly returnTo: string;
-      }
-    | { readonly kind: 'tested'; readonly returnTo: string }
-  >;
+  }): Promise<{ readonly secret: string; readonly expiresAt: Date; readonly returnTo: string }>;
   /** SAML metadata of this service; null when there is no such provider. */
   describe(providerId: string): Promise<string | null>;
 }
@@ -92,7 +72,7 @@ export function createSamlSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo, testedBy }) {
+    async begin({ providerId, returnTo }) {
       const row = await load(providerId);
       const provider = row && toSamlProvider(row);
       if (!provider) return null;
@@ -107,7 +87,6 @@ export function createSamlSignIn({
         requestId,
         browserHash: hashToken(browserSecret),
         returnTo,
-        testedBy,
         createdAt: at,
         expiresAt: new Date(at.getTime() + REQUEST_MS),
       });
@@ -118,7 +97,6 @@ export function createSamlSignIn({
       const row = await load(providerId);
       if (row === null) throw new SignInFailed('There is no such sign-in; use the one on the sign-in page.');
       const hash = hashToken(relayState);
-      let testedBy: string | null = null;
       try {
         const request = await findSignInRequest(db, hash);
         if (request === null || request.kind !== 'saml') throw new SamlRefusal('not-requested');
@@ -126,7 +104,6 @@ export function createSamlSignIn({
         // Against being signed in as somebody else: an attacker has the answer, but not this browser's cookie.
         if (!browserSecrets.some((secret) => hashToken(secret) === request.browserHash))
           throw new SamlRefusal('other-browser');
-        testedBy = request.testedBy;
         if (!(await useSignInRequest(db, hash, now()))) throw new SamlRefusal('request-used');
         const provider = toSamlProvider(row);
         if (provider === null) throw new SamlRefusal('not-requested');
@@ -137,19 +114,11 @@ export function createSamlSignIn({
           now: now(),
         });
         const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
-        if (testedBy !== null) {
-          await db.transaction(async (tx) => {
-            if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
-            await storeTestOutcome(tx, hash, outcomeOf(null, user));
-            await activate(tx, row);
-          });
-          return { kind: 'tested', returnTo: `${request.returnTo ?? '/'}?test=${hash}` };
-        }
         const started = await db.transaction(async (tx) => {
           if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
           return await signIn(tx, row, toIdentity(user), origin, now());
         });
-        return { kind: 'signed-in', ...started, returnTo: request.returnTo ?? '/' };
+        return { ...started, returnTo: request.returnTo ?? '/' };
       } catch (error) {
         if (!(error instanceof SamlRefusal || error instanceof AdmissionRefused)) throw error;
         await recordAudit(db, {
@@ -162,14 +131,8 @@ export function createSamlSignIn({
           after: {
             provider: 'saml',
             ...(error instanceof SamlRefusal && { refusal: error.reason }),
-            ...(testedBy !== null && { test: true }),
           },
         });
-        if (testedBy !== null) {
-          await storeTestOutcome(db, hash, outcomeOf(error.message, null));
-          const request = await findSignInRequest(db, hash);
-          return { kind: 'tested', returnTo: `${request?.returnTo ?? '/'}?test=${hash}` };
-        }
         throw new SignInFailed(
           error instanceof AdmissionRefused
             ? error.message
@@ -279,17 +242,4 @@ function toIdentity({ nameId, nameIdFormat, attributes }: SamlUser): ProvedIdent
   const isAddress = nameIdFormat === 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
   const email = first(EMAIL) ?? (isAddress || nameId.includes('@') ? nameId : null);
   return { subject: nameId, label: email ?? nameId, email, displayName: first(NAME) };
-}
-
-/** At most what a page can show. */
-function outcomeOf(problem: string | null, user: SamlUser | null): TestOutcome {
-  const attributes = [...(user?.attributes ?? [])]
-    .slice(0, 50)
-    .map(([name, values]) => [name.slice(0, 200), values.slice(0, 20).map((value) => value.slice(0, 200))]);
-  return {
-    ok: problem === null,
-    problem,
-    nameId: user?.nameId ?? null,
-    attributes: Object.fromEntries(attributes),
-  };
 }

@@ -46,7 +46,6 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
         const begun = await saml.begin({
           providerId: request.params.providerId,
           returnTo: readNext(request.query['next']),
-          testedBy: null,
         });
         if (begun === null)
           return refuse(
@@ -81,7 +80,7 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
               requestId: request.id,
             },
           });
-          if (ended.kind === 'signed-in') await sessions.adopt(request, reply, ended);
+          await sessions.adopt(request, reply, ended);
           return reply.redirect(ended.returnTo || homePath, 303);
         } catch (error) {
           if (!(error instanceof SignInFailed)) throw error;

@@ -1,0 +1,84 @@
+/** Signing in at an identity provider of another site, as a person does it, without script. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createToken } from '../../src/platform/index.ts';
+import {
+  claimEmailDomain,
+  insertIdentityProvider,
+  newId,
+  openStore,
+  type Store,
+  setEmailDomainProved,
+} from '../../src/store/index.ts';
+import { type Served, startServe } from '../server/start-serve.ts';
+import { type Answer, createIdentityProvider } from '../support/saml/identity-provider.ts';
+import { serveIdentityProvider } from '../support/saml/serve-identity-provider.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+
+describeInBrowser('signing in by SAML in a browser', () => {
+  let served: Served;
+  let store: Store;
+  let browser: Browser;
+  let provider: Awaited<ReturnType<typeof serveIdentityProvider>>;
+  let start: string;
+  let answer: Partial<Answer> = {};
+
+  beforeAll(async () => {
+    const idp = createIdentityProvider();
+    [served, browser, provider] = await Promise.all([
+      startServe(),
+      openBrowser(),
+      serveIdentityProvider(idp, () => answer),
+    ]);
+    store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] });
+    const { organization } = await createToken(store.db, { name: 'test', role: 'admin' });
+    const domain = { organizationId: organization.id, domain: 'corp.example', challenge: 'x' };
+    await claimEmailDomain(store.db, domain);
+    await setEmailDomainProved(store.db, organization.id, domain.domain);
+    const { id } = await insertIdentityProvider(store.db, {
+      id: newId(),
+      organizationId: organization.id,
+      kind: 'saml',
+      label: 'Corp',
+      entityId: idp.entityId,
+      ssoUrl: provider.ssoUrl,
+      certificates: [idp.certificate],
+      defaultRole: 'read',
+    });
+    start = `${served.url}/saml/${id}/start?next=/status`;
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await provider?.close();
+    await store?.close();
+    await served?.close();
+  });
+
+  test('a person signs in at the provider, comes back to where they were, and is refused with a forged answer', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(start);
+    expect(new URL(page.url()).hostname).toBe('localhost');
+    await page.getByRole('button', { name: 'Agree' }).click();
+    await page.waitForURL(`${served.url}/status`);
+    expect(await page.locator('.who').textContent()).toBe('Ada Lovelace');
+    const cookies = await context.cookies(served.url);
+    expect(cookies.find(({ name }) => name === 'docloom-saml')).toMatchObject({
+      sameSite: 'None',
+      secure: true,
+      httpOnly: true,
+    });
+    await context.close();
+
+    answer = { audience: 'https://other.example/metadata' };
+    const other = await browser.newContext({ javaScriptEnabled: false });
+    const refused = await other.newPage();
+    await refused.goto(start);
+    await refused.getByRole('button', { name: 'Agree' }).click();
+    await refused.getByRole('heading', { name: 'Not signed in' }).waitFor();
+    expect(await refused.locator('main').textContent()).toContain('Corp did not sign you in here');
+    await refused.goto(`${served.url}/status`);
+    expect(new URL(refused.url()).pathname).toBe('/login');
+    await other.close();
+  });
+});
