@@ -139,6 +139,7 @@ async function open(
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     ...httpOptions,
+    trustProxy: ['loopback', ...config.trustedProxies],
     forceCloseConnections: 'idle',
   });
   limitConnections(fastify.server, MAX_CONNECTIONS);

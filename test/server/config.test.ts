@@ -40,6 +40,8 @@ describe('loadServerConfig', () => {
     [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not contain a user name or password'],
     [{ PLATFORM_URL: 'https://docs.example' }, 'PLATFORM_TOKEN is missing'],
     [{ OPENAPI_SECRET_PETS: 'secret' }, 'OPENAPI_SECRET_PETS must be the hosts that it is for'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has "10.0.0.0/33"'],
+    [{ TRUSTED_PROXIES: '10.1.2.3, proxy' }, 'TRUSTED_PROXIES has "proxy"'],
     [{ SMTP_URL: 'smtp://host/path', SMTP_FROM: 'a@b.example' }, 'SMTP_URL must be smtp://'],
     [{ SMTP_URL: 'http://host', SMTP_FROM: 'a@b.example' }, 'SMTP_URL must be smtp://'],
     [{ SMTP_URL: 'smtp://host' }, 'SMTP_FROM is missing'],

@@ -1,5 +1,6 @@
 /** The settings of `docloom serve` and of the commands that open its store: read here, checked before anything opens. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseMailAddress, parseSmtpUrl, type SmtpSettings } from '../../identity/index.ts';
 import type { TranslationSettings } from '../../platform/index.ts';
@@ -34,6 +35,11 @@ export const SETTINGS = [
     name: 'PUBLIC_URL',
     meaning: 'the address at which people and GitHub reach this server',
     fallback: 'http://HOST:PORT',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    meaning:
+      'addresses or networks (comma separated, such as `10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` names the browser, for the audit log and the limits of attempts to sign in; proxies on this machine always count',
   },
   {
     name: 'APP_ID',
@@ -189,6 +195,8 @@ export interface ServerConfig extends StoreConfig {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
+  /** Addresses and networks; this machine is not among them. */
+  readonly trustedProxies: readonly string[];
   /** Of WEBHOOK_SECRET and WEBHOOK_SECRET_PREVIOUS: accepted for every App. */
   readonly webhookSecrets: readonly string[];
   /** Null when the environment names no App: then the one that was set up in the browser is used. */
@@ -253,6 +261,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.port('PORT', 3000),
     publicUrl: reader.httpUrl('PUBLIC_URL'),
+    trustedProxies: readTrustedProxies(reader),
     github: readGitHubConfig(reader, gitHubAddress),
     gitHubAddress,
     webhookSecrets: readWebhookSecrets(reader),
@@ -374,6 +383,24 @@ function readTranslators(reader: SettingsReader): TranslationSettings {
     }),
     timeoutMs: 1000 * reader.integer('TRANSLATION_TIMEOUT_SECONDS', { fallback: 120, min: 5, max: 240 }),
   };
+}
+
+function readTrustedProxies(reader: SettingsReader): readonly string[] {
+  const proxies = reader.list('TRUSTED_PROXIES');
+  for (const proxy of proxies) {
+    const [address = '', bits, ...more] = proxy.split('/');
+    const longest = isIP(address) === 6 ? 128 : 32;
+    const isNetwork =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
+    if (isIP(address) === 0 || !isNetwork || more.length > 0) {
+      reader.problem(
+        'TRUSTED_PROXIES',
+        `has "${proxy}", but must have addresses or networks such as 10.0.0.0/8`,
+      );
+      return [];
+    }
+  }
+  return proxies;
 }
 
 function readSmtp(reader: SettingsReader): SmtpSettings | null {
