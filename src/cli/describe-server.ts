@@ -2,16 +2,18 @@
 export function describeServer({
   publicUrl,
   setupUrl,
+  hasApp,
 }: {
   readonly publicUrl: string;
-  /** Where the GitHub App is created; null when there is one. */
+  /** Where the first administrator and the GitHub App are made; null once that address was used. */
   readonly setupUrl: string | null;
+  readonly hasApp: boolean;
 }): string {
   const setup =
     setupUrl === null
       ? ''
       : `
-There is no GitHub App yet, so no push arrives. Create one here; the address is a secret until then:
+${hasApp ? 'Nobody has an account yet. Make the administrator’s' : 'There is no GitHub App yet, so no push arrives. Create one'} here; the address is a secret until then:
   ${setupUrl}
 `;
   return `

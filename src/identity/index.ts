@@ -1,4 +1,5 @@
 /** The identity room: who somebody is, by their sessions and tokens, and how people sign in. */
+export { AccountProblem, type Accounts, type OwnAccount, openAccounts } from './accounts.ts';
 export {
   type MailTemplate,
   type MailValues,
@@ -12,15 +13,22 @@ export {
   parseSmtpUrl,
   type SmtpSettings,
 } from './mail/smtp-settings.ts';
+export { MAX_PASSWORD, MIN_PASSWORD } from './passwords/check-new-password.ts';
+export { TooManySignIns } from './passwords/hash-password.ts';
 export { AdmissionRefused } from './providers/admit-user.ts';
+export { isRecoveryCode } from './recovery-codes.ts';
 export { CertificateProblem, readCertificate } from './saml/certificate.ts';
 export { createSamlSignIn, type SamlSignIn, SignInFailed } from './saml/saml-sign-in.ts';
 export { type SamlService, serviceOf } from './saml/service.ts';
 export {
+  type BrowserOrigin,
   createSessionStore,
   findActor,
   findLiveToken,
   type Session,
   type SessionStore,
+  type SignIn,
+  type StartedSession,
 } from './session-store.ts';
+export { TooManyAttempts } from './sign-in/attempts.ts';
 export { hashToken, isTokenShaped, newTokenText, sessionSecretOf, tokenPrefix } from './token-text.ts';

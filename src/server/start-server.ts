@@ -10,7 +10,7 @@ import { createClient, operations, type PlatformClient } from '../client/index.t
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
-import { createSamlSignIn, createSessionStore, openMailer } from '../identity/index.ts';
+import { createSamlSignIn, createSessionStore, openAccounts, openMailer } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import {
   createDeriver,
@@ -63,8 +63,10 @@ export interface RunningServer {
   readonly url: string;
   /** The address at which people reach it. */
   readonly publicUrl: string;
-  /** Where the GitHub App is created, with the key that opens the page; null when one is in use. */
+  /** Where the first administrator and the GitHub App are made, with the key that opens the page; null once it was used. */
   readonly setupUrl: string | null;
+  /** Whether there is a GitHub App. */
+  readonly hasApp: boolean;
   /** Shuts down gracefully: no new jobs; running ones get time to finish, and unfinished ones return to the queue. */
   close(): Promise<void>;
 }
@@ -153,6 +155,7 @@ async function open(
   await compressAnswers(fastify);
   trackRequests(fastify);
   const mailer = openMailer({ db: store.db, queue, sealer, smtp: config.smtp });
+  const accounts = openAccounts({ db: store.db, queue, mailer, publicUrl });
   let isReady = false;
   registerHealth(fastify, { store, dataDir, isReady: () => isReady });
   answerOutages(fastify);
@@ -213,6 +216,7 @@ async function open(
     environment: config.github,
     extraSecrets: config.webhookSecrets,
     publicUrl,
+    hasPeople: config.platform === null ? () => accounts.hasPeople() : null,
     ...work,
   });
   registerWebhookRoute(fastify, {
@@ -236,7 +240,7 @@ async function open(
     clientFor: pageClientFor,
     sealer,
     sessionStore: createSessionStore({ db: store.db, sealer }),
-    ...(config.platform === null && { saml: createSamlSignIn({ db: store.db, publicUrl }) }),
+    ...(config.platform === null && { accounts, saml: createSamlSignIn({ db: store.db, publicUrl }) }),
     publicUrl,
     loadReport: (id) => readReport(store.db, id),
     loadScheduled: (spaceId) =>
@@ -277,6 +281,7 @@ async function open(
     });
   await startPlatformJobs(platform);
   await mailer.start();
+  await accounts.start();
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();
   teardown.add('the daily clean-up', startCleanup(store.db, blobs, log, config));
@@ -288,7 +293,12 @@ async function open(
   );
   const address = config.publicUrl ?? url;
   const key = await slot.setupKey();
-  return { url, publicUrl: address, setupUrl: key === null ? null : `${address}${setupAddress(key)}` };
+  return {
+    url,
+    publicUrl: address,
+    setupUrl: key === null ? null : `${address}${setupAddress(key)}`,
+    hasApp: slot.occupant() !== null,
+  };
 }
 
 /** Gets the client anew for each call: the platform may be this server, whose address is known only once it listens. */

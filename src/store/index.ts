@@ -1,4 +1,5 @@
 /** The store room: the database, its queries, named by intent, and the blob store. */
+export * from './accounts.ts';
 export * from './age-keys.ts';
 export * from './answers.ts';
 export * from './audit.ts';
@@ -63,6 +64,7 @@ export * from './sections.ts';
 export * from './server-secrets.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export * from './sign-in-failures.ts';
 export * from './sign-in-requests.ts';
 export * from './space-blobs.ts';
 export * from './spaces.ts';

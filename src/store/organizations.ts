@@ -101,3 +101,14 @@ export async function ensureMember(
 ): Promise<void> {
   await db.insert(members).values(member).onConflictDoNothing();
 }
+
+/** Makes a user an administrator, whatever they were in the organization before. */
+export async function makeAdministrator(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db
+    .insert(members)
+    .values({ organizationId, userId, role: 'admin' })
+    .onConflictDoUpdate({
+      target: [members.organizationId, members.userId],
+      set: { role: 'admin', disabledAt: null },
+    });
+}

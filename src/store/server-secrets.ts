@@ -85,3 +85,12 @@ export async function hasServerSecret(db: Db, name: ServerSecretName): Promise<b
 export async function deleteServerSecret(db: Db, name: ServerSecretName): Promise<void> {
   await db.delete(serverSecrets).where(eq(serverSecrets.name, name));
 }
+
+/** Deletes a secret that works once. Of concurrent callers, one gets true, once its transaction is complete. */
+export async function takeServerSecret(tx: Db, name: ServerSecretName): Promise<boolean> {
+  const rows = await tx
+    .delete(serverSecrets)
+    .where(eq(serverSecrets.name, name))
+    .returning({ name: serverSecrets.name });
+  return rows.length > 0;
+}

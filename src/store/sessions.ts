@@ -14,6 +14,9 @@ const MAX_SESSIONS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface FoundSession {
+  readonly userId: string | null;
+  /** How the user signed in. */
+  readonly provider: string;
   readonly sealedToken: string | null;
   readonly displayName: string;
 }
@@ -56,6 +59,8 @@ export async function findSession(db: Db, hash: string, now: Date): Promise<Foun
   const [row] = await db
     .select({
       id: sessions.id,
+      userId: sessions.userId,
+      provider: sessions.provider,
       sealedToken: sessions.sealedToken,
       displayName: sessions.displayName,
       lastUsedAt: sessions.lastUsedAt,

@@ -3,6 +3,21 @@ import type { Space } from '../client/index.ts';
 
 export const homePath = '/';
 
+/** Signing in by each method, and what leads back in. */
+export const SIGN_IN_PATHS = {
+  token: '/login',
+  password: '/login/password',
+  /** Requests a link by mail, and takes it. */
+  requestLink: '/login/link',
+  link: '/login/mail',
+  recovery: '/login/recovery',
+  /** Requests a link for a new password, and takes it. */
+  forgot: '/login/forgot',
+  newPassword: '/login/new-password',
+  verifyEmail: '/login/verify-email',
+} as const;
+export const accountPath = '/account';
+
 export const statusPath = '/status';
 export const setupPath = '/setup';
 /** Where GitHub redirects to after the registration and after an installation. */

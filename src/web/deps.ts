@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
-import type { SamlSignIn, SessionStore } from '../identity/index.ts';
+import type { Accounts, SamlSignIn, SessionStore } from '../identity/index.ts';
 import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -23,6 +23,14 @@ export interface PageEvent {
   readonly target: { readonly kind: string; readonly id: string | null; readonly name: string | null };
 }
 
+/** A provider that signs people in. */
+export interface SignInProvider {
+  /** What the button says, such as `Sign in with GitHub`. */
+  readonly label: string;
+  /** A path of this server at which signing in begins. */
+  readonly path: string;
+}
+
 /** What the pages for people are built from. */
 export interface PagesDeps {
   /** A client of the platform with the rights of this token. */
@@ -31,6 +39,10 @@ export interface PagesDeps {
   readonly sessionStore: SessionStore;
   /** Sign-ins through SAML identity providers; when absent, there are none. */
   readonly saml?: SamlSignIn;
+  /** The accounts of people; absent when the platform is another server, which knows its users. */
+  readonly accounts?: Accounts;
+  /** Where people sign in besides, as buttons of the sign-in page; `next` is the path to open afterwards. */
+  readonly signInProviders?: (next: string) => Promise<readonly SignInProvider[]>;
   /** The address at which people reach this server; with https, cookies are sent over https only. */
   readonly publicUrl: string;
   /** The report of a pull request, by the id in its address. */

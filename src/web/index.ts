@@ -1,5 +1,5 @@
 export { SETUP_PATHS } from './addresses.ts';
-export type { CookieSealer, PageEvent, PagesDeps, PagesLog } from './deps.ts';
+export type { CookieSealer, PageEvent, PagesDeps, PagesLog, SignInProvider } from './deps.ts';
 export { registerPages } from './register-pages.ts';
 export {
   type Disconnection,

@@ -52,7 +52,7 @@ const mark = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" a
 function account(name: string): Markup {
   return html`<nav class="account" aria-label="Account">
 <a href="/status">Status</a>
-<span class="who">${name}</span>
+<a class="who" href="/account">${name}</a>
 <form method="post" action="/logout"><button class="quiet" type="submit">Sign out</button></form>
 </nav>`;
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { PlatformError } from '../client/index.ts';
 import type { PagesDeps } from './deps.ts';
 import { addEntityTags } from './entity-tags.ts';
+import { registerAccount } from './routes/account-routes.ts';
 import { registerAssets } from './routes/asset-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
@@ -30,15 +31,19 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
   await fastify.register(async (app) => {
     await app.register(cookie);
     await app.register(formbody, { bodyLimit: 16 * 1024 });
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', async (request, reply) => {
       reply
-        .headers({ ...securityHeaders, 'cache-control': 'private, no-cache' })
+        .headers({
+          ...securityHeaders,
+          'cache-control': isPersonal(request.url) ? 'no-store' : 'private, no-cache',
+        })
         .type('text/html; charset=utf-8');
     });
     addEntityTags(app);
     handleProblems(app, context);
     registerAssets(app);
     registerSignIn(app, context);
+    if (deps.accounts) registerAccount(app, context, deps.accounts);
     registerHome(app, context);
     registerSpace(app, context);
     registerPage(app, context);
@@ -52,6 +57,11 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     if (deps.status) registerStatus(app, context, deps.status);
     if (deps.setup) registerSetup(app, context, deps.setup);
   });
+}
+
+/** Pages with forms for secrets, or with secrets: no cache keeps them. Others are kept, but shown only after a request. */
+function isPersonal(url: string): boolean {
+  return /^\/(login|account|setup)\b/.test(url);
 }
 
 /** Answers every error with a page that has one sentence; unexpected errors are logged, without details on the page. */

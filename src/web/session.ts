@@ -1,19 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session, SessionStore } from '../identity/index.ts';
+import type { BrowserOrigin, Session, SessionStore, SignIn, StartedSession } from '../identity/index.ts';
 import { cookieFor } from './sealed-cookie.ts';
 
 /** The sessions of browsers. Each has a random secret in a cookie; everything else is in the store. */
 export interface Sessions {
   /** Null when nobody is signed in, or the session is over. */
   read(request: FastifyRequest): Promise<Session | null>;
-  /** Signs in with a new secret; the session that the browser had is ended. */
-  start(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
-  /** Gives the browser a session that was started already; the one that it had is ended. */
-  adopt(
+  /** Signs the owner of an API token in, with a new secret; the session that the browser had is ended. */
+  startWithToken(
     request: FastifyRequest,
     reply: FastifyReply,
-    started: { readonly secret: string; readonly expiresAt: Date },
+    token: Pick<Session, 'token' | 'displayName'>,
   ): Promise<void>;
+  /** The same for somebody who signed in by another method. */
+  start(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): Promise<void>;
+  /** The secret of the browser's session, for what concerns all but this session. */
+  secretOf(request: FastifyRequest): string | null;
+  /** Gives the browser a session that was started already; the one that it had is ended. */
+  adopt(request: FastifyRequest, reply: FastifyReply, started: StartedSession): Promise<void>;
   /** Ends the session in every process, and deletes the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -41,6 +45,16 @@ export function openSessions({
     return value !== undefined && SECRET.test(value) ? value : null;
   }
 
+  async function adopt(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { secret, expiresAt }: StartedSession,
+  ): Promise<void> {
+    const before = secretOf(request);
+    if (before !== null) await sessionStore.end(before);
+    reply.setCookie(name, secret, { ...attributes, expires: expiresAt });
+  }
+
   return {
     read(request) {
       const known = found.get(request);
@@ -50,25 +64,28 @@ export function openSessions({
       found.set(request, session);
       return session;
     },
-    async start(request, reply, { token, displayName }) {
-      const before = secretOf(request);
-      if (before !== null) await sessionStore.end(before);
-      const { secret, expiresAt } = await sessionStore.start({
-        token,
-        displayName: displayName.slice(0, MAX_DISPLAY_NAME),
-        userAgent: request.headers['user-agent'] ?? null,
-      });
-      reply.setCookie(name, secret, { ...attributes, expires: expiresAt });
+    async startWithToken(request, reply, { token, displayName }) {
+      const owner = { token, displayName: displayName.slice(0, MAX_DISPLAY_NAME) };
+      await adopt(request, reply, await sessionStore.startWithToken(owner, originOf(request)));
     },
-    async adopt(request, reply, { secret, expiresAt }) {
-      const before = secretOf(request);
-      if (before !== null) await sessionStore.end(before);
-      reply.setCookie(name, secret, { ...attributes, expires: expiresAt });
+    async start(request, reply, signIn) {
+      await adopt(request, reply, await sessionStore.start(signIn, originOf(request)));
     },
+    adopt,
+    secretOf,
     async end(request, reply) {
       const secret = secretOf(request);
       if (secret !== null) await sessionStore.end(secret);
       reply.clearCookie(name, attributes).clearCookie(earlier.name, earlier.attributes);
     },
+  };
+}
+
+/** Where a browser's request comes from, for the audit log and the limits of attempts. */
+export function originOf(request: FastifyRequest): BrowserOrigin {
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: request.id.slice(0, 100),
   };
 }

@@ -85,6 +85,8 @@ export interface SetupPages {
   readonly defaults: { readonly github: string; readonly name: string };
   /** Why the stored App cannot be used; null when it can, or when there is none. */
   appProblem(): string | null;
+  /** Whether there is a set-up key, which works until it was used. */
+  hasKey(): Promise<boolean>;
   /** Whether this is the set-up key in the server's log. */
   isKey(text: string): Promise<boolean>;
   /** Whether this token belongs to an administrator of the server. */

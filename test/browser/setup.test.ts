@@ -40,6 +40,17 @@ describeInBrowser('setting up in a browser', () => {
 
     const line = served.log.find((one) => typeof one['setup'] === 'string');
     await page.goto(String(line?.['setup']));
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await inspect('account-empty');
+    await page.getByLabel('Name').fill('Ada Lovelace');
+    await page.getByLabel('E-mail address').fill('ada@docs.example');
+    await page.getByLabel('New password').fill('password1234');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('alert').waitFor();
+    await inspect('account-refused');
+    expect(complaints.splice(0).filter((one) => !one.includes('400'))).toEqual([]);
+    await page.getByLabel('New password').fill('plum otter violin kettle');
+    await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByRole('heading', { name: 'Create your GitHub App' }).waitFor();
     expect(page.url()).toBe(`${served.url}/setup`);
     await page.getByLabel('GitHub', { exact: true }).fill('github.com');
@@ -82,6 +93,37 @@ describeInBrowser('setting up in a browser', () => {
     await inspect('status');
     await page.getByRole('button', { name: 'Sync now (me/docs)' }).click();
     await page.getByText('is being synced').waitFor();
+
+    await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await inspect('account');
+    await page.getByRole('button', { name: 'Make new codes for Documentation' }).click();
+    await page.getByRole('heading', { name: 'Recovery codes for Documentation' }).waitFor();
+    await inspect('recovery-codes');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as text' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('docloom-recovery-codes.txt');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    await inspect('welcome-back');
+    await page.goto(`${served.url}/login?next=/account`);
+    await page.getByLabel('E-mail address').fill('ada@docs.example');
+    await page.getByLabel('Password', { exact: true }).fill('a wrong password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).first().click();
+    await page.getByRole('alert').waitFor();
+    await inspect('login-refused');
+    expect(complaints.splice(0).filter((one) => !one.includes('401'))).toEqual([]);
+    await page.getByRole('link', { name: 'Forgot the password?' }).click();
+    await inspect('forgot');
+    await page.getByRole('link', { name: 'Use a recovery code' }).click();
+    await inspect('recovery');
+    await page.goto(`${served.url}/login?next=/account`);
+    await page.getByLabel('E-mail address').fill('ada@docs.example');
+    await page.getByLabel('Password', { exact: true }).fill('plum otter violin kettle');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

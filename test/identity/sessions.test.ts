@@ -7,7 +7,7 @@ import { createToken, revokeToken } from '../../src/platform/index.ts';
 import { newId, openStore, type Store } from '../../src/store/index.ts';
 import { ensureMember, ensureUser } from '../../src/store/organizations.ts';
 import { insertSession } from '../../src/store/sessions.ts';
-import { type Served, startServe } from './start-serve.ts';
+import { type Served, startServe } from '../server/start-serve.ts';
 
 describe('sessions in two processes on one database', () => {
   let served: Served;

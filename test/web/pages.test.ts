@@ -428,19 +428,21 @@ describe('a file', () => {
 });
 
 describe('everywhere', () => {
-  test.each(['/', '/login', '/nothing/here', '/reports/absent-report-id'])(
-    '%s is guarded by headers',
-    async (path) => {
-      const { headers } = await pages.get(path);
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      );
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('referrer-policy')).toBe('same-origin');
-      expect(headers.get('cache-control')).toBe('private, no-cache');
-    },
-  );
+  test.each([
+    ['/', 'private, no-cache'],
+    ['/login', 'no-store'],
+    ['/nothing/here', 'private, no-cache'],
+    ['/reports/absent-report-id', 'private, no-cache'],
+  ])('%s is guarded by headers', async (path, caching) => {
+    const { headers } = await pages.get(path);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('cache-control')).toBe(caching);
+  });
 
   test.each(['/nothing/here', '/reports/absent-report-id', '/reports/..%2f..%2fetc', '/spaces'])(
     '%s is not found, in a sentence',

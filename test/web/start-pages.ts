@@ -1,13 +1,19 @@
 import { fastify } from 'fastify';
 import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
-import { createSessionStore } from '../../src/identity/index.ts';
+import {
+  type Accounts,
+  createSessionStore,
+  openAccounts,
+  type SmtpSettings,
+} from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
 import {
   type Disconnection,
   registerPages,
   type SchedulerResults,
+  type SignInProvider,
   type StatusRepository,
 } from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
@@ -28,6 +34,10 @@ export interface TestPages {
   readonly repositories: StatusRepository[];
   readonly asked: string[];
   readonly log: string[];
+  /** The accounts of people, with the clock of the pages. */
+  readonly accounts: Accounts;
+  /** The buttons of the sign-in page. */
+  providers: SignInProvider[];
   /** The clock of the pages. */
   time: Date;
   /** Asks for a page as a browser does, without following redirects. */
@@ -43,8 +53,12 @@ export interface TestPages {
 }
 
 /** The pages for people on a server of their own, before a real platform with a real database. */
-export async function startPages(options: { readonly publicUrl?: string } = {}): Promise<TestPages> {
-  const platform = await startPlatform();
+export async function startPages(
+  options: { readonly publicUrl?: string; readonly smtp?: SmtpSettings } = {},
+): Promise<TestPages> {
+  const platform = await startPlatform(options.smtp === undefined ? {} : { smtp: options.smtp });
+  const publicUrl = options.publicUrl ?? 'http://docs.example';
+  const accounts = openAccounts({ ...platform.deps, publicUrl, now: () => pages.time });
   const http = createHttp({ userAgent: 'docloom-test' });
   const app = fastify();
   const reports = new Map<string, LinkReport>();
@@ -60,7 +74,9 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     clientFor: (token) => createClient({ baseUrl: pages.platformUrl, token, http }),
     sealer: platform.deps.sealer,
     sessionStore: createSessionStore({ ...platform.deps, now: () => pages.time }),
-    publicUrl: options.publicUrl ?? 'http://docs.example',
+    accounts,
+    signInProviders: async () => pages.providers,
+    publicUrl,
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,
     loadDisconnected: async () => disconnected,
@@ -77,6 +93,7 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     log: { warn: write, error: write },
     now: () => pages.time,
   });
+  await accounts.start();
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const pages: TestPages = {
@@ -90,6 +107,8 @@ export async function startPages(options: { readonly publicUrl?: string } = {}):
     repositories,
     asked,
     log,
+    accounts,
+    providers: [],
     time: new Date(),
     get: (path, headers = {}) => fetch(`${url}${path}`, { headers, redirect: 'manual' }),
     post: (path, fields, headers = {}) =>

@@ -36,6 +36,8 @@ export interface AppSlotParts {
   readonly publicUrl: string;
   /** Webhook secrets of the environment, also accepted for an App that was set up in the browser. */
   readonly extraSecrets: readonly string[];
+  /** Whether anybody can sign in other than with a token; null where the platform, and so its users, are on another server. */
+  readonly hasPeople: (() => Promise<boolean>) | null;
   /** Creates an App and starts its work. */
   readonly startApp: (credentials: GitHubConfig) => Promise<RunningApp>;
   /** Called after an App was removed and its jobs in this process have stopped. */
@@ -64,7 +66,7 @@ export interface AppSlot {
   refresh(): void;
   /** Why the stored App cannot be used; null when it can, or when there is none. */
   problem(): string | null;
-  /** The key that opens the set-up page; null while an App is in use. */
+  /** The key that opens the set-up page; null while nobody needs it. */
   setupKey(): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -148,16 +150,31 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     await removed.stopJobs();
     await parts.onRemoved(removed.app);
     log.info({ app: removed.credentials.appId }, 'The GitHub App was removed from this server.');
-    await logSetupKey();
+    await logSetup();
   }
 
-  async function logSetupKey(): Promise<void> {
-    const key = await openSetupKey(db, sealer);
-    // A warning, so that it is logged at most levels: without it nobody can set up the App.
-    log.warn(
-      { setup: `${parts.publicUrl}${setupAddress(key)}` },
-      'There is no GitHub App yet. Open the address of "setup" in a browser to create one.',
-    );
+  /** The key makes the first administrator and, before there are people, the App; afterwards administrators sign in. */
+  async function setupKey(): Promise<string | null> {
+    const isNeeded = parts.hasPeople === null ? occupant === null : !(await parts.hasPeople());
+    return isNeeded ? await openSetupKey(db, sealer) : null;
+  }
+
+  async function logSetup(): Promise<void> {
+    const key = await setupKey();
+    if (key === null) {
+      if (occupant === null)
+        log.warn(
+          { setup: `${parts.publicUrl}/setup` },
+          'There is no GitHub App yet. Sign in as an administrator at the address of "setup" to create one.',
+        );
+      return;
+    }
+    const what =
+      occupant === null
+        ? 'There is no GitHub App yet. Open the address of "setup" in a browser to create one.'
+        : 'Nobody has an account yet. Open the address of "setup" in a browser to make the administrator’s.';
+    // A warning, so that it is logged at most levels: without it nobody can set up the server.
+    log.warn({ setup: `${parts.publicUrl}${setupAddress(key)}` }, what);
   }
 
   async function logConnection(credentials: GitHubConfig): Promise<void> {
@@ -228,10 +245,9 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
   return {
     async start() {
       const { environment } = parts;
-      if (environment !== null) return await inTurn(() => occupy(environment, null));
-      await inTurn(poll);
-      if (occupant === null) await logSetupKey();
-      startPolling();
+      await inTurn(() => (environment === null ? poll() : occupy(environment, null)));
+      await logSetup();
+      if (environment === null) startPolling();
     },
     occupant: () => occupant,
     app: () => occupant?.app ?? null,
@@ -258,7 +274,7 @@ export function openAppSlot(parts: AppSlotParts): AppSlot {
     refresh() {
       described = null;
     },
-    setupKey: async () => (occupant === null ? await openSetupKey(db, sealer) : null),
+    setupKey,
     problem: () => problem,
     async close() {
       closing.abort();

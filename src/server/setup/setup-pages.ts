@@ -13,7 +13,13 @@ import {
 } from '../../github/index.ts';
 import { createToken } from '../../platform/index.ts';
 import type { CallQueues } from '../../queue/index.ts';
-import { countRepositories, type Database, SESSION_DAYS, type Sealer } from '../../store/index.ts';
+import {
+  countRepositories,
+  type Database,
+  hasServerSecret,
+  SESSION_DAYS,
+  type Sealer,
+} from '../../store/index.ts';
 import { SETUP_PATHS, type SetupConnection, type SetupPages, SetupProblem } from '../../web/index.ts';
 import type { AppSlot } from './app-slot.ts';
 import { changePrivateKey, changeSecret } from './change-keys.ts';
@@ -46,6 +52,7 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
       name: `Docloom ${new URL(publicUrl).hostname}`.slice(0, MAX_APP_NAME).trim(),
     },
     appProblem: () => slot.problem(),
+    hasKey: () => hasServerSecret(db, 'setup-key'),
     isKey: (text) => isSetupKey(db, sealer, text),
     async isAdministrator(token) {
       try {

@@ -6,6 +6,7 @@ import { latestSync } from '../views/operation-state.ts';
 import { renderWelcome } from '../views/sign-in-view.ts';
 import { loadLiveRevision } from './live-revision.ts';
 import { findLiveOperation, liveSince, OPERATIONS_READ } from './live-since.ts';
+import { signInMethods } from './sign-in-routes.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 const organizationsShown = 20;
@@ -24,7 +25,11 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
   });
   app.get(homePath, async (request, reply) => {
     if ((await context.sessions.read(request)) === null)
-      return renderWelcome({ next: homePath, isConnected: isConnected(context) });
+      return renderWelcome({
+        next: homePath,
+        methods: await signInMethods(context, homePath),
+        isConnected: isConnected(context),
+      });
     return home(request, reply);
   });
 }

@@ -5,6 +5,7 @@ import type { Session } from '../../identity/index.ts';
 import { homePath, SETUP_PATHS, setupPath, signInPath } from '../addresses.ts';
 import { openSealedCookie } from '../sealed-cookie.ts';
 import { securityHeaders } from '../security-headers.ts';
+import { originOf } from '../session.ts';
 import {
   type SetupConnection,
   type SetupPages,
@@ -12,6 +13,7 @@ import {
   type SetupProposal,
   type SetupRequest,
 } from '../setup-pages.ts';
+import { renderFirstAdministrator } from '../views/first-administrator-view.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { isOwnApp, KEY_PATHS, renderRemoval } from '../views/setup-keys-view.ts';
 import {
@@ -21,6 +23,7 @@ import {
   renderSetupReview,
 } from '../views/setup-view.ts';
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
+import { refusalStatus } from './sign-in-routes.ts';
 import type { PagesContext } from './signed-in.ts';
 
 /** Messages above the rest of a page: what was done, or what failed. */
@@ -56,6 +59,8 @@ interface SetupPass {
 /** GitHub's code is valid for an hour, so the cookie is, too. */
 const PASS_SECONDS = 60 * 60;
 
+const NOBODY = { displayName: '', email: '' };
+
 interface Visitor {
   readonly session: Session | null;
   readonly pass: SetupPass | null;
@@ -73,17 +78,22 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
   // The answers have the secret of the registration beside what the form said.
   const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
 
+  /** Whether the browser was opened with the key, which works until somebody used it up. */
+  async function hasKey(pass: SetupPass | null): Promise<boolean> {
+    return pass?.byKey === true && (await setup.hasKey());
+  }
+
   /** Admits administrators, and while there is no App everyone who has the key. Null for others. */
   async function admit(request: FastifyRequest): Promise<Visitor | null> {
     const pass = passes.read(request);
     const session = await sessions.read(request);
-    if (pass?.byKey && !setup.isConnected()) return { session, pass };
+    if (!setup.isConnected() && (await hasKey(pass))) return { session, pass };
     return session !== null && (await setup.isAdministrator(session.token)) ? { session, pass } : null;
   }
 
-  /** The key opens the page until there is an App; a redirect removes it from the address. */
+  /** The key opens the page until it was used; a redirect removes it from the address. */
   async function acceptKey(reply: FastifyReply, key: string): Promise<FastifyReply> {
-    if (setup.isConnected() || !(await setup.isKey(key.trim()))) {
+    if (!(await setup.isKey(key.trim()))) {
       const problem = setup.isConnected()
         ? 'This server has its GitHub App already, so the key is no longer valid. Sign in instead.'
         : 'This is not the key. It is in the log of this server, and differs for each database.';
@@ -93,9 +103,18 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     return reply.redirect(setupPath, 303);
   }
 
+  /** Whether this browser may make the first administrator. */
+  async function mayBeFirst(request: FastifyRequest): Promise<boolean> {
+    const { accounts } = context;
+    return accounts !== undefined && (await hasKey(passes.read(request))) && !(await accounts.hasPeople());
+  }
+
   app.get(setupPath, async (request, reply) => {
-    const { key, done } = request.query as { key?: unknown; done?: unknown };
-    if (typeof key === 'string' && !setup.isConnected()) return acceptKey(reply, key);
+    const { key, done, step } = request.query as { key?: unknown; done?: unknown; step?: unknown };
+    if (typeof key === 'string' && (!setup.isConnected() || (await setup.isKey(key))))
+      return acceptKey(reply, key);
+    if (step !== 'app' && (await mayBeFirst(request)))
+      return renderFirstAdministrator({ ...NOBODY, hasApp: setup.isConnected(), problem: null });
     const visitor = await admit(request);
     if (visitor === null) {
       const session = await sessions.read(request);
@@ -115,6 +134,37 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
   app.post(`${setupPath}/key`, ownForm, async (request, reply) =>
     acceptKey(reply, textOf(request.body, 'key')),
   );
+
+  app.post(`${setupPath}/administrator`, ownForm, async (request, reply) => {
+    const { accounts } = context;
+    if (accounts === undefined || !(await mayBeFirst(request))) return reply.redirect(setupPath, 303);
+    const entered = {
+      displayName: textOf(request.body, 'displayName'),
+      email: textOf(request.body, 'email'),
+      password: textOf(request.body, 'password', 1024),
+    };
+    try {
+      const signIn = await accounts.createFirstAdministrator(entered, originOf(request));
+      passes.clear(reply);
+      if (signIn === null)
+        return reply.code(409).send(
+          renderMessage({
+            title: 'Somebody else was faster',
+            sentence:
+              'The set-up address was used in another browser, and works once. Sign in, or ask who did it.',
+          }),
+        );
+      await sessions.start(request, reply, signIn);
+      return reply.redirect(setup.isConnected() ? homePath : setupPath, 303);
+    } catch (error) {
+      const status = refusalStatus(error, reply);
+      const { displayName, email } = entered;
+      const problem = (error as Error).message;
+      return reply
+        .code(status)
+        .send(renderFirstAdministrator({ displayName, email, hasApp: setup.isConnected(), problem }));
+    }
+  });
 
   app.post(`${setupPath}/app`, ownForm, async (request, reply) => {
     const visitor = await admit(request);
@@ -184,7 +234,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     const token = await setup.makeToken();
     if (token === null) return;
     const { displayName } = await context.clientFor(token).call(operations.getUser, {});
-    await sessions.start(request, reply, { token, displayName });
+    await sessions.startWithToken(request, reply, { token, displayName });
   }
 
   // GitHub redirects here after an installation. What is installed is read from GitHub, not from the address.

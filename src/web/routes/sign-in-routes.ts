@@ -1,54 +1,247 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { operations, PlatformError } from '../../client/index.ts';
-import { homePath } from '../addresses.ts';
-import { renderSignIn } from '../views/sign-in-view.ts';
+import { AccountProblem, type Accounts, TooManyAttempts, TooManySignIns } from '../../identity/index.ts';
+import { homePath, SIGN_IN_PATHS } from '../addresses.ts';
+import { originOf } from '../session.ts';
+import { renderMessage } from '../views/message-view.ts';
+import {
+  renderForgot,
+  renderLinkConfirmation,
+  renderNewPassword,
+  renderRecovery,
+  renderSignIn,
+  type SignInMethods,
+  type SignInOptions,
+} from '../views/sign-in-view.ts';
+import { readText } from './read-text.ts';
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import type { PagesContext } from './signed-in.ts';
 
 /** In characters; tokens are shorter. */
 const maximumToken = 512;
 
-interface Credentials {
-  readonly token: string;
-  readonly next: string;
+/** What was done, by the value of `done` in the address. */
+const NEWS: ReadonlyMap<string, string> = new Map([
+  ['password', 'The password was changed, and all sessions were ended. Sign in with the new one.'],
+  ['verified', 'The e-mail address is confirmed.'],
+]);
+
+const WRONG_PASSWORD = 'The e-mail address or the password is wrong.';
+const WRONG_CODE = 'The e-mail address or the recovery code is wrong, or the code was used before.';
+
+/** How people can sign in at this moment. */
+export async function signInMethods(context: PagesContext, next: string): Promise<SignInMethods> {
+  const { accounts } = context;
+  const hasPeople = accounts !== undefined && (await accounts.hasPeople());
+  return {
+    password: hasPeople,
+    link: hasPeople && accounts.canMail,
+    providers: (await context.signInProviders?.(next)) ?? [],
+  };
 }
 
-/** `/login` and `/logout`. */
+/** `/login` with what is below it, and `/logout`. */
 export function registerSignIn(app: FastifyInstance, context: PagesContext): void {
-  const { sessions } = context;
+  const { sessions, accounts } = context;
+  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
+
+  async function showSignIn(next: string, more: Partial<SignInOptions> = {}): Promise<string> {
+    return renderSignIn({ next, methods: await signInMethods(context, next), ...more });
+  }
 
   app.get('/login', async (request, reply) => {
-    const next = readNext((request.query as Record<string, unknown>)['next']);
+    const { next: wanted, done } = request.query as Record<string, unknown>;
+    const next = readNext(wanted);
     if ((await sessions.read(request)) !== null) return reply.redirect(next, 303);
-    return renderSignIn({ next });
+    return await showSignIn(next, { news: NEWS.get(String(done)) ?? null });
   });
 
-  app.post(
-    '/login',
-    { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024 },
-    async (request, reply) => {
-      const { token, next } = readCredentials(request.body);
-      const displayName = token === '' ? null : await findOwner(context, token);
-      if (displayName === null) {
-        const problem =
-          token === ''
-            ? 'Paste an API token to sign in.'
-            : 'This token is not known here. It may be mistyped, revoked or expired; create a new one with “docloom token create”.';
-        return reply.code(token === '' ? 400 : 401).send(renderSignIn({ next, problem }));
-      }
-      await sessions.start(request, reply, { token, displayName });
-      return reply.redirect(next, 303);
-    },
-  );
+  app.post(SIGN_IN_PATHS.token, ownForm, async (request, reply) => {
+    const next = readNext(readText(request.body, 'next', 2048));
+    const token = readToken(request.body);
+    const displayName = token === '' ? null : await findOwner(context, token);
+    if (displayName === null) {
+      const sentence =
+        token === ''
+          ? 'Paste an API token to sign in.'
+          : 'This token is not known here. It may be mistyped, revoked or expired; create a new one with “docloom token create”.';
+      const problem = { method: 'token', sentence } as const;
+      return reply.code(token === '' ? 400 : 401).send(await showSignIn(next, { problem }));
+    }
+    await sessions.startWithToken(request, reply, { token, displayName });
+    return reply.redirect(next, 303);
+  });
 
-  app.post(
-    '/logout',
-    { preHandler: refuseForeignForms(context), bodyLimit: 1024 },
-    async (request, reply) => {
-      await sessions.end(request, reply);
+  app.post('/logout', { ...ownForm, bodyLimit: 1024 }, async (request, reply) => {
+    await sessions.end(request, reply);
+    return reply.redirect(homePath, 303);
+  });
+
+  if (accounts !== undefined) registerAccountSignIn(app, context, accounts, showSignIn);
+}
+
+/** Signing in as a person: by password, by mail, or with a recovery code. */
+function registerAccountSignIn(
+  app: FastifyInstance,
+  context: PagesContext,
+  accounts: Accounts,
+  showSignIn: (next: string, more?: Partial<SignInOptions>) => Promise<string>,
+): void {
+  const { sessions } = context;
+  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
+
+  app.post(SIGN_IN_PATHS.password, ownForm, async (request, reply) => {
+    const [email, next] = [readText(request.body, 'email'), readNext(readText(request.body, 'next', 2048))];
+    const password = readText(request.body, 'password', 1024);
+    const refuse = async (status: number, sentence: string) =>
+      reply.code(status).send(await showSignIn(next, { email, problem: { method: 'password', sentence } }));
+    try {
+      const signIn = await accounts.signInWithPassword({ email, password }, originOf(request));
+      if (signIn === null) return await refuse(401, WRONG_PASSWORD);
+      await sessions.start(request, reply, signIn);
+      return reply.redirect(next, 303);
+    } catch (error) {
+      return await refuse(refusalStatus(error, reply), (error as Error).message);
+    }
+  });
+
+  app.get(SIGN_IN_PATHS.recovery, async () => renderRecovery({ email: '', problem: null }));
+
+  app.post(SIGN_IN_PATHS.recovery, ownForm, async (request, reply) => {
+    const [email, code] = [readText(request.body, 'email'), readText(request.body, 'code')];
+    try {
+      const signIn = await accounts.signInWithRecoveryCode({ email, code }, originOf(request));
+      if (signIn === null) return reply.code(401).send(renderRecovery({ email, problem: WRONG_CODE }));
+      await sessions.start(request, reply, signIn);
       return reply.redirect(homePath, 303);
-    },
-  );
+    } catch (error) {
+      const status = refusalStatus(error, reply);
+      return reply.code(status).send(renderRecovery({ email, problem: (error as Error).message }));
+    }
+  });
+
+  app.post(SIGN_IN_PATHS.requestLink, ownForm, async (request, reply) => {
+    if (!accounts.canMail) return reply.redirect('/login', 303);
+    const [email, next] = [readText(request.body, 'email'), readNext(readText(request.body, 'next', 2048))];
+    try {
+      await accounts.requestLink({ email, purpose: 'sign-in', returnTo: next }, originOf(request));
+      return renderRequested('A link that signs you in');
+    } catch (error) {
+      const problem = { method: 'link', sentence: (error as Error).message } as const;
+      return reply.code(refusalStatus(error, reply)).send(await showSignIn(next, { email, problem }));
+    }
+  });
+
+  app.get(SIGN_IN_PATHS.forgot, async () => renderForgot({ canMail: accounts.canMail, problem: null }));
+
+  app.post(SIGN_IN_PATHS.forgot, ownForm, async (request, reply) => {
+    if (!accounts.canMail) return reply.redirect(SIGN_IN_PATHS.forgot, 303);
+    const email = readText(request.body, 'email');
+    try {
+      await accounts.requestLink({ email, purpose: 'password', returnTo: null }, originOf(request));
+      return renderRequested('A link with which you choose a new password');
+    } catch (error) {
+      const status = refusalStatus(error, reply);
+      return reply.code(status).send(renderForgot({ canMail: true, problem: (error as Error).message }));
+    }
+  });
+
+  app.get(SIGN_IN_PATHS.link, async (request, reply) => {
+    const key = keyOf(request.query);
+    if (key === null || !(await accounts.isLink(key, 'sign-in')))
+      return reply.code(404).send(renderUsedLink());
+    return renderLinkConfirmation({
+      title: 'Sign in',
+      sentence: 'Press the button to sign in with the link from your mail.',
+      button: 'Sign in',
+      action: SIGN_IN_PATHS.link,
+      key,
+    });
+  });
+
+  app.post(SIGN_IN_PATHS.link, ownForm, async (request, reply) => {
+    const key = keyOf(request.body);
+    const used = key === null ? null : await accounts.useSignInLink(key, originOf(request));
+    if (used === null) return reply.code(404).send(renderUsedLink());
+    await sessions.start(request, reply, used.signIn);
+    return reply.redirect(readNext(used.returnTo), 303);
+  });
+
+  app.get(SIGN_IN_PATHS.newPassword, async (request, reply) => {
+    const key = keyOf(request.query);
+    if (key === null || !(await accounts.isLink(key, 'password')))
+      return reply.code(404).send(renderUsedLink());
+    return renderNewPassword({ key, problem: null });
+  });
+
+  app.post(SIGN_IN_PATHS.newPassword, ownForm, async (request, reply) => {
+    const [key, password] = [keyOf(request.body), readText(request.body, 'password', 1024)];
+    try {
+      if (key === null || !(await accounts.usePasswordLink(key, password, originOf(request))))
+        return reply.code(404).send(renderUsedLink());
+    } catch (error) {
+      const status = refusalStatus(error, reply);
+      return reply
+        .code(status)
+        .send(renderNewPassword({ key: key ?? '', problem: (error as Error).message }));
+    }
+    await sessions.end(request, reply);
+    return reply.redirect('/login?done=password', 303);
+  });
+
+  app.get(SIGN_IN_PATHS.verifyEmail, async (request, reply) => {
+    const key = keyOf(request.query);
+    if (key === null || !(await accounts.isLink(key, 'verify-email')))
+      return reply.code(404).send(renderUsedLink());
+    return renderLinkConfirmation({
+      title: 'Confirm your e-mail address',
+      sentence: 'Press the button to confirm that mail to your address reaches you.',
+      button: 'Confirm the address',
+      action: SIGN_IN_PATHS.verifyEmail,
+      key,
+    });
+  });
+
+  app.post(SIGN_IN_PATHS.verifyEmail, ownForm, async (request, reply) => {
+    const key = keyOf(request.body);
+    if (key === null || !(await accounts.useVerificationLink(key, originOf(request))))
+      return reply.code(404).send(renderUsedLink());
+    return reply.redirect((await sessions.read(request)) === null ? '/login?done=verified' : '/account', 303);
+  });
+}
+
+/** The status of a refusal whose message is for people; any other error is thrown again. */
+export function refusalStatus(error: unknown, reply: FastifyReply): number {
+  if (error instanceof AccountProblem) return 400;
+  if (error instanceof TooManyAttempts) {
+    const seconds = Math.max(1, Math.ceil((error.until.getTime() - Date.now()) / 1000));
+    reply.header('retry-after', String(seconds));
+    return 429;
+  }
+  if (!(error instanceof TooManySignIns)) throw error;
+  reply.header('retry-after', '5');
+  return 503;
+}
+
+/** The same for known and unknown addresses. */
+function renderRequested(what: string): string {
+  return renderMessage({
+    title: 'Look into your mailbox',
+    sentence: `${what} is on its way, if there is an account with this address. It works once, for 15 minutes.`,
+  });
+}
+
+function renderUsedLink(): string {
+  return renderMessage({
+    title: 'This link does not work any more',
+    sentence: 'It was used, has expired, or was replaced. Request another one on the sign-in page.',
+  });
+}
+
+/** The secret of a link: 32 bytes in base64url. */
+function keyOf(values: unknown): string | null {
+  const key = readText(values, 'key');
+  return /^[\w-]{43}$/.test(key) ? key : null;
 }
 
 /** The name of a token's owner; null for a token that the platform does not know. */
@@ -63,10 +256,9 @@ async function findOwner(context: PagesContext, token: string): Promise<string |
   }
 }
 
-function readCredentials(body: unknown): Credentials {
-  const { token, next } = (body ?? {}) as Record<string, unknown>;
-  const text = typeof token === 'string' ? token.trim() : '';
-  return { token: text.length > maximumToken ? '' : text, next: readNext(next) };
+function readToken(body: unknown): string {
+  const token = readText(body, 'token', maximumToken + 1).trim();
+  return token.length > maximumToken ? '' : token;
 }
 
 /** Only a path of this server, because anybody can write the address. */

@@ -150,7 +150,7 @@ export function renderSetupReview(options: {
 <form method="post" action="${safeHref(proposal.action)}?state=${state}" class="buttons">
 <input type="hidden" name="manifest" value="${proposal.manifest}">
 <button type="submit">Create the App on ${host}</button>
-<a href="${setupPath}">Change something</a>
+<a href="${setupPath}?step=app">Change something</a>
 </form>
 <section aria-labelledby="docloom-permissions"><h2 id="docloom-permissions">Permissions</h2>
 <dl class="needs">

@@ -1,0 +1,457 @@
+import { randomBytes } from 'node:crypto';
+import type { Queue } from '../queue/index.ts';
+import {
+  type Account,
+  countRecoveryCodes,
+  countSignInLinks,
+  type Database,
+  type Db,
+  deleteSessionsOf,
+  deleteSignInLinksOf,
+  findAccount,
+  findSignInLink,
+  hasPeople,
+  insertSignInLink,
+  type LinkPurpose,
+  loadAccount,
+  markEmailVerified,
+  recordAudit,
+  renameUser,
+  replacePasswordHash,
+  replaceRecoveryCodes,
+  upsertPassword,
+  useRecoveryCode,
+  useSignInLink,
+} from '../store/index.ts';
+import { createFirstAdministrator, type NewAdministrator } from './first-administrator.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { isMailAddress } from './mail/smtp-settings.ts';
+import { checkNewPassword, MAX_PASSWORD } from './passwords/check-new-password.ts';
+import { hashPassword, verifyPassword } from './passwords/hash-password.ts';
+import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
+import type { BrowserOrigin, SignIn } from './session-store.ts';
+import { beginAttempt, countMailRequest } from './sign-in/attempts.ts';
+import { linkJob } from './sign-in/link-job.ts';
+import { hashToken } from './token-text.ts';
+
+/** What somebody entered cannot be used: one sentence for that person. */
+export class AccountProblem extends Error {
+  override readonly name = 'AccountProblem';
+}
+
+/** Sign-in by password, by mail and by recovery code, and what people change of their own account. */
+export interface Accounts {
+  /** Whether links for signing in can be mailed. */
+  readonly canMail: boolean;
+  /** Whether anybody can sign in other than with a token. */
+  hasPeople(): Promise<boolean>;
+  /** Null when the address or the password is wrong, which of them is not said. @throws {TooManyAttempts} {TooManySignIns} */
+  signInWithPassword(
+    entered: { readonly email: string; readonly password: string },
+    origin: BrowserOrigin,
+  ): Promise<SignIn | null>;
+  /** Null when the address or the code is wrong, or the code was used. @throws {TooManyAttempts} */
+  signInWithRecoveryCode(
+    entered: { readonly email: string; readonly code: string },
+    origin: BrowserOrigin,
+  ): Promise<SignIn | null>;
+  /** Mails a link, if there is such an account. @throws {TooManyAttempts} {AccountProblem} */
+  requestLink(
+    wanted: {
+      readonly email: string;
+      readonly purpose: 'sign-in' | 'password';
+      readonly returnTo: string | null;
+    },
+    origin: BrowserOrigin,
+  ): Promise<void>;
+  /** Whether a link works; reading it does not use it up, because scanners of mails read every link. */
+  isLink(secret: string, purpose: LinkPurpose): Promise<boolean>;
+  /** Null when the link was used, has expired, or never was. */
+  useSignInLink(
+    secret: string,
+    origin: BrowserOrigin,
+  ): Promise<{ readonly signIn: SignIn; readonly returnTo: string | null } | null>;
+  /** Sets a new password and ends all sessions. False as above. @throws {AccountProblem} */
+  usePasswordLink(secret: string, password: string, origin: BrowserOrigin): Promise<boolean>;
+  /** Confirms an address. False as above. */
+  useVerificationLink(secret: string, origin: BrowserOrigin): Promise<boolean>;
+  load(userId: string): Promise<OwnAccount | null>;
+  /** @throws {AccountProblem} */
+  rename(userId: string, displayName: string, origin: BrowserOrigin): Promise<void>;
+  /**
+   * Sets a password, or another one, and ends the user's other sessions.
+   *
+   * @param session The secret of the session that stays.
+   * @throws {AccountProblem} {TooManyAttempts}
+   */
+  changePassword(
+    userId: string,
+    change: { readonly current: string; readonly next: string; readonly session: string | null },
+    origin: BrowserOrigin,
+  ): Promise<void>;
+  /** Mails a link that confirms the user's address. @throws {TooManyAttempts} */
+  requestVerification(userId: string, origin: BrowserOrigin): Promise<void>;
+  /** New recovery codes of an administrator, which are shown once; those from before stop working. */
+  makeRecoveryCodes(
+    member: { readonly organizationId: string; readonly userId: string },
+    origin: BrowserOrigin,
+  ): Promise<readonly string[]>;
+  /**
+   * Makes the first administrator, once: null when there is one already, or the set-up key was used meanwhile.
+   *
+   * @throws {AccountProblem}
+   */
+  createFirstAdministrator(
+    administrator: NewAdministrator & { readonly password: string },
+    origin: BrowserOrigin,
+  ): Promise<SignIn | null>;
+  /** Starts mailing links in this process. */
+  start(): Promise<void>;
+}
+
+/** What people see of their own account. */
+export interface OwnAccount {
+  readonly displayName: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  readonly hasPassword: boolean;
+  /** Unused ones, by organization. */
+  readonly recoveryCodes: ReadonlyMap<string, number>;
+}
+
+/** In minutes: links that sign in or set a password; and in hours: those that confirm an address. */
+const LINK_MINUTES = 15;
+const VERIFICATION_HOURS = 24;
+/** Links of one user in an hour, so that nobody's mailbox is filled. */
+const LINKS_PER_HOUR = 5;
+/** In characters. */
+const MAX_NAME = 100;
+
+export function openAccounts(parts: {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly mailer: Mailer;
+  readonly publicUrl: string;
+  readonly now?: () => Date;
+}): Accounts {
+  const { db, queue, mailer, publicUrl, now = () => new Date() } = parts;
+
+  async function recordFailure(
+    email: string,
+    account: Account | null,
+    reason: string,
+    origin: BrowserOrigin,
+  ): Promise<void> {
+    await recordAudit(db, {
+      organizationId: null,
+      action: 'session.start',
+      outcome: 'failure',
+      reason,
+      actor: { kind: 'nobody', id: null, name: null, ...origin },
+      target: { kind: 'user', id: account?.userId ?? null, name: isMailAddress(email) ? email : null },
+    });
+  }
+
+  async function recordChange(
+    tx: Db,
+    action: string,
+    { userId, displayName }: Pick<Account, 'userId' | 'displayName'>,
+    origin: BrowserOrigin,
+    change: { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> } = {},
+    organizationId: string | null = null,
+  ): Promise<void> {
+    await recordAudit(tx, {
+      organizationId,
+      action,
+      actor: { kind: 'user', id: userId, name: displayName, ...origin },
+      target: { kind: 'user', id: userId, name: displayName },
+      ...change,
+    });
+  }
+
+  async function setPassword(
+    tx: Db,
+    account: Account,
+    hash: string,
+    exceptSession: string | null,
+  ): Promise<void> {
+    await upsertPassword(tx, account.userId, hash, now());
+    await deleteSessionsOf(tx, account.userId, exceptSession);
+    await deleteSignInLinksOf(tx, account.userId);
+    if (mailer.isSet)
+      await mailer.enqueue(tx, {
+        template: 'password-changed',
+        to: account.email,
+        values: { url: `${publicUrl}/login/forgot` },
+      });
+  }
+
+  async function mailLink(
+    tx: Db,
+    { account, purpose, returnTo }: { account: Account; purpose: LinkPurpose; returnTo: string | null },
+  ): Promise<void> {
+    const [secret, at] = [randomBytes(32).toString('base64url'), now()];
+    const minutes = purpose === 'verify-email' ? VERIFICATION_HOURS * 60 : LINK_MINUTES;
+    const expiresAt = new Date(at.getTime() + minutes * 60_000);
+    const { userId, email } = account;
+    await insertSignInLink(tx, {
+      hash: hashToken(secret),
+      purpose,
+      userId,
+      email,
+      returnTo,
+      createdAt: at,
+      expiresAt,
+    });
+    const common = { to: email, expiresAt };
+    const url = `${publicUrl}${LINK_PATHS[purpose]}?key=${secret}`;
+    if (purpose === 'verify-email')
+      await mailer.enqueue(tx, {
+        ...common,
+        template: 'verify-email',
+        values: { url, hours: VERIFICATION_HOURS },
+      });
+    else
+      await mailer.enqueue(tx, {
+        ...common,
+        template: purpose === 'sign-in' ? 'sign-in' : 'reset-password',
+        values: { url, minutes: LINK_MINUTES },
+      });
+  }
+
+  async function isFlooded(userId: string): Promise<boolean> {
+    return (await countSignInLinks(db, userId, new Date(now().getTime() - 60 * 60_000))) >= LINKS_PER_HOUR;
+  }
+
+  async function requireAccount(userId: string): Promise<Account> {
+    const account = await loadAccount(db, userId);
+    if (account === null) throw new AccountProblem('This account was removed.');
+    return account;
+  }
+
+  return {
+    canMail: mailer.isSet,
+    hasPeople: () => hasPeople(db),
+
+    async signInWithPassword(entered, origin) {
+      const email = normalizeEmail(entered.email);
+      const attempt = await beginAttempt(db, { email, address: origin.address }, now());
+      const account = await findAccount(db, email);
+      const hash = account?.passwordHash ?? null;
+      const password = entered.password.slice(0, MAX_PASSWORD);
+      const { isRight, isOutdated } = await verifyPassword(hash, password);
+      if (!isRight || account === null || hash === null) {
+        await recordFailure(email, account, 'The address or the password was wrong.', origin);
+        return null;
+      }
+      await attempt.succeed(db);
+      if (isOutdated) await replacePasswordHash(db, account.userId, hash, await hashPassword(password));
+      return { userId: account.userId, displayName: account.displayName, provider: 'password' };
+    },
+
+    async signInWithRecoveryCode(entered, origin) {
+      const email = normalizeEmail(entered.email);
+      const attempt = await beginAttempt(db, { email, address: origin.address }, now());
+      const account = await findAccount(db, email);
+      const code = normalizeRecoveryCode(entered.code);
+      const used = await db.transaction(async (tx) => {
+        const found =
+          account === null || code === null
+            ? null
+            : await useRecoveryCode(tx, { userId: account.userId, hash: hashToken(code), now: now() });
+        if (found === null || account === null) return null;
+        await attempt.succeed(tx);
+        await recordChange(tx, 'recovery-code.use', account, origin, {}, found.organizationId);
+        return { account, ...found };
+      });
+      if (used === null) {
+        await recordFailure(
+          email,
+          account,
+          'The address or the recovery code was wrong, or the code was used.',
+          origin,
+        );
+        return null;
+      }
+      const { userId, displayName } = used.account;
+      return { userId, displayName, provider: 'recovery', ssoOrganizationId: used.organizationId };
+    },
+
+    async requestLink({ email, purpose, returnTo }, origin) {
+      const address = normalizeEmail(email);
+      if (!isMailAddress(address))
+        throw new AccountProblem('Enter your e-mail address, such as ada@example.com.');
+      await countMailRequest(db, origin.address, now());
+      await queue.enqueue(db, linkJob, {
+        email: address,
+        purpose,
+        returnTo,
+        address: origin.address,
+        userAgent: origin.userAgent?.slice(0, 300).toWellFormed() ?? null,
+        requestId: origin.requestId,
+      });
+    },
+
+    isLink: async (secret, purpose) =>
+      (await findSignInLink(db, { hash: hashToken(secret), purpose, now: now() })) !== null,
+
+    async useSignInLink(secret, origin) {
+      const used = await db.transaction(async (tx) => {
+        const link = await useSignInLink(tx, { hash: hashToken(secret), purpose: 'sign-in', now: now() });
+        if (link !== null) await markEmailVerified(tx, link.account.userId, link.account.email, now());
+        return link;
+      });
+      if (used === null) {
+        await recordFailure('', null, 'A link that was used, had expired or never was.', origin);
+        return null;
+      }
+      const { userId, displayName } = used.account;
+      return { signIn: { userId, displayName, provider: 'mail' }, returnTo: used.returnTo };
+    },
+
+    async usePasswordLink(secret, password, origin) {
+      const link = { hash: hashToken(secret), purpose: 'password', now: now() } as const;
+      const found = await findSignInLink(db, link);
+      if (found === null) return false;
+      await requireGoodPassword(password, found.account);
+      const hash = await hashPassword(password);
+      return await db.transaction(async (tx) => {
+        const used = await useSignInLink(tx, link);
+        if (used === null) return false;
+        await markEmailVerified(tx, used.account.userId, used.account.email, now());
+        await setPassword(tx, used.account, hash, null);
+        await recordChange(tx, 'user.reset-password', used.account, origin);
+        return true;
+      });
+    },
+
+    async useVerificationLink(secret, origin) {
+      return await db.transaction(async (tx) => {
+        const used = await useSignInLink(tx, {
+          hash: hashToken(secret),
+          purpose: 'verify-email',
+          now: now(),
+        });
+        if (used === null) return false;
+        await markEmailVerified(tx, used.account.userId, used.account.email, now());
+        await recordChange(tx, 'user.verify-email', used.account, origin);
+        return true;
+      });
+    },
+
+    async load(userId) {
+      const account = await loadAccount(db, userId);
+      if (account === null) return null;
+      return {
+        displayName: account.displayName,
+        email: account.email,
+        isEmailVerified: account.emailVerifiedAt !== null,
+        hasPassword: account.passwordHash !== null,
+        recoveryCodes: await countRecoveryCodes(db, userId),
+      };
+    },
+
+    async rename(userId, displayName, origin) {
+      const account = await requireAccount(userId);
+      const name = readName(displayName);
+      if (name === account.displayName) return;
+      await db.transaction(async (tx) => {
+        await renameUser(tx, userId, name);
+        await recordChange(tx, 'user.update', { ...account, displayName: name }, origin, {
+          before: { displayName: account.displayName },
+          after: { displayName: name },
+        });
+      });
+    },
+
+    async changePassword(userId, { current, next, session }, origin) {
+      const account = await requireAccount(userId);
+      if (account.passwordHash !== null) {
+        const attempt = await beginAttempt(db, { email: account.email, address: origin.address }, now());
+        const { isRight } = await verifyPassword(account.passwordHash, current.slice(0, MAX_PASSWORD));
+        if (!isRight) {
+          await recordFailure(account.email, account, 'The current password was wrong.', origin);
+          throw new AccountProblem('The current password is wrong.');
+        }
+        await attempt.succeed(db);
+      }
+      await requireGoodPassword(next, account);
+      const hash = await hashPassword(next);
+      await db.transaction(async (tx) => {
+        await setPassword(tx, account, hash, session === null ? null : hashToken(session));
+        await recordChange(tx, 'user.change-password', account, origin);
+      });
+    },
+
+    async requestVerification(userId, origin) {
+      const account = await requireAccount(userId);
+      await countMailRequest(db, origin.address, now());
+      if (account.emailVerifiedAt !== null || (await isFlooded(userId))) return;
+      await db.transaction((tx) => mailLink(tx, { account, purpose: 'verify-email', returnTo: null }));
+    },
+
+    async makeRecoveryCodes(member, origin) {
+      const account = await requireAccount(member.userId);
+      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+      await db.transaction(async (tx) => {
+        await replaceRecoveryCodes(
+          tx,
+          member,
+          codes.map((code) => hashToken(normalizeRecoveryCode(code) ?? code)),
+        );
+        await recordChange(tx, 'recovery-code.create', account, origin, {}, member.organizationId);
+      });
+      return codes;
+    },
+
+    async createFirstAdministrator({ password, ...entered }, origin) {
+      const email = normalizeEmail(entered.email);
+      if (!isMailAddress(email))
+        throw new AccountProblem('Enter your e-mail address, such as ada@example.com.');
+      const displayName = readName(entered.displayName);
+      await requireGoodPassword(password, { displayName, email });
+      const passwordHash = await hashPassword(password);
+      const administrator = { displayName, email };
+      return await createFirstAdministrator(db, { ...administrator, passwordHash, now: now(), origin });
+    },
+
+    async start() {
+      if (!mailer.isSet) return;
+      await queue.work(linkJob, async ({ email, purpose, returnTo, ...origin }) => {
+        const account = await findAccount(db, email);
+        if (account === null) {
+          await recordFailure(email, null, 'Somebody requested a link for an unknown address.', origin);
+          return;
+        }
+        if (await isFlooded(account.userId)) return;
+        await db.transaction((tx) => mailLink(tx, { account, purpose, returnTo }));
+      });
+    },
+  };
+}
+
+/** Where each kind of link leads. */
+const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
+  'sign-in': '/login/mail',
+  password: '/login/new-password',
+  'verify-email': '/login/verify-email',
+};
+
+async function requireGoodPassword(
+  password: string,
+  { displayName, email }: Pick<Account, 'displayName' | 'email'>,
+): Promise<void> {
+  const problem = await checkNewPassword(password, [displayName, email]);
+  if (problem !== null) throw new AccountProblem(problem);
+}
+
+function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase().slice(0, 300).toWellFormed().replaceAll('\u0000', '');
+}
+
+function readName(text: string): string {
+  const name = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  if (name === '' || [...name].length > MAX_NAME)
+    throw new AccountProblem(`Enter a name of 1 to ${MAX_NAME} characters.`);
+  return name.toWellFormed();
+}

@@ -1,0 +1,87 @@
+import { isIPv6 } from 'node:net';
+import {
+  clearSignInFailures,
+  countSignInAttempt,
+  type Db,
+  type LockoutRule,
+  uncountSignInAttempt,
+} from '../../store/index.ts';
+import { hashToken } from '../token-text.ts';
+
+/** Somebody has to wait before the next attempt. The sentence says nothing about accounts. */
+export class TooManyAttempts extends Error {
+  override readonly name = 'TooManyAttempts';
+  readonly until: Date;
+
+  constructor(until: Date, now: Date) {
+    const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+    const pause =
+      seconds < 60 ? `${seconds} seconds` : seconds < 120 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`;
+    super(`There were too many attempts. Try again in ${pause}.`);
+    this.until = until;
+  }
+}
+
+/** An account is locked early, but never for long: others can lock it, too. */
+const ACCOUNT: LockoutRule = { free: 5, firstPause: 30, longestPause: 15 * 60 };
+/** Many people may share a network address. */
+const ADDRESS: LockoutRule = { free: 20, firstPause: 30, longestPause: 60 * 60 };
+/** Mails that somebody requests, for whomever. */
+const MAILS: LockoutRule = { free: 10, firstPause: 60, longestPause: 60 * 60 };
+
+/** An attempt to sign in that was counted as a failure until it succeeds. */
+export interface Attempt {
+  /** Takes back what was counted. */
+  succeed(db: Db): Promise<void>;
+}
+
+/**
+ * Counts an attempt for an account, whether it exists or not, and for a network address. @throws {TooManyAttempts} when
+ * either is locked.
+ */
+export async function beginAttempt(
+  db: Db,
+  { email, address }: { readonly email: string; readonly address: string | null },
+  now: Date,
+): Promise<Attempt> {
+  const keys = { address: keyOf('address', networkOf(address)), account: keyOf('account', email) };
+  await count(db, keys.address, ADDRESS, now);
+  await count(db, keys.account, ACCOUNT, now);
+  return {
+    async succeed(tx) {
+      await uncountSignInAttempt(tx, keys.address);
+      await clearSignInFailures(tx, keys.account);
+    },
+  };
+}
+
+/** Counts a mail that somebody requests. @throws {TooManyAttempts} */
+export async function countMailRequest(db: Db, address: string | null, now: Date): Promise<void> {
+  await count(db, keyOf('mails', networkOf(address)), MAILS, now);
+}
+
+async function count(db: Db, key: string, rule: LockoutRule, now: Date): Promise<void> {
+  const locked = await countSignInAttempt(db, key, rule, now);
+  if (locked !== null) throw new TooManyAttempts(locked.lockedUntil, now);
+}
+
+function keyOf(kind: string, value: string): string {
+  return hashToken(`${kind} ${value}`);
+}
+
+/** One customer of a network has a whole /64 of IPv6. */
+function networkOf(address: string | null): string {
+  if (address === null || !isIPv6(address)) return address ?? 'unknown';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === '' ? [] : tail.split(':');
+  const groups = address.includes('::')
+    ? [...first, ...Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0'), ...last]
+    : first;
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

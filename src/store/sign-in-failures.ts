@@ -1,0 +1,54 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { signInFailures } from './schema/people.ts';
+
+/** How many failures are free, and how long the pauses after further ones are: each twice as long as the one before. */
+export interface LockoutRule {
+  readonly free: number;
+  /** In seconds. */
+  readonly firstPause: number;
+  readonly longestPause: number;
+}
+
+/** After so many seconds without a failure they are forgotten. */
+const FORGET_SECONDS = 24 * 60 * 60;
+
+/**
+ * Counts an attempt as a failure, before it is known whether it is one, so that attempts at the same time count, too. Null
+ * when the key is locked: then nothing is counted, and `lockedUntil` says until when.
+ */
+export async function countSignInAttempt(
+  db: Db,
+  key: string,
+  rule: LockoutRule,
+  now: Date,
+): Promise<{ readonly lockedUntil: Date } | null> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const count = sql`case when ${signInFailures.lastAt} < ${at} - make_interval(secs => ${FORGET_SECONDS})
+    then 1 else ${signInFailures.failures} + 1 end`;
+  const { rowCount } = await db.execute(sql`
+    insert into ${signInFailures} (key, failures, last_at, locked_until) values (${key}, 1, ${at}, null)
+    on conflict (key) do update set failures = ${count}, last_at = ${at},
+      locked_until = case when ${count} >= ${rule.free} then ${at} + make_interval(secs =>
+        least(${rule.longestPause}, ${rule.firstPause} * power(2, least(${count} - ${rule.free}, 20)))) end
+    where ${signInFailures.lockedUntil} is null or ${signInFailures.lockedUntil} <= ${at}`);
+  if ((rowCount ?? 0) > 0) return null;
+  const [row] = await db
+    .select({ lockedUntil: signInFailures.lockedUntil })
+    .from(signInFailures)
+    .where(eq(signInFailures.key, key));
+  return { lockedUntil: row?.lockedUntil ?? now };
+}
+
+/** An attempt that was counted was none: the account's failures are forgotten. */
+export async function clearSignInFailures(db: Db, key: string): Promise<void> {
+  await db.delete(signInFailures).where(eq(signInFailures.key, key));
+}
+
+/** An attempt that was counted was none: others from the same network address stay counted. */
+export async function uncountSignInAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .update(signInFailures)
+    .set({ failures: sql`greatest(0, ${signInFailures.failures} - 1)`, lockedUntil: null })
+    .where(eq(signInFailures.key, key));
+}

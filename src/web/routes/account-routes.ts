@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations, type PlatformClient } from '../../client/index.ts';
+import { type Accounts, isRecoveryCode, type Session } from '../../identity/index.ts';
+import { accountPath } from '../addresses.ts';
+import { originOf } from '../session.ts';
+import {
+  type AccountForm,
+  type RecoverableOrganization,
+  renderAccount,
+  renderRecoveryCodes,
+} from '../views/account-view.ts';
+import { readText } from './read-text.ts';
+import { refuseForeignForms } from './refuse-foreign-forms.ts';
+import { refusalStatus } from './sign-in-routes.ts';
+import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
+
+/** What was done, by the value of `done` in the address. */
+const NEWS: ReadonlyMap<string, string> = new Map([
+  ['name', 'The name was changed.'],
+  ['password', 'The password was changed, and your other sessions were ended.'],
+  ['mail', 'A link is on its way to your address.'],
+]);
+
+/** Ways to sign in by which people showed that the account is theirs: a token or a provider only speaks for them. */
+const OWN: ReadonlySet<string> = new Set(['password', 'mail', 'set-up']);
+
+/** Organizations that are looked at for recovery codes. */
+const MAX_ORGANIZATIONS = 100;
+
+/** `/account`: what people change of their own account. */
+export function registerAccount(app: FastifyInstance, context: PagesContext, accounts: Accounts): void {
+  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
+
+  type Problem = { readonly form: AccountForm; readonly sentence: string } | null;
+
+  async function show(
+    { userId, session, client }: OwnCall,
+    { problem = null, news = null }: { readonly problem?: Problem; readonly news?: string | null } = {},
+  ): Promise<string | null> {
+    const account = await accounts.load(userId);
+    if (account === null) return null;
+    const mayChange = OWN.has(session.provider);
+    return renderAccount({
+      account,
+      mayChange,
+      canMail: accounts.canMail,
+      organizations: mayChange ? await listAdministered(client) : [],
+      problem,
+      news,
+      user: { displayName: account.displayName },
+    });
+  }
+
+  interface OwnCall {
+    readonly userId: string;
+    readonly session: Session;
+    readonly client: PlatformClient;
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  }
+
+  /** For people whose account is on this server; with `change`, for those who may change it. */
+  function own(handler: (call: OwnCall) => Promise<string | FastifyReply | null>, change = true) {
+    return signedIn(context, async ({ request, reply, session, client }) => {
+      const { userId } = session;
+      const answer =
+        userId === null || (change && !OWN.has(session.provider))
+          ? null
+          : await handler({ userId, session, client, request, reply });
+      return answer ?? reply.code(404).send(renderNotFound(session));
+    });
+  }
+
+  /** A form of the page; what is wrong with it is shown in it. */
+  function registerForm(
+    form: AccountForm,
+    path: string,
+    done: string,
+    act: (call: OwnCall) => Promise<void>,
+  ): void {
+    app.post(
+      `${accountPath}/${path}`,
+      ownForm,
+      own(async (call) => {
+        try {
+          await act(call);
+        } catch (error) {
+          const status = refusalStatus(error, call.reply);
+          const page = await show(call, { problem: { form, sentence: (error as Error).message } });
+          return page === null ? null : call.reply.code(status).send(page);
+        }
+        return call.reply.redirect(`${accountPath}?done=${done}`, 303);
+      }),
+    );
+  }
+
+  app.get(
+    accountPath,
+    own((call) => show(call, { news: NEWS.get(readText(call.request.query, 'done')) ?? null }), false),
+  );
+
+  registerForm('name', 'name', 'name', ({ userId, request }) =>
+    accounts.rename(userId, readText(request.body, 'displayName', 1000), originOf(request)),
+  );
+  registerForm('password', 'password', 'password', ({ userId, request }) =>
+    accounts.changePassword(
+      userId,
+      {
+        current: readText(request.body, 'current', 1024),
+        next: readText(request.body, 'password', 1024),
+        session: context.sessions.secretOf(request),
+      },
+      originOf(request),
+    ),
+  );
+  if (accounts.canMail)
+    registerForm('email', 'verify-email', 'mail', ({ userId, request }) =>
+      accounts.requestVerification(userId, originOf(request)),
+    );
+
+  app.post(
+    `${accountPath}/recovery-codes`,
+    ownForm,
+    own(async ({ userId, session, client, request }) => {
+      const wanted = readText(request.body, 'organizationId');
+      const organization = (await listAdministered(client)).find(({ id }) => id === wanted);
+      if (organization === undefined) return null;
+      const codes = await accounts.makeRecoveryCodes({ userId, organizationId: wanted }, originOf(request));
+      return renderRecoveryCodes({ organization, codes, user: session });
+    }),
+  );
+
+  // The codes are stored as hashes only, so the page that showed them sends them back.
+  app.post(
+    `${accountPath}/recovery-codes.txt`,
+    ownForm,
+    own(async ({ request, reply }) => {
+      const codes = readText(request.body, 'codes', 1000).split(' ').filter(isRecoveryCode);
+      return reply
+        .type('text/plain; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="docloom-recovery-codes.txt"')
+        .send(`Recovery codes of Docloom at ${context.publicUrl}\nEach works once.\n\n${codes.join('\n')}\n`);
+    }),
+  );
+}
+
+/** The organizations that the user administers with this session. */
+async function listAdministered(client: PlatformClient): Promise<readonly RecoverableOrganization[]> {
+  const { items } = await client.call(operations.listOrganizations, { query: { limit: MAX_ORGANIZATIONS } });
+  return items.filter(({ permissions }) => permissions.admin).map(({ id, title }) => ({ id, title }));
+}

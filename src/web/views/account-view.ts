@@ -1,0 +1,149 @@
+import type { OwnAccount } from '../../identity/index.ts';
+import { accountPath } from '../addresses.ts';
+import { plural } from '../format.ts';
+import { html, type Markup } from '../html.ts';
+import { renderLayout } from '../layout.ts';
+import { newPasswordInput } from './sign-in-view.ts';
+import { textInput } from './text-input.ts';
+
+type User = { readonly displayName: string };
+
+/** An organization for which the user may make recovery codes. */
+export interface RecoverableOrganization {
+  readonly id: string;
+  readonly title: string;
+}
+
+export type AccountForm = 'name' | 'password' | 'email';
+
+/** One's own account: name, address, password, recovery codes. */
+export function renderAccount(options: {
+  readonly account: OwnAccount;
+  /** Whether this session may change it: who signed in with a token acts for somebody, but is not them. */
+  readonly mayChange: boolean;
+  readonly canMail: boolean;
+  readonly organizations: readonly RecoverableOrganization[];
+  readonly problem: { readonly form: AccountForm; readonly sentence: string } | null;
+  readonly news: string | null;
+  readonly user: User;
+}): string {
+  const { account, mayChange, problem, news } = options;
+  return renderLayout({
+    title: 'Account',
+    user: options.user,
+    main: html`<div class="reading">
+<h1>Your account</h1>
+${news === null ? null : html`<p class="notice good" role="status">${news}</p>`}
+${
+  mayChange
+    ? html`${nameForm(account, problem)}
+${emailForm(options)}
+${passwordForm(account, problem)}
+${options.organizations.length === 0 ? null : recoveryForms(options)}`
+    : html`<p>You are signed in as ${account.displayName}, ${account.email}.</p>
+<p class="notice wait">This session cannot change the account, because it was begun with an API token, a recovery code or another organization’s provider. Sign in with the password or a link by mail to do so.</p>`
+}
+</div>`,
+  });
+}
+
+type Problem = { readonly form: AccountForm; readonly sentence: string } | null;
+
+function problemOf(problem: Problem, form: AccountForm): string | null {
+  return problem?.form === form ? problem.sentence : null;
+}
+
+function nameForm({ displayName }: OwnAccount, problem: Problem): Markup {
+  return html`<form method="post" action="${accountPath}/name" class="card">
+<h2>Name</h2>
+${textInput({
+  id: 'docloom-name',
+  name: 'displayName',
+  label: 'Your name, as others see it',
+  type: 'text',
+  autocomplete: 'name',
+  maxLength: 100,
+  value: displayName,
+  problem: problemOf(problem, 'name'),
+})}
+<button type="submit">Save</button>
+</form>`;
+}
+
+function emailForm(options: Parameters<typeof renderAccount>[0]): Markup {
+  const { account, canMail, problem } = options;
+  const sentence = problemOf(problem, 'email');
+  return html`<section class="card account-part" aria-labelledby="docloom-email-title">
+<h2 id="docloom-email-title">E-mail address</h2>
+<p>${account.email} <span class="state ${account.isEmailVerified ? 'good' : 'wait'}">${account.isEmailVerified ? 'Confirmed' : 'Not confirmed'}</span></p>
+${sentence === null ? null : html`<p class="error" role="alert">${sentence}</p>`}
+${
+  account.isEmailVerified || !canMail
+    ? null
+    : html`<form method="post" action="${accountPath}/verify-email"><button type="submit" class="quiet">Mail me a link that confirms it</button></form>`
+}
+</section>`;
+}
+
+function passwordForm({ hasPassword, email }: OwnAccount, problem: Problem): Markup {
+  const sentence = problemOf(problem, 'password');
+  return html`<form method="post" action="${accountPath}/password" class="card">
+<h2>Password</h2>
+<input type="hidden" name="username" autocomplete="username" value="${email}">
+${
+  hasPassword
+    ? textInput({
+        id: 'docloom-current-password',
+        name: 'current',
+        label: 'Current password',
+        type: 'password',
+        autocomplete: 'current-password',
+        maxLength: 256,
+      })
+    : html`<p>Your account has no password yet.</p>`
+}
+${newPasswordInput(sentence)}
+<button type="submit">${hasPassword ? 'Change the password' : 'Set a password'}</button>
+<p class="hint account-hint">Your other sessions end.</p>
+</form>`;
+}
+
+function recoveryForms({ account, organizations }: Parameters<typeof renderAccount>[0]): Markup {
+  return html`<section class="card account-part" aria-labelledby="docloom-recovery">
+<h2 id="docloom-recovery">Recovery codes</h2>
+<p>With a recovery code an administrator signs in when the single sign-on of the organization does not work. Each works once; new ones replace those from before.</p>
+<ul class="plain rows">
+${organizations.map(({ id, title }) => {
+  const left = account.recoveryCodes.get(id) ?? 0;
+  return html`<li><form method="post" action="${accountPath}/recovery-codes">
+<input type="hidden" name="organizationId" value="${id}">
+<p><strong>${title}</strong>: ${left === 0 ? 'no codes' : `${plural(left, 'code')} left`}</p>
+<button type="submit" class="quiet">Make new codes <span class="visually-hidden">for ${title}</span></button>
+</form></li>`;
+})}
+</ul>
+</section>`;
+}
+
+/** New recovery codes, shown this once. */
+export function renderRecoveryCodes(options: {
+  readonly organization: RecoverableOrganization;
+  readonly codes: readonly string[];
+  readonly user: User;
+}): string {
+  const { organization, codes } = options;
+  return renderLayout({
+    title: 'Recovery codes',
+    user: options.user,
+    main: html`<div class="reading">
+<h1>Recovery codes for ${organization.title}</h1>
+<p class="lead">They are shown this once. Store them where you find them when single sign-on does not work.</p>
+<ul class="plain recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<form method="post" action="${accountPath}/recovery-codes.txt" class="buttons">
+<input type="hidden" name="codes" value="${codes.join(' ')}">
+<button type="submit">Download as text</button>
+<a href="${accountPath}">Done</a>
+</form>
+</div>`,
+  });
+}

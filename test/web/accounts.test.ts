@@ -1,0 +1,434 @@
+/** Signing in as a person, and what people change of their own account: as a browser's requests do it. */
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../src/identity/passwords/hash-password.ts';
+import { newId, removeOldRows, tables, upsertPassword } from '../../src/store/index.ts';
+import { type MailSink, openMailSink } from '../identity/mail-sink.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { startPages, type TestPages } from './start-pages.ts';
+
+const PASSWORD = 'plum otter violin kettle';
+const NEXT_PASSWORD = 'seven quiet lamps humming';
+
+let hash: string;
+let pages: TestPages;
+let sink: MailSink;
+beforeAll(async () => {
+  hash = await hashPassword(PASSWORD);
+  sink = await openMailSink();
+  pages = await startPages({ smtp: sink.smtp });
+});
+afterAll(async () => {
+  await pages?.close();
+  await sink?.close();
+});
+beforeEach(async () => {
+  pages.time = new Date();
+  await db().delete(tables.signInFailures);
+});
+
+const db = () => pages.platform.deps.db;
+
+interface Person {
+  readonly userId: string;
+  readonly email: string;
+}
+
+async function createPerson(name: string, role = 'read'): Promise<Person> {
+  const [userId, email] = [newId(), `${name}@docs.example`];
+  await db().insert(tables.users).values({ id: userId, displayName: name, email });
+  await db().insert(tables.members).values({ organizationId: pages.platform.organizationId, userId, role });
+  await upsertPassword(db(), userId, hash, pages.time);
+  return { userId, email };
+}
+
+const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+async function signIn({ email }: Person, password = PASSWORD): Promise<string> {
+  const answer = await pages.post('/login/password', { email, password, next: '/' });
+  expect(answer.status).toBe(303);
+  return cookieOf(answer);
+}
+
+/** 404 for somebody who is signed in: the space does not exist. */
+const isSignedIn = async (cookie: string) => (await pages.get('/spaces/abc', { cookie })).status === 404;
+
+const eventsOf = async (action: string) =>
+  await db().select().from(tables.auditEvents).where(eq(tables.auditEvents.action, action));
+
+describe('signing in with a password', () => {
+  test('opens the pages, starts a new session, and is recorded', async () => {
+    const ada = await createPerson('ada');
+    const before = await signIn(ada);
+    const answer = await pages.post(
+      '/login/password',
+      { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, next: '/status' },
+      { cookie: before, 'user-agent': 'a browser of Ada' },
+    );
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/status']);
+    const cookie = cookieOf(answer);
+    expect(cookie).not.toBe(before);
+    expect([await isSignedIn(before), await isSignedIn(cookie)]).toEqual([false, true]);
+    const home = await pages.get('/', { cookie });
+    expect(await home.text()).toContain('<h1>Spaces</h1>');
+    const [row] = await db().select().from(tables.sessions).where(eq(tables.sessions.userId, ada.userId));
+    expect(row).toMatchObject({
+      provider: 'password',
+      tokenId: null,
+      address: '127.0.0.1',
+      userAgent: 'a browser of Ada',
+    });
+    expect((await eventsOf('session.start')).at(-1)).toMatchObject({
+      outcome: 'success',
+      actorId: ada.userId,
+      sessionId: row?.id,
+      address: '127.0.0.1',
+      after: { provider: 'password' },
+    });
+  });
+
+  test('answers the same for a wrong password, an unknown address and an account without a password', async () => {
+    const bob = await createPerson('bob');
+    await db()
+      .insert(tables.users)
+      .values({ id: newId(), displayName: 'Carol', email: 'carol@docs.example' });
+    const answers = [];
+    for (const email of [bob.email, 'nobody@docs.example', 'carol@docs.example']) {
+      const answer = await pages.post('/login/password', { email, password: `${PASSWORD}!` });
+      answers.push([
+        answer.status,
+        answer.headers.getSetCookie(),
+        (await answer.text()).replaceAll(email, 'x'),
+      ]);
+    }
+    expect(answers[0]?.[0]).toBe(401);
+    expect(String(answers[0]?.[2])).toContain('The e-mail address or the password is wrong.');
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    const failures = (await eventsOf('session.start'))
+      .filter(({ outcome }) => outcome === 'failure')
+      .slice(-3);
+    expect(failures.map(({ targetId, targetName }) => [targetId, targetName])).toEqual([
+      [bob.userId, bob.email],
+      [null, 'nobody@docs.example'],
+      [expect.any(String), 'carol@docs.example'],
+    ]);
+    expect(JSON.stringify(failures.map((event) => ({ ...event, id: null })))).not.toContain(PASSWORD);
+  });
+
+  test('is locked for a while after five failures, for unknown addresses alike, and the pauses grow', async () => {
+    const dora = await createPerson('dora');
+    const start = pages.time;
+    for (const email of [dora.email, 'unknown@docs.example']) {
+      pages.time = start;
+      const attempt = async (password = 'wrong wrong wrong') => {
+        const answer = await pages.post('/login/password', { email, password });
+        return [answer.status, /Try again in ([^.]+)\./.exec(await answer.text())?.[1]];
+      };
+      for (let count = 0; count < 5; count++) expect(await attempt()).toEqual([401, undefined]);
+      expect(await attempt(PASSWORD)).toEqual([429, '30 seconds']);
+      pages.time = new Date(start.getTime() + 31_000);
+      expect((await attempt())[0]).toBe(401);
+      expect(await attempt(PASSWORD)).toEqual([429, '1 minute']);
+      pages.time = new Date(start.getTime() + 100_000);
+      if (email === dora.email) expect((await attempt(PASSWORD))[0]).toBe(303);
+    }
+    // Having signed in, she has five attempts again.
+    const again = await pages.post('/login/password', { email: dora.email, password: 'wrong wrong wrong' });
+    expect(again.status).toBe(401);
+  });
+
+  test('counts attempts that are made at the same time', async () => {
+    const eve = await createPerson('eve');
+    const attempts = Array.from({ length: 12 }, () =>
+      pages.post('/login/password', { email: eve.email, password: 'wrong wrong wrong' }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  });
+
+  test('is locked for a network address that tries many accounts', async () => {
+    const statuses = [];
+    for (let at = 0; at < 22; at++)
+      statuses.push(
+        (await pages.post('/login/password', { email: `x${at}@docs.example`, password: 'x' })).status,
+      );
+    expect(statuses).toEqual([...Array(20).fill(401), 429, 429]);
+    await removeOldRows(db(), AbortSignal.timeout(60_000));
+    expect((await db().select().from(tables.signInFailures)).length).toBeGreaterThan(0);
+  });
+
+  test('a form of another site does nothing', async () => {
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    for (const path of [
+      '/login/password',
+      '/login/link',
+      '/login/mail',
+      '/login/forgot',
+      '/login/new-password',
+      '/login/recovery',
+      '/account/name',
+      '/account/password',
+      '/account/recovery-codes',
+    ])
+      expect([path, (await pages.post(path, {}, foreign)).status]).toEqual([path, 403]);
+  });
+});
+
+/** The address in the newest mail to somebody, as a path of the pages. */
+async function linkTo(
+  email: string,
+  subject: string,
+): Promise<{ readonly path: string; readonly key: string }> {
+  const mail = await waitFor(
+    () => sink.mails.findLast((one) => one.to === email && one.subject === subject),
+    () =>
+      `${subject} to ${email}; there are ${sink.mails.map((one) => `${one.to}: ${one.subject}`).join(', ')}`,
+  );
+  const url = new URL(/http:\/\/docs\.example\/\S+/.exec(mail.text)?.[0] ?? '');
+  return { path: `${url.pathname}${url.search}`, key: url.searchParams.get('key') ?? '' };
+}
+
+describe('signing in with a link by mail', () => {
+  test('takes a press of the button, once, within 15 minutes, and shows that the address is right', async () => {
+    const fay = await createPerson('fay');
+    const asked = await pages.post('/login/link', { email: fay.email, next: '/status' });
+    expect([asked.status, (await asked.text()).includes('Look into your mailbox')]).toEqual([200, true]);
+    const { path, key } = await linkTo(fay.email, 'Sign in to Docloom');
+    // Programs that scan mails read the address, more than once.
+    for (let reads = 0; reads < 3; reads++) {
+      const page = await pages.get(path);
+      expect([page.status, page.headers.getSetCookie(), page.headers.get('cache-control')]).toEqual([
+        200,
+        [],
+        'no-store',
+      ]);
+    }
+    const answers = await Promise.all([1, 2, 3].map(() => pages.post('/login/mail', { key })));
+    const won = answers.filter(({ status }) => status === 303);
+    expect([won.length, answers.filter(({ status }) => status === 404).length]).toEqual([1, 2]);
+    expect(won[0]?.headers.get('location')).toBe('/status');
+    expect(await isSignedIn(cookieOf(won[0] as Response))).toBe(true);
+    expect((await pages.get(path)).status).toBe(404);
+    const [user] = await db().select().from(tables.users).where(eq(tables.users.id, fay.userId));
+    expect(user?.emailVerifiedAt).not.toBeNull();
+    expect(JSON.stringify(await db().select().from(tables.signInLinks))).not.toContain(key);
+  });
+
+  test('does not work later, for another purpose, or after the address was changed', async () => {
+    const gus = await createPerson('gus');
+    await pages.post('/login/link', { email: gus.email });
+    const { path, key } = await linkTo(gus.email, 'Sign in to Docloom');
+    expect((await pages.post('/login/new-password', { key, password: NEXT_PASSWORD })).status).toBe(404);
+    expect((await pages.post('/login/verify-email', { key })).status).toBe(404);
+    const { time } = pages;
+    pages.time = new Date(time.getTime() + 15 * 60_000);
+    expect([(await pages.get(path)).status, (await pages.post('/login/mail', { key })).status]).toEqual([
+      404, 404,
+    ]);
+    pages.time = time;
+    await db()
+      .update(tables.users)
+      .set({ email: 'gus2@docs.example' })
+      .where(eq(tables.users.id, gus.userId));
+    expect((await pages.get(path)).status).toBe(404);
+  });
+
+  test('answers the same for unknown addresses, mails nobody else, and not without end', async () => {
+    const hal = await createPerson('hal');
+    const texts = [];
+    for (const email of [hal.email, 'stranger@docs.example']) {
+      const answer = await pages.post('/login/link', { email });
+      texts.push([answer.status, await answer.text()]);
+    }
+    expect(texts[1]).toEqual(texts[0]);
+    for (let more = 0; more < 8; more++) await pages.post('/login/link', { email: hal.email });
+    expect((await pages.post('/login/link', { email: 'one-more@docs.example' })).status).toBe(429);
+    await waitFor(async () =>
+      (await pages.platform.deps.queue.counts()).every(({ waiting, active }) => waiting + active === 0),
+    );
+    expect(sink.mails.filter(({ to }) => to === hal.email).length).toBe(5);
+    expect(sink.mails.some(({ to }) => to === 'stranger@docs.example')).toBe(false);
+    expect((await pages.post('/login/link', { email: 'not an address' })).status).toBe(400);
+  });
+});
+
+describe('a password', () => {
+  test('is changed with the current one, which ends all other sessions', async () => {
+    const ida = await createPerson('ida');
+    const [here, there] = [await signIn(ida), await signIn(ida)];
+    const change = (fields: Record<string, string>) =>
+      pages.post('/account/password', fields, { cookie: here });
+    const wrong = await change({ current: 'wrong wrong wrong', password: NEXT_PASSWORD });
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining('The current password is wrong.'),
+    ]);
+    const weak = await change({ current: PASSWORD, password: 'password1234' });
+    expect([weak.status, await weak.text()]).toEqual([400, expect.stringContaining('guessed first')]);
+    expect(await isSignedIn(there)).toBe(true);
+    const done = await change({ current: PASSWORD, password: NEXT_PASSWORD });
+    expect(done.headers.get('location')).toBe('/account?done=password');
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+    expect((await pages.post('/login/password', { email: ida.email, password: PASSWORD })).status).toBe(401);
+    await signIn(ida, NEXT_PASSWORD);
+    expect(await linkTo(ida.email, 'Your Docloom password was changed')).toMatchObject({
+      path: '/login/forgot',
+    });
+  });
+
+  test('that is forgotten is chosen anew with a link by mail, which ends all sessions and other links', async () => {
+    const jon = await createPerson('jon');
+    const before = await signIn(jon);
+    await pages.post('/login/link', { email: jon.email });
+    const other = await linkTo(jon.email, 'Sign in to Docloom');
+    expect((await pages.post('/login/forgot', { email: jon.email })).status).toBe(200);
+    const { path, key } = await linkTo(jon.email, 'Choose a new password for Docloom');
+    expect(await (await pages.get(path)).text()).toContain('Choose a new password');
+    const weak = await pages.post('/login/new-password', { key, password: 'short' });
+    expect([weak.status, await weak.text()]).toEqual([400, expect.stringContaining('at least 12')]);
+    const done = await pages.post('/login/new-password', { key, password: NEXT_PASSWORD });
+    expect(done.headers.get('location')).toBe('/login?done=password');
+    expect(await isSignedIn(before)).toBe(false);
+    expect((await pages.get(other.path)).status).toBe(404);
+    expect((await pages.post('/login/new-password', { key, password: PASSWORD })).status).toBe(404);
+    await signIn(jon, NEXT_PASSWORD);
+    expect((await eventsOf('user.reset-password')).at(-1)).toMatchObject({ actorId: jon.userId });
+  });
+});
+
+describe('the account', () => {
+  test('has a name that its owner changes, for all their sessions', async () => {
+    const kim = await createPerson('kim');
+    const [here, there] = [await signIn(kim), await signIn(kim)];
+    expect((await pages.post('/account/name', { displayName: ' ' }, { cookie: here })).status).toBe(400);
+    const done = await pages.post('/account/name', { displayName: ' Kim <b>\nK ' }, { cookie: here });
+    expect(done.headers.get('location')).toBe('/account?done=name');
+    expect(await (await pages.get('/account', { cookie: there })).text()).toContain('Kim &#60;b&#62; K');
+    expect((await eventsOf('user.update')).at(-1)).toMatchObject({
+      before: { displayName: 'kim' },
+      after: { displayName: 'Kim <b> K' },
+    });
+  });
+
+  test('has an address that a link by mail confirms', async () => {
+    const lea = await createPerson('lea');
+    const cookie = await signIn(lea);
+    expect(await (await pages.get('/account', { cookie })).text()).toContain('Not confirmed');
+    await pages.post('/account/verify-email', {}, { cookie });
+    const { path, key } = await linkTo(lea.email, 'Confirm your e-mail address for Docloom');
+    expect((await pages.get(path)).status).toBe(200);
+    expect((await pages.post('/login/verify-email', { key }, { cookie })).headers.get('location')).toBe(
+      '/account',
+    );
+    expect(await (await pages.get('/account', { cookie })).text()).toContain('>Confirmed<');
+  });
+
+  test('cannot be taken over with an API token of its owner, nor seen without signing in', async () => {
+    const cookie = await pages.signIn();
+    const page = await pages.get('/account', { cookie });
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await page.text()).toContain('This session cannot change the account');
+    const fields = {
+      displayName: 'Thief',
+      current: '',
+      password: NEXT_PASSWORD,
+      organizationId: pages.platform.organizationId,
+    };
+    for (const path of ['name', 'password', 'verify-email', 'recovery-codes'])
+      expect([path, (await pages.post(`/account/${path}`, fields, { cookie })).status]).toEqual([path, 404]);
+    expect((await pages.get('/account')).headers.get('location')).toBe('/login?next=%2Faccount');
+  });
+});
+
+describe('recovery codes', () => {
+  const setSso = (sso: boolean) =>
+    db()
+      .update(tables.organizations)
+      .set({ sso })
+      .where(eq(tables.organizations.id, pages.platform.organizationId));
+  afterEach(() => setSso(false));
+
+  async function makeCodes(cookie: string): Promise<readonly string[]> {
+    const { organizationId } = pages.platform;
+    const page = await pages.post('/account/recovery-codes', { organizationId }, { cookie });
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    return [...(await page.text()).matchAll(/<code>([\w-]+)<\/code>/g)].map(([, code = '']) => code);
+  }
+
+  test('let an administrator in where only single sign-on is accepted, once each', async () => {
+    const mia = await createPerson('mia', 'admin');
+    const old = await makeCodes(await signIn(mia));
+    const codes = await makeCodes(await signIn(mia));
+    expect(new Set([...old, ...codes]).size).toBe(20);
+    const stored = await db().select().from(tables.recoveryCodes);
+    expect(stored).toHaveLength(10);
+    expect(codes.some((code) => JSON.stringify(stored).includes(code))).toBe(false);
+    await setSso(true);
+    const opens = async (cookie: string) =>
+      (await (await pages.get('/', { cookie })).text()).includes('test-space');
+    await pages.platform.createSpace('test-space');
+    expect(await opens(await signIn(mia))).toBe(false);
+    const use = (code: string, email = mia.email) => pages.post('/login/recovery', { email, code });
+    expect((await use(old[0] ?? '')).status).toBe(401);
+    const answers = await Promise.all(
+      [1, 2].map(() => use(` ${codes[0]?.toUpperCase().replaceAll('-', ' ')} `)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
+    const cookie = cookieOf(answers.find(({ status }) => status === 303) as Response);
+    expect(await opens(cookie)).toBe(true);
+    const rows = await db().select().from(tables.sessions).where(eq(tables.sessions.userId, mia.userId));
+    expect(rows.find(({ provider }) => provider === 'recovery')?.ssoOrganizationId).toBe(
+      pages.platform.organizationId,
+    );
+    expect((await eventsOf('recovery-code.use')).at(-1)).toMatchObject({
+      actorId: mia.userId,
+      organizationId: pages.platform.organizationId,
+    });
+    expect((await use(codes[1] ?? '', 'nobody@docs.example')).status).toBe(401);
+    await db().update(tables.members).set({ role: 'read' }).where(eq(tables.members.userId, mia.userId));
+    expect((await use(codes[1] ?? '')).status).toBe(401);
+  });
+
+  test('are downloaded as text, and made by administrators only', async () => {
+    const [nia, oto] = [await createPerson('nia', 'admin'), await createPerson('oto', 'create')];
+    const cookie = await signIn(nia);
+    const codes = await makeCodes(cookie);
+    const file = await pages.post(
+      '/account/recovery-codes.txt',
+      { codes: `${codes.join(' ')} <script>` },
+      { cookie },
+    );
+    expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    const text = await file.text();
+    expect(codes.every((code) => text.includes(code))).toBe(true);
+    expect(text).not.toContain('script');
+    const { organizationId } = pages.platform;
+    const refused = await pages.post(
+      '/account/recovery-codes',
+      { organizationId },
+      { cookie: await signIn(oto) },
+    );
+    expect(refused.status).toBe(404);
+    expect(await (await pages.get('/account', { cookie: await signIn(oto) })).text()).not.toContain(
+      'Recovery codes',
+    );
+  });
+});
+
+test('the sign-in page shows what is possible, with a place for providers', async () => {
+  await createPerson('pam');
+  pages.providers = [{ label: 'Sign in with <GitHub>', path: '/login/github?next=%2F' }];
+  const text = await (await pages.get('/login?next=%2Fstatus')).text();
+  pages.providers = [];
+  for (const part of [
+    'Sign in with &#60;GitHub&#62;',
+    'action="/login/password"',
+    'action="/login/link"',
+    'for="docloom-token"',
+  ])
+    expect(text).toContain(part);
+  expect(text.match(/name="next" value="\/status"/g)).toHaveLength(3);
+});
