@@ -24,6 +24,7 @@ import {
 } from './docusaurus-reading.ts';
 import { docusaurusRules } from './docusaurus-rules.ts';
 import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
+import { withNextVersion } from './next-version.ts';
 import { PageTable } from './page-table.ts';
 import { SiteRoutes } from './site-routes.ts';
 
@@ -164,10 +165,8 @@ function publishSite(
   const docs = { site, docIds, sidebars, hasFile: known.hasFile };
   const rules = withPagination(docs, pageOf, adapted(docusaurusRules(known)));
   const configRules = adapted(siteConfigRules(docs, rules));
-  const outside = withHostAnchors(
-    leftOutRules(space, (path) => site.folder !== '' && isInside(path, site.folder)),
-    (path) => pageOf.has(path),
-  );
+  const leftOut = leftOutRules(space, (path) => site.folder !== '' && isInside(path, site.folder));
+  const outside = withHostAnchors(withNextVersion(site, known, leftOut), (path) => pageOf.has(path));
   return {
     get pages() {
       const isShown = (path: RepoPath) => isText(path) && pageOf.get(path)?.root.locale === null;

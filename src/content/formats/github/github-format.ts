@@ -53,7 +53,8 @@ export const githubFormat: Format = {
           const project = projectOf(projects, file);
           if (project !== undefined) return rulesOfBuilder(project.builder);
           const isForSite = isMdx(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
-          return isForSite ? rulesOfBuilder('What publishes this page') : withSiteAddresses(rules, files);
+          const ofSite = () => rulesOfBuilder('What publishes this page');
+          return isForSite ? ofSite() : withSiteAddresses(rules, ofSite, files);
         },
         // The rules depend only on the index of files.
         changesSince: () => [],

@@ -1,6 +1,6 @@
 import { type FilesRead, generatedVerdict, type LinkRules } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
-import { isHostFile } from '../../tree/index.ts';
+import { folderOf, isHostFile, isPageFile } from '../../tree/index.ts';
 import { alternativeMarkdownPaths } from './github-rules.ts';
 
 /** Settings of pages that only builders of sites read; the repository's host shows them as a table. */
@@ -32,8 +32,28 @@ export function isWrittenForSite(file: RepoPath, frontMatter: FileFacts['frontMa
   return Object.keys(frontMatter).some((key) => SETTINGS.has(key));
 }
 
-/** Rules under which a missing path is unchecked if it names a page that is written for a site: it may be its address. */
-export function withSiteAddresses(rules: LinkRules, files: FilesRead): LinkRules {
+/** Folders with fewer pages are decided by each page alone. */
+const MIN_PAGES = 3;
+
+/** Whether more than half of the pages of a folder around a file are written for a site, so that the file may be, too. */
+function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
+  if (isHostFile(file)) return false;
+  const pages = files.table<boolean>('pages of sites', function* ({ path }) {
+    if (isPageFile(path)) yield [folderOf(path), isWrittenForSite(path, files.facts(path)?.frontMatter)];
+  });
+  for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
+    const rows = pages.rows(folder);
+    const written = rows.filter(({ value }) => value).length;
+    if (rows.length >= MIN_PAGES && written * 2 > rows.length) return true;
+  }
+  return false;
+}
+
+/**
+ * Rules under which what is missing is judged as in pages of a site, where a file is in a folder of such pages. Elsewhere a
+ * missing path is unchecked if it names a page that is written for a site: it may be its address.
+ */
+export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, files: FilesRead): LinkRules {
   return {
     ...rules,
     explainMissing(resolution, file, reference) {
@@ -43,7 +63,17 @@ export function withSiteAddresses(rules: LinkRules, files: FilesRead): LinkRules
         if (!isWrittenForSite(path, files.facts(path)?.frontMatter)) continue;
         return generatedVerdict(`${path} is written for a site, where it may have this address.`);
       }
-      return null;
+      if (!isInSiteFolder(file, files)) return null;
+      const resolved = ofSite().resolve(file, reference);
+      return resolved.kind === 'verdict'
+        ? resolved
+        : (ofSite().explainMissing?.(resolution, file, reference) ?? null);
+    },
+    checkAnchor(query) {
+      const checked = rules.checkAnchor(query);
+      return checked.status === 'broken' && isInSiteFolder(query.file, files)
+        ? ofSite().checkAnchor(query)
+        : checked;
     },
   };
 }
