@@ -2,14 +2,14 @@ import { SamlRefusal } from './refusal.ts';
 import {
   attributeOf,
   childrenNamed,
-  childrenOf,
   DSIG,
-  elementsOf,
   isNamed,
   parseXml,
   SAML,
   SAMLP,
-  textOf,
+  xmlChildrenOf,
+  xmlElementsOf,
+  xmlTextOf,
 } from './xml.ts';
 
 /** An answer of an identity provider that has the only shape in which signatures are checked. */
@@ -46,7 +46,7 @@ const DIGEST_METHODS: ReadonlySet<string> = new Set([
 export function readResponse(form: string): SamlResponse {
   const xml = decode(form);
   const document = parseXml(xml);
-  const elements = elementsOf(document);
+  const elements = xmlElementsOf(document);
   refuseAmbiguousNames(elements);
 
   const response = document.documentElement;
@@ -117,7 +117,7 @@ function requireSuccess(response: Element): void {
     (code) => attributeOf(code, 'Value') ?? 'no status',
   );
   if (statuses.length === 1 && codes.length === 1 && values[0] === SUCCESS) return;
-  const message = textOf(statuses.flatMap((status) => childrenNamed(status, SAMLP, 'StatusMessage'))[0]);
+  const message = xmlTextOf(statuses.flatMap((status) => childrenNamed(status, SAMLP, 'StatusMessage'))[0]);
   const detail = [
     ...values.map((value) => value.replace(/^.*:/, '')),
     ...(message === null ? [] : [message]),
@@ -151,14 +151,14 @@ function requireIds(elements: readonly Element[], signable: readonly Element[]):
 
 /** Exactly the parts of a signature that SAML allows (SAML 2.0 core, 5.4), once each and in their order. */
 function checkSignature(signature: Element, parent: Element): void {
-  const [info, value, keyInfo, ...rest] = childrenOf(signature);
+  const [info, value, keyInfo, ...rest] = xmlChildrenOf(signature);
   requireName(signature, 'Signature');
   requireName(info, 'SignedInfo');
   requireName(value, 'SignatureValue');
   if (keyInfo !== undefined) requireName(keyInfo, 'KeyInfo');
-  if (rest.length > 0 || textOf(value) === null) throw new SamlRefusal('signature-shape');
+  if (rest.length > 0 || xmlTextOf(value) === null) throw new SamlRefusal('signature-shape');
   // The library looks for some of these anywhere in a signature.
-  const parts = elementsOf(signature).map(({ localName }) => localName);
+  const parts = xmlElementsOf(signature).map(({ localName }) => localName);
   for (const name of [
     'SignedInfo',
     'CanonicalizationMethod',
@@ -168,7 +168,7 @@ function checkSignature(signature: Element, parent: Element): void {
   ])
     if (parts.filter((part) => part === name).length !== 1) throw new SamlRefusal('signature-shape');
 
-  const [canonicalization, method, reference, ...others] = childrenOf(info as Element);
+  const [canonicalization, method, reference, ...others] = xmlChildrenOf(info as Element);
   requireName(canonicalization, 'CanonicalizationMethod');
   requireName(method, 'SignatureMethod');
   requireName(reference, 'Reference');
@@ -182,20 +182,20 @@ function checkSignature(signature: Element, parent: Element): void {
 function checkReference(reference: Element, parent: Element): void {
   if (attributeOf(reference, 'URI') !== `#${attributeOf(parent, 'ID')}`)
     throw new SamlRefusal('signature-reference');
-  const [transforms, method, value, ...rest] = childrenOf(reference);
+  const [transforms, method, value, ...rest] = xmlChildrenOf(reference);
   requireName(transforms, 'Transforms');
   requireName(method, 'DigestMethod');
   requireName(value, 'DigestValue');
-  if (rest.length > 0 || textOf(value) === null) throw new SamlRefusal('signature-shape');
+  if (rest.length > 0 || xmlTextOf(value) === null) throw new SamlRefusal('signature-shape');
   if (!DIGEST_METHODS.has(algorithmOf(method))) throw new SamlRefusal('algorithm');
   requireNoParts(method);
-  const [enveloped, exclusive, ...further] = childrenOf(transforms as Element);
+  const [enveloped, exclusive, ...further] = xmlChildrenOf(transforms as Element);
   if (algorithmOf(enveloped) !== ENVELOPED || algorithmOf(exclusive) !== EXCLUSIVE || further.length > 0)
     throw new SamlRefusal('transform');
   requireName(enveloped, 'Transform');
   requireName(exclusive, 'Transform');
   requireNoParts(enveloped);
-  for (const list of childrenOf(exclusive as Element)) {
+  for (const list of xmlChildrenOf(exclusive as Element)) {
     const prefixes = attributeOf(list, 'PrefixList') ?? '';
     if (!isNamed(list, EXCLUSIVE, 'InclusiveNamespaces') || !/^[\w#. -]{0,200}$/.test(prefixes))
       throw new SamlRefusal('transform');
@@ -212,5 +212,5 @@ function requireName(element: Element | undefined, name: string): void {
 
 /** Parameters of algorithms, such as XPath and the truncated length of a MAC. */
 function requireNoParts(element: Element | undefined): void {
-  if (element !== undefined && childrenOf(element).length > 0) throw new SamlRefusal('signature-shape');
+  if (element !== undefined && xmlChildrenOf(element).length > 0) throw new SamlRefusal('signature-shape');
 }

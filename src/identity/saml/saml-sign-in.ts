@@ -17,7 +17,7 @@ import {
 import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/admit-user.ts';
 import { hashToken } from '../token-text.ts';
 import { SamlRefusal } from './refusal.ts';
-import { createSamlRequest, describeService, type SamlProvider } from './service.ts';
+import { createSamlRequest, describeService, type SamlProviderSettings } from './service.ts';
 import { REQUEST_MS, type SamlUser, verifyResponse } from './verify-response.ts';
 
 /** From where a browser signs in, for the audit log and the session. */
@@ -206,7 +206,7 @@ function providerActor(provider: IdentityProviderRow, origin: SignInOrigin): Aud
 }
 
 /** Null while something is missing that sign-ins need. */
-function toSamlProvider(row: IdentityProviderRow): SamlProvider | null {
+function toSamlProvider(row: IdentityProviderRow): SamlProviderSettings | null {
   const { id, entityId, ssoUrl, certificates } = row;
   if (!entityId || !ssoUrl || certificates.length === 0) return null;
   return { id, entityId, ssoUrl, certificates };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { generateServiceProviderMetadata, SAML as Library } from '@node-saml/node-saml';
 
 /** What an organization set up about a SAML identity provider, as far as sign-ins need it. */
-export interface SamlProvider {
+export interface SamlProviderSettings {
   readonly id: string;
   readonly entityId: string;
   readonly ssoUrl: string;
@@ -27,7 +27,7 @@ export function serviceOf(publicUrl: string, providerId: string): SamlService {
  * that an attacker could not say, and no identity provider needs more than the address that it has on file.
  */
 export async function createSamlRequest(
-  provider: SamlProvider,
+  provider: SamlProviderSettings,
   publicUrl: string,
   relayState: string,
 ): Promise<{ readonly requestId: string; readonly url: string }> {

@@ -1,8 +1,8 @@
 import { SAML as Library, ValidateInResponseTo } from '@node-saml/node-saml';
 import { readResponse, type SamlResponse } from './read-response.ts';
 import { SamlRefusal } from './refusal.ts';
-import { type SamlProvider, serviceOf } from './service.ts';
-import { attributeOf, childrenNamed, isNamed, parseXml, SAML, textOf } from './xml.ts';
+import { type SamlProviderSettings, serviceOf } from './service.ts';
+import { attributeOf, childrenNamed, isNamed, parseXml, SAML, xmlTextOf } from './xml.ts';
 
 /** What an identity provider says about a user, signed by it and meant for us. */
 export interface SamlUser {
@@ -34,7 +34,7 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 export async function verifyResponse(
   form: string,
   expected: {
-    readonly provider: SamlProvider;
+    readonly provider: SamlProviderSettings;
     readonly publicUrl: string;
     readonly requestId: string;
     readonly now: Date;
@@ -49,7 +49,7 @@ export async function verifyResponse(
   const issuers = childrenNamed(response, SAML, 'Issuer');
   // Optional where the response itself is not signed.
   if (issuers.length > 1 || (isResponseSigned && issuers.length === 0)) throw new SamlRefusal('issuer');
-  for (const issuer of issuers) if (textOf(issuer) !== provider.entityId) throw new SamlRefusal('issuer');
+  for (const issuer of issuers) if (xmlTextOf(issuer) !== provider.entityId) throw new SamlRefusal('issuer');
 
   const { document, nameId } = await signedAssertion(read, expected);
   const assertion = document.documentElement;
@@ -62,7 +62,11 @@ export async function verifyResponse(
 /** The assertion as it was signed, from the library, which returns the canonical text of what a signature covers. */
 async function signedAssertion(
   read: SamlResponse,
-  expected: { readonly provider: SamlProvider; readonly publicUrl: string; readonly requestId: string },
+  expected: {
+    readonly provider: SamlProviderSettings;
+    readonly publicUrl: string;
+    readonly requestId: string;
+  },
 ): Promise<{ readonly document: Document; readonly nameId: string }> {
   const { provider, publicUrl, requestId } = expected;
   const service = serviceOf(publicUrl, provider.id);
@@ -115,7 +119,7 @@ function reasonOf(error: unknown) {
 }
 
 interface Expected {
-  readonly provider: SamlProvider;
+  readonly provider: SamlProviderSettings;
   readonly service: { readonly acsURL: string; readonly entityID: string };
   readonly requestId: string;
   readonly now: Date;
@@ -124,7 +128,7 @@ interface Expected {
 function readAssertion(assertion: Element, expected: Expected): SamlUser {
   const { provider, now } = expected;
   const issuers = childrenNamed(assertion, SAML, 'Issuer');
-  if (issuers.length !== 1 || textOf(issuers[0]) !== provider.entityId) throw new SamlRefusal('issuer');
+  if (issuers.length !== 1 || xmlTextOf(issuers[0]) !== provider.entityId) throw new SamlRefusal('issuer');
   const issued = momentOf(attributeOf(assertion, 'IssueInstant'));
   if (issued === null) throw new SamlRefusal('conditions');
   if (issued > now.getTime() + SKEW_MS) throw new SamlRefusal('early');
@@ -132,7 +136,7 @@ function readAssertion(assertion: Element, expected: Expected): SamlUser {
 
   const [subject, ...subjects] = childrenNamed(assertion, SAML, 'Subject');
   const nameIds = subject === undefined ? [] : childrenNamed(subject, SAML, 'NameID');
-  const nameId = textOf(nameIds[0]);
+  const nameId = xmlTextOf(nameIds[0]);
   if (subject === undefined || subjects.length > 0 || nameIds.length !== 1 || nameId === null)
     throw new SamlRefusal('name-id');
   if (nameId.length > 512) throw new SamlRefusal('name-id');
@@ -177,7 +181,7 @@ function checkConditions(assertion: Element, { service, now }: Expected): number
   const restrictions = childrenNamed(conditions, SAML, 'AudienceRestriction');
   if (restrictions.length === 0) throw new SamlRefusal('conditions');
   for (const restriction of restrictions) {
-    const audiences = childrenNamed(restriction, SAML, 'Audience').map(textOf);
+    const audiences = childrenNamed(restriction, SAML, 'Audience').map(xmlTextOf);
     if (!audiences.includes(service.entityID)) throw new SamlRefusal('audience');
   }
   return ends;
@@ -202,7 +206,9 @@ function readAttributes(assertion: Element): ReadonlyMap<string, readonly string
   const found = new Map<string, string[]>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {
     for (const attribute of childrenNamed(statement, SAML, 'Attribute')) {
-      const values = childrenNamed(attribute, SAML, 'AttributeValue').flatMap((value) => textOf(value) ?? []);
+      const values = childrenNamed(attribute, SAML, 'AttributeValue').flatMap(
+        (value) => xmlTextOf(value) ?? [],
+      );
       const name = attributeOf(attribute, 'Name') ?? '';
       found.set(name, [...(found.get(name) ?? []), ...values]);
     }

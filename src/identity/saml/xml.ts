@@ -58,7 +58,7 @@ function boundComplexity(xml: string): void {
 }
 
 /** All elements of a document, or below an element and that element itself, in their order. */
-export function elementsOf(root: Document | Element): Element[] {
+export function xmlElementsOf(root: Document | Element): Element[] {
   const found: Element[] = [];
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -68,13 +68,13 @@ export function elementsOf(root: Document | Element): Element[] {
   return found;
 }
 
-export function childrenOf(element: Element): Element[] {
+export function xmlChildrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter(isElement);
 }
 
 /** The children of an element with this name. */
 export function childrenNamed(element: Element, namespace: string, name: string): Element[] {
-  return childrenOf(element).filter((child) => isNamed(child, namespace, name));
+  return xmlChildrenOf(element).filter((child) => isNamed(child, namespace, name));
 }
 
 export function isNamed(element: Element, namespace: string, name: string): boolean {
@@ -82,8 +82,8 @@ export function isNamed(element: Element, namespace: string, name: string): bool
 }
 
 /** The text of an element that has no elements; null for any other. */
-export function textOf(element: Element | undefined): string | null {
-  if (element === undefined || childrenOf(element).length > 0) return null;
+export function xmlTextOf(element: Element | undefined): string | null {
+  if (element === undefined || xmlChildrenOf(element).length > 0) return null;
   return element.textContent?.trim() || null;
 }
 
