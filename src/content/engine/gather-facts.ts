@@ -27,25 +27,6 @@ export interface KnownFacts {
   readonly readFacts: ReadFacts;
 }
 
-/**
- * Files whose facts are read at the same time: while a child process reads one, the next are fetched, and short ones read
- * here. No more, because others wait behind them for that process, and their bytes are in memory meanwhile.
- */
-const MAX_UNDER_WAY = 4;
-
-interface FileResult {
-  readonly file: Wanted;
-  readonly found: FileFacts;
-  /** Whether it was read from the bytes now. */
-  readonly isNew: boolean;
-}
-
-/** The bytes of a blob and what its files have of it. */
-interface BlobFacts {
-  readonly results: readonly FileResult[];
-  readonly bytes: Uint8Array;
-}
-
 /** Reads the facts of a file's bytes. Never throws: whatever is wrong with the file becomes one of its `problems`. */
 export type ReadFacts = (reading: Reading, bytes: Uint8Array) => Promise<FileFacts>;
 
@@ -81,32 +62,16 @@ export async function gatherFacts(
   }
   if (missing.size === 0) return count;
   const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
-  const readBlob = async (files: readonly Wanted[], bytes: Uint8Array): Promise<BlobFacts> => {
-    const results: FileResult[] = [];
-    for (const file of files) {
-      const key = readingKey(file.entry.oid, file.reading);
+  for await (const { oid, bytes } of read(entries)) {
+    for (const file of missing.get(oid) ?? []) {
+      const key = readingKey(oid, file.reading);
       // Whoever has the bytes may have what was read from the same ones for another scope.
       const known = cache.get(scope, key) ?? cache.receive(scope, key);
       const found = known ?? cache.set(scope, key, await readFacts(file.reading, bytes));
-      results.push({ file, found, isNew: known === undefined });
-    }
-    return { results, bytes };
-  };
-  const finish = ({ results, bytes }: BlobFacts) => {
-    for (const { file, found, isNew } of results) {
-      if (isNew) store?.set(file.entry, file.reading, found, bytes);
+      if (known === undefined) store?.set(file.entry, file.reading, found, bytes);
       add(file, found);
     }
-  };
-  // In order, so that the same files have the same facts in the same order, wherever each is read.
-  const underWay: Promise<BlobFacts>[] = [];
-  for await (const { oid, bytes } of read(entries)) {
-    const blob = readBlob(missing.get(oid) ?? [], bytes);
     missing.delete(oid);
-    blob.catch(() => {}); // it is thrown when its turn comes
-    underWay.push(blob);
-    if (underWay.length === MAX_UNDER_WAY) finish(await (underWay.shift() as Promise<BlobFacts>));
   }
-  for (const blob of underWay) finish(await blob);
   return count;
 }
