@@ -38,6 +38,11 @@ const table = {
     status: 403,
     meaning: 'Nobody gives more than they have: a role, an organization or a time beyond the caller’s own.',
   },
+  'invite-for-another-address': {
+    status: 403,
+    meaning: 'The invitation is for another address, or the caller has not confirmed theirs.',
+  },
+  'invite-links-off': { status: 403, meaning: 'The organization allows no invite links (`inviteLinks`).' },
   'space-locked': { status: 403, meaning: 'The space is locked against edits (`editMode`).' },
   'merge-rules-unmet': {
     status: 403,

@@ -18,6 +18,7 @@ export * from './git/git-info.ts';
 export * from './git/git-operation.ts';
 export * from './git/git-request.ts';
 export * from './grants/grant.ts';
+export * from './invites/invite.ts';
 export { isLanguage, languages } from './language.ts';
 export { listOperations } from './list-operations.ts';
 export * from './members/member.ts';

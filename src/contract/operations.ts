@@ -5,6 +5,7 @@ import { contentOperations } from './content/operations.ts';
 import { descriptionOperations } from './description/operations.ts';
 import { gitOperations } from './git/operations.ts';
 import { grantOperations } from './grants/operations.ts';
+import { inviteOperations } from './invites/operations.ts';
 import { memberOperations } from './members/operations.ts';
 import { openapiOperations } from './openapi/operations.ts';
 import { organizationOperations } from './organizations/operations.ts';
@@ -23,6 +24,7 @@ export const operationsByArea = {
   members: memberOperations,
   teams: teamOperations,
   grants: grantOperations,
+  invites: inviteOperations,
   tokens: tokenOperations,
   sessions: sessionOperations,
   'sign-in': signInOperations,

@@ -12,6 +12,7 @@ import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description/handlers.ts';
 import { gitHandlers } from './git/handlers.ts';
 import { grantHandlers } from './grants/handlers.ts';
+import { inviteHandlers } from './invites/handlers.ts';
 import { memberHandlers } from './members/handlers.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
@@ -34,6 +35,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     members: memberHandlers(deps),
     teams: teamHandlers(deps),
     grants: grantHandlers(deps),
+    invites: inviteHandlers(deps),
     tokens: tokenHandlers(deps),
     sessions: sessionHandlers(deps),
     audit: auditHandlers(deps),

@@ -28,6 +28,7 @@ export * from './git-operations.ts';
 export * from './grants.ts';
 export { type Grant, loadGrantsOf } from './grants-of.ts';
 export * from './identity-providers.ts';
+export * from './invites.ts';
 export * from './job-names.ts';
 export * from './job-schedules.ts';
 export * from './jobs.ts';

@@ -10,7 +10,6 @@ import {
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
-import { notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -36,7 +35,7 @@ export function sessionHandlers({ db }: PlatformDeps): HandlersOf<'sessions'> {
     async endMemberSessions({ caller, params }) {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'admin');
       const found = await loadMember(db, organization.id, params.userId);
-      if (!found) throw notFound('member with this id in this organization');
+      if (!found) return;
       await db.transaction(async (tx) => {
         const ended = await deleteSessions(
           tx,

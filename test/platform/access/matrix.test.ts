@@ -141,6 +141,7 @@ function expectedFor(operation: AnyOperation, row: Row, caller: TestCaller, abou
   if (kind === 'open') return ['+'];
   // Open operations take a request without a token as one of a stranger.
   if (!caller.isKnown && !(operation.open && caller.token === null)) return ['401'];
+  if (kind === 'more') return ['404'];
   if (kind === 'token') return includes(caller.limit ?? 'admin', needed) ? ['+'] : ['403'];
   const params = paramNames(operation.path);
   const object = params.find((param) => param !== 'organizationId');
@@ -269,6 +270,16 @@ const makers = {
   samlProvider: async ({ organizationId, token }: World) => ({
     samlProviderId: await createSamlProvider(organizationId, token),
   }),
+  mailInvite: async ({ organizationId, token }: World) => {
+    const body = { emails: [`${newId()}@example.com`], role: 'read' };
+    const { invites } = (await platform.api('POST', `/orgs/${organizationId}/invites`, { token, body })).body;
+    return { inviteId: invites[0].id as string };
+  },
+  linkInvite: async ({ organizationId, token }: World) => {
+    await platform.api('PATCH', `/orgs/${organizationId}`, { token, body: { inviteLinks: true } });
+    const path = `/orgs/${organizationId}/link-invites`;
+    return { inviteId: (await platform.api('POST', path, { token, body: { role: 'read' } })).body.id };
+  },
   spec: async ({ organizationId }: World) => await createSpec(organizationId),
   translation: async ({ organizationId, token, ids }: World) => ({
     translationId: await createTranslation(organizationId, token, ids['spaceId'] ?? ''),
@@ -305,6 +316,7 @@ async function fillWorld(organizationId: string, token: string): Promise<World> 
     emailDomain: 'matrix.invalid',
     tokenId: newId(),
     sessionId: newId(),
+    inviteId: newId(),
     soon: new Date(Date.now() + 60 * 60 * 1000).toISOString(),
   };
   return { organizationId, token, ids };
