@@ -8,8 +8,8 @@ import {
   type Db,
   deleteSessionsOf,
   deleteSignInLinksOf,
-  findAccount,
   findSignInLink,
+  findUserAccount,
   hasPeople,
   insertSignInLink,
   type LinkPurpose,
@@ -31,7 +31,7 @@ import { hashPassword, verifyPassword } from './passwords/hash-password.ts';
 import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
 import type { BrowserOrigin, SignIn } from './session-store.ts';
 import { beginAttempt, countMailRequest } from './sign-in/attempts.ts';
-import { linkJob } from './sign-in/link-job.ts';
+import { signInLinkJob } from './sign-in/link-job.ts';
 import { hashToken } from './token-text.ts';
 
 /** What somebody entered cannot be used: one sentence for that person. */
@@ -236,7 +236,7 @@ export function openAccounts(parts: {
     async signInWithPassword(entered, origin) {
       const email = normalizeEmail(entered.email);
       const attempt = await beginAttempt(db, { email, address: origin.address }, now());
-      const account = await findAccount(db, email);
+      const account = await findUserAccount(db, email);
       const hash = account?.passwordHash ?? null;
       const password = entered.password.slice(0, MAX_PASSWORD);
       const { isRight, isOutdated } = await verifyPassword(hash, password);
@@ -252,7 +252,7 @@ export function openAccounts(parts: {
     async signInWithRecoveryCode(entered, origin) {
       const email = normalizeEmail(entered.email);
       const attempt = await beginAttempt(db, { email, address: origin.address }, now());
-      const account = await findAccount(db, email);
+      const account = await findUserAccount(db, email);
       const code = normalizeRecoveryCode(entered.code);
       const used = await db.transaction(async (tx) => {
         const found =
@@ -282,7 +282,7 @@ export function openAccounts(parts: {
       if (!isMailAddress(address))
         throw new AccountProblem('Enter your e-mail address, such as ada@example.com.');
       await countMailRequest(db, origin.address, now());
-      await queue.enqueue(db, linkJob, {
+      await queue.enqueue(db, signInLinkJob, {
         email: address,
         purpose,
         returnTo,
@@ -417,8 +417,8 @@ export function openAccounts(parts: {
 
     async start() {
       if (!mailer.isSet) return;
-      await queue.work(linkJob, async ({ email, purpose, returnTo, ...origin }) => {
-        const account = await findAccount(db, email);
+      await queue.work(signInLinkJob, async ({ email, purpose, returnTo, ...origin }) => {
+        const account = await findUserAccount(db, email);
         if (account === null) {
           await recordFailure(email, null, 'Somebody requested a link for an unknown address.', origin);
           return;

@@ -15,7 +15,7 @@ export interface Account {
 }
 
 /** The account with this address, in lower case. */
-export async function findAccount(db: Db, email: string): Promise<Account | null> {
+export async function findUserAccount(db: Db, email: string): Promise<Account | null> {
   return await selectAccount(db, eq(users.email, email));
 }
 

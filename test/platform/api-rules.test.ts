@@ -3,13 +3,30 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
 import { createToken, listTokens, revokeToken } from '../../src/platform/index.ts';
+import { createMember } from './create-member.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 let platform: TestPlatform;
 let spaceId: string;
+/** Ids of what is there, by the name of the parameter. */
+let known: Readonly<Record<string, string>>;
 beforeAll(async () => {
   platform = await startPlatform({ withJobs: false });
   spaceId = await platform.createSpace('Rules');
+  const { organizationId } = platform;
+  const below = `/orgs/${organizationId}`;
+  const [collection, team, member] = await Promise.all([
+    platform.api('POST', `${below}/collections`, { body: { title: 'Rules' } }),
+    platform.api('PUT', `${below}/teams`, { body: { title: 'Rules' } }),
+    createMember(platform, 'Reader', { role: 'read' }),
+  ]);
+  known = {
+    organizationId,
+    spaceId,
+    collectionId: collection.body.id,
+    teamId: team.body.id,
+    userId: member.userId,
+  };
 });
 afterAll(() => platform.close());
 
@@ -38,13 +55,12 @@ describe('every operation', () => {
   const deleting = guarded.filter((one) => one.method === 'DELETE');
 
   it.each(deleting)('$id answers 204 for what is not there', async ({ method, path }) => {
-    const known: Record<string, string> = { organizationId: platform.organizationId, spaceId };
-    // Only the last id is unknown.
-    const address = path.replaceAll(
-      /:([A-Za-z]+)(?=\/)/g,
-      (whole: string, name: string) => known[name] ?? whole,
-    );
-    const { status } = await platform.api(method, address.replace(/:[A-Za-z]+$/, noSuch));
+    // Only what the last id names is unknown.
+    const address = path
+      .replaceAll(/:([A-Za-z]+)(?=\/)/g, (whole: string, name: string) => known[name] ?? whole)
+      .replace(/:emailDomain$/, 'absent.example')
+      .replace(/:[A-Za-z]+$/, noSuch);
+    const { status } = await platform.api(method, address);
     expect(status).toBe(204);
   });
 });

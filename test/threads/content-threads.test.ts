@@ -168,8 +168,8 @@ test('a page whose sections or texts cannot be read says so, and is tried again 
   });
   await small.close();
   const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
-  for (const read of [hasty.readSections(long, []), hasty.findSegments(long, 'a.md')])
-    await expect(read).rejects.toMatchObject({ name: 'PageNotRead' });
+  for (const read of [() => hasty.readSections(long, []), () => hasty.findSegments(long, 'a.md')])
+    await expect(read()).rejects.toMatchObject({ name: 'PageNotRead' });
   expect(await threads.readSections('# a\n'.repeat(2_500), [])).toMatchObject({ problem: null });
 });
 

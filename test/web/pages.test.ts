@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GitOperation, operations, type PageResource } from '../../src/client/index.ts';
 import { createToken } from '../../src/platform/index.ts';
 import { tables } from '../../src/store/index.ts';
+import { insertOrganization } from '../../src/store/organizations.ts';
 import { exported, sampleScheduled } from './sample-scheduled.ts';
 import { createSampleStatus } from './sample-status.ts';
 import { startPages, type TestPages } from './start-pages.ts';
@@ -166,7 +167,12 @@ describe('the spaces', () => {
 
   test('people see only what the platform shows them', async () => {
     const { db } = pages.platform.deps;
-    await db.insert(tables.organizations).values({ id: 'another', title: 'Another organization' });
+    const [operator] = await db.select().from(tables.users);
+    await insertOrganization(db, {
+      id: 'another',
+      title: 'Another organization',
+      adminId: operator?.id ?? '',
+    });
     const stranger = await createToken(db, {
       name: 'other',
       role: 'admin',

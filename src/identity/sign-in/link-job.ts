@@ -5,7 +5,7 @@ import { defineJob } from '../../queue/index.ts';
  * Makes a link for whoever has an address, and mails it. A job, because the request for it is answered the same, and after
  * the same time, whether there is such an account or not.
  */
-export const linkJob = defineJob({
+export const signInLinkJob = defineJob({
   name: 'identity.link',
   payload: Type.Object({
     email: Type.String(),

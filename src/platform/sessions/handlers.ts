@@ -1,4 +1,3 @@
-import type { BrowserSession } from '../../contract/index.ts';
 import {
   type Db,
   deleteSessions,
@@ -10,9 +9,11 @@ import {
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
+import { notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { presentSession } from './present-session.ts';
 
 export function sessionHandlers({ db }: PlatformDeps): HandlersOf<'sessions'> {
   return {
@@ -35,7 +36,7 @@ export function sessionHandlers({ db }: PlatformDeps): HandlersOf<'sessions'> {
     async endMemberSessions({ caller, params }) {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'admin');
       const found = await loadMember(db, organization.id, params.userId);
-      if (!found) return;
+      if (!found) throw notFound('member with this id in this organization');
       await db.transaction(async (tx) => {
         const ended = await deleteSessions(
           tx,
@@ -80,18 +81,4 @@ async function end(
       before: { sessions: ended },
     });
   });
-}
-
-function presentSession(row: SessionRow, caller: Caller): BrowserSession {
-  return {
-    object: 'session',
-    id: row.id,
-    provider: row.provider,
-    ...(row.address === null ? {} : { address: row.address }),
-    ...(row.userAgent === null ? {} : { userAgent: row.userAgent }),
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    current: row.id === caller.actor.sessionId,
-  };
 }

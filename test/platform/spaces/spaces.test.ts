@@ -396,7 +396,6 @@ describe('an organization', () => {
       hostname: 'docs-example',
       defaultRole: 'read',
       logo: 'https://example.com/logo.svg',
-      sso: true,
       ai: true,
       inviteLinks: true,
     };
