@@ -89,6 +89,10 @@ const table = {
     status: 409,
     meaning: 'The DNS does not have the record that proves the e-mail domain; the message names it.',
   },
+  'must-be-invited': {
+    status: 409,
+    meaning: 'The address is not one that the organization may add directly; send an invitation.',
+  },
   'last-administrator': { status: 409, meaning: 'The organization would have no administrator.' },
   'git-operation-open': {
     status: 412,

@@ -120,6 +120,7 @@ export function createSessionStore({
           userId: owner?.userId ?? null,
           tokenId: owner?.tokenId ?? null,
           provider: 'token',
+          ssoOrganizationId: owner?.ssoOrganizationId ?? null,
           // Pages call this platform with the session itself.
           sealedToken: owner === null ? sealer.seal(token) : null,
           displayName,
@@ -167,7 +168,7 @@ export async function findActor(db: Database, token: string): Promise<AuditActor
 export async function findLiveToken(
   db: Database,
   token: string,
-): Promise<Pick<TokenOwner, 'tokenId' | 'userId'> | null> {
+): Promise<Pick<TokenOwner, 'tokenId' | 'userId' | 'ssoOrganizationId'> | null> {
   const owner = isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
   return owner?.expiredAt === null ? owner : null;
 }

@@ -1,8 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, count, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  isNotNull,
+  like,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
-import { auditEvents } from './schema/people.ts';
-import { members } from './schema/platform.ts';
+import { auditEvents, emailDomains } from './schema/people.ts';
+import { members, users } from './schema/platform.ts';
 
 export type AuditRow = typeof auditEvents.$inferSelect;
 
@@ -98,7 +115,7 @@ export interface AuditFilter {
 
 /**
  * The events of an organization, newest first, before the one with the id `before`; at most `limit`. An event that concerns
- * no organization, such as a sign-in, belongs to those of whom it is about.
+ * no organization, such as a sign-in, belongs to those whose own person it is about.
  */
 export async function listAuditEvents(
   db: Db,
@@ -124,18 +141,14 @@ export async function countAuditEvents(db: Db, organizationId: string, filter: A
 
 function matches(db: Db, organizationId: string, filter: AuditFilter): SQL | undefined {
   const { action, actor, target, outcome, since, until } = filter;
-  const people = db
-    .select({ id: members.userId })
-    .from(members)
-    .where(eq(members.organizationId, organizationId));
   return and(
     or(
       eq(auditEvents.organizationId, organizationId),
       and(
         sql`${auditEvents.organizationId} is null`,
         or(
-          inArray(auditEvents.actorId, people),
-          and(eq(auditEvents.targetKind, 'user'), inArray(auditEvents.targetId, people)),
+          isOwnPerson(db, organizationId, auditEvents.actorId),
+          and(eq(auditEvents.targetKind, 'user'), isOwnPerson(db, organizationId, auditEvents.targetId)),
         ),
       ),
     ),
@@ -148,6 +161,41 @@ function matches(db: Db, organizationId: string, filter: AuditFilter): SQL | und
     since === null ? undefined : gte(auditEvents.at, since),
     until === null ? undefined : lt(auditEvents.at, until),
   );
+}
+
+/**
+ * Condition for events from when this person was a member, if what they do outside organizations is the organization's
+ * business: they are in no other one, or their confirmed address is in a domain that it proved.
+ */
+function isOwnPerson(db: Db, organizationId: string, personId: PgColumn): SQL {
+  const other = alias(members, 'other_members');
+  const elsewhere = db
+    .select({ userId: other.userId })
+    .from(other)
+    .where(and(eq(other.userId, members.userId), ne(other.organizationId, organizationId)));
+  const proved = db
+    .select({ domain: emailDomains.domain })
+    .from(emailDomains)
+    .where(
+      and(
+        eq(emailDomains.organizationId, organizationId),
+        isNotNull(emailDomains.provedAt),
+        eq(emailDomains.domain, sql`substring(${users.email} from '[^@]*$')`),
+      ),
+    );
+  const person = db
+    .select({ userId: members.userId })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        eq(members.userId, personId),
+        lte(members.joinedAt, auditEvents.at),
+        or(notExists(elsewhere), and(isNotNull(users.emailVerifiedAt), exists(proved))),
+      ),
+    );
+  return exists(person);
 }
 
 function escapeLike(text: string): string {

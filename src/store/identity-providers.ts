@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
-import { recoveryCodes } from './schema/people.ts';
+import { recoveryCodes, userIdentities } from './schema/people.ts';
 import { apiTokens, identityProviders, sessions } from './schema/platform.ts';
 
 export type IdentityProviderRow = typeof identityProviders.$inferSelect;
@@ -107,4 +107,10 @@ export async function hasRecoveryCodes(db: Db, organizationId: string, userId: s
     )
     .limit(1);
   return rows.length > 0;
+}
+
+/** Forgets whom a provider knows, and ends the sessions that it began: another provider takes its place. */
+export async function forgetProviderAccounts(db: Db, providerId: string): Promise<void> {
+  await db.delete(userIdentities).where(eq(userIdentities.providerId, providerId));
+  await db.delete(sessions).where(eq(sessions.providerId, providerId));
 }

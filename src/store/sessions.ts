@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { openMemberships } from './open-memberships.ts';
-import { apiTokens, members, sessions, users } from './schema/platform.ts';
+import { apiTokens, identityProviders, members, sessions, users } from './schema/platform.ts';
 import type { TokenOwner } from './tokens.ts';
 
 /** Days after which a session ends however much it is used, and those after which one ends that is not used. */
@@ -86,7 +86,10 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
       displayName: users.displayName,
       email: users.email,
       createdAt: users.createdAt,
-      organizationId: apiTokens.organizationId,
+      // An organization's provider vouches for nobody elsewhere.
+      organizationId: sql<
+        string | null
+      >`coalesce(${identityProviders.organizationId}, ${apiTokens.organizationId})`,
       role: apiTokens.role,
       expiresAt: apiTokens.expiresAt,
       ssoOrganizationId: sessions.ssoOrganizationId,
@@ -97,6 +100,7 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(identityProviders, eq(identityProviders.id, sessions.providerId))
     .leftJoin(apiTokens, eq(apiTokens.id, sessions.tokenId))
     .where(and(eq(sessions.hash, hash), isLive(now), hasLiveToken(now), hasMembership()));
   return row === undefined ? null : { ...row, scope: 'api', isServer: false, expiredAt: null };
@@ -165,6 +169,40 @@ export async function deleteSessions(
   const rows = await db
     .delete(sessions)
     .where(and(isOf(of), chosen))
+    .returning({ id: sessions.id });
+  return rows.length;
+}
+
+/**
+ * Ends the sessions of a member that are the organization's: those that passed its single sign-on or were begun with a token
+ * for it alone, and all of a user who is in no other organization. Returns how many ended.
+ */
+export async function deleteMemberSessions(
+  db: Db,
+  organizationId: string,
+  of: { readonly userId: string; readonly tokenId: string | null },
+  { except }: { readonly except: string | null },
+): Promise<number> {
+  const own = (table: typeof identityProviders | typeof apiTokens) =>
+    db.select({ id: table.id }).from(table).where(eq(table.organizationId, organizationId));
+  const elsewhere = db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.userId, of.userId), ne(members.organizationId, organizationId)));
+  const rows = await db
+    .delete(sessions)
+    .where(
+      and(
+        isOf(of),
+        except === null ? undefined : ne(sessions.id, except),
+        or(
+          eq(sessions.ssoOrganizationId, organizationId),
+          inArray(sessions.providerId, own(identityProviders)),
+          inArray(sessions.tokenId, own(apiTokens)),
+          notExists(elsewhere),
+        ),
+      ),
+    )
     .returning({ id: sessions.id });
   return rows.length;
 }

@@ -54,7 +54,8 @@ export const memberOperations = {
     path: '/orgs/:organizationId/members',
     tag,
     summary: 'Make somebody a member of an organization by their address, without an invitation.',
-    description: 'A user with this address is created if there is none. 409 for a member.',
+    description:
+      'Only for addresses in an e-mail domain that the organization has proved; all others are invited. A user with this address is created if there is none; of one that exists, the address must be confirmed. 409 for a member.',
     body: Type.Object(
       {
         email: Formed(
@@ -67,7 +68,7 @@ export const memberOperations = {
       { additionalProperties: false },
     ),
     responses: { 201: Member },
-    errors: ['role-too-low', 'nothing-to-change'],
+    errors: ['role-too-low', 'nothing-to-change', 'must-be-invited'],
     extension: true,
   }),
 

@@ -47,7 +47,9 @@ export const sessionOperations = {
     method: 'DELETE',
     path: '/orgs/:organizationId/members/:userId/sessions',
     tag,
-    summary: 'End all sessions of a member, as an administrator: they sign in again.',
+    summary: 'End the sessions of a member, as an administrator: they sign in again.',
+    description:
+      'Of a member who is also in other organizations, only the sessions that passed the single sign-on of this one, or were begun with a token for it alone, end.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low'],
     extension: true,

@@ -54,6 +54,7 @@ export async function admitUser(
   await lockIdentity(tx, key, email);
   const known = await findIdentityUser(tx, key);
   if (known !== null) {
+    await requireProvedDomain(tx, organizationId, domainOf(known.email) ?? '');
     await requireEnabled(tx, organizationId, known.id);
     await join(tx, provider, known.id);
     return { user: known, isNew: false };
@@ -64,10 +65,7 @@ export async function admitUser(
     throw new AdmissionRefused(
       `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
     );
-  if (!(await hasProvedDomain(tx, organizationId, domain)))
-    throw new AdmissionRefused(
-      `Your organization has not proved that the domain ${domain} is its own; ask an administrator to add it to single sign-on.`,
-    );
+  await requireProvedDomain(tx, organizationId, domain);
   const existing = await findUserByEmail(tx, email);
   // Who signed up with somebody else’s address must not share an account with them.
   if (existing !== null && existing.emailVerifiedAt === null)
@@ -92,6 +90,13 @@ export async function admitUser(
   });
   await join(tx, provider, user.id);
   return { user, isNew: existing === null };
+}
+
+async function requireProvedDomain(tx: Db, organizationId: string, domain: string): Promise<void> {
+  if (await hasProvedDomain(tx, organizationId, domain)) return;
+  throw new AdmissionRefused(
+    `Your organization has not proved that the domain ${domain} is its own; ask an administrator to add it to single sign-on.`,
+  );
 }
 
 async function requireEnabled(tx: Db, organizationId: string, userId: string): Promise<void> {

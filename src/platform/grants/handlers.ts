@@ -10,6 +10,7 @@ import {
   loadSharing,
   loadTeams,
   loadUsers,
+  type SpaceSharing,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { effectiveRoleAt, type Sharing } from '../access/effective-role.ts';
@@ -33,7 +34,7 @@ import { presentUserGrant } from './present-user-grant.ts';
 interface Located {
   readonly place: NamedPlace;
   readonly effectiveRole: EffectiveRole;
-  readonly space: Sharing['space'];
+  readonly space: SpaceSharing | null;
 }
 
 /** Finds a place in which the caller may see what is granted, or (with `admin`) grant. */
@@ -87,10 +88,7 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
 
   async function loadPlaceSharing({ place, space }: Located): Promise<Sharing | undefined> {
     if (place.spaceId === null && place.collectionId === null) return undefined;
-    const collectionId =
-      place.spaceId === null
-        ? place.collectionId
-        : ((space as { parentId?: string | null }).parentId ?? null);
+    const collectionId = place.spaceId === null ? place.collectionId : (space?.parentId ?? null);
     const at = { organizationId: place.organizationId, spaceId: place.spaceId, collectionId };
     const { levels } = await loadSharing(db, at, '');
     return { space, collections: levels, grants: [] };
@@ -184,7 +182,15 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
         const limit = limitOf(query);
         const list = `roles in ${spaceId ?? collectionId ?? organizationId} ${query.role ?? ''}`;
         const after = readCursor(list, Key, query);
-        const everybody = (await loadGrantedMembers(db, organizationId, ids)).flatMap((member) => {
+        // Who may not list the members of the organization learns only of those who were granted something here.
+        const seesAll = allows(caller.roleIn(organizationId), organizationRights.listMembers);
+        const isGrantedHere = ({ grants }: GrantedMember) =>
+          grants.some((grant) =>
+            spaceId === null ? grant.collectionId === collectionId : grant.spaceId === spaceId,
+          );
+        const members = await loadGrantedMembers(db, organizationId, ids);
+        const shown = seesAll ? members : members.filter(isGrantedHere);
+        const everybody = shown.flatMap((member) => {
           const membership = membershipOf(member, member.grants);
           const { everywhere } = membership.granted;
           const here = member.grants.filter((grant) => !everywhere.includes(grant));

@@ -4,6 +4,7 @@ import {
   ensureUser,
   findMembers,
   hasOtherAdmin,
+  hasProvedDomain,
   loadMember,
   lockOrganization,
   type MemberView,
@@ -31,7 +32,10 @@ export interface MemberChange {
   readonly sso?: boolean;
 }
 
-/** Makes somebody a member by their address. Throws a 409 if they are one. */
+/**
+ * Makes somebody a member by an address in an e-mail domain that the organization proved. Throws a 409 for every other
+ * address, whether a user has it or not: nobody gets into an organization, and nobody's name is told, without their consent.
+ */
 export async function addMember(
   { db }: Deps,
   caller: Caller,
@@ -42,9 +46,13 @@ export async function addMember(
   const displayName = person.displayName ?? (email.split('@')[0] as string);
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const { id: userId } = await ensureUser(tx, { id: newId(), displayName, email });
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    if (!(await hasProvedDomain(tx, organizationId, domain))) throw mustBeInvited();
+    const id = newId();
+    const { id: userId, emailVerifiedAt } = await ensureUser(tx, { id, displayName, email });
     if ((await findMembers(tx, organizationId, [userId])).has(userId))
       throw new ApiError('nothing-to-change', 'Somebody with this address is a member of the organization.');
+    if (userId !== id && emailVerifiedAt === null) throw mustBeInvited();
     await ensureMember(tx, { organizationId, userId, role: person.role });
     const view = await requireMember(tx, { organizationId, userId });
     await record(tx, caller, view, 'member.add', { after: { role: person.role } });
@@ -92,6 +100,13 @@ export async function dismissMember({ db }: Deps, caller: Caller, key: MemberKey
     await removeMember(tx, key.organizationId, key.userId);
     await record(tx, caller, view, 'member.remove', { before: { role: view.member.role } });
   });
+}
+
+function mustBeInvited(): ApiError {
+  return new ApiError(
+    'must-be-invited',
+    'Only people with a confirmed address in an e-mail domain that the organization has proved are added directly; invite them instead.',
+  );
 }
 
 function settingsOf({ member }: MemberView): { role: string | null; disabled: boolean; sso: boolean } {

@@ -1,5 +1,6 @@
 import {
   type Db,
+  deleteMemberSessions,
   deleteSessions,
   listSessions,
   loadMember,
@@ -38,11 +39,11 @@ export function sessionHandlers({ db }: PlatformDeps): HandlersOf<'sessions'> {
       const found = await loadMember(db, organization.id, params.userId);
       if (!found) throw notFound('member with this id in this organization');
       await db.transaction(async (tx) => {
-        const ended = await deleteSessions(
-          tx,
-          { userId: found.user.id, tokenId: null },
-          { except: caller.actor.sessionId ?? null },
-        );
+        const of =
+          found.user.id === caller.user.id ? scopeOf(caller) : { userId: found.user.id, tokenId: null };
+        const ended = await deleteMemberSessions(tx, organization.id, of, {
+          except: caller.actor.sessionId ?? null,
+        });
         if (ended > 0)
           await recordAudit(tx, {
             organizationId: organization.id,

@@ -4,6 +4,7 @@ import {
   type Db,
   deleteIdentityProvider,
   diffFields,
+  forgetProviderAccounts,
   hasActiveProvider,
   type IdentityProviderRow,
   insertIdentityProvider,
@@ -64,11 +65,14 @@ export async function changeSamlProvider(
     if (before === null) throw notFound('SAML provider with this id in this organization');
     const columns = await toColumns(tx, caller, organizationId, body, before.certificates);
     const isOther = columns.entityId !== undefined && columns.entityId !== before.entityId;
-    if (isOther && before.status === 'active') await requireOther(tx, before);
+    const isBroken = columns.certificates?.length === 0;
+    if ((isOther || isBroken) && before.status === 'active') await requireOther(tx, before);
+    // The names that the provider before gave people mean others at the next one.
+    if (isOther) await forgetProviderAccounts(tx, id);
     const after = await updateIdentityProvider(tx, id, {
       ...columns,
       ...(body.label === undefined ? {} : { label: body.label }),
-      ...(isOther ? { status: 'pending' } : {}),
+      ...(isOther || isBroken ? { status: 'pending' } : {}),
     });
     if (after === null) throw notFound('SAML provider with this id in this organization');
     const diff = diffFields(before, after, FIELDS);

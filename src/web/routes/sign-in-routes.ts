@@ -161,7 +161,7 @@ function registerAccountSignIn(
 
   app.post(SIGN_IN_PATHS.link, ownForm, async (request, reply) => {
     const key = keyOf(request.body);
-    const used = key === null ? null : await accounts.useSignInLink(key, originOf(request));
+    const used = key === null ? null : await accounts.useSignInLink(key);
     if (used === null) return reply.code(404).send(renderUsedLink());
     await sessions.start(request, reply, used.signIn);
     return reply.redirect(readNext(used.returnTo), 303);

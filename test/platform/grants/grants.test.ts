@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tables } from '../../../src/store/index.ts';
+import { newId, tables } from '../../../src/store/index.ts';
 import { createMember, type TestMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -124,6 +124,15 @@ it('is explained, with every other source of the role and what caps it', async (
 it('reaches members who are added, disabled and enabled; the last administrator stays one', async () => {
   const { api, deps, organizationId } = platform;
   const body = { email: 'Ada@Example.com', displayName: 'Ada', role: 'admin' };
+  const refused = await api('POST', `${org}/members`, { body });
+  expect(refused.body.error.reason).toBe('must-be-invited');
+  await deps.db
+    .insert(tables.emailDomains)
+    .values({ organizationId, domain: 'example.com', challenge: 'x', provedAt: new Date() });
+  // Nobody takes in who has not confirmed their address, or belongs to somebody else.
+  await deps.db.insert(tables.users).values({ id: newId(), displayName: 'Eve', email: 'eve@example.com' });
+  const eve = await api('POST', `${org}/members`, { body: { ...body, email: 'eve@example.com' } });
+  expect(eve.body).toEqual(refused.body);
   const added = await api('POST', `${org}/members`, { body });
   expect(added.body).toMatchObject({ role: 'admin', user: { email: 'ada@example.com' }, disabled: false });
   expect((await api('POST', `${org}/members`, { body })).status).toBe(409);

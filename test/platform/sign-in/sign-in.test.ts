@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId, tables, updateIdentityProvider } from '../../../src/store/index.ts';
+import { hashToken } from '../../../src/identity/index.ts';
+import { insertSession, newId, tables, updateIdentityProvider } from '../../../src/store/index.ts';
 import { createSigningKey } from '../../support/saml/certificate.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -109,6 +110,32 @@ describe('a SAML provider', () => {
     expect((await call('DELETE', `${base}/saml/${id}`)).status).toBe(204);
     expect((await call('GET', `/orgs/${other}/saml/${id}`)).status).toBe(200);
   });
+});
+
+it('a session of a provider opens only its organization, and ends with the accounts when another provider takes its place', async () => {
+  const { db } = platform.deps;
+  const elsewhere = platform.organizationId;
+  const organizationId = (await call('POST', '/orgs', { title: 'Provided' })).body.id;
+  const { userId } = await createMember(platform, 'Both', { role: 'admin' });
+  await db.insert(tables.members).values({ organizationId, userId, role: 'read' });
+  const saml = `/orgs/${organizationId}/saml`;
+  const { id: providerId } = (await call('POST', saml, { label: 'Okta', entityID: 'https://one.example' }))
+    .body;
+  await db
+    .insert(tables.userIdentities)
+    .values({ id: newId(), userId, providerId, kind: 'saml', subject: '1001' });
+  const secret = newId().padEnd(43, 'x');
+  const session = { id: newId(), hash: hashToken(secret), userId, provider: 'saml', providerId };
+  await insertSession(db, { ...session, displayName: 'Both', ssoOrganizationId: organizationId }, new Date());
+  const statusOf = async (id: string) =>
+    (await platform.api('GET', `/orgs/${id}`, { token: `dls_${secret}` })).status;
+  expect([await statusOf(organizationId), await statusOf(elsewhere)]).toEqual([200, 404]);
+
+  expect((await call('PATCH', `${saml}/${providerId}`, { entityID: 'https://two.example' })).status).toBe(
+    200,
+  );
+  expect(await statusOf(organizationId)).toBe(401);
+  expect(await db.select().from(tables.userIdentities)).toEqual([]);
 });
 
 describe('an e-mail domain', () => {
