@@ -15,6 +15,7 @@ import {
   type LinkPurpose,
   loadAccount,
   markEmailVerified,
+  type RequestOrigin,
   recordAudit,
   renameUser,
   replacePasswordHash,
@@ -23,13 +24,14 @@ import {
   useRecoveryCode,
   useSignInLink,
 } from '../store/index.ts';
+import { storedUserAgent } from './begin-session.ts';
 import { createFirstAdministrator, type NewAdministrator } from './first-administrator.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { isMailAddress } from './mail/smtp-settings.ts';
 import { checkNewPassword, MAX_PASSWORD } from './passwords/check-new-password.ts';
 import { hashPassword, verifyPassword } from './passwords/hash-password.ts';
 import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
-import type { BrowserOrigin, SignIn } from './session-store.ts';
+import type { SignIn } from './session-store.ts';
 import { beginAttempt, countMailRequest } from './sign-in/attempts.ts';
 import { signInLinkJob } from './sign-in/link-job.ts';
 import { hashToken } from './token-text.ts';
@@ -48,12 +50,12 @@ export interface Accounts {
   /** Null when the address or the password is wrong, which of them is not said. @throws {TooManyAttempts} {TooManySignIns} */
   signInWithPassword(
     entered: { readonly email: string; readonly password: string },
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<SignIn | null>;
   /** Null when the address or the code is wrong, or the code was used. @throws {TooManyAttempts} */
   signInWithRecoveryCode(
     entered: { readonly email: string; readonly code: string },
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<SignIn | null>;
   /** Mails a link, if there is such an account. @throws {TooManyAttempts} {AccountProblem} */
   requestLink(
@@ -62,7 +64,7 @@ export interface Accounts {
       readonly purpose: 'sign-in' | 'password';
       readonly returnTo: string | null;
     },
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<void>;
   /** Whether a link works; reading it does not use it up, because scanners of mails read every link. */
   isLink(secret: string, purpose: LinkPurpose): Promise<boolean>;
@@ -71,12 +73,12 @@ export interface Accounts {
     secret: string,
   ): Promise<{ readonly signIn: SignIn; readonly returnTo: string | null } | null>;
   /** Sets a new password and ends all sessions. False as above. @throws {AccountProblem} */
-  usePasswordLink(secret: string, password: string, origin: BrowserOrigin): Promise<boolean>;
+  usePasswordLink(secret: string, password: string, origin: RequestOrigin): Promise<boolean>;
   /** Confirms an address. False as above. */
-  useVerificationLink(secret: string, origin: BrowserOrigin): Promise<boolean>;
+  useVerificationLink(secret: string, origin: RequestOrigin): Promise<boolean>;
   load(userId: string): Promise<OwnAccount | null>;
   /** @throws {AccountProblem} */
-  rename(userId: string, displayName: string, origin: BrowserOrigin): Promise<void>;
+  rename(userId: string, displayName: string, origin: RequestOrigin): Promise<void>;
   /**
    * Sets a password, or another one, and ends the user's other sessions.
    *
@@ -86,14 +88,14 @@ export interface Accounts {
   changePassword(
     userId: string,
     change: { readonly current: string; readonly next: string; readonly session: string | null },
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<void>;
   /** Mails a link that confirms the user's address. @throws {TooManyAttempts} */
-  requestVerification(userId: string, origin: BrowserOrigin): Promise<void>;
+  requestVerification(userId: string, origin: RequestOrigin): Promise<void>;
   /** New recovery codes of an administrator, which are shown once; those from before stop working. */
   makeRecoveryCodes(
     member: { readonly organizationId: string; readonly userId: string },
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<readonly string[]>;
   /**
    * Makes the first administrator, once: null when there is one already, or the set-up key was used meanwhile.
@@ -102,7 +104,7 @@ export interface Accounts {
    */
   createFirstAdministrator(
     administrator: NewAdministrator & { readonly password: string },
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<SignIn | null>;
   /** Starts mailing links in this process. */
   start(): Promise<void>;
@@ -139,7 +141,7 @@ export function openAccounts(parts: {
     email: string,
     account: Account | null,
     reason: string,
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<void> {
     await recordAudit(db, {
       organizationId: null,
@@ -155,7 +157,7 @@ export function openAccounts(parts: {
     tx: Db,
     action: string,
     { userId, displayName }: Pick<Account, 'userId' | 'displayName'>,
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
     change: { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> } = {},
     organizationId: string | null = null,
   ): Promise<void> {
@@ -286,7 +288,7 @@ export function openAccounts(parts: {
         purpose,
         returnTo,
         address: origin.address,
-        userAgent: origin.userAgent?.slice(0, 300).toWellFormed() ?? null,
+        userAgent: storedUserAgent(origin),
         requestId: origin.requestId,
       });
     },

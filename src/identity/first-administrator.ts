@@ -6,12 +6,13 @@ import {
   insertOrganization,
   makeAdministrator,
   newId,
+  type RequestOrigin,
   recordAudit,
   renameUser,
   takeServerSecret,
   upsertPassword,
 } from '../store/index.ts';
-import type { BrowserOrigin, SignIn } from './session-store.ts';
+import type { SignIn } from './session-store.ts';
 
 export interface NewAdministrator {
   readonly displayName: string;
@@ -33,7 +34,7 @@ export async function createFirstAdministrator(
     passwordHash,
     now,
     origin,
-  }: NewAdministrator & { readonly passwordHash: string; readonly now: Date; readonly origin: BrowserOrigin },
+  }: NewAdministrator & { readonly passwordHash: string; readonly now: Date; readonly origin: RequestOrigin },
 ): Promise<SignIn | null> {
   return await db.transaction(async (tx) => {
     // The row of the key is the lock.

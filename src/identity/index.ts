@@ -1,5 +1,8 @@
 /** The identity room: who somebody is, by their sessions and tokens, and how people sign in. */
+export type { RequestOrigin } from '../store/index.ts';
 export { AccountProblem, type Accounts, type OwnAccount, openAccounts } from './accounts.ts';
+export type { StartedSession } from './begin-session.ts';
+export { findActor, findBearer, findLiveToken } from './find-bearer.ts';
 export {
   type MailTemplate,
   type MailValues,
@@ -20,15 +23,6 @@ export { isRecoveryCode } from './recovery-codes.ts';
 export { CertificateProblem, readCertificate } from './saml/certificate.ts';
 export { createSamlSignIn, type SamlSignIn, SignInFailed } from './saml/saml-sign-in.ts';
 export { type SamlService, serviceOf } from './saml/service.ts';
-export {
-  type BrowserOrigin,
-  createSessionStore,
-  findActor,
-  findLiveToken,
-  type Session,
-  type SessionStore,
-  type SignIn,
-  type StartedSession,
-} from './session-store.ts';
+export { createSessionStore, type Session, type SessionStore, type SignIn } from './session-store.ts';
 export { TooManyAttempts } from './sign-in/attempts.ts';
-export { hashToken, isTokenShaped, newTokenText, sessionSecretOf, tokenPrefix } from './token-text.ts';
+export { hashToken, newTokenText, tokenPrefix } from './token-text.ts';

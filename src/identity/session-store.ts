@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import {
-  type AuditActor,
   type Database,
   deleteSession,
   findSession,
-  findSessionOwner,
-  findTokenOwner,
-  insertSession,
-  newId,
+  type RequestOrigin,
   recordAudit,
   type Sealer,
-  type TokenOwner,
 } from '../store/index.ts';
-import { hashToken, isTokenShaped, sessionSecretOf, sessionToken } from './token-text.ts';
+import { beginSession, type StartedSession } from './begin-session.ts';
+import { findLiveToken } from './find-bearer.ts';
+import { hashToken, sessionToken } from './token-text.ts';
 
 /** Somebody who is signed in. */
 export interface Session {
@@ -23,14 +19,6 @@ export interface Session {
   readonly userId: string | null;
   /** How they signed in: `token`, or a provider of {@link SignIn}. */
   readonly provider: string;
-}
-
-/** Where a request of a browser comes from. */
-export interface BrowserOrigin {
-  /** The network address. */
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly requestId: string | null;
 }
 
 /** Somebody who has just shown who they are, by any method. */
@@ -44,28 +32,19 @@ export interface SignIn {
   readonly ssoOrganizationId?: string | null;
 }
 
-/** A session that was begun. Only a hash of the secret is stored. */
-export interface StartedSession {
-  readonly secret: string;
-  readonly expiresAt: Date;
-}
-
 /** Where the sessions of browsers are stored, for all processes of a server alike. */
 export interface SessionStore {
   /** Starts a session for whoever has this API token, and records it in the audit log. */
   startWithToken(
     token: { readonly token: string; readonly displayName: string },
-    origin: BrowserOrigin,
+    origin: RequestOrigin,
   ): Promise<StartedSession>;
   /** Starts a session for somebody who signed in by another method, and records it in the audit log. */
-  start(signIn: SignIn, origin: BrowserOrigin): Promise<StartedSession>;
+  start(signIn: SignIn, origin: RequestOrigin): Promise<StartedSession>;
   /** Null when there is no such session, or it is over. */
   find(secret: string): Promise<Session | null>;
   end(secret: string): Promise<void>;
 }
-
-/** The longest part of a browser's own description that is stored, in characters. */
-const MAX_USER_AGENT = 300;
 
 /** Stores sessions in the database, so that what one process ends is over in all of them. */
 export function createSessionStore({
@@ -77,27 +56,13 @@ export function createSessionStore({
   readonly sealer: Sealer;
   readonly now?: () => Date;
 }): SessionStore {
-  type NewSession = Parameters<typeof insertSession>[1];
-
-  async function insert(
-    session: Omit<NewSession, 'id' | 'hash' | 'address' | 'userAgent'>,
-    origin: BrowserOrigin,
+  async function start(
+    session: Parameters<typeof beginSession>[1],
+    origin: RequestOrigin,
   ): Promise<StartedSession> {
-    const secret = randomBytes(32).toString('base64url');
-    const id = newId();
     return await db.transaction(async (tx) => {
-      const { expiresAt } = await insertSession(
-        tx,
-        {
-          ...session,
-          id,
-          hash: hashToken(secret),
-          address: origin.address,
-          userAgent: origin.userAgent?.slice(0, MAX_USER_AGENT).toWellFormed() ?? null,
-        },
-        now(),
-      );
-      const { userId = null, displayName, tokenId = null, provider } = session;
+      const { id, ...started } = await beginSession(tx, session, origin, now());
+      const { userId, displayName, tokenId = null, provider } = session;
       // The users of another platform are in its audit log.
       if (userId !== null)
         await recordAudit(tx, {
@@ -107,7 +72,7 @@ export function createSessionStore({
           target: { kind: 'user', id: userId, name: displayName },
           after: { provider },
         });
-      return { secret, expiresAt };
+      return started;
     });
   }
 
@@ -115,7 +80,7 @@ export function createSessionStore({
     async startWithToken({ token, displayName }, origin) {
       // Null when the platform is another server.
       const owner = await findLiveToken(db, token);
-      return await insert(
+      return await start(
         {
           userId: owner?.userId ?? null,
           tokenId: owner?.tokenId ?? null,
@@ -129,7 +94,7 @@ export function createSessionStore({
       );
     },
     start: ({ userId, displayName, provider, providerId = null, ssoOrganizationId = null }, origin) =>
-      insert({ userId, displayName, provider, providerId, ssoOrganizationId }, origin),
+      start({ userId, displayName, provider, providerId, ssoOrganizationId }, origin),
     async find(secret) {
       const found = await findSession(db, hashToken(secret), now());
       if (found === null) return null;
@@ -148,27 +113,4 @@ function unseal(sealer: Sealer, sealed: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Whom a bearer token stands for, that of a session too, for the audit log; null for one that opens nothing. */
-export async function findActor(db: Database, token: string): Promise<AuditActor | null> {
-  const secret = sessionSecretOf(token);
-  const owner =
-    secret !== null
-      ? await findSessionOwner(db, hashToken(secret), new Date())
-      : isTokenShaped(token)
-        ? await findTokenOwner(db, hashToken(token))
-        : null;
-  if (owner === null || owner.expiredAt !== null) return null;
-  const { userId, displayName, tokenId, sessionId } = owner;
-  return { kind: 'user', id: userId, name: displayName, tokenId, sessionId };
-}
-
-/** The owner of a token that was created here and is neither revoked nor expired; null for any other text. */
-export async function findLiveToken(
-  db: Database,
-  token: string,
-): Promise<Pick<TokenOwner, 'tokenId' | 'userId' | 'ssoOrganizationId'> | null> {
-  const owner = isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
-  return owner?.expiredAt === null ? owner : null;
 }

@@ -23,17 +23,22 @@ import { members, users } from './schema/platform.ts';
 
 export type AuditRow = typeof auditEvents.$inferSelect;
 
+/** Where a request comes from. */
+export interface RequestOrigin {
+  /** The network address. */
+  readonly address: string | null;
+  /** What the program there calls itself. */
+  readonly userAgent: string | null;
+  readonly requestId: string | null;
+}
+
 /** Who did something, and from where. */
-export interface AuditActor {
+export interface AuditActor extends Partial<RequestOrigin> {
   readonly kind: 'user' | 'provider' | 'server' | 'nobody';
   readonly id: string | null;
   readonly name: string | null;
   readonly tokenId?: string | null;
   readonly sessionId?: string | null;
-  /** The network address, and what the program there calls itself. */
-  readonly address?: string | null;
-  readonly userAgent?: string | null;
-  readonly requestId?: string | null;
 }
 
 /** What happened, for the audit log. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BrowserOrigin, Session, SessionStore, SignIn, StartedSession } from '../identity/index.ts';
+import type { RequestOrigin, Session, SessionStore, SignIn, StartedSession } from '../identity/index.ts';
 import { cookieFor } from './sealed-cookie.ts';
 
 /** The sessions of browsers. Each has a random secret in a cookie; everything else is in the store. */
@@ -82,7 +82,7 @@ export function openSessions({
 }
 
 /** Where a browser's request comes from, for the audit log and the limits of attempts. */
-export function originOf(request: FastifyRequest): BrowserOrigin {
+export function originOf(request: FastifyRequest): RequestOrigin {
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,

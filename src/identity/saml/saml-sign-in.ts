@@ -5,27 +5,20 @@ import {
   type Db,
   findSignInRequest,
   type IdentityProviderRow,
-  insertSession,
   insertSignInRequest,
   loadIdentityProvider,
-  newId,
+  type RequestOrigin,
   recordAudit,
   updateIdentityProvider,
   useAssertion,
   useSignInRequest,
 } from '../../store/index.ts';
+import { beginSession, type StartedSession } from '../begin-session.ts';
 import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/admit-user.ts';
 import { hashToken } from '../token-text.ts';
 import { SamlRefusal } from './refusal.ts';
 import { createSamlRequest, describeService, type SamlProviderSettings } from './service.ts';
 import { REQUEST_MS, type SamlUser, verifyResponse } from './verify-response.ts';
-
-/** From where a browser signs in, for the audit log and the session. */
-export interface SignInOrigin {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly requestId: string | null;
-}
 
 /** A sign-in that failed, in one sentence for the person who tried. The audit log has the reason. */
 export class SignInFailed extends Error {
@@ -50,8 +43,8 @@ export interface SamlSignIn {
     readonly relayState: string;
     /** Those of the browser's cookies that `begin` may have set. */
     readonly browserSecrets: readonly string[];
-    readonly origin: SignInOrigin;
-  }): Promise<{ readonly secret: string; readonly expiresAt: Date; readonly returnTo: string }>;
+    readonly origin: RequestOrigin;
+  }): Promise<StartedSession & { readonly returnTo: string }>;
   /** SAML metadata of this service; null when there is no such provider. */
   describe(providerId: string): Promise<string | null>;
 }
@@ -152,27 +145,20 @@ export function createSamlSignIn({
     tx: Db,
     provider: IdentityProviderRow,
     identity: ProvedIdentity,
-    origin: SignInOrigin,
+    origin: RequestOrigin,
     at: Date,
   ) {
     const { user, isNew } = await admitUser(tx, provider, identity);
-    const secret = randomBytes(32).toString('base64url');
-    const sessionId = newId();
-    const { expiresAt } = await insertSession(
+    const { id: sessionId, ...started } = await beginSession(
       tx,
       {
-        id: sessionId,
-        hash: hashToken(secret),
         userId: user.id,
-        tokenId: null,
         provider: 'saml',
         providerId: provider.id,
         ssoOrganizationId: provider.organizationId,
-        sealedToken: null,
         displayName: user.displayName,
-        address: origin.address,
-        userAgent: origin.userAgent?.slice(0, 300).toWellFormed() ?? null,
       },
+      origin,
       at,
     );
     await activate(tx, provider);
@@ -192,7 +178,7 @@ export function createSamlSignIn({
       target: { kind: 'identity-provider', id: provider.id, name: provider.label },
       after: { provider: 'saml' },
     });
-    return { secret, expiresAt };
+    return started;
   }
 }
 
@@ -201,7 +187,7 @@ async function activate(tx: Db, provider: IdentityProviderRow): Promise<void> {
   if (provider.status !== 'active') await updateIdentityProvider(tx, provider.id, { status: 'active' });
 }
 
-function providerActor(provider: IdentityProviderRow, origin: SignInOrigin): AuditActor {
+function providerActor(provider: IdentityProviderRow, origin: RequestOrigin): AuditActor {
   return { kind: 'provider', id: provider.id, name: provider.label, ...origin };
 }
 

@@ -1,7 +1,7 @@
-import { hashToken, isTokenShaped, sessionSecretOf } from '../../identity/index.ts';
-import { type Db, findSessionOwner, findTokenOwner, type TokenOwner } from '../../store/index.ts';
+import { findBearer } from '../../identity/index.ts';
+import type { Db, RequestOrigin } from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
-import { type Caller, type RequestOrigin, toCaller } from './caller.ts';
+import { type Caller, toCaller } from './caller.ts';
 
 /**
  * Returns the caller named by the `Authorization: Bearer` header (RFC 6750): the owner of an API token, or of the session
@@ -17,7 +17,7 @@ export async function authenticate(
   if (token === null) {
     throw new ApiError('token-missing', 'This API needs a token: send it as Authorization: Bearer <token>.');
   }
-  const owner = await findOwner(db, token);
+  const owner = await findBearer(db, token);
   if (owner?.scope !== 'api') {
     throw new ApiError(
       'token-unknown',
@@ -36,10 +36,4 @@ export async function authenticate(
 /** The token of an `Authorization` header; null when it has none. */
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
-}
-
-async function findOwner(db: Db, token: string): Promise<TokenOwner | null> {
-  const secret = sessionSecretOf(token);
-  if (secret !== null) return await findSessionOwner(db, hashToken(secret), new Date());
-  return isTokenShaped(token) ? await findTokenOwner(db, hashToken(token)) : null;
 }

@@ -1,14 +1,7 @@
 import type { Role } from '../../contract/index.ts';
-import type { AuditActor, OpenMembership, TokenOwner } from '../../store/index.ts';
+import type { AuditActor, OpenMembership, RequestOrigin, TokenOwner } from '../../store/index.ts';
 import { effectiveRoleAt, type Membership, strangerWith } from './effective-role.ts';
 import { type EffectiveRole, toRole } from './roles.ts';
-
-/** Where a request comes from, for the audit log. */
-export interface RequestOrigin {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly requestId: string | null;
-}
 
 /** Who makes a request, by their token. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { RequestOrigin } from './caller.ts';
+import type { RequestOrigin } from '../../store/index.ts';
 
 /** The header with which a page that calls the API names the browser for which it does. */
 export const PAGE_ORIGIN_HEADER = 'docloom-page-origin';

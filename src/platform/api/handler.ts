@@ -10,7 +10,8 @@ import type {
   ParamsOf,
   QueryOf,
 } from '../../contract/index.ts';
-import type { Caller, RequestOrigin } from '../access/caller.ts';
+import type { RequestOrigin } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
 
 /** The input of a handler: the checked request, the caller, and the functions that control the answer. */
 export interface HandlerInput<Op extends AnyOperation> {

@@ -9,8 +9,9 @@ import {
   listHeaders,
   operationsByArea,
 } from '../../contract/index.ts';
+import type { RequestOrigin } from '../../store/index.ts';
 import { authenticate, bearerOf } from '../access/authenticate.ts';
-import { nobody, type RequestOrigin } from '../access/caller.ts';
+import { nobody } from '../access/caller.ts';
 import { PAGE_ORIGIN_HEADER } from '../access/page-origins.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { AnswerCache } from './answer-cache.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type SamlSignIn, SignInFailed } from '../../identity/index.ts';
 import { homePath } from '../addresses.ts';
+import { originOf } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { readNext } from './sign-in-routes.ts';
 import type { PagesContext } from './signed-in.ts';
@@ -74,11 +75,7 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
             form: textOf('SAMLResponse'),
             relayState: textOf('RelayState').slice(0, 200),
             browserSecrets: secretsOf(request),
-            origin: {
-              address: request.ip,
-              userAgent: request.headers['user-agent'] ?? null,
-              requestId: request.id,
-            },
+            origin: originOf(request),
           });
           await sessions.adopt(request, reply, ended);
           return reply.redirect(ended.returnTo || homePath, 303);

@@ -1,7 +1,7 @@
 import { setupPath } from '../addresses.ts';
 import { html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
-import { newPasswordInput } from './sign-in-view.ts';
+import { emailInput, newPasswordInput } from './sign-in-view.ts';
 import { textInput } from './text-input.ts';
 
 /** The first step of setting up: the account of the person who does it. */
@@ -29,16 +29,7 @@ ${textInput({
   maxLength: 100,
   value: displayName,
 })}
-${textInput({
-  id: 'docloom-email',
-  name: 'email',
-  label: 'E-mail address',
-  type: 'email',
-  autocomplete: 'username',
-  maxLength: 254,
-  value: email,
-  hint: 'You sign in with it.',
-})}
+${emailInput({ value: email, hint: 'You sign in with it.' })}
 ${newPasswordInput(null)}
 <button type="submit">Create the account</button>
 </form>

@@ -88,16 +88,7 @@ function providerLink({ label, path }: SignInProvider): Markup {
 function passwordForm({ next, problem, email }: SignInOptions): Markup {
   return html`<form method="post" action="${SIGN_IN_PATHS.password}">
 <input type="hidden" name="next" value="${next}">
-${textInput({
-  id: 'docloom-email',
-  name: 'email',
-  label: 'E-mail address',
-  type: 'email',
-  autocomplete: 'username',
-  maxLength: MAX_EMAIL,
-  value: email ?? '',
-  problem: problem?.method === 'password' ? problem.sentence : null,
-})}
+${emailInput({ value: email ?? '', problem: problem?.method === 'password' ? problem.sentence : null })}
 ${textInput({
   id: 'docloom-password',
   name: 'password',
@@ -157,16 +148,7 @@ export function renderForgot(options: {
 ${
   options.canMail
     ? html`<form method="post" action="${SIGN_IN_PATHS.forgot}">
-${textInput({
-  id: 'docloom-email',
-  name: 'email',
-  label: 'E-mail address',
-  type: 'email',
-  autocomplete: 'username',
-  maxLength: MAX_EMAIL,
-  hint: 'A link that works once, within 15 minutes, is mailed to it.',
-  problem: options.problem,
-})}
+${emailInput({ hint: 'A link that works once, within 15 minutes, is mailed to it.', problem: options.problem })}
 <button type="submit">Mail me a link</button>
 </form>`
     : html`<p>This server sends no mails, so it cannot mail a link. Ask its operator: with a token of <code>docloom token create</code> you can sign in.</p>`
@@ -216,6 +198,21 @@ ${newPasswordInput(options.problem)}
   });
 }
 
+/** The address of an account, with which people sign in. */
+export function emailInput(
+  field: Pick<Parameters<typeof textInput>[0], 'value' | 'hint' | 'problem'>,
+): Markup {
+  return textInput({
+    id: 'docloom-email',
+    name: 'email',
+    label: 'E-mail address',
+    type: 'email',
+    autocomplete: 'username',
+    maxLength: MAX_EMAIL,
+    ...field,
+  });
+}
+
 export function newPasswordInput(problem: string | null): Markup {
   return textInput({
     id: 'docloom-new-password',
@@ -237,16 +234,7 @@ export function renderRecovery(options: { readonly email: string; readonly probl
 <h1>Use a recovery code</h1>
 <p>For administrators of an organization whose single sign-on does not work. Each code works once.</p>
 <form method="post" action="${SIGN_IN_PATHS.recovery}">
-${textInput({
-  id: 'docloom-email',
-  name: 'email',
-  label: 'E-mail address',
-  type: 'email',
-  autocomplete: 'username',
-  maxLength: MAX_EMAIL,
-  value: options.email,
-  problem: options.problem,
-})}
+${emailInput({ value: options.email, problem: options.problem })}
 ${textInput({
   id: 'docloom-code',
   name: 'code',
