@@ -1,6 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEventResource } from '../../../src/contract/index.ts';
-import { recordAudit } from '../../../src/store/index.ts';
+import {
+  claimEmailDomain,
+  ensureMember,
+  insertOrganization,
+  newId,
+  recordAudit,
+  setEmailDomainProved,
+  tables,
+} from '../../../src/store/index.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -230,5 +239,32 @@ describe('the log', () => {
       });
     const events = await list('?action=session.start');
     expect(events.map(({ target }) => target?.id)).toEqual([member.userId]);
+  });
+
+  it('has what members do outside it only since they joined, and if they are its own people', async () => {
+    const { db } = platform.deps;
+    const { organizationId } = platform;
+    const signIn = (userId: string, action: string) =>
+      recordAudit(db, {
+        organizationId: null,
+        action,
+        actor: { kind: 'user', id: userId, name: null, address: '192.0.2.7' },
+      });
+    const late = await createMember(platform, 'Late', {});
+    await signIn(late.userId, 'own.before');
+    await ensureMember(db, { organizationId, userId: late.userId, role: 'read' });
+    await signIn(late.userId, 'own.after');
+    const shared = await createMember(platform, 'Shared', { role: 'read' });
+    await insertOrganization(db, { id: newId(), title: 'Elsewhere', adminId: shared.userId });
+    await signIn(shared.userId, 'own.shared');
+    expect((await list('?action=own')).map(({ action }) => action)).toEqual(['own.after']);
+
+    const change = { email: 'shared@proved.example', emailVerifiedAt: new Date() };
+    await db.update(tables.users).set(change).where(eq(tables.users.id, shared.userId));
+    const domain = 'proved.example';
+    await claimEmailDomain(db, { organizationId, domain, challenge: 'challenge' });
+    expect(await list('?action=own.shared')).toEqual([]);
+    await setEmailDomainProved(db, organizationId, domain);
+    expect(await list('?action=own.shared')).toHaveLength(1);
   });
 });

@@ -79,6 +79,10 @@ it('is made by who administers the place, only for members and teams of its orga
   await api('POST', at, { body: { role: 'admin', users: [guest.userId] } });
   expect((await as(guest, 'POST', at, { role: 'read', users: [other.userId] })).status).toBe(204);
   expect((await as(guest, 'GET', `${at}/users`)).body.count).toBe(2);
+  const shown = (await as(guest, 'GET', `${at}/aggregate`)).body;
+  const ids = shown.items.map((one: { user: { id: string } }) => one.user.id);
+  expect([shown.count, new Set(ids)]).toEqual([2, new Set([guest.userId, other.userId])]);
+  expect((await api('GET', `${at}/aggregate`)).body.count).toBeGreaterThan(2);
   expect((await as(other, 'GET', `${at}/users`)).status).toBe(403);
   expect((await as(other, 'POST', at, { role: 'admin', users: [other.userId] })).status).toBe(403);
   const refused = await api('POST', at, { body: { role: 'read', users: [other.userId, stranger.userId] } });
@@ -150,6 +154,34 @@ it('reaches members who are added, disabled and enabled; the last administrator 
   expect((await api('PATCH', ada, { body: { sso: false } })).body.sso).toBe(false);
   const limited = await createMember(platform, 'Limited', { role: 'edit', limit: 'read' });
   expect((await as(limited, 'DELETE', `${org}/members/${limited.userId}`)).status).toBe(403);
+});
+
+it('adds members only by confirmed addresses in domains that the organization proved', async () => {
+  const { deps, organizationId } = platform;
+  await deps.db
+    .insert(tables.emailDomains)
+    .values({ organizationId, domain: 'ours.example', challenge: 'x', provedAt: new Date() });
+  const user = (email: string, emailVerifiedAt: Date | null) => ({
+    id: newId(),
+    displayName: 'Secret name',
+    email,
+    emailVerifiedAt,
+  });
+  await deps.db
+    .insert(tables.users)
+    .values([
+      user('somebody@theirs.example', new Date()),
+      user('unconfirmed@ours.example', null),
+      user('confirmed@ours.example', new Date()),
+    ]);
+  const add = (email: string) => platform.api('POST', `${org}/members`, { body: { email, role: 'read' } });
+  const refused = await add('nobody@theirs.example');
+  expect(refused.body.error).toMatchObject({ code: 409, reason: 'must-be-invited' });
+  for (const email of ['somebody@theirs.example', 'unconfirmed@ours.example'])
+    expect((await add(email)).body).toEqual(refused.body);
+  for (const email of ['confirmed@ours.example', 'new@ours.example'])
+    expect((await add(email)).status).toBe(201);
+  expect((await add('new@ours.example')).body.error.reason).toBe('nothing-to-change');
 });
 
 it('lets other people merge, as the merge rules say', async () => {

@@ -134,6 +134,36 @@ it('lists sessions, ends one, and ends all others; credentials with limits reach
   expect((await api('GET', '/user', { token: here.bearer })).status).toBe(401);
 });
 
+it('ends as an administrator only the sessions that are the organization’s, of a member who is in others', async () => {
+  const { api, organizationId, deps } = platform;
+  const { userId } = await createMember(platform, 'Gus', { role: 'read' });
+  const elsewhere = newId();
+  await insertOrganization(deps.db, { id: elsewhere, title: 'Elsewhere', adminId: userId });
+  const plain = await signIn(userId);
+  const theirs = await signIn(userId, { ssoOrganizationId: elsewhere });
+  const ours = await signIn(userId, { ssoOrganizationId: organizationId });
+  const bound = (await create(plain.bearer, { expiresAt: inDays(1), organization: organizationId })).body;
+  const byToken = await signIn(userId, { tokenId: bound.id });
+  await api('DELETE', `/orgs/${organizationId}/members/${userId}/sessions`);
+  const status = async ({ bearer }: { bearer: string }) =>
+    (await api('GET', '/user', { token: bearer })).status;
+  expect([await status(plain), await status(theirs)]).toEqual([200, 200]);
+  expect([await status(ours), await status(byToken)]).toEqual([401, 401]);
+});
+
+it('ends with a token for one organization only its own sessions, also as an administrator', async () => {
+  const { api, organizationId } = platform;
+  const { userId } = await createMember(platform, 'Hal', { role: 'admin' });
+  const plain = await signIn(userId);
+  const body = { expiresAt: inDays(1), organization: organizationId, role: 'admin' };
+  const bound = (await create(plain.bearer, body)).body;
+  const own = await signIn(userId, { tokenId: bound.id });
+  const path = `/orgs/${organizationId}/members/${userId}/sessions`;
+  expect((await api('DELETE', path, { token: bound.token })).status).toBe(204);
+  expect((await api('GET', '/user', { token: plain.bearer })).status).toBe(200);
+  expect((await api('GET', '/user', { token: own.bearer })).status).toBe(401);
+});
+
 it('opens nothing in the API with a token for provisioning', async () => {
   const { api, organizationId } = platform;
   const body = { name: 'Okta', expiresAt: inDays(300) };
