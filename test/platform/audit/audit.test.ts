@@ -251,7 +251,14 @@ describe('the log', () => {
         actor: { kind: 'user', id: userId, name: null, address: '192.0.2.7' },
       });
     const late = await createMember(platform, 'Late', {});
-    await signIn(late.userId, 'own.before');
+    // Before the membership by more than the millisecond to which both are stored.
+    await db.insert(tables.auditEvents).values({
+      at: new Date(Date.now() - 60_000),
+      action: 'own.before',
+      outcome: 'success',
+      actorKind: 'user',
+      actorId: late.userId,
+    });
     await ensureMember(db, { organizationId, userId: late.userId, role: 'read' });
     await signIn(late.userId, 'own.after');
     const shared = await createMember(platform, 'Shared', { role: 'read' });
