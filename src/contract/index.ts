@@ -58,6 +58,7 @@ export { isTrimmed, type Role, roles, ruleOf } from './scalars.ts';
 export * from './search/search-result.ts';
 export * from './sessions/session.ts';
 export * from './sign-in/email-domain.ts';
+export * from './sign-in/oidc-provider.ts';
 export * from './sign-in/saml-provider.ts';
 export * from './spaces/space.ts';
 export * from './teams/team.ts';

@@ -16,6 +16,7 @@ export {
   parseSmtpUrl,
   type SmtpSettings,
 } from './mail/smtp-settings.ts';
+export { DEFAULT_SCOPES, type OidcService, oidcServiceOf } from './oidc/service.ts';
 export { MAX_PASSWORD, MIN_PASSWORD } from './passwords/check-new-password.ts';
 export { TooManySignIns } from './passwords/hash-password.ts';
 export { AdmissionRefused } from './providers/admit-user.ts';

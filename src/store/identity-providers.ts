@@ -20,6 +20,19 @@ export async function loadIdentityProvider(db: Db, id: string): Promise<Identity
   return row ?? null;
 }
 
+/**
+ * The provider, which nobody changes (`share`), or nobody else uses for a sign-in either (`update`), until the transaction
+ * is complete.
+ */
+export async function lockIdentityProvider(
+  db: Db,
+  id: string,
+  strength: 'share' | 'update',
+): Promise<IdentityProviderRow | null> {
+  const [row] = await db.select().from(identityProviders).where(eq(identityProviders.id, id)).for(strength);
+  return row ?? null;
+}
+
 /** Those of an organization, of one kind or of all: their number, and those after `after`, oldest first. */
 export async function listIdentityProviders(
   db: Db,

@@ -3,11 +3,14 @@ import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { Formed, Id, RoleOrGuest } from '../scalars.ts';
 import { EmailDomain } from './email-domain.ts';
+import { OidcProvider } from './oidc-provider.ts';
 import { ProviderLabel, SamlProvider, SsoLogin } from './saml-provider.ts';
 
 const tag = 'SAML and SSO';
 const providers = '/orgs/:organizationId/saml';
 const provider = '/orgs/:organizationId/saml/:samlProviderId';
+const oidcProviders = '/orgs/:organizationId/oidc';
+const oidcProvider = '/orgs/:organizationId/oidc/:oidcProviderId';
 const domains = '/orgs/:organizationId/email-domains';
 const domain = '/orgs/:organizationId/email-domains/:emailDomain';
 
@@ -15,6 +18,12 @@ const Certificate = Type.String({
   maxLength: 10_000,
   description: 'An X.509 certificate with an RSA key of at least 2048 bits, in PEM or bare base64.',
 });
+
+/** What people get who come for the first time. */
+const newcomers = {
+  defaultTeam: Type.Optional(Type.Union([Id, Type.Null()])),
+  defaultRole: Type.Optional(RoleOrGuest),
+};
 
 const fields = {
   entityID: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -27,8 +36,33 @@ const fields = {
   ssoURL: Type.Optional(
     Formed('^https?://', 'must be an http or https URL', { format: 'uri', maxLength: 2048 }),
   ),
-  defaultTeam: Type.Optional(Type.Union([Id, Type.Null()])),
-  defaultRole: Type.Optional(RoleOrGuest),
+  ...newcomers,
+};
+
+const oidcFields = {
+  issuer: Type.Optional(
+    Formed('^(https?://[^?#\\s]+)?$', 'must be an http or https URL without a query', {
+      maxLength: 1024,
+      description:
+        'The `issuer` that the provider’s `/.well-known/openid-configuration` names, letter by letter.',
+    }),
+  ),
+  clientID: Type.Optional(
+    Formed('^[\\x20-\\x7e]*$', 'must have ASCII characters only', { maxLength: 512, 'x-trimmed': true }),
+  ),
+  clientSecret: Type.Optional(
+    Type.Union(
+      [Formed('^[\\x20-\\x7e]+$', 'must have ASCII characters only', { maxLength: 2048 }), Type.Null()],
+      { description: 'Stored encrypted and never shown; null for a client without one.' },
+    ),
+  ),
+  scopes: Type.Optional(
+    Type.Array(Formed('^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$', 'must be one word', { maxLength: 200 }), {
+      maxItems: 20,
+      description: 'What sign-ins ask for; `openid` is always among them.',
+    }),
+  ),
+  ...newcomers,
 };
 
 export const signInOperations = {
@@ -86,6 +120,71 @@ export const signInOperations = {
     summary: 'Delete a SAML provider, and end the sessions that began there.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low', 'last-provider'],
+  }),
+
+  listOidcProviders: defineOperation({
+    id: 'listOIDCProvidersInOrganization',
+    method: 'GET',
+    path: oidcProviders,
+    tag,
+    summary: 'List the OpenID Connect providers of an organization.',
+    query: Paging,
+    responses: { 200: ListOf(OidcProvider) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  createOidcProvider: defineOperation({
+    id: 'createOIDCProviderInOrganization',
+    method: 'POST',
+    path: oidcProviders,
+    tag,
+    summary: 'Add an OpenID Connect provider.',
+    description:
+      'With `label` alone it has the address that the provider needs (`service.redirectURL`); nobody signs in until `issuer` and `clientID` are there.',
+    body: Type.Object({ label: ProviderLabel, ...oidcFields }, { additionalProperties: false }),
+    responses: { 201: OidcProvider },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  getOidcProvider: defineOperation({
+    id: 'getOIDCProviderInOrganization',
+    method: 'GET',
+    path: oidcProvider,
+    tag,
+    summary: 'Read an OpenID Connect provider.',
+    responses: { 200: OidcProvider },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  updateOidcProvider: defineOperation({
+    id: 'updateOIDCProviderInOrganization',
+    method: 'PATCH',
+    path: oidcProvider,
+    tag,
+    summary: 'Change an OpenID Connect provider; what is absent stays as it is.',
+    description:
+      'Another `issuer` makes it `pending` again, and ends the sessions that began there: it is another provider. Its `clientSecret` is forgotten then, unless a new one comes with it.',
+    body: Type.Object(
+      { label: Type.Optional(ProviderLabel), ...oidcFields },
+      { additionalProperties: false },
+    ),
+    responses: { 200: OidcProvider },
+    errors: ['role-too-low', 'last-provider'],
+    extension: true,
+  }),
+
+  deleteOidcProvider: defineOperation({
+    id: 'deleteOIDCProviderInOrganization',
+    method: 'DELETE',
+    path: oidcProvider,
+    tag,
+    summary: 'Delete an OpenID Connect provider, and end the sessions that began there.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low', 'last-provider'],
+    extension: true,
   }),
 
   listSsoLogins: defineOperation({

@@ -5,20 +5,17 @@ import {
   deleteIdentityProvider,
   diffFields,
   forgetProviderAccounts,
-  hasActiveProvider,
   type IdentityProviderRow,
   insertIdentityProvider,
-  loadIdentityProvider,
-  loadOrganization,
-  loadTeam,
+  lockIdentityProvider,
   lockOrganization,
   newId,
-  recordAudit,
   updateIdentityProvider,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
-import { ApiError, invalid, notFound } from '../api/api-error.ts';
+import { invalid, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { recordProvider, requireOtherProvider, toNewcomerColumns } from './change-provider.ts';
 
 type Body = BodyOf<Operations['updateSamlProvider']>;
 
@@ -48,7 +45,7 @@ export async function createSamlProvider(
       ...(await toColumns(tx, caller, organizationId, body, [])),
     });
     const { label, entityId, ssoUrl, defaultRole } = row;
-    await record(tx, caller, row, 'create', { after: { label, entityId, ssoUrl, defaultRole } });
+    await recordProvider(tx, caller, row, 'create', { after: { label, entityId, ssoUrl, defaultRole } });
     return row;
   });
 }
@@ -61,12 +58,12 @@ export async function changeSamlProvider(
 ): Promise<IdentityProviderRow> {
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const before = await loadIdentityProvider(tx, id);
+    const before = await lockIdentityProvider(tx, id, 'update');
     if (before === null) throw notFound('SAML provider with this id in this organization');
     const columns = await toColumns(tx, caller, organizationId, body, before.certificates);
     const isOther = columns.entityId !== undefined && columns.entityId !== before.entityId;
     const isBroken = columns.certificates?.length === 0;
-    if ((isOther || isBroken) && before.status === 'active') await requireOther(tx, before);
+    if ((isOther || isBroken) && before.status === 'active') await requireOtherProvider(tx, before);
     // The names that the provider before gave people mean others at the next one.
     if (isOther) await forgetProviderAccounts(tx, id);
     const after = await updateIdentityProvider(tx, id, {
@@ -76,7 +73,7 @@ export async function changeSamlProvider(
     });
     if (after === null) throw notFound('SAML provider with this id in this organization');
     const diff = diffFields(before, after, FIELDS);
-    if (diff !== null) await record(tx, caller, after, 'update', diff);
+    if (diff !== null) await recordProvider(tx, caller, after, 'update', diff);
     return after;
   });
 }
@@ -88,21 +85,10 @@ export async function removeSamlProvider(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOrganization(tx, row.organizationId);
-    await requireOther(tx, row);
+    await requireOtherProvider(tx, row);
     await deleteIdentityProvider(tx, row.id);
-    await record(tx, caller, row, 'delete', {});
+    await recordProvider(tx, caller, row, 'delete', {});
   });
-}
-
-/** An organization that takes only single sign-on must not be left without a provider that works. */
-async function requireOther(tx: Db, { organizationId, id, status }: IdentityProviderRow): Promise<void> {
-  const organization = await loadOrganization(tx, organizationId);
-  if (!organization?.sso || status !== 'active') return;
-  if (await hasActiveProvider(tx, organizationId, id)) return;
-  throw new ApiError(
-    'last-provider',
-    'The organization takes only single sign-on, and this is its last provider that works: switch sso off first.',
-  );
 }
 
 async function toColumns(
@@ -112,14 +98,11 @@ async function toColumns(
   body: Body,
   certificates: readonly string[],
 ) {
-  const { entityID, ssoURL, defaultRole, defaultTeam } = body;
-  if (defaultTeam != null && (await loadTeam(tx, organizationId, defaultTeam, caller.user.id)) === null)
-    throw invalid('/body/defaultTeam', 'is not a team of this organization');
+  const { entityID, ssoURL } = body;
   return {
     ...(entityID === undefined ? {} : { entityId: entityID.trim() || null }),
     ...(ssoURL === undefined ? {} : { ssoUrl: ssoURL }),
-    ...(defaultRole === undefined ? {} : { defaultRole }),
-    ...(defaultTeam === undefined ? {} : { defaultTeamId: defaultTeam }),
+    ...(await toNewcomerColumns(tx, caller, organizationId, body)),
     ...toCertificates(body, certificates),
   };
 }
@@ -150,20 +133,4 @@ function readField(name: string, text: string): string | undefined {
     if (error instanceof CertificateProblem) throw invalid(`/body/${name}`, error.message);
     throw error;
   }
-}
-
-async function record(
-  tx: Db,
-  caller: Caller,
-  row: IdentityProviderRow,
-  what: 'create' | 'update' | 'delete',
-  changes: { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> },
-): Promise<void> {
-  await recordAudit(tx, {
-    organizationId: row.organizationId,
-    action: `identity-provider.${what}`,
-    actor: caller.actor,
-    target: { kind: 'identity-provider', id: row.id, name: row.label },
-    ...changes,
-  });
 }

@@ -66,6 +66,8 @@ export const identityProviders = pgTable(
     issuer: text('issuer'),
     clientId: text('client_id'),
     sealedClientSecret: text('sealed_client_secret'),
+    /** OpenID Connect: what sign-ins ask for; null for the usual. */
+    scopes: text('scopes').array(),
     /** The role of people who sign in for the first time; null for guests. */
     defaultRole: text('default_role'),
     /** The team that they join; it may be gone. */

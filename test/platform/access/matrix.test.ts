@@ -270,6 +270,9 @@ const makers = {
   samlProvider: async ({ organizationId, token }: World) => ({
     samlProviderId: await createSamlProvider(organizationId, token),
   }),
+  oidcProvider: async ({ organizationId, token }: World) => ({
+    oidcProviderId: await createOidcProvider(organizationId, token),
+  }),
   mailInvite: async ({ organizationId, token }: World) => {
     const body = { emails: [`${newId()}@example.com`], role: 'read' };
     const { invites } = (await platform.api('POST', `/orgs/${organizationId}/invites`, { token, body })).body;
@@ -313,6 +316,7 @@ async function fillWorld(organizationId: string, token: string): Promise<World> 
     teamId: await createTeam(organizationId, token),
     translationId: await createTranslation(organizationId, token, space['spaceId'] ?? ''),
     samlProviderId: await createSamlProvider(organizationId, token),
+    oidcProviderId: await createOidcProvider(organizationId, token),
     emailDomain: 'matrix.invalid',
     tokenId: newId(),
     sessionId: newId(),
@@ -402,6 +406,11 @@ async function createTeam(organizationId: string, token: string): Promise<string
 async function createSamlProvider(organizationId: string, token: string): Promise<string> {
   const body = { label: `${MARK} provider` };
   return (await platform.api('POST', `/orgs/${organizationId}/saml`, { token, body })).body.id;
+}
+
+async function createOidcProvider(organizationId: string, token: string): Promise<string> {
+  const body = { label: `${MARK} provider` };
+  return (await platform.api('POST', `/orgs/${organizationId}/oidc`, { token, body })).body.id;
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {

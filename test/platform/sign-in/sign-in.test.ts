@@ -112,6 +112,100 @@ describe('a SAML provider', () => {
   });
 });
 
+describe('an OpenID Connect provider', () => {
+  it('has the address to enter at the provider, and never shows its secret', async () => {
+    const { status, body } = await call('POST', `${base}/oidc`, { label: ' Google ' });
+    expect(status).toBe(201);
+    const service = `http://docs.example/oidc/${body.id}`;
+    expect(body).toMatchObject({
+      object: 'oidc-provider',
+      label: 'Google',
+      issuer: '',
+      clientID: '',
+      hasClientSecret: false,
+      scopes: ['openid', 'email', 'profile'],
+      defaultRole: null,
+      status: 'pending',
+      service: { redirectURL: `${service}/callback`, startURL: `${service}/start` },
+    });
+    expect((await call('GET', `${base}/sso`)).body.items).toContainEqual({
+      id: body.id,
+      label: 'Google',
+      startURL: `${service}/start`,
+    });
+    const path = `${base}/oidc/${body.id}`;
+    const changed = await call('PATCH', path, {
+      issuer: 'https://accounts.google.com',
+      clientID: 'docs',
+      clientSecret: 'hush-hush-hush',
+      scopes: ['email'],
+      defaultRole: 'read',
+    });
+    expect(changed.body).toMatchObject({ hasClientSecret: true, scopes: ['openid', 'email'] });
+    const seen = [changed, await call('GET', path), await call('GET', `${base}/oidc`)];
+    const { db } = platform.deps;
+    const rows = await db.select().from(tables.identityProviders);
+    const log = await call('GET', `${base}/audit?target=${body.id}`);
+    for (const text of [...seen.map(({ body: seenBody }) => seenBody), rows, log.body].map((value) =>
+      JSON.stringify(value),
+    ))
+      expect(text).not.toContain('hush');
+    expect(log.body.items[0]).toMatchObject({
+      action: 'identity-provider.update',
+      before: { hasClientSecret: false, issuer: null },
+      after: { hasClientSecret: true, clientSecret: 'changed', issuer: 'https://accounts.google.com' },
+    });
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('GET', path)).status).toBe(404);
+  });
+
+  it('forgets its secret and who signed in there when its issuer becomes another', async () => {
+    const { db } = platform.deps;
+    const { body } = await call('POST', `${base}/oidc`, {
+      label: 'One',
+      issuer: 'https://one.example',
+      clientID: 'docs',
+      clientSecret: 'hush-hush-hush',
+    });
+    const { userId } = await createMember(platform, 'Linked', { role: 'read' });
+    const identity = { id: newId(), userId, providerId: body.id, kind: 'oidc', subject: '1001' };
+    await db.insert(tables.userIdentities).values(identity);
+    await updateIdentityProvider(db, body.id, { status: 'active' });
+    const path = `${base}/oidc/${body.id}`;
+    expect((await call('PATCH', path, { clientID: 'other' })).body.status).toBe('active');
+    expect((await call('PATCH', path, { issuer: 'https://two.example' })).body).toMatchObject({
+      status: 'pending',
+      hasClientSecret: false,
+    });
+    const left = await db.select().from(tables.userIdentities);
+    expect(left.filter(({ providerId }) => providerId === body.id)).toEqual([]);
+    expect((await call('DELETE', path)).status).toBe(204);
+  });
+
+  it.each([
+    ['an issuer with a query', { issuer: 'https://idp.example/?a=b' }, 'issuer'],
+    ['an issuer of another scheme', { issuer: 'file:///etc/passwd' }, 'issuer'],
+    ['a scope of two words', { scopes: ['email profile'] }, 'must be one word'],
+    ['a secret of two lines', { clientSecret: 'a\nb' }, 'must have ASCII characters only'],
+    ['a team that is not there', { defaultTeam: 'nothing' }, 'is not a team'],
+  ])('is refused with %s', async (_, fields, message) => {
+    const { status, body } = await call('POST', `${base}/oidc`, { label: 'Bad', ...fields });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('is no SAML provider, and is not there in another organization', async () => {
+    const other = (await call('POST', '/orgs', { title: 'Other' })).body.id;
+    const { id } = (await call('POST', `/orgs/${other}/oidc`, { label: 'Other' })).body;
+    for (const path of [`${base}/oidc/${id}`, `/orgs/${other}/saml/${id}`]) {
+      expect((await call('GET', path)).status).toBe(404);
+      expect((await call('PATCH', path, {})).status).toBe(404);
+      expect((await call('DELETE', path)).status).toBe(204);
+    }
+    expect((await call('GET', `/orgs/${other}/oidc/${id}`)).status).toBe(200);
+  });
+});
+
 it('a session of a provider opens only its organization, and ends with the accounts when another provider takes its place', async () => {
   const { db } = platform.deps;
   const elsewhere = platform.organizationId;
