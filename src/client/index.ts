@@ -1,11 +1,14 @@
 // Rooms that use the platform only through its API import parts of the contract from here, not from `contract/`.
 export {
+  type ApiToken,
+  type BrowserSession,
   type ChangeRequest,
   type File,
   type GitOperation,
   type LinkResource,
   languages,
   type NavigationEntry,
+  type NewApiToken,
   type OpenAPIOperation,
   type OpenAPISpec,
   operations,
@@ -14,6 +17,8 @@ export {
   type PageView,
   type ReferenceResource,
   type Revision,
+  type Role,
+  roles,
   type SearchResult,
   type ShownOperation,
   type Space,

@@ -17,6 +17,15 @@ export const SIGN_IN_PATHS = {
   verifyEmail: '/login/verify-email',
 } as const;
 export const accountPath = '/account';
+/** The pages of one's own account, and what their forms do. */
+export const ACCOUNT_PATHS = {
+  account: accountPath,
+  sessions: '/account/sessions',
+  endSession: '/account/sessions/end',
+  endOtherSessions: '/account/sessions/end-others',
+  tokens: '/account/tokens',
+  revokeToken: '/account/tokens/revoke',
+} as const;
 
 export const statusPath = '/status';
 export const setupPath = '/setup';

@@ -8,6 +8,8 @@ import { registerAccount } from './routes/account-routes.ts';
 import { registerAssets } from './routes/asset-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
+import { registerOwnSessions } from './routes/own-sessions-routes.ts';
+import { registerOwnTokens } from './routes/own-tokens-routes.ts';
 import { registerPage } from './routes/page-route.ts';
 import { registerPagePath } from './routes/path-route.ts';
 import { registerPreview } from './routes/preview-routes.ts';
@@ -43,7 +45,11 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     handleProblems(app, context);
     registerAssets(app);
     registerSignIn(app, context);
-    if (deps.accounts) registerAccount(app, context, deps.accounts);
+    if (deps.accounts) {
+      registerAccount(app, context, deps.accounts);
+      registerOwnSessions(app, context);
+      registerOwnTokens(app, context);
+    }
     registerHome(app, context);
     registerSpace(app, context);
     registerPage(app, context);
@@ -95,6 +101,8 @@ function handleProblems(app: FastifyInstance, context: PagesContext): void {
 }
 
 function statusOf(error: FastifyError | Error): number {
+  // Somebody wrote the address of a further page of a list.
+  if (error instanceof PlatformError && error.details[0]?.path === '/query/page') return 400;
   if (error instanceof PlatformError || error.name === 'FetchError') return 502;
   const status = (error as FastifyError).statusCode ?? 500;
   return status >= 400 ? status : 500;

@@ -432,3 +432,121 @@ test('the sign-in page shows what is possible, with a place for providers', asyn
     expect(text).toContain(part);
   expect(text.match(/name="next" value="\/status"/g)).toHaveLength(3);
 });
+
+describe('the sessions of a person', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const sessionsIn = (page: string) =>
+    [...page.matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id ?? '');
+
+  test('are listed with way, address and browser, and ended one by one or all but this', async () => {
+    const nan = await createPerson('nan');
+    const here = cookieOf(
+      await pages.post(
+        '/login/password',
+        { email: nan.email, password: PASSWORD },
+        { 'user-agent': FIREFOX },
+      ),
+    );
+    const [second, third, fourth] = [await signIn(nan), await signIn(nan), await signIn(nan)];
+    const page = await pages.get('/account/sessions', { cookie: here });
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const text = await page.text();
+    expect(text).toMatch(
+      /<th scope="row" title="Mozilla[^"]+">Firefox 140 on Linux <span class="state good">This browser<\/span><\/th><td>Password<\/td><td>127\.0\.0\.1<\/td>/,
+    );
+    const ids = sessionsIn(text);
+    expect(ids).toHaveLength(3);
+    const ended = await pages.post('/account/sessions/end', { id: ids[0] ?? '' }, { cookie: here });
+    expect(ended.headers.get('location')).toBe('/account/sessions?done=one');
+    expect([await isSignedIn(second), await isSignedIn(third), await isSignedIn(here)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect((await eventsOf('session.end')).at(-1)).toMatchObject({ actorId: nan.userId });
+
+    await pages.post('/account/sessions/end-others', {}, { cookie: here });
+    expect([await isSignedIn(third), await isSignedIn(fourth), await isSignedIn(here)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const alone = await (await pages.get('/account/sessions?done=others', { cookie: here })).text();
+    expect(alone).toContain('All other sessions were ended.');
+    expect(alone).not.toContain('End all others');
+  });
+
+  test('are nobody else’s to see or to end', async () => {
+    const [ola, pia] = [await createPerson('ola'), await createPerson('pia')];
+    const [olas, pias] = [await signIn(ola), await signIn(pia)];
+    await signIn(ola);
+    const [id = ''] = sessionsIn(await (await pages.get('/account/sessions', { cookie: olas })).text());
+    expect(sessionsIn(await (await pages.get('/account/sessions', { cookie: pias })).text())).toEqual([]);
+    await pages.post('/account/sessions/end', { id }, { cookie: pias });
+    expect(sessionsIn(await (await pages.get('/account/sessions', { cookie: olas })).text())).toEqual([id]);
+    for (const wrong of ['', '..', 'a/b'])
+      expect((await pages.post('/account/sessions/end', { id: wrong }, { cookie: olas })).status).toBe(404);
+    expect((await pages.get('/account/sessions?page=x', { cookie: olas })).status).toBe(400);
+  });
+});
+
+describe('the API tokens of a person', () => {
+  test('are made with name, expiry, role and organization, shown once, and revoked', async () => {
+    const cookie = await signIn(await createPerson('quin', 'edit'));
+    const { organizationId } = pages.platform;
+    expect(await (await pages.get('/account/tokens', { cookie })).text()).toContain('You have no API token.');
+    const made = await pages.post(
+      '/account/tokens',
+      { name: 'deploy <b>', days: '7', role: 'edit', organization: organizationId },
+      { cookie },
+    );
+    expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const token = /value="(dl_[^"]+)"/.exec(await made.text())?.[1] ?? '';
+    const call = () =>
+      fetch(`${pages.platform.url}/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await call()).status).toBe(200);
+
+    const list = await (await pages.get('/account/tokens', { cookie })).text();
+    expect(list).not.toContain(token);
+    expect(list).toContain('deploy &#60;b&#62;');
+    expect(list).toMatch(new RegExp(`<code>${token.slice(0, 5)}`));
+    expect(list).not.toContain('>never<');
+    const [row] = await db().select().from(tables.apiTokens).where(eq(tables.apiTokens.name, 'deploy <b>'));
+    expect(row).toMatchObject({ role: 'edit', organizationId });
+    const days = (Number(row?.expiresAt) - Date.now()) / (24 * 60 * 60_000);
+    expect(Math.round(days)).toBe(7);
+
+    const [, id = ''] = /name="id" value="([^"]+)"/.exec(list) ?? [];
+    const revoked = await pages.post('/account/tokens/revoke', { id }, { cookie });
+    expect(revoked.headers.get('location')).toBe('/account/tokens?done=revoked');
+    expect((await call()).status).toBe(401);
+  });
+
+  test('are refused beyond one’s own role and without a name, and the form keeps what was entered', async () => {
+    const cookie = await signIn(await createPerson('rob', 'read'));
+    const beyond = await pages.post(
+      '/account/tokens',
+      { name: 'mine', days: '30', role: 'admin', organization: '' },
+      { cookie },
+    );
+    expect(beyond.status).toBe(403);
+    const text = await beyond.text();
+    expect(text).toContain('Your role is read, so a token of yours cannot have the role admin.');
+    expect(text).toContain('value="mine"');
+    expect(text).toContain('<option value="admin" selected>');
+    const nameless = await pages.post('/account/tokens', { name: ' ', days: '30', role: 'read' }, { cookie });
+    expect([nameless.status, await nameless.text()]).toEqual([
+      400,
+      expect.stringContaining('The name must be one line that is not blank.'),
+    ]);
+    const foreign = await pages.post(
+      '/account/tokens',
+      { name: 'x', days: '30', role: 'read', organization: 'nowhere' },
+      { cookie },
+    );
+    expect(foreign.status).toBe(404);
+    const elsewhere = { cookie, 'sec-fetch-site': 'cross-site' };
+    for (const path of ['/account/tokens', '/account/tokens/revoke', '/account/sessions/end'])
+      expect([path, (await pages.post(path, {}, elsewhere)).status]).toEqual([path, 403]);
+  });
+});

@@ -1,8 +1,9 @@
 import type { OwnAccount } from '../../identity/index.ts';
-import { accountPath } from '../addresses.ts';
+import { ACCOUNT_PATHS, accountPath } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
+import { renderAccountTabs } from './account-tabs.ts';
 import { newPasswordInput } from './sign-in-view.ts';
 import { textInput } from './text-input.ts';
 
@@ -31,8 +32,9 @@ export function renderAccount(options: {
   return renderLayout({
     title: 'Account',
     user: options.user,
-    main: html`<div class="reading">
-<h1>Your account</h1>
+    main: html`<h1>Your account</h1>
+${renderAccountTabs(ACCOUNT_PATHS.account)}
+<div class="reading">
 ${news === null ? null : html`<p class="notice good" role="status">${news}</p>`}
 ${
   mayChange
