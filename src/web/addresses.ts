@@ -36,6 +36,11 @@ export function spacePath(spaceId: string): string {
   return `/spaces/${encodeURIComponent(spaceId)}`;
 }
 
+/** A page of an organization; its overview when `part` is empty. @param part such as `members` or `teams/<id>` */
+export function organizationPath(organizationId: string, part = ''): string {
+  return `/orgs/${encodeURIComponent(organizationId)}${part === '' ? '' : `/${part}`}`;
+}
+
 export function searchPath(spaceId: string): string {
   return `${spacePath(spaceId)}/search`;
 }

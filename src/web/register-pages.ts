@@ -8,6 +8,7 @@ import { registerAccount } from './routes/account-routes.ts';
 import { registerAssets } from './routes/asset-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
+import { registerOrganization } from './routes/organization-routes.ts';
 import { registerOwnSessions } from './routes/own-sessions-routes.ts';
 import { registerOwnTokens } from './routes/own-tokens-routes.ts';
 import { registerPage } from './routes/page-route.ts';
@@ -51,6 +52,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
       registerOwnTokens(app, context);
     }
     registerHome(app, context);
+    registerOrganization(app, context);
     registerSpace(app, context);
     registerPage(app, context);
     registerSearch(app, context);

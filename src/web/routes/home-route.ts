@@ -18,7 +18,7 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
   const home = signedIn(context, async ({ client, session, request }) => {
     const { organization, page } = request.query as { organization?: string; page?: string };
     const sections =
-      organization && page
+      typeof organization === 'string' && organization !== ''
         ? [await loadSection(context, client, organization, page)]
         : await loadSections(context, client);
     return renderHome({ sections, user: session, now: context.now(), isConnected: isConnected(context) });

@@ -43,12 +43,23 @@ export function signedIn<Params>(
         await context.sessions.end(request, reply);
         return reply.redirect(signInPath(request.url), 303);
       }
+      if (error.reason === 'sso-required') return reply.code(403).send(renderSsoRequired(session));
       if (error.status === 403 || error.status === 404) {
         return reply.code(404).send(renderNotFound(session));
       }
       throw error;
     }
   };
+}
+
+/** For members whose session did not pass the single sign-on that the organization requires; nobody else is told. */
+function renderSsoRequired(user: Session): string {
+  return renderMessage({
+    title: 'Single sign-on needed',
+    sentence:
+      'This organization takes only its own single sign-on, which this session has not passed. Sign out, and sign in with it.',
+    user,
+  });
 }
 
 /** The same page for what does not exist and for what the user may not see, so that nobody can distinguish the two. */

@@ -1,5 +1,5 @@
 import type { GitOperation, Space } from '../../client/index.ts';
-import { setupPath, spacePath, statusPath } from '../addresses.ts';
+import { organizationPath, setupPath, spacePath, statusPath } from '../addresses.ts';
 import { formatMoment, formatOid } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -35,9 +35,10 @@ export function renderHome(options: {
   return renderLayout({
     title: 'Spaces',
     user: options.user,
-    main: html`<h1>Spaces</h1>
+    main: html`<div class="title-row"><h1>Spaces</h1>${sections.length === 1 ? sections.map(({ organization }) => renderOrganizationLink(organization)) : null}</div>
 ${options.isConnected ? null : unconnected}
-${empty ? (options.isConnected ? nothing : null) : sections.map((section) => renderSection(section, sections.length > 1, now))}`,
+${empty && options.isConnected ? nothing : null}
+${empty && sections.length < 2 ? null : sections.map((section) => renderSection(section, sections.length > 1, now))}`,
   });
 }
 
@@ -48,14 +49,23 @@ const nothing = html`<div class="empty"><p>There is no space yet.</p>
 <p>Install the <a href="${setupPath}">GitHub App</a> on a repository: its docs become a space within a minute, or with the first push.</p>
 <p><a href="${statusPath}">Status</a> shows the progress of each repository.</p></div>`;
 
+/** Where the people and the settings of an organization are. */
+function renderOrganizationLink({ id, title }: HomeSection['organization']): Markup {
+  return html`<a class="button quiet" href="${organizationPath(id)}">${title}: people and settings</a>`;
+}
+
 function renderSection(section: HomeSection, hasTitle: boolean, now: Date): Markup | null {
   const { organization, spaces, more } = section;
-  if (spaces.length === 0) return null;
+  if (spaces.length === 0 && !hasTitle) return null;
   return html`<section aria-label="${organization.title}">
-${hasTitle ? html`<h2>${organization.title}</h2>` : null}
-<ul class="cards">
+${hasTitle ? html`<div class="title-row section-title"><h2>${organization.title}</h2>${renderOrganizationLink(organization)}</div>` : null}
+${
+  spaces.length === 0
+    ? html`<p class="soft">No space of it is open to you yet.</p>`
+    : html`<ul class="cards">
 ${spaces.map((card) => renderCard(card, hasTitle, now))}
-</ul>
+</ul>`
+}
 ${more === null ? null : html`<p class="more"><a href="${more}">More spaces</a></p>`}
 </section>`;
 }

@@ -29,7 +29,7 @@ ${query === undefined ? html`<nav class="to-pages" aria-label="All pages"><a hre
 }
 
 /** The levels from the top down to the page itself, which is the last. */
-function renderCrumbs(crumbs: readonly Crumb[]): Markup {
+export function renderCrumbs(crumbs: readonly Crumb[]): Markup {
   const last = crumbs.length - 1;
   return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>
 ${crumbs.map(({ title, href }, index) => {

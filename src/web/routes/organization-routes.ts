@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import { type InputOf, operations } from '../../client/index.ts';
+import { homePath, organizationPath } from '../addresses.ts';
+import { html } from '../html.ts';
+import { renderConfirmation } from '../views/confirm-view.ts';
+import { renderOrganizationPage } from '../views/organization-frame.ts';
+import { renderOverview } from '../views/organization-overview.ts';
+import { renderSettings } from '../views/organization-settings.ts';
+import { readRole } from '../views/role-words.ts';
+import { type InOrganization, inOrganization, ownForm, submit, UnusableInput } from './in-organization.ts';
+import { readText } from './read-text.ts';
+import type { PagesContext } from './signed-in.ts';
+
+const base = '/orgs/:organizationId';
+
+/** What was done, by the value of `done` in the address. */
+const NEWS: ReadonlyMap<string, string> = new Map([
+  ['saved', 'The settings were saved.'],
+  ['sso-on', 'From now on, only single sign-on is taken.'],
+  ['sso-off', 'Single sign-on is no longer required.'],
+]);
+
+/** `/orgs/<id>`, its settings, and the way out of it. */
+export function registerOrganization(app: FastifyInstance, context: PagesContext): void {
+  app.get(
+    base,
+    inOrganization(context, 'overview', async ({ client, organization, session }) => {
+      const { id: userId } = await client.call(operations.getUser, {});
+      const access = await client.call(operations.getMemberAccess, {
+        params: { organizationId: organization.id, userId },
+      });
+      return renderOverview({ organization, access, user: session });
+    }),
+  );
+
+  async function showLeave({ organization, session }: InOrganization<unknown>, problem: string | null) {
+    return renderOrganizationPage({
+      organization,
+      section: 'overview',
+      title: 'Leave this organization',
+      user: session,
+      problem,
+      main: renderConfirmation({
+        sentence: html`You lose access to everything in ${organization.title}, and come back only by an invitation.`,
+        action: organizationPath(organization.id, 'leave'),
+        button: 'Leave',
+        back: organizationPath(organization.id),
+      }),
+    });
+  }
+
+  app.get(
+    `${base}/leave`,
+    inOrganization(context, 'overview', (call) => showLeave(call, null)),
+  );
+  app.post(
+    `${base}/leave`,
+    ownForm(context),
+    inOrganization(context, 'overview', (call) =>
+      submit(
+        call.reply,
+        async () => {
+          const { id: userId } = await call.client.call(operations.getUser, {});
+          const params = { organizationId: call.organization.id, userId };
+          await call.client.call(operations.removeMember, { params });
+          return call.reply.redirect(homePath, 303);
+        },
+        (problem) => showLeave(call, problem),
+      ),
+    ),
+  );
+
+  app.get(
+    `${base}/settings`,
+    inOrganization(context, 'settings', async ({ organization, session, request }) =>
+      renderSettings({
+        organization,
+        user: session,
+        news: NEWS.get(readText(request.query, 'done')) ?? null,
+      }),
+    ),
+  );
+  app.post(
+    `${base}/settings`,
+    ownForm(context),
+    inOrganization(context, 'settings', (call) =>
+      save(call, 'saved', () => {
+        const defaultRole = readRole(readText(call.request.body, 'defaultRole'));
+        if (defaultRole === undefined) throw new UnusableInput('Choose a role from the list.');
+        const title = readText(call.request.body, 'title').trim();
+        if (title === '') throw new UnusableInput('Enter a name for the organization.');
+        return { title, defaultRole, inviteLinks: readText(call.request.body, 'inviteLinks') === 'on' };
+      }),
+    ),
+  );
+  app.post(
+    `${base}/settings/sso`,
+    ownForm(context),
+    inOrganization(context, 'settings', (call) => {
+      const sso = readText(call.request.body, 'sso') === 'on';
+      return save(call, sso ? 'sso-on' : 'sso-off', () => ({ sso }));
+    }),
+  );
+
+  function save(
+    { client, organization, session, reply }: InOrganization<unknown>,
+    done: string,
+    read: () => InputOf<typeof operations.updateOrganization>['body'],
+  ) {
+    return submit(
+      reply,
+      async () => {
+        const params = { organizationId: organization.id };
+        await client.call(operations.updateOrganization, { params, body: read() });
+        return reply.redirect(`${organizationPath(organization.id, 'settings')}?done=${done}`, 303);
+      },
+      async (problem) => renderSettings({ organization, user: session, problem }),
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { Organization } from '../../client/index.ts';
+import { organizationPath } from '../addresses.ts';
+import { html, type Markup } from '../html.ts';
+import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
+import { nameRole, roleOptions } from './role-words.ts';
+import { selectInput } from './select-input.ts';
+import { textInput } from './text-input.ts';
+
+/** What administrators change of an organization. */
+export function renderSettings(
+  options: PageNews & {
+    readonly organization: Organization;
+    readonly user: { readonly displayName: string };
+  },
+): string {
+  const { organization } = options;
+  return renderOrganizationPage({
+    ...options,
+    section: 'settings',
+    main: html`<div class="reading">
+${generalForm(organization)}
+${ssoForm(organization)}
+</div>`,
+  });
+}
+
+function generalForm({ id, title, defaultRole, inviteLinks, emailDomains }: Organization): Markup {
+  return html`<form method="post" action="${organizationPath(id, 'settings')}" class="card">
+<h2>The organization</h2>
+${textInput({
+  id: 'docloom-title',
+  name: 'title',
+  label: 'Name',
+  type: 'text',
+  autocomplete: 'off',
+  maxLength: 256,
+  value: title,
+})}
+${selectInput({
+  id: 'docloom-default-role',
+  name: 'defaultRole',
+  label: 'Role of people who join by the domain of their e-mail address',
+  options: roleOptions(true),
+  selected: nameRole(defaultRole),
+  hint:
+    emailDomains.length === 0
+      ? 'No domain is set, so nobody joins this way.'
+      : `Whoever has a confirmed address of these domains may join: ${emailDomains.join(', ')}.`,
+})}
+<fieldset>
+<legend>Invitations</legend>
+<div class="choice"><input type="checkbox" id="docloom-invite-links" name="inviteLinks" value="on"${inviteLinks ? html` checked` : null}>
+<div><label for="docloom-invite-links">Links with which people join</label>
+<p class="hint">Whoever has such a link becomes a member. Turned off, all links stop at once; turned on again, those work that were neither revoked nor expired.</p></div></div>
+</fieldset>
+<button type="submit">Save</button>
+</form>`;
+}
+
+function ssoForm({ id, sso }: Organization): Markup {
+  return html`<section class="card account-part" aria-labelledby="docloom-sso">
+<h2 id="docloom-sso">Single sign-on only</h2>
+<p><span class="state ${sso ? 'good' : ''}">${sso ? 'Required' : 'Not required'}</span></p>
+<p>${
+    sso
+      ? 'Members reach this organization only with a session or token that passed its single sign-on. Turned off, all other ways of signing in count again.'
+      : 'Turned on, every other way in ends, with the sessions and tokens that did not pass it. That takes a provider that has signed somebody in, and a way in for you: sign in through the provider first, or make recovery codes.'
+  }</p>
+<form method="post" action="${organizationPath(id, 'settings/sso')}">
+<input type="hidden" name="sso" value="${sso ? 'off' : 'on'}">
+<button type="submit" class="quiet">${sso ? 'Stop requiring it' : 'Require single sign-on'}</button>
+</form>
+</section>`;
+}
