@@ -15,7 +15,9 @@ import {
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
+import { teamMembers } from './schema/people.ts';
 import { members, users } from './schema/platform.ts';
+import { textRows } from './text-rows.ts';
 import { revokeMemberTokens } from './tokens.ts';
 
 /** A member of an organization with their user. */
@@ -139,19 +141,26 @@ export async function recordMemberSeen(db: Db, organizationId: string, userId: s
     .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
 }
 
-/** A user who is a member of one of these organizations, or null. */
+/** A user who is a member of one of these organizations, or of a team there that `teamsOf` owns; null for any other. */
 export async function loadUserAmong(
   db: Db,
   userId: string,
-  organizationIds: readonly string[],
+  among: {
+    readonly organizationIds: readonly string[];
+    readonly teamsOf: { readonly ownerId: string; readonly organizationIds: readonly string[] };
+  },
 ): Promise<UserRow | null> {
-  if (organizationIds.length === 0) return null;
+  const { organizationIds, teamsOf } = among;
+  const isMember = sql`exists (select from ${members} where ${members.userId} = ${users.id}
+    and ${members.organizationId} in ${textRows(organizationIds)})`;
+  const isInTeam = sql`exists (
+    select from ${teamMembers} as theirs join ${teamMembers} as own on own.team_id = theirs.team_id
+    where theirs.user_id = ${users.id} and own.user_id = ${teamsOf.ownerId} and own.role = 'owner'
+      and own.organization_id in ${textRows(teamsOf.organizationIds)})`;
   const [row] = await db
     .select(getTableColumns(users))
     .from(users)
-    .innerJoin(members, eq(members.userId, users.id))
-    .where(and(eq(users.id, userId), inArray(members.organizationId, [...organizationIds])))
-    .limit(1);
+    .where(and(eq(users.id, userId), or(isMember, isInTeam)));
   return row ?? null;
 }
 

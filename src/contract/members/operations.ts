@@ -147,7 +147,7 @@ export const memberOperations = {
     method: 'GET',
     path: '/users/:userId',
     tag,
-    summary: 'Read a user: the caller, or a member of one of their organizations.',
+    summary: 'Read a user: the caller, or one whom a list of members or of a team shows to them.',
     responses: { 200: User },
     extension: true,
   }),

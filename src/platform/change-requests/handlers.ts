@@ -32,7 +32,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 
   async function read(caller: Caller, params: Params): Promise<ChangeRequest> {
     const { space, effectiveRole, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
-    return presentChangeRequest(changeRequest, { space, effectiveRole, publicUrl });
+    return presentChangeRequest(changeRequest, { caller, space, effectiveRole, publicUrl });
   }
 
   return {
@@ -46,7 +46,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
         list: 'change-requests',
         limit,
         keyOf: ({ row }) => row.number,
-        present: (view) => presentChangeRequest(view, { space, effectiveRole, publicUrl }),
+        present: (view) => presentChangeRequest(view, { caller, space, effectiveRole, publicUrl }),
       });
     },
 

@@ -1,7 +1,8 @@
 import type { ChangeRequest } from '../../contract/index.ts';
-import { type ChangeRequestView, RETENTION_DAYS, type SpaceRow } from '../../store/index.ts';
+import { type ChangeRequestView, RETENTION_DAYS, type SpaceRow, type UserRow } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
 import { type EffectiveRole, permissionsOf } from '../access/roles.ts';
-import { presentUser } from '../organizations/present-user.ts';
+import { presentUserTo } from '../organizations/present-user.ts';
 
 /** The role that each right in a change request requires; see `spaceRights`. */
 export const changeRequestRights = {
@@ -21,10 +22,16 @@ function removalTime({ retainedSince }: ChangeRequestView): Date {
 /** The public fields of a change request. */
 export function presentChangeRequest(
   found: ChangeRequestView,
-  view: { readonly space: SpaceRow; readonly effectiveRole: EffectiveRole; readonly publicUrl: string },
+  view: {
+    readonly caller: Caller;
+    readonly space: SpaceRow;
+    readonly effectiveRole: EffectiveRole;
+    readonly publicUrl: string;
+  },
 ): ChangeRequest {
   const { row, createdBy, mergedBy } = found;
-  const { space, effectiveRole, publicUrl } = view;
+  const { caller, space, effectiveRole, publicUrl } = view;
+  const present = (user: UserRow) => presentUserTo(caller, space.organizationId, user, publicUrl);
   const isDone = row.status === 'merged';
   const permissions = permissionsOf(changeRequestRights, effectiveRole);
   return {
@@ -51,8 +58,8 @@ export function presentChangeRequest(
       merge:
         permissions.merge && (row.status === 'draft' || row.status === 'open') && space.editMode !== 'locked',
     },
-    ...(createdBy === null ? {} : { createdBy: presentUser(createdBy, publicUrl) }),
-    ...(mergedBy === null ? {} : { mergedBy: presentUser(mergedBy, publicUrl) }),
+    ...(createdBy === null ? {} : { createdBy: present(createdBy) }),
+    ...(mergedBy === null ? {} : { mergedBy: present(mergedBy) }),
     ...(row.status === 'archived' && { removedAt: removalTime(found).toISOString() }),
     ...(row.mergedAt === null ? {} : { mergedAt: row.mergedAt.toISOString() }),
     ...(row.mergedRevisionId === null

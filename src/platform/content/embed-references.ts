@@ -77,7 +77,7 @@ async function presentVersion(
   const effectiveRole = await effectiveRoleInSpace(db, caller, space);
   return {
     type: 'changeRequest',
-    changeRequest: presentChangeRequest(found, { space, effectiveRole, publicUrl }),
+    changeRequest: presentChangeRequest(found, { caller, space, effectiveRole, publicUrl }),
   };
 }
 

@@ -8,10 +8,12 @@ import {
   recordMemberSeen,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { effectiveRoleAt } from '../access/effective-role.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { ssoRequired } from '../access/require-role.ts';
-import { toRole } from '../access/roles.ts';
+import { effectiveRoleInTeam } from '../access/require-team.ts';
+import { allows, organizationRights, teamRights, toRole } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
@@ -44,6 +46,18 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
 
   async function present(found: MemberView) {
     return (await viewMembers(deps, found.member.organizationId, [found]))(found);
+  }
+
+  /** A user whom a list of members in these organizations shows to the caller, or one of a team that the caller owns. */
+  async function loadListed(caller: Caller, userId: string, organizationIds: readonly string[]) {
+    const listing = organizationIds.filter((id) =>
+      allows(effectiveRoleAt(caller.membershipAfterSso(id)), organizationRights.listMembers),
+    );
+    const managesOwn = allows(effectiveRoleInTeam(caller, 'none', 'owner'), teamRights.admin);
+    return await loadUserAmong(db, userId, {
+      organizationIds: listing,
+      teamsOf: { ownerId: caller.user.id, organizationIds: managesOwn ? organizationIds : [] },
+    });
   }
 
   return {
@@ -132,9 +146,9 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
 
     async getUserById({ caller, params }) {
       if (params.userId === caller.user.id) return presentUser(caller.user, publicUrl);
-      const user = await loadUserAmong(db, params.userId, caller.organizationIds);
+      const user = await loadListed(caller, params.userId, caller.organizationIds);
       if (!user) {
-        if (await loadUserAmong(db, params.userId, caller.ssoOrganizationIds)) throw ssoRequired();
+        if (await loadListed(caller, params.userId, caller.ssoOrganizationIds)) throw ssoRequired();
         throw notFound('user with this id');
       }
       return presentUser(user, publicUrl);

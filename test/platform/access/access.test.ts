@@ -158,6 +158,26 @@ describe('a grant', () => {
     expect(permissions).toMatchObject({ createContent: true, listMembers: true, admin: false });
   });
 
+  it('shows guests who made a change request, but not their address', async () => {
+    const { api } = platform;
+    const spaceId = await create('spaces', 'Proposed');
+    const path = `/spaces/${spaceId}/change-requests`;
+    const { id } = (await api('POST', path, { body: { subject: 'Words' } })).body;
+    const guest = await createMember(platform, 'Guest', { role: null });
+    const reader = await createMember(platform, 'Reader', { role: 'read' });
+    await grant({ userId: guest.userId, spaceId, role: 'edit' });
+    const authors = async ({ token }: TestMember) => {
+      const one = (await api('GET', `${path}/${id}`, { token })).body.createdBy;
+      const [listed] = (await api('GET', path, { token })).body.items;
+      expect(listed.createdBy).toEqual(one);
+      return Object.keys(one).toSorted();
+    };
+    expect(await authors(reader)).toEqual(['displayName', 'email', 'id', 'object', 'urls']);
+    expect(await authors(guest)).toEqual(['displayName', 'id', 'object', 'urls']);
+    const own = (await api('POST', path, { token: guest.token, body: { subject: 'Mine' } })).body;
+    expect(own.createdBy).toMatchObject({ id: guest.userId, email: expect.any(String) });
+  });
+
   it('ends with the membership of the team, and with the team', async () => {
     const guest = await createMember(platform, 'Guest', { role: null });
     const spaceId = await create('spaces', 'For the team');

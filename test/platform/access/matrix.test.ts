@@ -62,6 +62,7 @@ const visibleFrom: Record<string, string> = {
   space: 'visitor',
   collection: 'read',
   team: 'read',
+  member: 'read',
   spec: 'read',
   translation: 'read',
 };

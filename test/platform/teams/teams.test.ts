@@ -99,6 +99,37 @@ it('is managed by its owners, as far as their token allows, and read by its memb
   expect((await api('GET', `${teams}/${id}`)).body.members).toBe(2);
 });
 
+it('shows its owners the users in it, and guests no other user', async () => {
+  const { api, deps } = platform;
+  const [owner, member, other] = await Promise.all(
+    ['Owner', 'Member', 'Other'].map((name) => createMember(platform, name, { role: null })),
+  );
+  if (!owner || !member || !other) throw new Error('Three guests were made.');
+  const limited = await createMember(platform, 'Limited', { role: null, limit: 'read' });
+  const reader = await createMember(platform, 'Reader', { role: 'read' });
+  const id = await createTeam('Seen');
+  const memberships = {
+    [owner.userId]: { role: 'owner' },
+    [limited.userId]: { role: 'owner' },
+    [member.userId]: {},
+  };
+  await api('PUT', `${teams}/${id}/members`, { body: { memberships } });
+  const read = async (who: TestMember, { userId }: TestMember) => {
+    const { status, body } = await api('GET', `/users/${userId}`, { token: who.token });
+    return status === 200 ? typeof body.email : status;
+  };
+  expect(await read(reader, other)).toBe('string');
+  expect(await read(member, member)).toBe('string');
+  expect([await read(owner, member), await read(owner, other)]).toEqual(['string', 404]);
+  for (const guest of [member, limited]) expect(await read(guest, owner)).toBe(404);
+
+  const isOwner = sql`user_id = ${owner.userId}`;
+  await deps.db.execute(sql`update ${tables.members} set sso = true where ${isOwner}`);
+  expect([await read(owner, member), await read(owner, other)]).toEqual([403, 404]);
+  await deps.db.execute(sql`update ${tables.members} set sso = false, disabled_at = now() where ${isOwner}`);
+  expect(await read(owner, member)).toBe(404);
+});
+
 it('leaves each change in the audit log, with who made it', async () => {
   const { api, deps } = platform;
   const member = await createMember(platform, 'Member', { role: 'read' });
