@@ -19,6 +19,8 @@ export interface Session {
   readonly userId: string | null;
   /** How they signed in: `token`, or a provider of {@link SignIn}. */
   readonly provider: string;
+  /** The organization whose single sign-on was passed, whose recovery code was used, or whose token this is. */
+  readonly ssoOrganizationId: string | null;
 }
 
 /** Somebody who has just shown who they are, by any method. */

@@ -17,6 +17,8 @@ export interface FoundSession {
   readonly userId: string | null;
   /** How the user signed in. */
   readonly provider: string;
+  /** The organization whose single sign-on these credentials pass, by whatever way. */
+  readonly ssoOrganizationId: string | null;
   readonly sealedToken: string | null;
   readonly displayName: string;
 }
@@ -61,6 +63,7 @@ export async function findSession(db: Db, hash: string, now: Date): Promise<Foun
       id: sessions.id,
       userId: sessions.userId,
       provider: sessions.provider,
+      ssoOrganizationId: sessions.ssoOrganizationId,
       sealedToken: sessions.sealedToken,
       displayName: sessions.displayName,
       lastUsedAt: sessions.lastUsedAt,

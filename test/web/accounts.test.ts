@@ -1,6 +1,7 @@
 /** Signing in as a person, and what people change of their own account: as a browser's requests do it. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSessionStore, type SignIn } from '../../src/identity/index.ts';
 import { hashPassword } from '../../src/identity/passwords/hash-password.ts';
 import { newId, removeOldRows, tables, upsertPassword } from '../../src/store/index.ts';
 import { type MailSink, openMailSink } from '../identity/mail-sink.ts';
@@ -389,6 +390,46 @@ describe('recovery codes', () => {
     expect((await use(codes[1] ?? '', 'nobody@docs.example')).status).toBe(401);
     await db().update(tables.members).set({ role: 'read' }).where(eq(tables.members.userId, mia.userId));
     expect((await use(codes[1] ?? '')).status).toBe(401);
+  });
+
+  test('are renewed in a session of the enforced single sign-on, for that organization alone', async () => {
+    const { organizationId } = pages.platform;
+    const una = await createPerson('una', 'admin');
+    const elsewhere = newId();
+    await db()
+      .insert(tables.organizations)
+      .values({ id: elsewhere, title: 'Elsewhere', hostname: 'elsewhere' });
+    await db()
+      .insert(tables.members)
+      .values({ organizationId: elsewhere, userId: una.userId, role: 'admin' });
+    await setSso(true);
+    const store = createSessionStore({ db: db(), sealer: pages.platform.deps.sealer });
+    const begin = async (signIn: Pick<SignIn, 'provider' | 'ssoOrganizationId'>) => {
+      const origin = { address: '127.0.0.1', userAgent: null, requestId: null };
+      const { secret } = await store.start({ ...signIn, userId: una.userId, displayName: 'una' }, origin);
+      return `docloom-session=${secret}`;
+    };
+    const renew = async (cookie: string, id = organizationId) =>
+      (await pages.post('/account/recovery-codes', { organizationId: id }, { cookie })).status;
+
+    for (const provider of ['saml', 'oidc'] as const) {
+      const cookie = await begin({ provider, ssoOrganizationId: organizationId });
+      const page = await (await pages.get('/account', { cookie })).text();
+      expect(page).toContain(`value="${organizationId}"`);
+      expect(page).not.toContain(`value="${elsewhere}"`);
+      expect(page).not.toContain('action="/account/password"');
+      expect(await makeCodes(cookie)).toHaveLength(10);
+      expect(await renew(cookie, elsewhere)).toBe(404);
+      expect((await pages.post('/account/name', { displayName: 'Thief' }, { cookie })).status).toBe(404);
+    }
+    const recovered = await begin({ provider: 'recovery', ssoOrganizationId: organizationId });
+    expect(await renew(recovered)).toBe(404);
+    expect(await (await pages.get('/account', { cookie: recovered })).text()).not.toContain(
+      '/recovery-codes',
+    );
+    // The password opens only the other organization now.
+    const withPassword = await signIn(una);
+    expect([await renew(withPassword), await renew(withPassword, elsewhere)]).toEqual([404, 200]);
   });
 
   test('are downloaded as text, and made by administrators only', async () => {

@@ -24,6 +24,19 @@ const NEWS: ReadonlyMap<string, string> = new Map([
 /** Ways to sign in by which people showed that the account is theirs: a token or a provider only speaks for them. */
 const OWN: ReadonlySet<string> = new Set(['password', 'mail', 'set-up']);
 
+/** Ways to sign in at an organization's own provider. */
+const SINGLE_SIGN_ON: ReadonlySet<string> = new Set(['saml', 'oidc']);
+
+/** Whether this session may change the account. */
+const mayChangeAccount = ({ provider }: Session) => OWN.has(provider);
+
+/**
+ * Whether this session may make recovery codes for an organization: also one of its own single sign-on, because where that
+ * is the only way in, its administrators have no other session. Never one that a token or such a code began.
+ */
+const mayMakeCodes = ({ provider, ssoOrganizationId }: Session, organizationId: string) =>
+  OWN.has(provider) || (SINGLE_SIGN_ON.has(provider) && ssoOrganizationId === organizationId);
+
 /** Organizations that are looked at for recovery codes. */
 const MAX_ORGANIZATIONS = 100;
 
@@ -39,12 +52,11 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
   ): Promise<string | null> {
     const account = await accounts.load(userId);
     if (account === null) return null;
-    const mayChange = OWN.has(session.provider);
     return renderAccount({
       account,
-      mayChange,
+      mayChange: mayChangeAccount(session),
       canMail: accounts.canMail,
-      organizations: mayChange ? await listAdministered(client) : [],
+      organizations: await listRecoverable(session, client),
       problem,
       news,
       user: { displayName: account.displayName },
@@ -59,12 +71,15 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
     readonly reply: FastifyReply;
   }
 
-  /** For people whose account is on this server; with `change`, for those who may change it. */
-  function own(handler: (call: OwnCall) => Promise<string | FastifyReply | null>, change = true) {
+  /** For people whose account is on this server, in sessions that may do this. */
+  function own(
+    handler: (call: OwnCall) => Promise<string | FastifyReply | null>,
+    isAllowed: (session: Session) => boolean = mayChangeAccount,
+  ) {
     return signedIn(context, async ({ request, reply, session, client }) => {
       const { userId } = session;
       const answer =
-        userId === null || (change && !OWN.has(session.provider))
+        userId === null || !isAllowed(session)
           ? null
           : await handler({ userId, session, client, request, reply });
       return answer ?? reply.code(404).send(renderNotFound(session));
@@ -96,7 +111,10 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
 
   app.get(
     accountPath,
-    own((call) => show(call, { news: NEWS.get(readText(call.request.query, 'done')) ?? null }), false),
+    own(
+      (call) => show(call, { news: NEWS.get(readText(call.request.query, 'done')) ?? null }),
+      () => true,
+    ),
   );
 
   registerForm('name', 'name', 'name', ({ userId, request }) =>
@@ -121,31 +139,44 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
   app.post(
     `${accountPath}/recovery-codes`,
     ownForm,
-    own(async ({ userId, session, client, request }) => {
-      const wanted = readText(request.body, 'organizationId');
-      const organization = (await listAdministered(client)).find(({ id }) => id === wanted);
-      if (organization === undefined) return null;
-      const codes = await accounts.makeRecoveryCodes({ userId, organizationId: wanted }, originOf(request));
-      return renderRecoveryCodes({ organization, codes, user: session });
-    }),
+    own(
+      async ({ userId, session, client, request }) => {
+        const wanted = readText(request.body, 'organizationId');
+        const organization = (await listRecoverable(session, client)).find(({ id }) => id === wanted);
+        if (organization === undefined) return null;
+        const codes = await accounts.makeRecoveryCodes({ userId, organizationId: wanted }, originOf(request));
+        return renderRecoveryCodes({ organization, codes, user: session });
+      },
+      () => true,
+    ),
   );
 
   // The codes are stored as hashes only, so the page that showed them sends them back.
   app.post(
     `${accountPath}/recovery-codes.txt`,
     ownForm,
-    own(async ({ request, reply }) => {
-      const codes = readText(request.body, 'codes', 1000).split(' ').filter(isRecoveryCode);
-      return reply
-        .type('text/plain; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="docloom-recovery-codes.txt"')
-        .send(`Recovery codes of Docloom at ${context.publicUrl}\nEach works once.\n\n${codes.join('\n')}\n`);
-    }),
+    own(
+      async ({ request, reply }) => {
+        const codes = readText(request.body, 'codes', 1000).split(' ').filter(isRecoveryCode);
+        return reply
+          .type('text/plain; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="docloom-recovery-codes.txt"')
+          .send(
+            `Recovery codes of Docloom at ${context.publicUrl}\nEach works once.\n\n${codes.join('\n')}\n`,
+          );
+      },
+      () => true,
+    ),
   );
 }
 
-/** The organizations that the user administers with this session. */
-async function listAdministered(client: PlatformClient): Promise<readonly RecoverableOrganization[]> {
+/** The organizations that the user administers with this session, and for which it may make recovery codes. */
+async function listRecoverable(
+  session: Session,
+  client: PlatformClient,
+): Promise<readonly RecoverableOrganization[]> {
   const { items } = await client.call(operations.listOrganizations, { query: { limit: MAX_ORGANIZATIONS } });
-  return items.filter(({ permissions }) => permissions.admin).map(({ id, title }) => ({ id, title }));
+  return items
+    .filter(({ id, permissions }) => permissions.admin && mayMakeCodes(session, id))
+    .map(({ id, title }) => ({ id, title }));
 }
