@@ -24,22 +24,18 @@ import {
   useRecoveryCode,
   useSignInLink,
 } from '../store/index.ts';
+import { AccountProblem, normalizeEmail, readName, requireGoodPassword } from './account-input.ts';
 import { storedUserAgent } from './begin-session.ts';
 import { createFirstAdministrator, type NewAdministrator } from './first-administrator.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { isMailAddress } from './mail/smtp-settings.ts';
-import { checkNewPassword, MAX_PASSWORD } from './passwords/check-new-password.ts';
+import { MAX_PASSWORD } from './passwords/check-new-password.ts';
 import { hashPassword, verifyPassword } from './passwords/hash-password.ts';
 import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
 import type { SignIn } from './session-store.ts';
 import { beginAttempt, countMailRequest } from './sign-in/attempts.ts';
 import { signInLinkJob } from './sign-in/link-job.ts';
 import { hashToken } from './token-text.ts';
-
-/** What somebody entered cannot be used: one sentence for that person. */
-export class AccountProblem extends Error {
-  override readonly name = 'AccountProblem';
-}
 
 /** Sign-in by password, by mail and by recovery code, and what people change of their own account. */
 export interface Accounts {
@@ -125,8 +121,6 @@ const LINK_MINUTES = 15;
 const VERIFICATION_HOURS = 24;
 /** Links of one user in an hour, so that nobody's mailbox is filled. */
 const LINKS_PER_HOUR = 5;
-/** In characters. */
-const MAX_NAME = 100;
 
 export function openAccounts(parts: {
   readonly db: Database;
@@ -435,22 +429,3 @@ const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   password: '/login/new-password',
   'verify-email': '/login/verify-email',
 };
-
-async function requireGoodPassword(
-  password: string,
-  { displayName, email }: Pick<Account, 'displayName' | 'email'>,
-): Promise<void> {
-  const problem = await checkNewPassword(password, [displayName, email]);
-  if (problem !== null) throw new AccountProblem(problem);
-}
-
-function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase().slice(0, 300).toWellFormed().replaceAll('\u0000', '');
-}
-
-function readName(text: string): string {
-  const name = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  if (name === '' || [...name].length > MAX_NAME)
-    throw new AccountProblem(`Enter a name of 1 to ${MAX_NAME} characters.`);
-  return name.toWellFormed();
-}

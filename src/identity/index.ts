@@ -1,8 +1,18 @@
 /** The identity room: who somebody is, by their sessions and tokens, and how people sign in. */
 export type { RequestOrigin } from '../store/index.ts';
-export { AccountProblem, type Accounts, type OwnAccount, openAccounts } from './accounts.ts';
+export { AccountProblem } from './account-input.ts';
+export { type Accounts, type OwnAccount, openAccounts } from './accounts.ts';
 export type { StartedSession } from './begin-session.ts';
 export { findActor, findBearer, findLiveToken } from './find-bearer.ts';
+export { admitByInvite } from './invitations/admit-by-invite.ts';
+export {
+  type Invitation,
+  InvitationEnded,
+  type Invitations,
+  type InvitePass,
+  openInvitations,
+} from './invitations/invitations.ts';
+export { inviteAddress, inviteAddressInMail } from './invitations/mail-proof.ts';
 export {
   type MailTemplate,
   type MailValues,

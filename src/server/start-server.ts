@@ -10,7 +10,13 @@ import { createClient, operations, type PlatformClient } from '../client/index.t
 import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../content/report/index.ts';
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
-import { createSamlSignIn, createSessionStore, openAccounts, openMailer } from '../identity/index.ts';
+import {
+  createSamlSignIn,
+  createSessionStore,
+  openAccounts,
+  openInvitations,
+  openMailer,
+} from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import {
   createDeriver,
@@ -240,7 +246,11 @@ async function open(
     clientFor: pageClientFor,
     sealer,
     sessionStore: createSessionStore({ db: store.db, sealer }),
-    ...(config.platform === null && { accounts, saml: createSamlSignIn({ db: store.db, publicUrl }) }),
+    ...(config.platform === null && {
+      invitations: openInvitations({ db: store.db, mailer, publicUrl }),
+      accounts,
+      saml: createSamlSignIn({ db: store.db, publicUrl }),
+    }),
     publicUrl,
     loadReport: (id) => readReport(store.db, id),
     loadScheduled: (spaceId) =>

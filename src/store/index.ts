@@ -1,5 +1,6 @@
 /** The store room: the database, its queries, named by intent, and the blob store. */
 export * from './accounts.ts';
+export * from './address-proofs.ts';
 export * from './age-keys.ts';
 export * from './answers.ts';
 export * from './audit.ts';

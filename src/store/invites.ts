@@ -122,23 +122,31 @@ export async function lockOpenInvite(
   return row ?? null;
 }
 
-/** What somebody with the address of an invitation is shown before they accept it; null when it cannot be accepted. */
+/** Why an invitation cannot be accepted any more; `null` while it can. */
+export type InviteEnd = 'revoked' | 'used-up' | 'expired' | 'links-off';
+
+/** What the invitation with this hash is, for whoever has its address; null when there is none. */
 export async function describeInvite(
   db: Db,
   hash: string,
 ): Promise<{
+  readonly invite: InviteRow;
   readonly organization: OrganizationRow;
   readonly invitedBy: string | null;
-  readonly byMail: boolean;
+  readonly end: InviteEnd | null;
 } | null> {
+  const end = sql<InviteEnd | null>`case
+    when ${invites.revokedAt} is not null then 'revoked'
+    when ${invites.uses} >= ${invites.maxUses} then 'used-up'
+    when ${invites.expiresAt} <= now() then 'expired'
+    when ${invites.email} is null and not ${organizations.inviteLinks} then 'links-off' end`;
   const [row] = await db
-    .select({ organization: organizations, invitedBy: users.displayName, email: invites.email })
+    .select({ invite: invites, organization: organizations, invitedBy: users.displayName, end })
     .from(invites)
     .innerJoin(organizations, eq(organizations.id, invites.organizationId))
     .leftJoin(users, eq(users.id, invites.createdBy))
-    .where(and(eq(invites.hash, hash), isOpen()));
-  if (!row || (row.email === null && !row.organization.inviteLinks)) return null;
-  return { organization: row.organization, invitedBy: row.invitedBy, byMail: row.email !== null };
+    .where(eq(invites.hash, hash));
+  return row ?? null;
 }
 
 /** Counts a use. Call it with the invitation locked. */

@@ -94,6 +94,20 @@ export async function ensureUser(
   return row as UserRow;
 }
 
+/** A new user; null when there is one with this address. */
+export async function insertNewUser(
+  db: Db,
+  user: {
+    readonly id: string;
+    readonly displayName: string;
+    readonly email: string;
+    readonly emailVerifiedAt: Date | null;
+  },
+): Promise<UserRow | null> {
+  const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
 /** Makes a user a member; the role of an existing member stays. */
 export async function ensureMember(
   db: Db,

@@ -27,6 +27,9 @@ export const ACCOUNT_PATHS = {
   revokeToken: '/account/tokens/revoke',
 } as const;
 
+/** The invitation that this browser opened last; `/invite/<secret>` opens one. */
+export const invitePath = '/invite';
+
 export const statusPath = '/status';
 export const setupPath = '/setup';
 /** Where GitHub redirects to after the registration and after an installation. */

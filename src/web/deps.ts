@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
-import type { Accounts, SamlSignIn, SessionStore } from '../identity/index.ts';
+import type { Accounts, Invitations, SamlSignIn, SessionStore } from '../identity/index.ts';
 import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -41,6 +41,8 @@ export interface PagesDeps {
   readonly saml?: SamlSignIn;
   /** The accounts of people; absent when the platform is another server, which knows its users. */
   readonly accounts?: Accounts;
+  /** Invitations to organizations; absent as the accounts are. */
+  readonly invitations?: Invitations;
   /** Where people sign in besides, as buttons of the sign-in page; `next` is the path to open afterwards. */
   readonly signInProviders?: (next: string) => Promise<readonly SignInProvider[]>;
   /** The address at which people reach this server; with https, cookies are sent over https only. */

@@ -8,6 +8,7 @@ import { registerAccount } from './routes/account-routes.ts';
 import { registerAssets } from './routes/asset-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
+import { registerInvite } from './routes/invite-routes.ts';
 import { registerOrganization } from './routes/organization-routes.ts';
 import { registerOwnSessions } from './routes/own-sessions-routes.ts';
 import { registerOwnTokens } from './routes/own-tokens-routes.ts';
@@ -51,6 +52,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
       registerOwnSessions(app, context);
       registerOwnTokens(app, context);
     }
+    if (deps.invitations) registerInvite(app, context, deps.invitations);
     registerHome(app, context);
     registerOrganization(app, context);
     registerSpace(app, context);
@@ -69,7 +71,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
 
 /** Pages with forms for secrets, or with secrets: no cache keeps them. Others are kept, but shown only after a request. */
 function isPersonal(url: string): boolean {
-  return /^\/(login|account|setup)\b/.test(url);
+  return /^\/(login|account|setup|invite)\b/.test(url);
 }
 
 /** Answers every error with a page that has one sentence; unexpected errors are logged, without details on the page. */

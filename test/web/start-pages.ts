@@ -5,6 +5,7 @@ import {
   type Accounts,
   createSessionStore,
   openAccounts,
+  openInvitations,
   type SmtpSettings,
 } from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
@@ -75,6 +76,7 @@ export async function startPages(
     sealer: platform.deps.sealer,
     sessionStore: createSessionStore({ ...platform.deps, now: () => pages.time }),
     accounts,
+    invitations: openInvitations({ ...platform.deps, publicUrl, now: () => pages.time }),
     signInProviders: async () => pages.providers,
     publicUrl,
     loadReport: async (id) => reports.get(id) ?? null,

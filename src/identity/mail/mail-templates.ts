@@ -19,6 +19,8 @@ export interface MailValues {
     readonly place: string | null;
     readonly days: number;
   };
+  /** Confirms the address of somebody who opened an invitation. */
+  'confirm-invite': { readonly url: string; readonly organization: string; readonly hours: number };
   /** Shows that mails of this server arrive. */
   test: { readonly url: string };
 }
@@ -69,6 +71,16 @@ const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => Rend
       ],
       button: { label: 'Accept the invitation', url },
       after: ['If you do not know who invites you, ignore this mail.'],
+    }),
+  'confirm-invite': ({ url, organization, hours }) =>
+    renderMail({
+      subject: `Continue with the invitation to ${organization} on Docloom`,
+      text: [
+        `Open this address to go on with the invitation to ${organization}, with this e-mail address.`,
+        `It works for ${hours} hours.`,
+      ],
+      button: { label: 'Continue', url },
+      after: [IGNORE],
     }),
   test: ({ url }) =>
     renderMail({

@@ -29,6 +29,9 @@ const ADDRESS: LockoutRule = { free: 20, firstPause: 30, longestPause: 60 * 60 }
 /** Mails that somebody requests, for whomever. */
 const MAILS: LockoutRule = { free: 10, firstPause: 60, longestPause: 60 * 60 };
 
+/** Addresses of invitations that somebody tries, and accounts that they make with one. */
+const INVITES: LockoutRule = { free: 50, firstPause: 30, longestPause: 60 * 60 };
+
 /** An attempt to sign in that was counted as a failure until it succeeds. */
 export interface Attempt {
   /** Takes back what was counted. */
@@ -53,6 +56,13 @@ export async function beginAttempt(
       await clearSignInFailures(tx, keys.account);
     },
   };
+}
+
+/** Counts a use of an invitation's address as a failure until it succeeds. @throws {TooManyAttempts} */
+export async function beginInviteAttempt(db: Db, address: string | null, now: Date): Promise<Attempt> {
+  const key = keyOf('invites', networkOf(address));
+  await count(db, key, INVITES, now);
+  return { succeed: (tx) => uncountSignInAttempt(tx, key) };
 }
 
 /** Counts a mail that somebody requests. @throws {TooManyAttempts} */

@@ -1,4 +1,4 @@
-import { hashToken } from '../../identity/index.ts';
+import { admitByInvite, hashToken } from '../../identity/index.ts';
 import {
   type Db,
   insertMember,
@@ -7,14 +7,18 @@ import {
   lockOpenInvite,
   lockOrganization,
   recordAudit,
-  recordInviteUse,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 
-/** Makes the caller a member by an invitation. Its use counts only if they were none. */
+/**
+ * Makes the caller a member by an invitation. Its use counts only if they were none.
+ *
+ * @param canConfirm Whether people can confirm their addresses here. Where they cannot, the address of the account counts:
+ *   whoever made the invitation passed its secret on to the person.
+ */
 export async function acceptInvite(
-  db: Db,
+  { db, canConfirm }: { readonly db: Db; readonly canConfirm: boolean },
   caller: Caller,
   organizationId: string,
   secret: string,
@@ -29,22 +33,14 @@ export async function acceptInvite(
     }
     const user = await loadUser(tx, caller.user.id);
     if (!user) throw notFound('user with this id');
-    if (invite.email !== null && (invite.email !== user.email || user.emailVerifiedAt === null)) {
+    const isConfirmed = user.emailVerifiedAt !== null || !canConfirm;
+    if (invite.email !== null && (invite.email !== user.email || !isConfirmed)) {
       throw new ApiError(
         'invite-for-another-address',
         'This invitation is for another e-mail address than the one that you confirmed; sign in with that one, or ask for an invitation to yours.',
       );
     }
-    const { role } = invite;
-    if (!(await insertMember(tx, { organizationId, userId: user.id, role }))) return;
-    await recordInviteUse(tx, invite.id);
-    await recordAudit(tx, {
-      organizationId,
-      action: 'member.join',
-      actor: caller.actor,
-      target: { kind: 'member', id: user.id, name: user.displayName },
-      after: { role, invite: invite.id, by: invite.email === null ? 'link' : 'mail' },
-    });
+    await admitByInvite(tx, invite, user, caller.actor);
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MailInvite, Role } from '../../contract/index.ts';
-import { hashToken, isMailAddress } from '../../identity/index.ts';
+import { hashToken, inviteAddress, inviteAddressInMail, isMailAddress } from '../../identity/index.ts';
 import {
   countOpenInvites,
   type Db,
@@ -35,7 +35,7 @@ import { presentLinkInvite, presentMailInvite } from './present-invite.ts';
 const MAX_OPEN = 5_000;
 
 export function inviteHandlers({ db, mailer, publicUrl }: PlatformDeps): HandlersOf<'invites'> {
-  const addressOf = (secret: string) => `${publicUrl}/invite/${secret}`;
+  const addressOf = (secret: string) => inviteAddress(publicUrl, secret);
 
   /** The organization, for somebody who invites to it. */
   async function locate(caller: Caller, organizationId: string): Promise<OrganizationRow> {
@@ -66,13 +66,15 @@ export function inviteHandlers({ db, mailer, publicUrl }: PlatformDeps): Handler
     secret: string,
   ): Promise<MailInvite> {
     const url = addressOf(secret);
+    const { email, expiresAt } = invite;
+    const proof = { publicUrl, secret, email: email ?? '', createdAt: new Date(), expiresAt };
     const { state } = await mailer.enqueue(tx, {
       template: 'invite',
-      to: invite.email ?? '',
+      to: email ?? '',
       organizationId: organization.id,
-      expiresAt: invite.expiresAt,
+      expiresAt,
       values: {
-        url,
+        url: mailer.isSet ? await inviteAddressInMail(tx, proof) : url,
         organization: organization.title,
         invitedBy: caller.user.displayName,
         place: null,
@@ -127,7 +129,7 @@ export function inviteHandlers({ db, mailer, publicUrl }: PlatformDeps): Handler
     },
 
     async joinWithInvite({ caller, params }) {
-      await acceptInvite(db, caller, params.organizationId, params.inviteId);
+      await acceptInvite({ db, canConfirm: mailer.isSet }, caller, params.organizationId, params.inviteId);
       return {};
     },
 

@@ -15,6 +15,7 @@ const base = '/orgs/:organizationId';
 
 /** What was done, by the value of `done` in the address. */
 const NEWS: ReadonlyMap<string, string> = new Map([
+  ['joined', 'You are a member now.'],
   ['saved', 'The settings were saved.'],
   ['sso-on', 'From now on, only single sign-on is taken.'],
   ['sso-off', 'Single sign-on is no longer required.'],
@@ -24,12 +25,13 @@ const NEWS: ReadonlyMap<string, string> = new Map([
 export function registerOrganization(app: FastifyInstance, context: PagesContext): void {
   app.get(
     base,
-    inOrganization(context, 'overview', async ({ client, organization, session }) => {
+    inOrganization(context, 'overview', async ({ client, organization, session, request }) => {
       const { id: userId } = await client.call(operations.getUser, {});
       const access = await client.call(operations.getMemberAccess, {
         params: { organizationId: organization.id, userId },
       });
-      return renderOverview({ organization, access, user: session });
+      const news = NEWS.get(readText(request.query, 'done')) ?? null;
+      return renderOverview({ organization, access, user: session, news });
     }),
   );
 
