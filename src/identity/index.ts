@@ -32,8 +32,14 @@ export { TooManySignIns } from './passwords/hash-password.ts';
 export { AdmissionRefused } from './providers/admit-user.ts';
 export { isRecoveryCode } from './recovery-codes.ts';
 export { CertificateProblem, readCertificate } from './saml/certificate.ts';
+export {
+  certificateFingerprint,
+  type DescribedAnswer,
+  type DescribedSignature,
+} from './saml/describe-answer.ts';
 export { createSamlSignIn, type SamlSignIn, SignInFailed } from './saml/saml-sign-in.ts';
 export { type SamlService, serviceOf } from './saml/service.ts';
+export type { SamlTest, SamlTestOutcome } from './saml/sign-in-test.ts';
 export { createSessionStore, type Session, type SessionStore, type SignIn } from './session-store.ts';
 export { TooManyAttempts } from './sign-in/attempts.ts';
 export { hashToken, newTokenText, tokenPrefix } from './token-text.ts';

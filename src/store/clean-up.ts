@@ -212,7 +212,8 @@ async function removeSignInRows(db: Db, signal: AbortSignal, auditDays: number):
     sql`delete from ${signInLinks} where hash in (
       select hash from ${signInLinks} where expires_at < ${daysAgo(1)} limit ${BATCH})`,
     sql`delete from ${signInRequests} where hash in (
-      select hash from ${signInRequests} where expires_at < ${daysAgo(1)} limit ${BATCH})`,
+      select hash from ${signInRequests} where expires_at < ${daysAgo(1)}
+        or (tested_by is not null and created_at < now() - interval '1 hour') limit ${BATCH})`,
     sql`delete from ${usedAssertions} where (provider_id, assertion_id) in (
       select provider_id, assertion_id from ${usedAssertions} where expires_at < now() limit ${BATCH})`,
     sql`delete from ${signInFailures} where key in (

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { signInRequests, usedAssertions } from './schema/people.ts';
 
@@ -40,4 +40,61 @@ export async function useAssertion(
     .onConflictDoNothing()
     .returning({ id: usedAssertions.assertionId });
   return rows.length > 0;
+}
+
+/** Stores what a test showed. */
+export async function recordTestOutcome(db: Db, hash: string, outcome: object): Promise<void> {
+  await db
+    .update(signInRequests)
+    .set({ outcome })
+    .where(and(eq(signInRequests.hash, hash), isNotNull(signInRequests.testedBy)));
+}
+
+/** The newest test of a provider that a browser with one of these cookies began, and whose time is not over. */
+export async function findOpenTest(
+  db: Db,
+  test: { readonly providerId: string; readonly browserHashes: readonly string[]; readonly now: Date },
+): Promise<SignInRequestRow | null> {
+  const [row] = await db
+    .select()
+    .from(signInRequests)
+    .where(
+      and(
+        eq(signInRequests.providerId, test.providerId),
+        inArray(signInRequests.browserHash, [...test.browserHashes]),
+        isNotNull(signInRequests.testedBy),
+        isNull(signInRequests.usedAt),
+        gt(signInRequests.expiresAt, test.now),
+      ),
+    )
+    .orderBy(desc(signInRequests.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The newest test of a provider that this user began after a moment. */
+export async function findLatestTest(
+  db: Db,
+  test: { readonly providerId: string; readonly userId: string; readonly since: Date },
+): Promise<SignInRequestRow | null> {
+  const [row] = await db
+    .select()
+    .from(signInRequests)
+    .where(
+      and(
+        eq(signInRequests.providerId, test.providerId),
+        eq(signInRequests.testedBy, test.userId),
+        gt(signInRequests.createdAt, test.since),
+      ),
+    )
+    .orderBy(desc(signInRequests.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Deletes tests that were begun before a moment, with what they showed. */
+export async function deleteOldTests(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(signInRequests)
+    .where(and(isNotNull(signInRequests.testedBy), lt(signInRequests.createdAt, before)));
 }

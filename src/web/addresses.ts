@@ -44,6 +44,15 @@ export function organizationPath(organizationId: string, part = ''): string {
   return `/orgs/${encodeURIComponent(organizationId)}${part === '' ? '' : `/${part}`}`;
 }
 
+/** How an organization's members sign in. */
+export function ssoPath(organizationId: string): string {
+  return organizationPath(organizationId, 'sso');
+}
+
+export function samlProviderPath(organizationId: string, providerId: string): string {
+  return `${ssoPath(organizationId)}/saml/${encodeURIComponent(providerId)}`;
+}
+
 export function searchPath(spaceId: string): string {
   return `${spacePath(spaceId)}/search`;
 }

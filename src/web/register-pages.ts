@@ -23,6 +23,7 @@ import { registerSetup } from './routes/setup-routes.ts';
 import { registerSignIn } from './routes/sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
 import { registerSpace } from './routes/space-route.ts';
+import { registerSso } from './routes/sso-routes.ts';
 import { registerStatus } from './routes/status-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSessions } from './session.ts';
@@ -63,7 +64,10 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerPreview(app, context);
     registerReport(app, context);
     registerSchema(app, context);
-    if (deps.saml) registerSaml(app, context, deps.saml);
+    if (deps.saml) {
+      registerSaml(app, context, deps.saml);
+      registerSso(app, context, deps.saml);
+    }
     if (deps.status) registerStatus(app, context, deps.status);
     if (deps.setup) registerSetup(app, context, deps.setup);
   });

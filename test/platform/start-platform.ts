@@ -48,7 +48,12 @@ export interface TestPlatform {
 
 /** A platform that listens, on a database of its own, with a git server beside it that it may reach. */
 export async function startPlatform(
-  options: { withJobs?: boolean; git?: Partial<RepositoryCacheOptions>; smtp?: SmtpSettings } = {},
+  options: {
+    withJobs?: boolean;
+    git?: Partial<RepositoryCacheOptions>;
+    smtp?: SmtpSettings;
+    publicUrl?: string;
+  } = {},
 ): Promise<TestPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-platform-'));
   const database = await openTestDatabase();
@@ -77,7 +82,7 @@ export async function startPlatform(
     sealer,
     guard,
     deriver: createDeriver(),
-    publicUrl: 'http://docs.example',
+    publicUrl: options.publicUrl ?? 'http://docs.example',
     refuseUndeclaredErrors: true,
     log: { info: write, warn: write, error: write },
   };

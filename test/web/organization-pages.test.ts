@@ -69,7 +69,7 @@ describe('an organization’s own pages', () => {
     expect(signedOut.headers.get('location')).toBe(`/login?next=${encodeURIComponent(address())}`);
   });
 
-  test('save the settings, and say why single sign-on cannot be required', async () => {
+  test('save the settings, and say what is wrong with them', async () => {
     const answer = await pages.post(
       address('/settings'),
       { title: 'Ada & Co', defaultRole: 'edit', inviteLinks: 'on' },
@@ -86,11 +86,6 @@ describe('an organization’s own pages', () => {
     expect(row).toMatchObject({ title: 'Ada & Co', defaultRole: 'edit', inviteLinks: true });
     const page = await pages.get(`${address('/settings')}?done=saved`, { cookie: admin });
     expect(await page.text()).toContain('The settings were saved.');
-    const refused = await pages.post(address('/settings/sso'), { sso: 'on' }, { cookie: admin });
-    expect([refused.status, (await refused.text()).includes('No provider of this organization')]).toEqual([
-      409,
-      true,
-    ]);
     for (const fields of [
       { title: ' ', defaultRole: 'read' },
       { title: 'A', defaultRole: 'owner' },
@@ -112,7 +107,7 @@ describe('an organization’s own pages', () => {
 
   test('take no form of another site', async () => {
     const headers = { cookie: admin, 'sec-fetch-site': 'cross-site' };
-    for (const part of ['/settings', '/settings/sso', '/leave'])
+    for (const part of ['/settings', '/leave'])
       expect([part, (await pages.post(address(part), {}, headers)).status]).toEqual([part, 403]);
   });
 });

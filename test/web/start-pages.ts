@@ -3,6 +3,7 @@ import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
 import {
   type Accounts,
+  createSamlSignIn,
   createSessionStore,
   openAccounts,
   openInvitations,
@@ -57,7 +58,7 @@ export interface TestPages {
 export async function startPages(
   options: { readonly publicUrl?: string; readonly smtp?: SmtpSettings } = {},
 ): Promise<TestPages> {
-  const platform = await startPlatform(options.smtp === undefined ? {} : { smtp: options.smtp });
+  const platform = await startPlatform(options);
   const publicUrl = options.publicUrl ?? 'http://docs.example';
   const accounts = openAccounts({ ...platform.deps, publicUrl, now: () => pages.time });
   const http = createHttp({ userAgent: 'docloom-test' });
@@ -77,6 +78,7 @@ export async function startPages(
     sessionStore: createSessionStore({ ...platform.deps, now: () => pages.time }),
     accounts,
     invitations: openInvitations({ ...platform.deps, publicUrl, now: () => pages.time }),
+    saml: createSamlSignIn({ ...platform.deps, publicUrl, now: () => pages.time }),
     signInProviders: async () => pages.providers,
     publicUrl,
     loadReport: async (id) => reports.get(id) ?? null,

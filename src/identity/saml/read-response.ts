@@ -3,6 +3,7 @@ import {
   attributeOf,
   childrenNamed,
   DSIG,
+  decodeAnswer,
   isNamed,
   parseXml,
   SAML,
@@ -21,9 +22,6 @@ export interface SamlResponse {
   readonly isResponseSigned: boolean;
   readonly isAssertionSigned: boolean;
 }
-
-/** Of the XML, in bytes. */
-const MOST_BYTES = 256 * 1024;
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
@@ -44,7 +42,7 @@ const DIGEST_METHODS: ReadonlySet<string> = new Set([
  * check of signatures. No signature is checked here, so nothing that it returns is trusted yet.
  */
 export function readResponse(form: string): SamlResponse {
-  const xml = decode(form);
+  const xml = decodeAnswer(form);
   const document = parseXml(xml);
   const elements = xmlElementsOf(document);
   refuseAmbiguousNames(elements);
@@ -75,21 +73,6 @@ export function readResponse(form: string): SamlResponse {
     isResponseSigned: signed.has(response),
     isAssertionSigned: signed.has(assertion),
   };
-}
-
-function decode(form: string): string {
-  // Each 4 characters are 3 bytes; some providers break lines.
-  if (form.length > MOST_BYTES * 1.5) throw new SamlRefusal('too-large');
-  const base64 = form.replace(/[\r\n\t ]+/g, '');
-  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new SamlRefusal('not-base64');
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > MOST_BYTES) throw new SamlRefusal('too-large');
-  try {
-    // As XML's own rules for ends of lines have it, and the library too.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
-  } catch (cause) {
-    throw new SamlRefusal('not-utf8', { cause });
-  }
 }
 
 /** Refuses names that programs read differently: relative namespaces, prefixes that move, attributes alike but for a prefix. */

@@ -18,6 +18,7 @@ import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/a
 import { hashToken } from '../token-text.ts';
 import { SamlRefusal } from './refusal.ts';
 import { createSamlRequest, describeService, type SamlProviderSettings } from './service.ts';
+import { completeTest, findTestOf, readTest, removeOldTests, type SamlTest } from './sign-in-test.ts';
 import { REQUEST_MS, type SamlUser, verifyResponse } from './verify-response.ts';
 
 /** A sign-in that failed, in one sentence for the person who tried. The audit log has the reason. */
@@ -31,9 +32,11 @@ export interface SamlSignIn {
     readonly providerId: string;
     /** A path of this server. */
     readonly returnTo: string;
+    /** The user who tries the provider out: then nobody is signed in, and `readTest` says what happened. */
+    readonly testedBy?: string;
   }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
   /**
-   * Ends what `begin` began: checks the answer and starts a session, once.
+   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test.
    *
    * @throws SignInFailed
    */
@@ -44,7 +47,9 @@ export interface SamlSignIn {
     /** Those of the browser's cookies that `begin` may have set. */
     readonly browserSecrets: readonly string[];
     readonly origin: RequestOrigin;
-  }): Promise<StartedSession & { readonly returnTo: string }>;
+  }): Promise<{ readonly session: StartedSession | null; readonly returnTo: string }>;
+  /** The last test of a provider that this user began within the last hour. */
+  readTest(test: { readonly providerId: string; readonly userId: string }): Promise<SamlTest | null>;
   /** SAML metadata of this service; null when there is no such provider. */
   describe(providerId: string): Promise<string | null>;
 }
@@ -65,7 +70,7 @@ export function createSamlSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo }) {
+    async begin({ providerId, returnTo, testedBy }) {
       const row = await load(providerId);
       const provider = row && toSamlProvider(row);
       if (!provider) return null;
@@ -73,6 +78,7 @@ export function createSamlSignIn({
       const browserSecret = randomBytes(32).toString('base64url');
       const { requestId, url } = await createSamlRequest(provider, publicUrl, relayState);
       const at = now();
+      if (testedBy !== undefined) await removeOldTests(db, at);
       await insertSignInRequest(db, {
         hash: hashToken(relayState),
         kind: 'saml',
@@ -80,6 +86,7 @@ export function createSamlSignIn({
         requestId,
         browserHash: hashToken(browserSecret),
         returnTo,
+        testedBy: testedBy ?? null,
         createdAt: at,
         expiresAt: new Date(at.getTime() + REQUEST_MS),
       });
@@ -90,13 +97,14 @@ export function createSamlSignIn({
       const row = await load(providerId);
       if (row === null) throw new SignInFailed('There is no such sign-in; use the one on the sign-in page.');
       const hash = hashToken(relayState);
+      const browserHashes = browserSecrets.map(hashToken);
+      const request = await findSignInRequest(db, hash);
+      const test = await findTestOf(db, row, { request, browserHashes, now: now() });
       try {
-        const request = await findSignInRequest(db, hash);
         if (request === null || request.kind !== 'saml') throw new SamlRefusal('not-requested');
         if (request.providerId !== row.id) throw new SamlRefusal('other-provider');
         // Against being signed in as somebody else: an attacker has the answer, but not this browser's cookie.
-        if (!browserSecrets.some((secret) => hashToken(secret) === request.browserHash))
-          throw new SamlRefusal('other-browser');
+        if (!browserHashes.includes(request.browserHash)) throw new SamlRefusal('other-browser');
         if (!(await useSignInRequest(db, hash, now()))) throw new SamlRefusal('request-used');
         const provider = toSamlProvider(row);
         if (provider === null) throw new SamlRefusal('not-requested');
@@ -106,14 +114,23 @@ export function createSamlSignIn({
           requestId: request.requestId ?? '',
           now: now(),
         });
+        const returnTo = request.returnTo ?? '/';
+        if (request.testedBy !== null) {
+          await completeTest(db, request, { form, result: toIdentity(user), origin, now: now() });
+          return { session: null, returnTo };
+        }
         const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
-        const started = await db.transaction(async (tx) => {
+        const session = await db.transaction(async (tx) => {
           if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
           return await signIn(tx, row, toIdentity(user), origin, now());
         });
-        return { ...started, returnTo: request.returnTo ?? '/' };
+        return { session, returnTo };
       } catch (error) {
         if (!(error instanceof SamlRefusal || error instanceof AdmissionRefused)) throw error;
+        if (test !== null && error instanceof SamlRefusal) {
+          await completeTest(db, test, { form, result: error, origin, now: now() });
+          return { session: null, returnTo: test.returnTo ?? '/' };
+        }
         await recordAudit(db, {
           organizationId: row.organizationId,
           action: 'session.start',
@@ -134,6 +151,8 @@ export function createSamlSignIn({
         );
       }
     },
+
+    readTest: (test) => readTest(db, { ...test, now: now() }),
 
     async describe(providerId) {
       const row = await load(providerId);

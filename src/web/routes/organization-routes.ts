@@ -17,8 +17,6 @@ const base = '/orgs/:organizationId';
 const NEWS: ReadonlyMap<string, string> = new Map([
   ['joined', 'You are a member now.'],
   ['saved', 'The settings were saved.'],
-  ['sso-on', 'From now on, only single sign-on is taken.'],
-  ['sso-off', 'Single sign-on is no longer required.'],
 ]);
 
 /** `/orgs/<id>`, its settings, and the way out of it. */
@@ -95,15 +93,6 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
       }),
     ),
   );
-  app.post(
-    `${base}/settings/sso`,
-    ownForm(context),
-    inOrganization(context, 'settings', (call) => {
-      const sso = readText(call.request.body, 'sso') === 'on';
-      return save(call, sso ? 'sso-on' : 'sso-off', () => ({ sso }));
-    }),
-  );
-
   function save(
     { client, organization, session, reply }: InOrganization<unknown>,
     done: string,

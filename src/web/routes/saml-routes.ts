@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations } from '../../client/index.ts';
 import { type SamlSignIn, SignInFailed } from '../../identity/index.ts';
-import { homePath } from '../addresses.ts';
+import { homePath, samlProviderPath } from '../addresses.ts';
 import { originOf } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
+import { inOrganization } from './in-organization.ts';
 import { readNext } from './sign-in-routes.ts';
-import type { PagesContext } from './signed-in.ts';
+import { type PagesContext, renderNotFound } from './signed-in.ts';
 
 /** In bytes: an answer of 256 KB in base64 and percent-encoding. */
 const MOST_BYTES = 512 * 1024;
@@ -13,6 +15,8 @@ const MOST_BYTES = 512 * 1024;
 const MOST_OPEN = 5;
 
 const SECRET = /^[\w-]{43}$/;
+
+const NEEDS_HTTPS = 'Single sign-on needs https: set PUBLIC_URL to the https address of this server.';
 
 type Params = { readonly providerId: string };
 
@@ -38,12 +42,7 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
     scope.get<{ Params: Params; Querystring: Record<string, unknown> }>(
       '/saml/:providerId/start',
       async (request, reply) => {
-        if (!isUsable)
-          return refuse(
-            reply,
-            409,
-            'Single sign-on needs https: set PUBLIC_URL to the https address of this server.',
-          );
+        if (!isUsable) return refuse(reply, 409, NEEDS_HTTPS);
         const begun = await saml.begin({
           providerId: request.params.providerId,
           returnTo: readNext(request.query['next']),
@@ -62,6 +61,28 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
       },
     );
 
+    // A link, not a form: a form may not lead to another site.
+    scope.get(
+      '/orgs/:organizationId/sso/saml/:samlProviderId/test/start',
+      inOrganization<{ samlProviderId: string }>(context, 'sso', async (call) => {
+        const { client, organization, params, session, request, reply } = call;
+        const { id: providerId } = await client.call(operations.getSamlProvider, {
+          params: { organizationId: organization.id, samlProviderId: params.samlProviderId },
+        });
+        const path = samlProviderPath(organization.id, providerId);
+        if (!isUsable) return refuse(reply, 409, NEEDS_HTTPS);
+        if (session.userId === null) return reply.code(404).send(renderNotFound(session));
+        const begun = await saml.begin({ providerId, returnTo: `${path}/test`, testedBy: session.userId });
+        // Something is not entered yet.
+        if (begun === null) return reply.redirect(`${path}?done=incomplete`, 303);
+        const open = [begun.browserSecret, ...secretsOf(request)].slice(0, MOST_OPEN);
+        return reply
+          .setCookie(cookieName, open.join('.'), { ...attributes, maxAge: 600 })
+          .header('cache-control', 'no-store')
+          .redirect(begun.url, 303);
+      }),
+    );
+
     scope.post<{ Params: Params }>(
       '/saml/:providerId/acs',
       { bodyLimit: MOST_BYTES },
@@ -77,7 +98,7 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
             browserSecrets: secretsOf(request),
             origin: originOf(request),
           });
-          await sessions.adopt(request, reply, ended);
+          if (ended.session !== null) await sessions.adopt(request, reply, ended.session);
           return reply.redirect(ended.returnTo || homePath, 303);
         } catch (error) {
           if (!(error instanceof SignInFailed)) throw error;

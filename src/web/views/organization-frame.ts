@@ -11,6 +11,7 @@ type Right = keyof Organization['permissions'];
 export const organizationSections = {
   overview: { part: '', title: 'Overview', right: 'view' },
   settings: { part: 'settings', title: 'Settings', right: 'admin' },
+  sso: { part: 'sso', title: 'Single sign-on', right: 'admin' },
 } as const satisfies Record<string, { readonly part: string; readonly title: string; readonly right: Right }>;
 export type OrganizationSection = keyof typeof organizationSections;
 

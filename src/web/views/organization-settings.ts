@@ -19,7 +19,6 @@ export function renderSettings(
     section: 'settings',
     main: html`<div class="reading">
 ${generalForm(organization)}
-${ssoForm(organization)}
 </div>`,
   });
 }
@@ -55,20 +54,4 @@ ${selectInput({
 </fieldset>
 <button type="submit">Save</button>
 </form>`;
-}
-
-function ssoForm({ id, sso }: Organization): Markup {
-  return html`<section class="card account-part" aria-labelledby="docloom-sso">
-<h2 id="docloom-sso">Single sign-on only</h2>
-<p><span class="state ${sso ? 'good' : ''}">${sso ? 'Required' : 'Not required'}</span></p>
-<p>${
-    sso
-      ? 'Members reach this organization only with a session or token that passed its single sign-on. Turned off, all other ways of signing in count again.'
-      : 'Turned on, every other way in ends, with the sessions and tokens that did not pass it. That takes a provider that has signed somebody in, and a way in for you: sign in through the provider first, or make recovery codes.'
-  }</p>
-<form method="post" action="${organizationPath(id, 'settings/sso')}">
-<input type="hidden" name="sso" value="${sso ? 'off' : 'on'}">
-<button type="submit" class="quiet">${sso ? 'Stop requiring it' : 'Require single sign-on'}</button>
-</form>
-</section>`;
 }

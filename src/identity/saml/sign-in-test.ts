@@ -1,0 +1,161 @@
+import {
+  type Database,
+  deleteOldTests,
+  findLatestTest,
+  findOpenTest,
+  type IdentityProviderRow,
+  loadIdentityProvider,
+  loadMember,
+  loadUser,
+  type RequestOrigin,
+  recordAudit,
+  recordTestOutcome,
+  type SignInRequestRow,
+} from '../../store/index.ts';
+import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/admit-user.ts';
+import { type DescribedAnswer, describeAnswer } from './describe-answer.ts';
+import { SamlRefusal } from './refusal.ts';
+import { refusalAdvice } from './refusal-advice.ts';
+
+/** A sign-in in which an administrator tries a provider out: it signs nobody in and makes no account. */
+export interface SamlTest {
+  readonly startedAt: Date;
+  /** Null while the provider has not answered. */
+  readonly outcome: SamlTestOutcome | null;
+}
+
+export interface SamlTestOutcome {
+  /** ISO 8601. */
+  readonly answeredAt: string;
+  /** What the provider sent, unchecked; null for what is no XML that is read here. */
+  readonly answer: DescribedAnswer | null;
+  /** Why nobody would have been signed in; null when somebody would. */
+  readonly refusal: {
+    readonly reason: string;
+    readonly sentence: string;
+    /** What to change; null where the sentence says it. */
+    readonly advice: string | null;
+  } | null;
+  /** Who would have been signed in. */
+  readonly user: TestedUser | null;
+}
+
+export interface TestedUser {
+  readonly displayName: string;
+  readonly email: string | null;
+  /** Whether the sign-in would have made the user. */
+  readonly isNew: boolean;
+  /** In the organization; null for a guest. */
+  readonly role: string | null;
+}
+
+/** How long a test is shown, in milliseconds. */
+const SHOWN_MS = 60 * 60_000;
+
+export async function removeOldTests(db: Database, now: Date): Promise<void> {
+  await deleteOldTests(db, new Date(now.getTime() - SHOWN_MS));
+}
+
+/**
+ * The test that an answer belongs to: what its RelayState names, if this browser began it. An answer that names nothing is of
+ * the browser's open test, if there is one: a provider that loses RelayState is what the test is for.
+ */
+export async function findTestOf(
+  db: Database,
+  provider: IdentityProviderRow,
+  answer: {
+    readonly request: SignInRequestRow | null;
+    readonly browserHashes: readonly string[];
+    readonly now: Date;
+  },
+): Promise<SignInRequestRow | null> {
+  const { request, browserHashes, now } = answer;
+  if (request === null) return await findOpenTest(db, { providerId: provider.id, browserHashes, now });
+  return request.testedBy !== null && browserHashes.includes(request.browserHash) ? request : null;
+}
+
+/** Stores what came of a test, and records it in the audit log of the provider that it is about, wherever the answer came in. */
+export async function completeTest(
+  db: Database,
+  test: SignInRequestRow,
+  answer: {
+    readonly form: string;
+    /** Whom the answer names, or why it was refused. */
+    readonly result: ProvedIdentity | SamlRefusal;
+    readonly origin: RequestOrigin;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { form, result, origin, now } = answer;
+  // A browser that loads the page of the answer again sends the form again.
+  if (result instanceof SamlRefusal && result.reason === 'request-used' && test.outcome !== null) return;
+  const provider = await loadIdentityProvider(db, test.providerId ?? '');
+  if (provider === null) return;
+  const tried = result instanceof SamlRefusal ? result : await tryAdmission(db, provider, result);
+  const refusal = tried instanceof Error ? tried : null;
+  const outcome: SamlTestOutcome = {
+    answeredAt: now.toISOString(),
+    answer: describeAnswer(form, provider.certificates),
+    refusal:
+      refusal === null
+        ? null
+        : {
+            reason: refusal instanceof SamlRefusal ? refusal.reason : 'admission',
+            sentence: refusal.message,
+            advice: refusal instanceof SamlRefusal ? refusalAdvice[refusal.reason] : null,
+          },
+    user: tried instanceof Error ? null : tried,
+  };
+  await db.transaction(async (tx) => {
+    await recordTestOutcome(tx, test.hash, outcome);
+    const user = test.testedBy === null ? null : await loadUser(tx, test.testedBy);
+    await recordAudit(tx, {
+      organizationId: provider.organizationId,
+      action: 'identity-provider.test',
+      actor: { kind: 'user', id: test.testedBy, name: user?.displayName ?? null, ...origin },
+      target: { kind: 'identity-provider', id: provider.id, name: provider.label },
+      ...(refusal !== null && { outcome: 'refused', reason: refusal.message }),
+      ...(refusal instanceof SamlRefusal && { after: { refusal: refusal.reason } }),
+    });
+  });
+}
+
+export async function readTest(
+  db: Database,
+  test: { readonly providerId: string; readonly userId: string; readonly now: Date },
+): Promise<SamlTest | null> {
+  const since = new Date(test.now.getTime() - SHOWN_MS);
+  const row = await findLatestTest(db, { ...test, since });
+  return row && { startedAt: row.createdAt, outcome: row.outcome as SamlTestOutcome | null };
+}
+
+/** What a sign-in would do, by doing it and taking it back. */
+async function tryAdmission(
+  db: Database,
+  provider: IdentityProviderRow,
+  identity: ProvedIdentity,
+): Promise<TestedUser | AdmissionRefused> {
+  try {
+    return await db.transaction(async (tx): Promise<never> => {
+      const { user, isNew } = await admitUser(tx, provider, identity);
+      const member = await loadMember(tx, provider.organizationId, user.id);
+      const { displayName, email } = user;
+      throw new TakenBack({ displayName, email, isNew, role: member?.member.role ?? null });
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.user;
+    if (error instanceof AdmissionRefused) return error;
+    throw error;
+  }
+}
+
+/** Ends a transaction without a trace of it. */
+class TakenBack extends Error {
+  override readonly name = 'TakenBack';
+  readonly user: TestedUser;
+
+  constructor(user: TestedUser) {
+    super('The sign-in was a test.');
+    this.user = user;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Organization, SamlProvider, Team } from '../../client/index.ts';
+import { certificateFingerprint } from '../../identity/index.ts';
+import { samlProviderPath } from '../addresses.ts';
+import { html, type Markup } from '../html.ts';
+import { renderFacts } from './facts.ts';
+import { renderOrganizationPage } from './organization-frame.ts';
+import { nameRole, roleOptions } from './role-words.ts';
+import { selectInput } from './select-input.ts';
+import { providerState } from './sso-view.ts';
+import { textArea } from './text-area.ts';
+import { textInput } from './text-input.ts';
+
+/** What the form of a provider contains. */
+export interface ProviderForm {
+  readonly label: string;
+  readonly entityID: string;
+  readonly ssoURL: string;
+  readonly certificate: string;
+  readonly nextCertificate: string;
+  readonly defaultRole: string;
+  /** Empty for none. */
+  readonly defaultTeam: string;
+}
+
+/** What the platform returns while nobody has entered an address. */
+const NO_URL = 'about:blank';
+
+/** A provider as its form shows it. */
+export function providerForm(provider: SamlProvider): ProviderForm {
+  const { label, entityID, ssoURL, certificate, nextCertificate = '', defaultRole, defaultTeam } = provider;
+  return {
+    label,
+    entityID,
+    ssoURL: ssoURL === NO_URL ? '' : ssoURL,
+    certificate,
+    nextCertificate,
+    defaultRole: nameRole(defaultRole),
+    defaultTeam: defaultTeam?.id ?? '',
+  };
+}
+
+/** One SAML provider: what to enter there, what to enter here, a test, and its removal. */
+export function renderSamlProvider(options: {
+  readonly organization: Organization;
+  readonly provider: SamlProvider;
+  readonly teams: readonly Team[];
+  readonly form: ProviderForm;
+  readonly problem: { readonly field: string | null; readonly sentence: string } | null;
+  readonly news: string | null;
+  readonly user: { readonly displayName: string };
+}): string {
+  const { organization, provider, problem, news, user } = options;
+  const { label, service } = provider;
+  const path = samlProviderPath(organization.id, provider.id);
+  return renderOrganizationPage({
+    organization,
+    section: 'sso',
+    title: label,
+    user,
+    news,
+    problem: problem?.field === null ? problem.sentence : null,
+    main: html`<div class="reading">
+<p>${providerState(provider)}</p>
+<h2>1. Enter these at the provider</h2>
+${renderFacts([
+  [
+    'ACS URL',
+    html`<code class="copy">${service.acsURL}</code>`,
+    'Also called reply URL, recipient or destination; binding HTTP-POST.',
+  ],
+  [
+    'Entity ID',
+    html`<code class="copy">${service.entityID}</code>`,
+    'Also called audience, identifier or SP entity ID.',
+  ],
+  [
+    'Start URL',
+    html`<code class="copy">${service.startURL}</code>`,
+    'Also called sign-on URL: for a tile or a bookmark. Sign-ins begin here.',
+  ],
+])}
+<p><a class="button quiet" href="${new URL(service.entityID).pathname}">Download the metadata</a></p>
+<p class="small soft">Let it send the user’s address as the attribute <code>email</code> and the name as <code>displayName</code>, with a NameID that stays the same (<code>persistent</code> or <code>emailAddress</code>). The documentation has the steps at Okta, Entra ID, Google Workspace and Keycloak, in its chapter Single sign-on.</p>
+${valuesForm(options)}
+<h2>3. Test it</h2>
+<p>A test begins a sign-in in which nobody is signed in, and shows what the provider sent and, if it would be refused, why.</p>
+<p class="buttons"><a class="button" href="${path}/test/start">Test</a><a href="${path}/test">The last test</a></p>
+<h2>Remove it</h2>
+<p><a class="button quiet" href="${path}/remove">Remove ${label}…</a></p>
+</div>`,
+  });
+}
+
+function valuesForm(options: Parameters<typeof renderSamlProvider>[0]): Markup {
+  const { organization, provider, teams, form, problem } = options;
+  const problemOf = (field: string) => (problem?.field === field ? problem.sentence : null);
+  return html`<form method="post" action="${samlProviderPath(organization.id, provider.id)}" class="card after">
+<h2>2. Enter the provider’s values</h2>
+${textInput({
+  id: 'docloom-label',
+  name: 'label',
+  label: 'Name',
+  type: 'text',
+  autocomplete: 'off',
+  maxLength: 30,
+  value: form.label,
+  problem: problemOf('label'),
+})}
+${textInput({
+  id: 'docloom-entity-id',
+  name: 'entityID',
+  label: 'Entity ID of the provider',
+  type: 'text',
+  autocomplete: 'off',
+  maxLength: 1024,
+  value: form.entityID,
+  hint: 'Also called issuer. Another one is another provider: it begins anew, and its sessions end.',
+  problem: problemOf('entityID'),
+})}
+${textInput({
+  id: 'docloom-sso-url',
+  name: 'ssoURL',
+  label: 'Single sign-on URL',
+  type: 'text',
+  autocomplete: 'off',
+  maxLength: 2048,
+  value: form.ssoURL,
+  hint: 'Also called login URL; binding HTTP-Redirect.',
+  problem: problemOf('ssoURL'),
+})}
+${textArea({
+  id: 'docloom-certificate',
+  name: 'certificate',
+  label: 'Certificate',
+  rows: 6,
+  isRequired: true,
+  maxLength: 10_000,
+  value: form.certificate,
+  hint: html`X.509, in PEM or base64, with an RSA key of 2048 bits or more.${fingerprint(provider.certificate)}`,
+  problem: problemOf('certificate'),
+})}
+${textArea({
+  id: 'docloom-next-certificate',
+  name: 'nextCertificate',
+  label: 'Next certificate',
+  rows: 3,
+  isRequired: false,
+  maxLength: 10_000,
+  value: form.nextCertificate,
+  hint: html`While the provider exchanges its certificate, both may sign; otherwise empty.${fingerprint(provider.nextCertificate ?? '')}`,
+  problem: problemOf('nextCertificate'),
+})}
+${selectInput({
+  id: 'docloom-default-role',
+  name: 'defaultRole',
+  label: 'Role of people who come for the first time',
+  options: roleOptions(true),
+  selected: form.defaultRole,
+  hint: 'The role of members stays as it is.',
+  problem: problemOf('defaultRole'),
+})}
+${selectInput({
+  id: 'docloom-default-team',
+  name: 'defaultTeam',
+  label: 'Team of people who come for the first time',
+  options: [{ value: '', label: 'None' }, ...teams.map(({ id, title }) => ({ value: id, label: title }))],
+  selected: form.defaultTeam,
+  problem: problemOf('defaultTeam'),
+})}
+<button type="submit">Save</button>
+</form>`;
+}
+
+function fingerprint(certificate: string): Markup | null {
+  return certificate === '' ? null : html` SHA-256: <code>${certificateFingerprint(certificate)}</code>`;
+}

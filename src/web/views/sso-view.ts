@@ -1,0 +1,120 @@
+import type { EmailDomain, Organization, SamlProvider } from '../../client/index.ts';
+import { samlProviderPath, ssoPath } from '../addresses.ts';
+import { html, type Markup } from '../html.ts';
+import { renderTable } from './data-table.ts';
+import { renderMore } from './more-link.ts';
+import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
+import { textInput } from './text-input.ts';
+
+/** How the members of an organization sign in. */
+export function renderSso(
+  options: PageNews & {
+    readonly organization: Organization;
+    readonly samlProviders: readonly SamlProvider[];
+    readonly domains: readonly EmailDomain[];
+    readonly moreDomains: string | null;
+    readonly user: { readonly displayName: string };
+  },
+): string {
+  const { organization, samlProviders, domains, moreDomains } = options;
+  return renderOrganizationPage({
+    ...options,
+    section: 'sso',
+    main: html`<p class="lead">Members sign in at your own identity provider, and it decides who they are.</p>
+${renderSamlProviders(organization, samlProviders)}
+${renderDomains(organization, domains)}
+${renderMore(moreDomains, 'More domains')}
+${domainForm(organization)}
+${requireForm(organization)}`,
+  });
+}
+
+function renderSamlProviders(organization: Organization, providers: readonly SamlProvider[]): Markup {
+  return html`${renderTable({
+    id: 'docloom-saml',
+    title: 'SAML 2.0',
+    columns: ['Provider', 'State', 'Sign-in address', 'Set up'],
+    rows: providers.map(
+      (provider) =>
+        html`<tr><th scope="row">${provider.label}</th><td>${providerState(provider)}</td><td><code class="copy">${provider.service.startURL}</code></td><td><a href="${samlProviderPath(organization.id, provider.id)}">Open<span class="visually-hidden"> ${provider.label}</span></a></td></tr>
+`,
+    ),
+    empty: 'There is no SAML provider yet.',
+  })}
+<form method="post" action="${ssoPath(organization.id)}/saml" class="card reading after">
+<h3>Add a SAML provider</h3>
+${textInput({
+  id: 'docloom-saml-label',
+  name: 'label',
+  label: 'Name',
+  type: 'text',
+  autocomplete: 'off',
+  maxLength: 30,
+  hint: 'Members see it on the sign-in page, for example Okta.',
+})}
+<button type="submit">Add</button>
+</form>`;
+}
+
+/** Whether somebody signed in through it, and whether anybody could. */
+export function providerState({ status, entityID, certificate }: SamlProvider): Markup {
+  if (status === 'active') return html`<span class="state good">Active</span>`;
+  const isComplete = entityID !== '' && certificate !== '';
+  return html`<span class="state wait">${isComplete ? 'Not used yet' : 'Not set up'}</span>`;
+}
+
+function renderDomains(organization: Organization, domains: readonly EmailDomain[]): Markup {
+  return renderTable({
+    id: 'docloom-domains',
+    title: 'E-mail domains',
+    columns: ['Domain', 'State', 'Record in the DNS', 'Change'],
+    rows: domains.map((domain) => renderDomain(organization, domain)),
+    empty:
+      'No domain yet. A provider signs people in only with addresses of domains that the organization has proved.',
+  });
+}
+
+function renderDomain({ id }: Organization, { domain, status, record }: EmailDomain): Markup {
+  const button = (action: string, words: string) =>
+    html`<form method="post" action="${ssoPath(id)}/domains/${action}"><input type="hidden" name="domain" value="${domain}"><button class="quiet" type="submit">${words}<span class="visually-hidden"> ${domain}</span></button></form>`;
+  return html`<tr><th scope="row">${domain}</th><td>${
+    status === 'proved'
+      ? html`<span class="state good">Proved</span>`
+      : html`<span class="state wait">Not proved</span>`
+  }</td><td>${record.type} <code class="copy">${record.name}</code><br><code class="copy">${record.value}</code></td><td><div class="buttons">${
+    status === 'proved' ? null : button('prove', 'Prove')
+  }${button('remove', 'Remove')}</div></td></tr>
+`;
+}
+
+function domainForm({ id }: Organization): Markup {
+  return html`<form method="post" action="${ssoPath(id)}/domains" class="card reading after">
+<h3>Add an e-mail domain</h3>
+${textInput({
+  id: 'docloom-domain',
+  name: 'domain',
+  label: 'Domain',
+  type: 'text',
+  autocomplete: 'off',
+  maxLength: 253,
+  hint: 'Add the TXT record that it gets to the DNS of the domain, wait until it is published, and prove the domain.',
+})}
+<button type="submit">Add the domain</button>
+</form>`;
+}
+
+function requireForm({ id, sso }: Organization): Markup {
+  return html`<h2 id="docloom-sso">Single sign-on only</h2>
+<div class="reading">
+<p><span class="state ${sso ? 'good' : ''}">${sso ? 'Required' : 'Not required'}</span></p>
+<p>${
+    sso
+      ? 'Members reach this organization only with a session or token that passed its single sign-on. Turned off, all other ways of signing in count again.'
+      : html`Turned on, every other way in ends, with the sessions and tokens that did not pass it. It needs a provider that has signed somebody in, and a way in for you: sign in through the provider first, or make <a href="/account">recovery codes</a>.`
+  }</p>
+<form method="post" action="${ssoPath(id)}/require">
+<input type="hidden" name="sso" value="${sso ? 'off' : 'on'}">
+<button type="submit"${sso ? html` class="quiet"` : null}>${sso ? 'Stop requiring it' : 'Require single sign-on'}</button>
+</form>
+</div>`;
+}
