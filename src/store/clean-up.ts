@@ -16,6 +16,7 @@ import {
 import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
+import { hasExpiredLongAgo } from './sign-in-requests.ts';
 import { RESTORABLE_DAYS } from './spaces.ts';
 import { SERVICE_TOKEN_NAME } from './tokens.ts';
 
@@ -212,7 +213,7 @@ async function removeSignInRows(db: Db, signal: AbortSignal, auditDays: number):
     sql`delete from ${signInLinks} where hash in (
       select hash from ${signInLinks} where expires_at < ${daysAgo(1)} limit ${BATCH})`,
     sql`delete from ${signInRequests} where hash in (
-      select hash from ${signInRequests} where expires_at < ${daysAgo(1)}
+      select hash from ${signInRequests} where ${hasExpiredLongAgo()}
         or (tested_by is not null and created_at < now() - interval '1 hour') limit ${BATCH})`,
     sql`delete from ${usedAssertions} where (provider_id, assertion_id) in (
       select provider_id, assertion_id from ${usedAssertions} where expires_at < now() limit ${BATCH})`,

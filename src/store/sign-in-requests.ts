@@ -1,14 +1,39 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { signInRequests, usedAssertions } from './schema/people.ts';
 
 export type SignInRequestRow = typeof signInRequests.$inferSelect;
 
+/** How long requests are kept after they expired, in hours: until then a late answer is told from an unknown one. */
+export const REQUEST_HOURS = 1;
+
+/** Requests that nobody has answered, of one provider: far more than a company begins in ten minutes. */
+const MOST_UNANSWERED = 10_000;
+
+/**
+ * Records that a browser begins a sign-in. Anybody can begin any number, so requests that expired long ago are deleted,
+ * and of those to the same provider the oldest beyond `mostUnanswered` that wait for an answer.
+ */
 export async function insertSignInRequest(
   db: Db,
   request: typeof signInRequests.$inferInsert,
+  mostUnanswered = MOST_UNANSWERED,
 ): Promise<void> {
   await db.insert(signInRequests).values(request);
+  await db.execute(sql`
+    delete from ${signInRequests} where hash in (
+      select hash from ${signInRequests} where ${hasExpiredLongAgo()} limit 100 for update skip locked)`);
+  const { providerId = null } = request;
+  const isSame = providerId === null ? sql`provider_id is null` : sql`provider_id = ${providerId}`;
+  await db.execute(sql`
+    delete from ${signInRequests} where hash in (
+      select hash from ${signInRequests} where ${isSame} and used_at is null
+      order by created_at desc, hash offset ${mostUnanswered})`);
+}
+
+/** Condition for requests that nobody needs any more. */
+export function hasExpiredLongAgo(): SQL {
+  return sql`expires_at < now() - make_interval(hours => ${REQUEST_HOURS})`;
 }
 
 /** The request with this hash; null for one that nobody made, or that was made too long ago and deleted. */

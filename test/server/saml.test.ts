@@ -1,6 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSamlSignIn } from '../../src/identity/index.ts';
+import {
+  countRefusedAnswer,
+  countSignInStart,
+  uncountSignInStart,
+} from '../../src/identity/sign-in/attempts.ts';
 import { createToken } from '../../src/platform/index.ts';
 import {
   claimEmailDomain,
@@ -8,6 +14,7 @@ import {
   ensureUser,
   findUserByEmail,
   insertIdentityProvider,
+  insertSignInRequest,
   loadIdentityProvider,
   loadMember,
   newId,
@@ -41,6 +48,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   providerId = await addProvider();
+  // All tests come from the same network address.
+  await store.db.delete(tables.signInFailures);
 });
 
 async function prove(domain: string): Promise<void> {
@@ -298,6 +307,113 @@ describe('a sign-in by SAML', () => {
   });
 });
 
+describe('a network address with many attempts', () => {
+  const refusals = async () =>
+    (
+      await store.db
+        .select({ id: tables.auditEvents.id })
+        .from(tables.auditEvents)
+        .where(eq(tables.auditEvents.targetId, providerId))
+    ).length;
+
+  it('posts no more than 20 refused answers into the audit log, and keeps nobody from signing in', async () => {
+    const acs = `/saml/${providerId}/acs`;
+    const stranger = served.browse();
+    let tooMany: Response;
+    let sent = 0;
+    // Each hour counts anew, and this test may see the end of one.
+    do tooMany = await post(stranger, acs, 'x', '');
+    while (tooMany.status === 403 && ++sent < 40);
+    expect(sent).toBeGreaterThanOrEqual(20);
+    expect([tooMany.status, await tooMany.text()]).toEqual([
+      429,
+      expect.stringContaining('There were too many attempts. Try again in'),
+    ]);
+    expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refusals()).toBe(sent);
+    // Whom the provider signs in is told more, and others come in, from the same address.
+    const refused = await signIn(served.browse(), {
+      nameId: newId(),
+      attributes: { email: 'x@other.example' },
+    });
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('other.example')]);
+    expect(await refusals()).toBe(sent);
+    expect((await signIn(served.browse(), person('dorothy'))).status).toBe(303);
+  });
+
+  it('fills no provider’s audit log together with others', async () => {
+    const at = new Date();
+    const post = async (address: string) =>
+      await createSamlSignIn({ db: store.db, publicUrl: served.url, now: () => at })
+        .finish({
+          providerId,
+          form: '',
+          relayState: '',
+          browserSecrets: [],
+          origin: { address, userAgent: null, requestId: null },
+        })
+        .catch((error: Error) => error.name);
+    const others = Array.from({ length: 198 }, (_, n) => ({ providerId, address: `203.0.113.${n}` }));
+    await Promise.all(others.map((from) => countRefusedAnswer(store.db, from, at)));
+    for (let n = 0; n < 5; n++) expect(await post(`198.51.100.${n}`)).toBe('SignInFailed');
+    expect(await refusals()).toBe(2);
+  });
+
+  it('begins 500 sign-ins that it does not end, and more as soon as one ended', async () => {
+    const at = new Date();
+    const saml = createSamlSignIn({ db: store.db, publicUrl: served.url, now: () => at });
+    const from = (address: string) => saml.begin({ providerId, returnTo: '/', address });
+    await from('2001:db8::1');
+    const count = (times: number, address: string, then: Date) =>
+      Promise.all(Array.from({ length: times }, () => countSignInStart(store.db, address, then)));
+    await count(499, '2001:db8::1', at);
+    await expect(from('2001:db8::2')).rejects.toThrow(/too many attempts/);
+    expect(await from('2001:db8:0:1::1')).not.toBeNull();
+    await uncountSignInStart(store.db, '2001:db8::1', at);
+    expect(await from('2001:db8::2')).not.toBeNull();
+
+    // The same of a browser, whenever this test began.
+    for (const soon of [0, 10 * 60_000]) {
+      await count(500, '127.0.0.1', new Date(at.getTime() + soon));
+    }
+    const answer = await served.browse().get(`/saml/${providerId}/start`);
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    expect(await answer.text()).toContain('There were too many attempts.');
+  });
+
+  it('leaves no requests behind that nobody answers', async () => {
+    const { db } = store;
+    const request = (hash: string, age: number, more: object = {}) =>
+      insertSignInRequest(
+        db,
+        {
+          hash,
+          kind: 'saml',
+          providerId,
+          browserHash: 'x',
+          createdAt: new Date(Date.now() - age),
+          expiresAt: new Date(Date.now() + 10 * 60_000 - age),
+          ...more,
+        },
+        3,
+      );
+    const minute = 60_000;
+    await request('long over', 71 * minute, { usedAt: new Date() });
+    await request('answered', 60 * minute, { usedAt: new Date() });
+    for (const age of [3, 2, 1, 0]) await request(`begun ${age} minutes ago`, age * minute);
+    const rows = await db
+      .select({ hash: tables.signInRequests.hash })
+      .from(tables.signInRequests)
+      .where(eq(tables.signInRequests.providerId, providerId));
+    expect(rows.map(({ hash }) => hash).toSorted()).toEqual([
+      'answered',
+      'begun 0 minutes ago',
+      'begun 1 minutes ago',
+      'begun 2 minutes ago',
+    ]);
+  });
+});
+
 describe('forged answers', () => {
   it('are each refused with their reason in the audit log and the same sentence for people', async () => {
     const browser = served.browse();
@@ -309,6 +425,7 @@ describe('forged answers', () => {
         .update(tables.signInRequests)
         .set({ usedAt: null })
         .where(eq(tables.signInRequests.requestId, begun.to.requestId));
+      await store.db.delete(tables.signInFailures);
       const answer = await post(browser, `/saml/${providerId}/acs`, form, begun.relayState);
       expect([name, answer.status]).toEqual([name, 403]);
       sentences.add(

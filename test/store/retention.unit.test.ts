@@ -9,6 +9,7 @@ import { RETAINED_VERSIONS } from '../../src/store/openapi.ts';
 import { RETAINED_REVISIONS } from '../../src/store/remove-versions.ts';
 import * as schema from '../../src/store/schema/index.ts';
 import { SESSION_DAYS } from '../../src/store/sessions.ts';
+import { REQUEST_HOURS } from '../../src/store/sign-in-requests.ts';
 import { RESTORABLE_DAYS } from '../../src/store/spaces.ts';
 import { documentedRetention } from './documented-retention.ts';
 
@@ -31,6 +32,7 @@ test.each([
   ['git_operations', `${RETENTION_DAYS.gitOperations} days`],
   ['api_tokens', `${RETENTION_DAYS.endedTokens} days`],
   ['sessions', `${SESSION_DAYS.absolute} days after signing in, or ${SESSION_DAYS.idle} without use`],
+  ['sign_in_requests', `${REQUEST_HOURS} hour after`],
   ['invites', `${RETENTION_DAYS.endedInvites} days after`],
   ['mails', `${RETENTION_DAYS.mails} days`],
   ['audit_events', `${RETENTION_DAYS.auditEvents} days`],

@@ -15,6 +15,12 @@ import {
 } from '../../store/index.ts';
 import { beginSession, type StartedSession } from '../begin-session.ts';
 import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/admit-user.ts';
+import {
+  countRefusedAnswer,
+  countSignInStart,
+  TooManyAttempts,
+  uncountSignInStart,
+} from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
 import { SamlRefusal } from './refusal.ts';
 import { createSamlRequest, describeService, type SamlProviderSettings } from './service.ts';
@@ -27,18 +33,24 @@ export class SignInFailed extends Error {
 }
 
 export interface SamlSignIn {
-  /** Begins a sign-in; null when there is no such provider that is set up. */
+  /**
+   * Begins a sign-in; null when there is no such provider that is set up.
+   *
+   * @throws TooManyAttempts for a network address that began many and ended few
+   */
   begin(request: {
     readonly providerId: string;
     /** A path of this server. */
     readonly returnTo: string;
     /** The user who tries the provider out: then nobody is signed in, and `readTest` says what happened. */
     readonly testedBy?: string;
+    readonly address: string | null;
   }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
   /**
    * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test.
    *
    * @throws SignInFailed
+   * @throws TooManyAttempts for a refused answer after many of them from there; good answers are never refused for that
    */
   finish(answer: {
     readonly providerId: string;
@@ -70,14 +82,15 @@ export function createSamlSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo, testedBy }) {
+    async begin({ providerId, returnTo, address, testedBy }) {
       const row = await load(providerId);
       const provider = row && toSamlProvider(row);
       if (!provider) return null;
+      const at = now();
+      if (testedBy === undefined) await countSignInStart(db, address, at);
       const relayState = randomBytes(32).toString('base64url');
       const browserSecret = randomBytes(32).toString('base64url');
       const { requestId, url } = await createSamlRequest(provider, publicUrl, relayState);
-      const at = now();
       if (testedBy !== undefined) await removeOldTests(db, at);
       await insertSignInRequest(db, {
         hash: hashToken(relayState),
@@ -124,6 +137,7 @@ export function createSamlSignIn({
           if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
           return await signIn(tx, row, toIdentity(user), origin, now());
         });
+        await uncountSignInStart(db, origin.address, now());
         return { session, returnTo };
       } catch (error) {
         if (!(error instanceof SamlRefusal || error instanceof AdmissionRefused)) throw error;
@@ -131,18 +145,26 @@ export function createSamlSignIn({
           await completeTest(db, test, { form, result: error, origin, now: now() });
           return { session: null, returnTo: test.returnTo ?? '/' };
         }
-        await recordAudit(db, {
-          organizationId: row.organizationId,
-          action: 'session.start',
-          outcome: 'refused',
-          reason: error.message,
-          actor: providerActor(row, origin),
-          target: { kind: 'identity-provider', id: row.id, name: row.label },
-          after: {
-            provider: 'saml',
-            ...(error instanceof SamlRefusal && { refusal: error.reason }),
-          },
+        const counted = { providerId: row.id, address: origin.address };
+        const { isRecorded } = await countRefusedAnswer(db, counted, now()).catch((tooMany: unknown) => {
+          // The provider did sign them in: they are told why they may not come in.
+          if (error instanceof AdmissionRefused && tooMany instanceof TooManyAttempts)
+            return { isRecorded: false };
+          throw tooMany;
         });
+        if (isRecorded)
+          await recordAudit(db, {
+            organizationId: row.organizationId,
+            action: 'session.start',
+            outcome: 'refused',
+            reason: error.message,
+            actor: providerActor(row, origin),
+            target: { kind: 'identity-provider', id: row.id, name: row.label },
+            after: {
+              provider: 'saml',
+              ...(error instanceof SamlRefusal && { refusal: error.reason }),
+            },
+          });
         throw new SignInFailed(
           error instanceof AdmissionRefused
             ? error.message

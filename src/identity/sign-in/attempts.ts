@@ -32,6 +32,17 @@ const MAILS: LockoutRule = { free: 10, firstPause: 60, longestPause: 60 * 60 };
 /** Addresses of invitations that somebody tries, and accounts that they make with one. */
 const INVITES: LockoutRule = { free: 50, firstPause: 30, longestPause: 60 * 60 };
 
+/**
+ * Sign-ins at a provider that a network address began and did not end: a whole company may have one address, and begin its
+ * day there. Each window of ten minutes counts anew.
+ */
+const STARTS: LockoutRule = { free: 500, firstPause: 30, longestPause: 10 * 60 };
+const STARTS_MS = 10 * 60_000;
+/** Refused answers of a network address, and those to all of a provider that the audit log has, in each hour. */
+const REFUSED: LockoutRule = { free: 20, firstPause: 30, longestPause: 60 * 60 };
+const RECORDED: LockoutRule = { free: 200, firstPause: 60 * 60, longestPause: 60 * 60 };
+const REFUSED_MS = 60 * 60_000;
+
 /** An attempt to sign in that was counted as a failure until it succeeds. */
 export interface Attempt {
   /** Takes back what was counted. */
@@ -68,6 +79,39 @@ export async function beginInviteAttempt(db: Db, address: string | null, now: Da
 /** Counts a mail that somebody requests. @throws {TooManyAttempts} */
 export async function countMailRequest(db: Db, address: string | null, now: Date): Promise<void> {
   await count(db, keyOf('mails', networkOf(address)), MAILS, now);
+}
+
+/** Counts a sign-in that somebody begins at a provider. @throws {TooManyAttempts} */
+export async function countSignInStart(db: Db, address: string | null, now: Date): Promise<void> {
+  await count(db, startsKey(address, now), STARTS, now);
+}
+
+/** A sign-in that was begun ended well, so that it does not count. */
+export async function uncountSignInStart(db: Db, address: string | null, now: Date): Promise<void> {
+  await uncountSignInAttempt(db, startsKey(address, now));
+}
+
+/** Counts an answer that a provider's service refused. @throws {TooManyAttempts} when the network address had too many */
+export async function countRefusedAnswer(
+  db: Db,
+  { providerId, address }: { readonly providerId: string; readonly address: string | null },
+  now: Date,
+): Promise<{
+  /** Whether the audit log takes it: strangers with many addresses must not fill it. */
+  readonly isRecorded: boolean;
+}> {
+  const window = windowOf(now, REFUSED_MS);
+  await count(db, keyOf('refused answers', `${window} ${networkOf(address)}`), REFUSED, now);
+  const key = keyOf('refused answers to', `${window} ${providerId}`);
+  return { isRecorded: (await countSignInAttempt(db, key, RECORDED, now)) === null };
+}
+
+function startsKey(address: string | null, now: Date): string {
+  return keyOf('sign-in starts', `${windowOf(now, STARTS_MS)} ${networkOf(address)}`);
+}
+
+function windowOf(now: Date, ms: number): number {
+  return Math.floor(now.getTime() / ms);
 }
 
 async function count(db: Db, key: string, rule: LockoutRule, now: Date): Promise<void> {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../client/index.ts';
-import { type SamlSignIn, SignInFailed } from '../../identity/index.ts';
+import { type SamlSignIn, SignInFailed, TooManyAttempts } from '../../identity/index.ts';
 import { homePath, samlProviderPath } from '../addresses.ts';
 import { originOf } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { inOrganization } from './in-organization.ts';
-import { readNext } from './sign-in-routes.ts';
+import { readNext, refusalStatus } from './sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
 
 /** In bytes: an answer of 256 KB in base64 and percent-encoding. */
@@ -43,10 +43,17 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
       '/saml/:providerId/start',
       async (request, reply) => {
         if (!isUsable) return refuse(reply, 409, NEEDS_HTTPS);
-        const begun = await saml.begin({
+        const wanted = {
           providerId: request.params.providerId,
           returnTo: readNext(request.query['next']),
+          address: request.ip,
+        };
+        const begun = await saml.begin(wanted).catch((error: unknown) => {
+          if (error instanceof TooManyAttempts) return error;
+          throw error;
         });
+        if (begun instanceof TooManyAttempts)
+          return refuse(reply, refusalStatus(begun, reply), begun.message);
         if (begun === null)
           return refuse(
             reply,
@@ -72,7 +79,12 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
         const path = samlProviderPath(organization.id, providerId);
         if (!isUsable) return refuse(reply, 409, NEEDS_HTTPS);
         if (session.userId === null) return reply.code(404).send(renderNotFound(session));
-        const begun = await saml.begin({ providerId, returnTo: `${path}/test`, testedBy: session.userId });
+        const begun = await saml.begin({
+          providerId,
+          returnTo: `${path}/test`,
+          address: request.ip,
+          testedBy: session.userId,
+        });
         // Something is not entered yet.
         if (begun === null) return reply.redirect(`${path}?done=incomplete`, 303);
         const open = [begun.browserSecret, ...secretsOf(request)].slice(0, MOST_OPEN);
@@ -101,6 +113,8 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
           if (ended.session !== null) await sessions.adopt(request, reply, ended.session);
           return reply.redirect(ended.returnTo || homePath, 303);
         } catch (error) {
+          if (error instanceof TooManyAttempts)
+            return refuse(reply, refusalStatus(error, reply), error.message);
           if (!(error instanceof SignInFailed)) throw error;
           return refuse(reply, 403, error.message);
         }
