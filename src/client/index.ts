@@ -1,6 +1,8 @@
 // Rooms that use the platform only through its API import parts of the contract from here, not from `contract/`.
 export {
   type ApiToken,
+  type AuditEventResource,
+  auditOutcomes,
   type BrowserSession,
   type ChangeRequest,
   type EmailDomain,

@@ -6,6 +6,7 @@ import type { PagesDeps } from './deps.ts';
 import { addEntityTags } from './entity-tags.ts';
 import { registerAccount } from './routes/account-routes.ts';
 import { registerAssets } from './routes/asset-routes.ts';
+import { registerAudit } from './routes/audit-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
 import { registerInvite } from './routes/invite-routes.ts';
@@ -56,6 +57,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     if (deps.invitations) registerInvite(app, context, deps.invitations);
     registerHome(app, context);
     registerOrganization(app, context);
+    registerAudit(app, context);
     registerSpace(app, context);
     registerPage(app, context);
     registerSearch(app, context);

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginSession } from '../../src/identity/begin-session.ts';
-import { newId, tables } from '../../src/store/index.ts';
+import { newId, recordAudit, tables } from '../../src/store/index.ts';
 import { startPages, type TestPages } from './start-pages.ts';
 
 let pages: TestPages;
@@ -109,5 +109,76 @@ describe('an organization’s own pages', () => {
     const headers = { cookie: admin, 'sec-fetch-site': 'cross-site' };
     for (const part of ['/settings', '/leave'])
       expect([part, (await pages.post(address(part), {}, headers)).status]).toEqual([part, 403]);
+  });
+});
+
+describe('the audit log of an organization', () => {
+  const audit = (query: Record<string, string> = {}) => `${address('/audit')}?${new URLSearchParams(query)}`;
+  const read = async (path: string) => await (await pages.get(path, { cookie: admin })).text();
+
+  test('shows who changed what, before and after, with filters, further pages and a file', async () => {
+    const { organizationId } = pages.platform;
+    const actor = { kind: 'user', id: 'auditor', name: 'Ada <b>', address: '192.0.2.7' } as const;
+    for (let at = 0; at < 55; at++)
+      await recordAudit(db(), {
+        organizationId,
+        action: 'member.update',
+        actor,
+        target: { kind: 'member', id: `m${at}`, name: `Member ${at}` },
+        before: { role: 'read' },
+        after: { role: at === 0 ? 'admin' : 'edit' },
+      });
+    await recordAudit(db(), {
+      organizationId,
+      action: 'session.start',
+      outcome: 'refused',
+      reason: 'The assertion has expired.',
+      actor: { kind: 'provider', id: 'idp', name: 'Okta' },
+    });
+    const newest = await read(audit());
+    expect(newest).toContain('The assertion has expired.');
+    expect(newest).toContain('Ada &#60;b&#62;');
+    expect(newest).toContain('role: <del>read</del> → <ins>edit</ins>');
+    expect(newest).not.toContain('Member 0<');
+    const more = /<a href="([^"]+)" rel="next">Earlier events/.exec(newest)?.[1]?.replaceAll('&#38;', '&');
+    expect(await read(more ?? '')).toContain('role: <del>read</del> → <ins>admin</ins>');
+
+    const refused = await read(audit({ outcome: 'refused', action: 'session' }));
+    expect(refused).toContain('The assertion has expired.');
+    expect(refused).not.toContain('Ada &#60;');
+    const one = await read(audit({ target: 'm7', actor: 'auditor' }));
+    expect([...one.matchAll(/<tr><td class="time">/g)]).toHaveLength(1);
+    expect(await read(audit({ to: '2020-01-01' }))).toContain('Nothing was recorded that fits.');
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await read(audit({ from: today, to: today, target: 'm7' }))).toContain('Member 7');
+
+    const file = await pages.get(`${address('/audit.ndjson')}?actor=auditor`, { cookie: admin });
+    expect(file.headers.get('content-type')).toContain('application/x-ndjson');
+    expect(file.headers.get('content-disposition')).toContain('audit.ndjson');
+    const lines = (await file.text()).trim().split('\n');
+    expect(lines).toHaveLength(55);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ action: 'member.update' });
+    expect(await read(audit({ action: 'audit.export' }))).toContain('<code>audit.export</code>');
+  });
+
+  test('says what is wrong with a filter, and is there for administrators only', async () => {
+    const wrong: Record<string, string>[] = [
+      { action: 'no action!' },
+      { from: 'yesterday' },
+      { to: '2026-13-40' },
+    ];
+    for (const query of wrong) {
+      const answer = await pages.get(audit(query), { cookie: admin });
+      expect([query, answer.status, (await answer.text()).includes('role="alert"')]).toEqual([
+        query,
+        400,
+        true,
+      ]);
+      const file = `${address('/audit.ndjson')}?${new URLSearchParams(query)}`;
+      expect([query, (await pages.get(file, { cookie: admin })).status]).toEqual([query, 400]);
+    }
+    const { cookie } = await signInAs('create');
+    for (const path of [audit(), address('/audit.ndjson')])
+      expect([path, (await pages.get(path, { cookie })).status]).toEqual([path, 404]);
   });
 });

@@ -12,6 +12,7 @@ export const organizationSections = {
   overview: { part: '', title: 'Overview', right: 'view' },
   settings: { part: 'settings', title: 'Settings', right: 'admin' },
   sso: { part: 'sso', title: 'Single sign-on', right: 'admin' },
+  audit: { part: 'audit', title: 'Audit log', right: 'admin' },
 } as const satisfies Record<string, { readonly part: string; readonly title: string; readonly right: Right }>;
 export type OrganizationSection = keyof typeof organizationSections;
 
