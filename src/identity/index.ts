@@ -26,10 +26,12 @@ export {
   parseSmtpUrl,
   type SmtpSettings,
 } from './mail/smtp-settings.ts';
+export { createOidcSignIn, type OidcSignIn } from './oidc/oidc-sign-in.ts';
 export { DEFAULT_SCOPES, type OidcService, oidcServiceOf } from './oidc/service.ts';
 export { MAX_PASSWORD, MIN_PASSWORD } from './passwords/check-new-password.ts';
 export { TooManySignIns } from './passwords/hash-password.ts';
 export { AdmissionRefused } from './providers/admit-user.ts';
+export { SignInFailed } from './providers/provider-session.ts';
 export { isRecoveryCode } from './recovery-codes.ts';
 export { CertificateProblem, readCertificate } from './saml/certificate.ts';
 export {
@@ -37,7 +39,7 @@ export {
   type DescribedAnswer,
   type DescribedSignature,
 } from './saml/describe-answer.ts';
-export { createSamlSignIn, type SamlSignIn, SignInFailed } from './saml/saml-sign-in.ts';
+export { createSamlSignIn, type SamlSignIn } from './saml/saml-sign-in.ts';
 export { type SamlService, serviceOf } from './saml/service.ts';
 export type { SamlTest, SamlTestOutcome } from './saml/sign-in-test.ts';
 export { createSessionStore, type Session, type SessionStore, type SignIn } from './session-store.ts';

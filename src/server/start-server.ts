@@ -11,6 +11,7 @@ import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../c
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
 import {
+  createOidcSignIn,
   createSamlSignIn,
   createSessionStore,
   openAccounts,
@@ -135,6 +136,14 @@ async function open(
     timeouts: { headersMs: 20_000, totalMs: 60_000 },
   });
   teardown.add('outgoing connections to the web', () => web.close());
+  // Somebody waits in a browser meanwhile.
+  const identityProviders = createHttp({
+    userAgent: USER_AGENT,
+    guard: createAddressGuard({ allowHosts: config.allowedHosts }),
+    timeouts: { connectMs: 5_000, headersMs: 8_000, bodyMs: 5_000, totalMs: 10_000 },
+    connections: 8,
+  });
+  teardown.add('outgoing connections to identity providers', () => identityProviders.close());
   const callQueues = openCallQueues();
   teardown.add('the queues of outgoing calls', async () => callQueues.close());
 
@@ -250,6 +259,7 @@ async function open(
       invitations: openInvitations({ db: store.db, mailer, publicUrl }),
       accounts,
       saml: createSamlSignIn({ db: store.db, publicUrl }),
+      oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
     }),
     publicUrl,
     loadReport: (id) => readReport(store.db, id),

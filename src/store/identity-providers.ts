@@ -21,13 +21,13 @@ export async function loadIdentityProvider(db: Db, id: string): Promise<Identity
 }
 
 /**
- * The provider, which nobody changes (`share`), or nobody else uses for a sign-in either (`update`), until the transaction
+ * The provider, which nobody changes (`share`), or nobody else locks either (`no key update`), until the transaction
  * is complete.
  */
 export async function lockIdentityProvider(
   db: Db,
   id: string,
-  strength: 'share' | 'update',
+  strength: 'share' | 'no key update',
 ): Promise<IdentityProviderRow | null> {
   const [row] = await db.select().from(identityProviders).where(eq(identityProviders.id, id)).for(strength);
   return row ?? null;

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
-import type { Accounts, Invitations, SamlSignIn, SessionStore } from '../identity/index.ts';
+import type { Accounts, Invitations, OidcSignIn, SamlSignIn, SessionStore } from '../identity/index.ts';
 import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -39,6 +39,8 @@ export interface PagesDeps {
   readonly sessionStore: SessionStore;
   /** Sign-ins through SAML identity providers; when absent, there are none. */
   readonly saml?: SamlSignIn;
+  /** Sign-ins through OpenID Connect providers; when absent, there are none. */
+  readonly oidc?: OidcSignIn;
   /** The accounts of people; absent when the platform is another server, which knows its users. */
   readonly accounts?: Accounts;
   /** Invitations to organizations; absent as the accounts are. */

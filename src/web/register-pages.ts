@@ -10,6 +10,7 @@ import { registerAudit } from './routes/audit-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerHome } from './routes/home-route.ts';
 import { registerInvite } from './routes/invite-routes.ts';
+import { registerOidc } from './routes/oidc-routes.ts';
 import { registerOrganization } from './routes/organization-routes.ts';
 import { registerOwnSessions } from './routes/own-sessions-routes.ts';
 import { registerOwnTokens } from './routes/own-tokens-routes.ts';
@@ -66,6 +67,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerPreview(app, context);
     registerReport(app, context);
     registerSchema(app, context);
+    if (deps.oidc) registerOidc(app, context, deps.oidc);
     if (deps.saml) {
       registerSaml(app, context, deps.saml);
       registerSso(app, context, deps.saml);

@@ -27,8 +27,10 @@ export interface ProvedIdentity {
   readonly subject: string;
   /** What people know the account by. */
   readonly label: string;
-  /** Null when the provider names none. */
+  /** Null when the provider names none that it answers for. */
   readonly email: string | null;
+  /** Why there is none, in one sentence for that person. */
+  readonly emailProblem?: string;
   readonly displayName: string | null;
 }
 
@@ -63,7 +65,8 @@ export async function admitUser(
   const domain = domainOf(email);
   if (email === null || domain === null)
     throw new AdmissionRefused(
-      `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
+      identity.emailProblem ??
+        `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
     );
   await requireProvedDomain(tx, organizationId, domain);
   const existing = await findUserByEmail(tx, email);

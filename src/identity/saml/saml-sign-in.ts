@@ -1,36 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type AuditActor,
   type Database,
-  type Db,
   findSignInRequest,
   type IdentityProviderRow,
   insertSignInRequest,
   loadIdentityProvider,
   type RequestOrigin,
-  recordAudit,
-  updateIdentityProvider,
   useAssertion,
   useSignInRequest,
 } from '../../store/index.ts';
-import { beginSession, type StartedSession } from '../begin-session.ts';
-import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/admit-user.ts';
-import {
-  countRefusedAnswer,
-  countSignInStart,
-  TooManyAttempts,
-  uncountSignInStart,
-} from '../sign-in/attempts.ts';
+import type { StartedSession } from '../begin-session.ts';
+import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
+import { refuseProviderSignIn, SignInFailed, startProviderSession } from '../providers/provider-session.ts';
+import { REQUEST_MS } from '../providers/request-lifetime.ts';
+import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
 import { SamlRefusal } from './refusal.ts';
 import { createSamlRequest, describeService, type SamlProviderSettings } from './service.ts';
 import { completeTest, findTestOf, readTest, removeOldTests, type SamlTest } from './sign-in-test.ts';
-import { REQUEST_MS, type SamlUser, verifyResponse } from './verify-response.ts';
-
-/** A sign-in that failed, in one sentence for the person who tried. The audit log has the reason. */
-export class SignInFailed extends Error {
-  override readonly name = 'SignInFailed';
-}
+import { type SamlUser, verifyResponse } from './verify-response.ts';
 
 export interface SamlSignIn {
   /**
@@ -135,8 +123,9 @@ export function createSamlSignIn({
         const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
         const session = await db.transaction(async (tx) => {
           if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
-          return await signIn(tx, row, toIdentity(user), origin, now());
+          return await startProviderSession(tx, row, toIdentity(user), { origin, at: now() });
         });
+        if (session === null) throw new SamlRefusal('other-provider');
         await uncountSignInStart(db, origin.address, now());
         return { session, returnTo };
       } catch (error) {
@@ -145,32 +134,7 @@ export function createSamlSignIn({
           await completeTest(db, test, { form, result: error, origin, now: now() });
           return { session: null, returnTo: test.returnTo ?? '/' };
         }
-        const counted = { providerId: row.id, address: origin.address };
-        const { isRecorded } = await countRefusedAnswer(db, counted, now()).catch((tooMany: unknown) => {
-          // The provider did sign them in: they are told why they may not come in.
-          if (error instanceof AdmissionRefused && tooMany instanceof TooManyAttempts)
-            return { isRecorded: false };
-          throw tooMany;
-        });
-        if (isRecorded)
-          await recordAudit(db, {
-            organizationId: row.organizationId,
-            action: 'session.start',
-            outcome: 'refused',
-            reason: error.message,
-            actor: providerActor(row, origin),
-            target: { kind: 'identity-provider', id: row.id, name: row.label },
-            after: {
-              provider: 'saml',
-              ...(error instanceof SamlRefusal && { refusal: error.reason }),
-            },
-          });
-        throw new SignInFailed(
-          error instanceof AdmissionRefused
-            ? error.message
-            : `${row.label} did not sign you in here; try again from the sign-in page, and if that does not help, ask an administrator of your organization, whose audit log says why.`,
-          { cause: error },
-        );
+        throw await refuseProviderSignIn(db, row, error, { origin, at: now() });
       }
     },
 
@@ -181,55 +145,6 @@ export function createSamlSignIn({
       return row && describeService(publicUrl, row.id);
     },
   };
-
-  async function signIn(
-    tx: Db,
-    provider: IdentityProviderRow,
-    identity: ProvedIdentity,
-    origin: RequestOrigin,
-    at: Date,
-  ) {
-    const { user, isNew } = await admitUser(tx, provider, identity);
-    const { id: sessionId, ...started } = await beginSession(
-      tx,
-      {
-        userId: user.id,
-        provider: 'saml',
-        providerId: provider.id,
-        ssoOrganizationId: provider.organizationId,
-        displayName: user.displayName,
-      },
-      origin,
-      at,
-    );
-    await activate(tx, provider);
-    const actor: AuditActor = { kind: 'user', id: user.id, name: user.displayName, sessionId, ...origin };
-    const { organizationId } = provider;
-    if (isNew)
-      await recordAudit(tx, {
-        organizationId,
-        action: 'user.create',
-        actor: providerActor(provider, origin),
-        target: { kind: 'user', id: user.id, name: user.displayName },
-      });
-    await recordAudit(tx, {
-      organizationId,
-      action: 'session.start',
-      actor,
-      target: { kind: 'identity-provider', id: provider.id, name: provider.label },
-      after: { provider: 'saml' },
-    });
-    return started;
-  }
-}
-
-/** From the first good answer on, the provider counts as one that works. */
-async function activate(tx: Db, provider: IdentityProviderRow): Promise<void> {
-  if (provider.status !== 'active') await updateIdentityProvider(tx, provider.id, { status: 'active' });
-}
-
-function providerActor(provider: IdentityProviderRow, origin: RequestOrigin): AuditActor {
-  return { kind: 'provider', id: provider.id, name: provider.label, ...origin };
 }
 
 /** Null while something is missing that sign-ins need. */

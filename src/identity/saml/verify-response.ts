@@ -1,4 +1,5 @@
 import { SAML as Library, ValidateInResponseTo } from '@node-saml/node-saml';
+import { REQUEST_MS } from '../providers/request-lifetime.ts';
 import { readResponse, type SamlResponse } from './read-response.ts';
 import { SamlRefusal } from './refusal.ts';
 import { type SamlProviderSettings, serviceOf } from './service.ts';
@@ -17,8 +18,6 @@ export interface SamlUser {
 
 /** How far the clocks of two servers may differ, in milliseconds. */
 const SKEW_MS = 60_000;
-/** How long a request may be answered, in milliseconds. */
-export const REQUEST_MS = 10 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';

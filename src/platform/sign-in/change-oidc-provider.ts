@@ -61,7 +61,7 @@ export async function changeOidcProvider(
 ): Promise<IdentityProviderRow> {
   return await deps.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const before = await lockIdentityProvider(tx, id, 'update');
+    const before = await lockIdentityProvider(tx, id, 'no key update');
     if (before === null) throw notFound('OpenID Connect provider with this id in this organization');
     const columns = await toColumns(deps, tx, caller, organizationId, body);
     const isOther = columns.issuer !== undefined && columns.issuer !== before.issuer;

@@ -58,7 +58,7 @@ export async function changeSamlProvider(
 ): Promise<IdentityProviderRow> {
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const before = await lockIdentityProvider(tx, id, 'update');
+    const before = await lockIdentityProvider(tx, id, 'no key update');
     if (before === null) throw notFound('SAML provider with this id in this organization');
     const columns = await toColumns(tx, caller, organizationId, body, before.certificates);
     const isOther = columns.entityId !== undefined && columns.entityId !== before.entityId;

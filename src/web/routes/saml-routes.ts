@@ -1,20 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { operations } from '../../client/index.ts';
 import { type SamlSignIn, SignInFailed, TooManyAttempts } from '../../identity/index.ts';
 import { homePath, samlProviderPath } from '../addresses.ts';
 import { originOf } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { inOrganization } from './in-organization.ts';
+import { openSignInsCookie } from './open-sign-ins.ts';
 import { readNext, refusalStatus } from './sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
 
 /** In bytes: an answer of 256 KB in base64 and percent-encoding. */
 const MOST_BYTES = 512 * 1024;
-
-/** Sign-ins that may be open in one browser at once, each in its own tab. */
-const MOST_OPEN = 5;
-
-const SECRET = /^[\w-]{43}$/;
 
 const NEEDS_HTTPS = 'Single sign-on needs https: set PUBLIC_URL to the https address of this server.';
 
@@ -30,11 +26,7 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
   const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'none' } as const;
   const isUsable = isSecure || isOwnMachine(publicUrl);
 
-  const secretsOf = (request: FastifyRequest) =>
-    (request.cookies[cookieName] ?? '')
-      .split('.')
-      .filter((secret) => SECRET.test(secret))
-      .slice(0, MOST_OPEN);
+  const openSignIns = openSignInsCookie(cookieName, attributes);
   const refuse = (reply: FastifyReply, status: number, sentence: string) =>
     reply.code(status).send(renderMessage({ title: 'Not signed in', sentence, user: null }));
 
@@ -60,11 +52,8 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
             404,
             'This single sign-on does not exist or is not set up; sign in another way.',
           );
-        const open = [begun.browserSecret, ...secretsOf(request)].slice(0, MOST_OPEN);
-        return reply
-          .setCookie(cookieName, open.join('.'), { ...attributes, maxAge: 600 })
-          .header('cache-control', 'no-store')
-          .redirect(begun.url, 303);
+        openSignIns.add(request, reply, begun.browserSecret);
+        return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
       },
     );
 
@@ -87,11 +76,8 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
         });
         // Something is not entered yet.
         if (begun === null) return reply.redirect(`${path}?done=incomplete`, 303);
-        const open = [begun.browserSecret, ...secretsOf(request)].slice(0, MOST_OPEN);
-        return reply
-          .setCookie(cookieName, open.join('.'), { ...attributes, maxAge: 600 })
-          .header('cache-control', 'no-store')
-          .redirect(begun.url, 303);
+        openSignIns.add(request, reply, begun.browserSecret);
+        return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
       }),
     );
 
@@ -107,7 +93,7 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
             providerId: request.params.providerId,
             form: textOf('SAMLResponse'),
             relayState: textOf('RelayState').slice(0, 200),
-            browserSecrets: secretsOf(request),
+            browserSecrets: openSignIns.secretsOf(request),
             origin: originOf(request),
           });
           if (ended.session !== null) await sessions.adopt(request, reply, ended.session);

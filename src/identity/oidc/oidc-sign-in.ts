@@ -1,0 +1,227 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { Http } from '../../net/index.ts';
+import {
+  type Database,
+  findSignInRequest,
+  type IdentityProviderRow,
+  insertSignInRequest,
+  loadIdentityProvider,
+  type RequestOrigin,
+  type Sealer,
+  type SignInRequestRow,
+  useSignInRequest,
+} from '../../store/index.ts';
+import type { StartedSession } from '../begin-session.ts';
+import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
+import {
+  explainRefusal,
+  refuseProviderSignIn,
+  SignInFailed,
+  startProviderSession,
+} from '../providers/provider-session.ts';
+import { REQUEST_MS } from '../providers/request-lifetime.ts';
+import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
+import { hashToken } from '../token-text.ts';
+import { type OidcProviderSettings, openDiscovery } from './discover.ts';
+import { explainFailure } from './explain-failure.ts';
+import { type Claims, needsUserinfo, readIdentity } from './read-identity.ts';
+import { OidcRefusal, type OidcRefusalReason } from './refusal.ts';
+import { DEFAULT_SCOPES, oidcServiceOf } from './service.ts';
+
+export interface OidcSignIn {
+  /**
+   * Begins a sign-in; null when there is no such provider that is set up.
+   *
+   * @throws SignInFailed when the provider cannot be used now
+   * @throws TooManyAttempts for a network address that began many and ended few
+   */
+  begin(request: {
+    readonly providerId: string;
+    /** A path of this server. */
+    readonly returnTo: string;
+    readonly origin: RequestOrigin;
+  }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
+  /**
+   * Ends what `begin` began: checks the answer and starts a session, once.
+   *
+   * @throws SignInFailed
+   * @throws TooManyAttempts
+   */
+  finish(answer: {
+    readonly providerId: string;
+    /** The query with which the provider redirected here, with its question mark. */
+    readonly query: string;
+    /** Those of the browser's cookies that `begin` may have set. */
+    readonly browserSecrets: readonly string[];
+    readonly origin: RequestOrigin;
+  }): Promise<StartedSession & { readonly returnTo: string }>;
+}
+
+/** What a request must remember and nobody else may know. */
+interface RequestSecrets {
+  readonly verifier: string;
+  readonly nonce: string;
+}
+
+/** Sign-ins through the OpenID Connect providers of organizations; all that must be remembered is in the database. */
+export function createOidcSignIn({
+  db,
+  sealer,
+  http,
+  publicUrl,
+  now = () => new Date(),
+}: {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  /** Reaches the addresses that organizations name, so it must have a guard. */
+  readonly http: Http;
+  readonly publicUrl: string;
+  readonly now?: () => Date;
+}): OidcSignIn {
+  const discovery = openDiscovery(http, now);
+  /** Failures of a description are shared by all who sign in for some seconds, and recorded once. */
+  const recorded = new WeakSet<object>();
+
+  const load = async (id: string) => {
+    const provider = await loadIdentityProvider(db, id);
+    return provider?.kind === 'oidc' ? provider : null;
+  };
+
+  return {
+    async begin({ providerId, returnTo, origin }) {
+      const row = await load(providerId);
+      const provider = row && toOidcProvider(row, sealer);
+      if (!provider) return null;
+      const at = now();
+      await countSignInStart(db, origin.address, at);
+      const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+      const browserSecret = randomState();
+      let url: URL;
+      try {
+        const configuration = await discovery.load(provider);
+        url = buildAuthorizationUrl(configuration, {
+          redirect_uri: oidcServiceOf(publicUrl, provider.id).redirectURL,
+          scope: (row.scopes ?? DEFAULT_SCOPES).join(' '),
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        });
+      } catch (error) {
+        throw await refuse(row, explainFailure(error, 'discovery'), origin);
+      }
+      await insertSignInRequest(db, {
+        hash: hashToken(state),
+        kind: 'oidc',
+        providerId: provider.id,
+        browserHash: hashToken(browserSecret),
+        sealedSecrets: sealer.seal(JSON.stringify({ verifier, nonce } satisfies RequestSecrets)),
+        returnTo,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + REQUEST_MS),
+      });
+      return { url: url.href, browserSecret };
+    },
+
+    async finish({ providerId, query, browserSecrets, origin }) {
+      const row = await load(providerId);
+      if (row === null) throw new SignInFailed('There is no such sign-in; use the one on the sign-in page.');
+      const state = new URLSearchParams(query).get('state') ?? '';
+      try {
+        const request = await findSignInRequest(db, hashToken(state));
+        if (request === null || request.kind !== 'oidc') throw new OidcRefusal('not-requested');
+        if (request.providerId !== row.id) throw new OidcRefusal('other-provider');
+        // Against being signed in as somebody else: an attacker has the answer, but not this browser's cookie.
+        if (!browserSecrets.some((secret) => hashToken(secret) === request.browserHash))
+          throw new OidcRefusal('other-browser');
+        if (!(await useSignInRequest(db, request.hash, now()))) throw new OidcRefusal('request-used');
+        const identity = await exchange(row, request, state, query);
+        const started = await db.transaction((tx) =>
+          startProviderSession(tx, row, identity, { origin, at: now() }),
+        );
+        if (started === null) throw new OidcRefusal('other-provider');
+        await uncountSignInStart(db, origin.address, now());
+        return { ...started, returnTo: request.returnTo ?? '/' };
+      } catch (error) {
+        throw await refuse(row, error, origin);
+      }
+    },
+  };
+
+  /** The identity that the provider exchanges the answer for. @throws OidcRefusal */
+  async function exchange(
+    row: IdentityProviderRow,
+    request: SignInRequestRow,
+    state: string,
+    query: string,
+  ): Promise<ProvedIdentity> {
+    const provider = toOidcProvider(row, sealer);
+    const secrets = readSecrets(request, sealer);
+    if (provider === null || secrets === null) throw new OidcRefusal('request-used');
+    const configuration = await discovery.load(provider);
+    const tokens = await explained(
+      authorizationCodeGrant(configuration, new URL(query, oidcServiceOf(publicUrl, row.id).redirectURL), {
+        expectedState: state,
+        expectedNonce: secrets.nonce,
+        pkceCodeVerifier: secrets.verifier,
+        idTokenExpected: true,
+      }),
+    );
+    const claims: Claims | undefined = tokens.claims();
+    if (claims === undefined) throw new OidcRefusal('no-id-token');
+    const mayDescribe = configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const userinfo: Claims | null =
+      mayDescribe && needsUserinfo(provider.issuer, claims)
+        ? await explained(
+            fetchUserInfo(configuration, tokens.access_token, String(claims['sub'])),
+            'userinfo',
+          )
+        : null;
+    return readIdentity({ label: row.label, issuer: provider.issuer }, claims, userinfo);
+  }
+
+  async function refuse(row: IdentityProviderRow, error: unknown, origin: RequestOrigin): Promise<unknown> {
+    if (!(error instanceof OidcRefusal || error instanceof AdmissionRefused)) return error;
+    if (recorded.has(error)) return explainRefusal(row, error);
+    recorded.add(error);
+    return await refuseProviderSignIn(db, row, error, { origin, at: now() });
+  }
+}
+
+async function explained<T>(promise: Promise<T>, otherwise?: OidcRefusalReason): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    throw explainFailure(error, otherwise);
+  }
+}
+
+/** Null while something is missing that sign-ins need, or the secret was sealed with a key that is lost. */
+function toOidcProvider(row: IdentityProviderRow, sealer: Sealer): OidcProviderSettings | null {
+  const { id, issuer, clientId, sealedClientSecret } = row;
+  if (!issuer || !clientId) return null;
+  if (sealedClientSecret === null) return { id, issuer, clientId, clientSecret: null };
+  const clientSecret = unseal(sealer, sealedClientSecret);
+  return clientSecret === null ? null : { id, issuer, clientId, clientSecret };
+}
+
+function readSecrets({ sealedSecrets }: SignInRequestRow, sealer: Sealer): RequestSecrets | null {
+  const text = sealedSecrets === null ? null : unseal(sealer, sealedSecrets);
+  return text === null ? null : (JSON.parse(text) as RequestSecrets);
+}
+
+function unseal(sealer: Sealer, sealed: string): string | null {
+  try {
+    return sealer.unseal(sealed);
+  } catch {
+    return null;
+  }
+}

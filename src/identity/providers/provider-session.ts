@@ -1,0 +1,112 @@
+import {
+  type AuditActor,
+  type Database,
+  type Db,
+  type IdentityProviderRow,
+  lockIdentityProvider,
+  type RequestOrigin,
+  recordAudit,
+  updateIdentityProvider,
+} from '../../store/index.ts';
+import { beginSession, type StartedSession } from '../begin-session.ts';
+import { countRefusedAnswer, TooManyAttempts } from '../sign-in/attempts.ts';
+import { AdmissionRefused, admitUser, type ProvedIdentity } from './admit-user.ts';
+
+/** A sign-in that failed, in one sentence for the person who tried. The audit log has the reason. */
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed';
+}
+
+/**
+ * Starts the session of somebody whom a provider has signed in, with their user and membership; from the first one on, the
+ * provider counts as one that works. Null when the provider was removed, or became another, meanwhile.
+ *
+ * @throws AdmissionRefused
+ */
+export async function startProviderSession(
+  tx: Db,
+  provider: IdentityProviderRow,
+  identity: ProvedIdentity,
+  { origin, at }: { readonly origin: RequestOrigin; readonly at: Date },
+): Promise<StartedSession | null> {
+  const current = await lockIdentityProvider(
+    tx,
+    provider.id,
+    provider.status === 'active' ? 'share' : 'no key update',
+  );
+  if (current === null || current.issuer !== provider.issuer || current.entityId !== provider.entityId)
+    return null;
+  const { organizationId, kind } = current;
+  const { user, isNew } = await admitUser(tx, current, identity);
+  const { id: sessionId, ...started } = await beginSession(
+    tx,
+    {
+      userId: user.id,
+      provider: kind,
+      providerId: current.id,
+      ssoOrganizationId: organizationId,
+      displayName: user.displayName,
+    },
+    origin,
+    at,
+  );
+  if (current.status !== 'active') await updateIdentityProvider(tx, current.id, { status: 'active' });
+  if (isNew)
+    await recordAudit(tx, {
+      organizationId,
+      action: 'user.create',
+      actor: providerActor(current, origin),
+      target: { kind: 'user', id: user.id, name: user.displayName },
+    });
+  await recordAudit(tx, {
+    organizationId,
+    action: 'session.start',
+    actor: { kind: 'user', id: user.id, name: user.displayName, sessionId, ...origin },
+    target: { kind: 'identity-provider', id: current.id, name: current.label },
+    after: { provider: kind },
+  });
+  return started;
+}
+
+/**
+ * Counts and records why a provider signed nobody in. Returns what the person is told, who learns less.
+ *
+ * @throws TooManyAttempts when too many answers from this network address were refused
+ */
+export async function refuseProviderSignIn(
+  db: Database,
+  provider: IdentityProviderRow,
+  error: AdmissionRefused | (Error & { readonly reason: string }),
+  { origin, at }: { readonly origin: RequestOrigin; readonly at: Date },
+): Promise<SignInFailed> {
+  const counted = { providerId: provider.id, address: origin.address };
+  const { isRecorded } = await countRefusedAnswer(db, counted, at).catch((tooMany: unknown) => {
+    // The provider did sign them in: they are told why they may not come in.
+    if (error instanceof AdmissionRefused && tooMany instanceof TooManyAttempts) return { isRecorded: false };
+    throw tooMany;
+  });
+  if (isRecorded)
+    await recordAudit(db, {
+      organizationId: provider.organizationId,
+      action: 'session.start',
+      outcome: 'refused',
+      reason: error.message,
+      actor: providerActor(provider, origin),
+      target: { kind: 'identity-provider', id: provider.id, name: provider.label },
+      after: { provider: provider.kind, ...('reason' in error && { refusal: error.reason }) },
+    });
+  return explainRefusal(provider, error);
+}
+
+/** What a person is told whom a provider did not sign in here. */
+export function explainRefusal(provider: IdentityProviderRow, error: Error): SignInFailed {
+  const sentence =
+    error instanceof AdmissionRefused
+      ? error.message
+      : `${provider.label} did not sign you in here; try again from the sign-in page, and if that does not help, ask an administrator of your organization, whose audit log says why.`;
+  return new SignInFailed(sentence, { cause: error });
+}
+
+function providerActor(provider: IdentityProviderRow, origin: RequestOrigin): AuditActor {
+  return { kind: 'provider', id: provider.id, name: provider.label, ...origin };
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type OidcSignIn, SignInFailed, TooManyAttempts } from '../../identity/index.ts';
+import { cookieFor } from '../sealed-cookie.ts';
+import { originOf } from '../session.ts';
+import { renderMessage } from '../views/message-view.ts';
+import { openSignInsCookie } from './open-sign-ins.ts';
+import { readNext, refusalStatus } from './sign-in-routes.ts';
+import type { PagesContext } from './signed-in.ts';
+
+type Params = { readonly providerId: string };
+
+/** `/oidc/<provider>/start` and `/callback`. */
+export function registerOidc(app: FastifyInstance, context: PagesContext, oidc: OidcSignIn): void {
+  // The provider redirects here, which sends cookies that are `Lax`.
+  const { name, attributes } = cookieFor(context.publicUrl, 'docloom-oidc');
+  const openSignIns = openSignInsCookie(name, attributes);
+
+  app.get<{ Params: Params; Querystring: Record<string, unknown> }>(
+    '/oidc/:providerId/start',
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      try {
+        const begun = await oidc.begin({
+          providerId: request.params.providerId,
+          returnTo: readNext(request.query['next']),
+          origin: originOf(request),
+        });
+        if (begun === null)
+          return refuseSignIn(
+            reply,
+            404,
+            'This single sign-on does not exist or is not set up; sign in another way.',
+          );
+        openSignIns.add(request, reply, begun.browserSecret);
+        return reply.redirect(begun.url, 303);
+      } catch (error) {
+        return refuseFailed(reply, error, 502);
+      }
+    },
+  );
+
+  app.get<{ Params: Params }>('/oidc/:providerId/callback', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    try {
+      const ended = await oidc.finish({
+        providerId: request.params.providerId,
+        query: queryOf(request.url),
+        browserSecrets: openSignIns.secretsOf(request),
+        origin: originOf(request),
+      });
+      await context.sessions.adopt(request, reply, ended);
+      return reply.redirect(ended.returnTo, 303);
+    } catch (error) {
+      return refuseFailed(reply, error, 403);
+    }
+  });
+}
+
+/** The query of a request's address as it came, with its question mark. */
+export function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
+}
+
+/** Shows why somebody was not signed in; any other error is thrown again. */
+export function refuseFailed(reply: FastifyReply, error: unknown, status: number): FastifyReply {
+  if (error instanceof TooManyAttempts)
+    return refuseSignIn(reply, refusalStatus(error, reply), error.message);
+  if (!(error instanceof SignInFailed)) throw error;
+  return refuseSignIn(reply, status, error.message);
+}
+
+function refuseSignIn(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+  return reply.code(status).send(renderMessage({ title: 'Not signed in', sentence, user: null }));
+}
