@@ -30,7 +30,7 @@ import { createFirstAdministrator, type NewAdministrator } from './first-adminis
 import type { Mailer } from './mail/mailer.ts';
 import { isMailAddress } from './mail/smtp-settings.ts';
 import { MAX_PASSWORD } from './passwords/check-new-password.ts';
-import { hashPassword, verifyPassword } from './passwords/hash-password.ts';
+import { hashPassword, type PasswordCost, verifyPassword } from './passwords/hash-password.ts';
 import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
 import type { SignIn } from './session-store.ts';
 import { beginAttempt, countMailRequest } from './sign-in/attempts.ts';
@@ -127,9 +127,11 @@ export function openAccounts(parts: {
   readonly queue: Queue;
   readonly mailer: Mailer;
   readonly publicUrl: string;
+  /** What guessing a password costs; as OWASP asks when absent. */
+  readonly passwordCost?: PasswordCost;
   readonly now?: () => Date;
 }): Accounts {
-  const { db, queue, mailer, publicUrl, now = () => new Date() } = parts;
+  const { db, queue, mailer, publicUrl, passwordCost, now = () => new Date() } = parts;
 
   async function recordFailure(
     email: string,
@@ -234,13 +236,14 @@ export function openAccounts(parts: {
       const account = await findUserAccount(db, email);
       const hash = account?.passwordHash ?? null;
       const password = entered.password.slice(0, MAX_PASSWORD);
-      const { isRight, isOutdated } = await verifyPassword(hash, password);
+      const { isRight, isOutdated } = await verifyPassword(hash, password, passwordCost);
       if (!isRight || account === null || hash === null) {
         await recordFailure(email, account, 'The address or the password was wrong.', origin);
         return null;
       }
       await attempt.succeed(db);
-      if (isOutdated) await replacePasswordHash(db, account.userId, hash, await hashPassword(password));
+      if (isOutdated)
+        await replacePasswordHash(db, account.userId, hash, await hashPassword(password, passwordCost));
       return { userId: account.userId, displayName: account.displayName, provider: 'password' };
     },
 
@@ -307,7 +310,7 @@ export function openAccounts(parts: {
       const found = await findSignInLink(db, link);
       if (found === null) return false;
       await requireGoodPassword(password, found.account);
-      const hash = await hashPassword(password);
+      const hash = await hashPassword(password, passwordCost);
       return await db.transaction(async (tx) => {
         const used = await useSignInLink(tx, link);
         if (used === null) return false;
@@ -361,7 +364,11 @@ export function openAccounts(parts: {
       const account = await requireAccount(userId);
       if (account.passwordHash !== null) {
         const attempt = await beginAttempt(db, { email: account.email, address: origin.address }, now());
-        const { isRight } = await verifyPassword(account.passwordHash, current.slice(0, MAX_PASSWORD));
+        const { isRight } = await verifyPassword(
+          account.passwordHash,
+          current.slice(0, MAX_PASSWORD),
+          passwordCost,
+        );
         if (!isRight) {
           await recordFailure(account.email, account, 'The current password was wrong.', origin);
           throw new AccountProblem('The current password is wrong.');
@@ -369,7 +376,7 @@ export function openAccounts(parts: {
         await attempt.succeed(db);
       }
       await requireGoodPassword(next, account);
-      const hash = await hashPassword(next);
+      const hash = await hashPassword(next, passwordCost);
       await db.transaction(async (tx) => {
         await setPassword(tx, account, hash, session === null ? null : hashToken(session));
         await recordChange(tx, 'user.change-password', account, origin);
@@ -403,7 +410,7 @@ export function openAccounts(parts: {
         throw new AccountProblem('Enter your e-mail address, such as ada@example.com.');
       const displayName = readName(entered.displayName);
       await requireGoodPassword(password, { displayName, email });
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, passwordCost);
       const administrator = { displayName, email };
       return await createFirstAdministrator(db, { ...administrator, passwordHash, now: now(), origin });
     },

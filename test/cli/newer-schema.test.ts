@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMigratedDatabase } from '../support/database.ts';
+import { casesAtLength } from '../support/describe-at-length.ts';
 
 const main = join(process.cwd(), 'src/cli/main.ts');
 let folder: string;
@@ -27,12 +28,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it.each([
-  [['serve'], 2],
-  [['token', 'list'], 2],
-  [['jobs'], 2],
-  [['doctor'], 1],
-] as const)('%j ends with %i and says which release to start', async (args, code) => {
+const commands = casesAtLength<readonly [readonly string[], number]>(
+  'every command refuses a newer schema',
+  [[['token', 'list'], 2]],
+  [
+    [['serve'], 2],
+    [['jobs'], 2],
+    [['doctor'], 1],
+  ],
+);
+
+it.each(commands)('%j ends with %i and says which release to start', async (args, code) => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: database.url };
   const ended = Promise.withResolvers<{ status: number | null; output: string }>();

@@ -4,15 +4,18 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
 import { startPasswordServer } from '../store/password-server.ts';
+import { casesAtLength } from '../support/describe-at-length.ts';
 import { useStage } from './support/stage.ts';
 
 /** Below the limit of the test, so that what was told until then is shown. */
 const PLAY_MS = 200_000;
 
-const databases = [
-  { kind: 'the embedded store', url: async () => undefined },
-  { kind: 'the PostgreSQL of DATABASE_URL', url: externalDatabase },
-];
+/** On the embedded store, `npm run demo` plays the same. */
+const databases = casesAtLength(
+  'the main job on the embedded store',
+  [{ kind: 'the PostgreSQL of DATABASE_URL', url: externalDatabase }],
+  [{ kind: 'the embedded store', url: async () => undefined }],
+);
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {

@@ -6,10 +6,25 @@ import { describe } from 'vitest';
  * piece.
  */
 export function describeAtLength(name: string, isWished: boolean, body: () => void): void {
-  if (isWished || process.env['CI'] !== undefined) {
+  if (isWished || isAtLength()) {
     describe(name, body);
     return;
   }
-  console.warn(`Left out “${name}”: CI runs it, and so does \`CI=true npm test\`.`);
+  tellLeftOut(name);
   describe.skip(name, body);
+}
+
+/** The cases of a table: everywhere those of `always`, and in CI also those that take the same ways in another manner. */
+export function casesAtLength<T>(name: string, always: readonly T[], others: readonly T[]): readonly T[] {
+  if (isAtLength()) return [...always, ...others];
+  tellLeftOut(name);
+  return always;
+}
+
+function isAtLength(): boolean {
+  return process.env['CI'] !== undefined;
+}
+
+function tellLeftOut(name: string): void {
+  console.warn(`Left out “${name}”: CI runs it, and so does \`CI=true npm test\`.`);
 }

@@ -17,6 +17,7 @@ import {
   waitFor,
 } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 
 let bench: AppBench;
 let scheduler: Scheduler;
@@ -240,51 +241,53 @@ test('a pull request that was closed is not opened again for the same edits', as
   ]);
 });
 
-test.each(['direct', 'pull-request'])(
-  'three edits and three interleaved pushes lead to the same content on both sides (%s)',
-  async (mode) => {
-    const { repository, edit, bindingOf, exported, pulls } = await sample(
-      `mixed-${mode}`,
-      `  mode: ${mode}\n`,
-    );
-    const push = async (n: number) => {
-      await git(repository, 'update-ref', 'refs/heads/main', 'refs/remotes/forge/main');
-      await repository.local.commit({ [`docs/pushed-${n}.md`]: `# Pushed ${n}\n` });
-      await repository.push();
-    };
-    const write = (n: number) => edit(`docs/edited-${n}.md`, `# Edited ${n}\n`, `Edit ${n}`);
-    const lookNow = () => scheduler.poll(AbortSignal.timeout(60_000));
-    await write(1);
-    await Promise.all([lookNow(), push(1)]);
-    await Promise.all([write(2), lookNow()]);
-    await idle();
-    await Promise.all([push(2), write(3), lookNow()]);
-    await idle();
-    await push(3);
-    await look();
-    await look();
-    if (mode === 'pull-request') {
-      const [open] = (await pulls()).filter(({ state }) => state === 'open');
-      await repository.api('PUT', `/pulls/${open?.number}/merge`, {});
+describeAtLength('edits and pushes at once', false, () => {
+  test.each(['direct', 'pull-request'])(
+    'three edits and three interleaved pushes lead to the same content on both sides (%s)',
+    async (mode) => {
+      const { repository, edit, bindingOf, exported, pulls } = await sample(
+        `mixed-${mode}`,
+        `  mode: ${mode}\n`,
+      );
+      const push = async (n: number) => {
+        await git(repository, 'update-ref', 'refs/heads/main', 'refs/remotes/forge/main');
+        await repository.local.commit({ [`docs/pushed-${n}.md`]: `# Pushed ${n}\n` });
+        await repository.push();
+      };
+      const write = (n: number) => edit(`docs/edited-${n}.md`, `# Edited ${n}\n`, `Edit ${n}`);
+      const lookNow = () => scheduler.poll(AbortSignal.timeout(60_000));
+      await write(1);
+      await Promise.all([lookNow(), push(1)]);
+      await Promise.all([write(2), lookNow()]);
       await idle();
+      await Promise.all([push(2), write(3), lookNow()]);
+      await idle();
+      await push(3);
       await look();
-    }
-    const tip = await git(repository, 'rev-parse', 'forge/main');
-    await look();
-    await look();
-    expect(await git(repository, 'rev-parse', 'forge/main')).toBe(tip);
-    const files = await git(repository, 'ls-tree', '-r', '--name-only', tip, 'docs');
-    const made = [1, 2, 3].flatMap((n) => [`docs/edited-${n}.md`, `docs/pushed-${n}.md`]);
-    expect(files.split('\n')).toEqual(expect.arrayContaining(made));
-    const { spaceId, liveOid } = await bindingOf();
-    expect(liveOid).toBe(tip);
-    const { pages } = await bench.client.call(operations.listPages, { params: { spaceId } });
-    expect(pages).toHaveLength(8);
-    const { gitSync } = await bench.client.call(operations.getSpace, { params: { spaceId } });
-    expect(gitSync).toMatchObject({ hasEdits: false });
-    expect(['same', 'pushed']).toContain((await exported())?.outcome);
-  },
-);
+      await look();
+      if (mode === 'pull-request') {
+        const [open] = (await pulls()).filter(({ state }) => state === 'open');
+        await repository.api('PUT', `/pulls/${open?.number}/merge`, {});
+        await idle();
+        await look();
+      }
+      const tip = await git(repository, 'rev-parse', 'forge/main');
+      await look();
+      await look();
+      expect(await git(repository, 'rev-parse', 'forge/main')).toBe(tip);
+      const files = await git(repository, 'ls-tree', '-r', '--name-only', tip, 'docs');
+      const made = [1, 2, 3].flatMap((n) => [`docs/edited-${n}.md`, `docs/pushed-${n}.md`]);
+      expect(files.split('\n')).toEqual(expect.arrayContaining(made));
+      const { spaceId, liveOid } = await bindingOf();
+      expect(liveOid).toBe(tip);
+      const { pages } = await bench.client.call(operations.listPages, { params: { spaceId } });
+      expect(pages).toHaveLength(8);
+      const { gitSync } = await bench.client.call(operations.getSpace, { params: { spaceId } });
+      expect(gitSync).toMatchObject({ hasEdits: false });
+      expect(['same', 'pushed']).toContain((await exported())?.outcome);
+    },
+  );
+});
 
 test('one issue lists dead links, is updated with them, and is reopened rather than created again', async () => {
   const { repository, bindingOf } = await sample('issue', '  mode: direct\nexternal-links:\n  issue: true\n');

@@ -60,7 +60,12 @@ export async function startPages(
 ): Promise<TestPages> {
   const platform = await startPlatform(options);
   const publicUrl = options.publicUrl ?? 'http://docs.example';
-  const accounts = openAccounts({ ...platform.deps, publicUrl, now: () => pages.time });
+  const accounts = openAccounts({
+    ...platform.deps,
+    publicUrl,
+    passwordCost: { ln: 10, r: 8, p: 1 },
+    now: () => pages.time,
+  });
   const http = createHttp({ userAgent: 'docloom-test' });
   const app = fastify();
   const reports = new Map<string, LinkReport>();

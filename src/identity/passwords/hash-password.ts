@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
  * The cost of one hash: 32 MiB and about 0.2 s. One of the equivalent settings for scrypt of OWASP
  * (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt), with little memory.
  */
-const COST: Cost = { ln: 15, r: 8, p: 3 };
+const OWASP_COST: PasswordCost = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -14,7 +14,8 @@ const AT_ONCE = 2;
 /** Hashes that wait; more would wait longer than people do. */
 const MAX_WAITING = 50;
 
-interface Cost {
+/** Of one hash with scrypt (RFC 7914). */
+export interface PasswordCost {
   /** Binary logarithm of the number of blocks. */
   readonly ln: number;
   readonly r: number;
@@ -33,9 +34,9 @@ export class TooManySignIns extends Error {
 const queue = new PQueue({ concurrency: AT_ONCE });
 
 /** A password as it is stored: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. @throws {TooManySignIns} */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = OWASP_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return formatHash(COST, salt, await derive(password, salt, COST, HASH_BYTES));
+  return formatHash(cost, salt, await derive(password, salt, cost, HASH_BYTES));
 }
 
 /**
@@ -45,18 +46,24 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(
   stored: string | null,
   password: string,
+  newCost = OWASP_COST,
 ): Promise<{ readonly isRight: boolean; readonly isOutdated: boolean }> {
   const parsed = stored === null ? null : parseHash(stored);
-  const { cost, salt, hash } = parsed ?? NOBODYS;
+  const { cost, salt, hash } = parsed ?? { ...NOBODYS, cost: newCost };
   const actual = await derive(password, salt, cost, hash.length);
   const isRight = timingSafeEqual(actual, hash) && parsed !== null;
-  return { isRight, isOutdated: cost.ln !== COST.ln || cost.r !== COST.r || cost.p !== COST.p };
+  return { isRight, isOutdated: cost.ln !== newCost.ln || cost.r !== newCost.r || cost.p !== newCost.p };
 }
 
 /** Compared with for accounts that do not exist. */
-const NOBODYS = { cost: COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+const NOBODYS = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
 
-async function derive(password: string, salt: Buffer, { ln, r, p }: Cost, bytes: number): Promise<Buffer> {
+async function derive(
+  password: string,
+  salt: Buffer,
+  { ln, r, p }: PasswordCost,
+  bytes: number,
+): Promise<Buffer> {
   if (queue.size >= MAX_WAITING) throw new TooManySignIns();
   const N = 2 ** ln;
   return await queue.add(
@@ -75,13 +82,13 @@ async function derive(password: string, salt: Buffer, { ln, r, p }: Cost, bytes:
 }
 
 /** The PHC string format (https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md). */
-function formatHash({ ln, r, p }: Cost, salt: Buffer, hash: Buffer): string {
+function formatHash({ ln, r, p }: PasswordCost, salt: Buffer, hash: Buffer): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64(salt)}$${toBase64(hash)}`;
 }
 
 function parseHash(
   text: string,
-): { readonly cost: Cost; readonly salt: Buffer; readonly hash: Buffer } | null {
+): { readonly cost: PasswordCost; readonly salt: Buffer; readonly hash: Buffer } | null {
   const [, ln, r, p, salt, hash] =
     /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/.exec(text) ?? [];
   if (salt === undefined || hash === undefined) return null;

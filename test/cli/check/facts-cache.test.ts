@@ -20,6 +20,7 @@ import { checkCached } from '../../../src/cli/check/check-cached.ts';
 import { checkWorkTree } from '../../../src/cli/check/check-tree.ts';
 import { openPaths } from '../../../src/cli/check/open-paths.ts';
 import { printJson } from '../../../src/cli/check/print/json.ts';
+import { describeAtLength } from '../../support/describe-at-length.ts';
 import { type WorkFolder, workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -125,20 +126,22 @@ const steps: Readonly<Record<string, (work: WorkFolder) => void>> = {
 };
 
 describe('what is cached between runs', () => {
-  it('does not change the result after any of many steps, with and without a base', async () => {
-    folder.git('init', '--quiet');
-    folder.commit(PAGES);
-    folder.git('tag', 'first');
-    for (const [at, [name, step]] of Object.entries(steps).entries()) {
-      step(folder);
-      const base = at % 3 === 0 ? 'first' : null;
-      const cold = await check({ isCached: false, base });
-      // The first run knows what did not change, the second all.
-      for (const _run of [1, 2]) {
-        expect(JSON.stringify(await check({ isCached: true, base })), name).toBe(JSON.stringify(cold));
-        expect(await tellRecalling({ base }), name).toBe(tell(cold));
+  describeAtLength('what is cached, after each of many steps', false, () => {
+    it('does not change the result after any of many steps, with and without a base', async () => {
+      folder.git('init', '--quiet');
+      folder.commit(PAGES);
+      folder.git('tag', 'first');
+      for (const [at, [name, step]] of Object.entries(steps).entries()) {
+        step(folder);
+        const base = at % 3 === 0 ? 'first' : null;
+        const cold = await check({ isCached: false, base });
+        // The first run knows what did not change, the second all.
+        for (const _run of [1, 2]) {
+          expect(JSON.stringify(await check({ isCached: true, base })), name).toBe(JSON.stringify(cold));
+          expect(await tellRecalling({ base }), name).toBe(tell(cold));
+        }
       }
-    }
+    });
   });
 
   it('contains the whole result when nothing changed', async () => {

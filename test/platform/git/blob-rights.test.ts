@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { insertOrganization, newId, tables } from '../../../src/store/index.ts';
+import { casesAtLength } from '../../support/describe-at-length.ts';
 import type { TestRepo } from '../../support/git-repo.ts';
 import { hostOf } from '../../support/hostile-git-host.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -15,7 +16,7 @@ const secretPicture = Buffer.concat([
 /** What nobody but the victim may see, wherever the API shows it. */
 const secrets = /launch is on|zebras|price\.md|picture of the secret/;
 
-describe.each(['git', 'isomorphic-git'] as const)(
+describe.each(casesAtLength('fetching with isomorphic-git', ['git'] as const, ['isomorphic-git'] as const))(
   'bytes of another organization, fetched by %s',
   (program) => {
     let platform: TestPlatform;
