@@ -33,7 +33,7 @@ import { MAX_PASSWORD } from './passwords/check-new-password.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './passwords/hash-password.ts';
 import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
 import type { SignIn } from './session-store.ts';
-import { beginAttempt, countMailRequest } from './sign-in/attempts.ts';
+import { beginAttempt, beginLinkAttempt, countMailRequest } from './sign-in/attempts.ts';
 import { signInLinkJob } from './sign-in/link-job.ts';
 import { hashToken } from './token-text.ts';
 
@@ -62,15 +62,16 @@ export interface Accounts {
     },
     origin: RequestOrigin,
   ): Promise<void>;
-  /** Whether a link works; reading it does not use it up, because scanners of mails read every link. */
-  isLink(secret: string, purpose: LinkPurpose): Promise<boolean>;
-  /** Null when the link was used, has expired, or never was. */
+  /** Whether a link works; reading it does not use it up, because scanners of mails read every link. @throws {TooManyAttempts} */
+  isLink(secret: string, purpose: LinkPurpose, origin: RequestOrigin): Promise<boolean>;
+  /** Null when the link was used, has expired, or never was. @throws {TooManyAttempts} */
   useSignInLink(
     secret: string,
+    origin: RequestOrigin,
   ): Promise<{ readonly signIn: SignIn; readonly returnTo: string | null } | null>;
-  /** Sets a new password and ends all sessions. False as above. @throws {AccountProblem} */
+  /** Sets a new password and ends all sessions. False as above. @throws {AccountProblem} {TooManyAttempts} */
   usePasswordLink(secret: string, password: string, origin: RequestOrigin): Promise<boolean>;
-  /** Confirms an address. False as above. */
+  /** Confirms an address. False as above. @throws {TooManyAttempts} */
   useVerificationLink(secret: string, origin: RequestOrigin): Promise<boolean>;
   load(userId: string): Promise<OwnAccount | null>;
   /** @throws {AccountProblem} */
@@ -290,13 +291,20 @@ export function openAccounts(parts: {
       });
     },
 
-    isLink: async (secret, purpose) =>
-      (await findSignInLink(db, { hash: hashToken(secret), purpose, now: now() })) !== null,
+    async isLink(secret, purpose, { address }) {
+      const attempt = await beginLinkAttempt(db, address, now());
+      const link = await findSignInLink(db, { hash: hashToken(secret), purpose, now: now() });
+      if (link !== null) await attempt.succeed(db);
+      return link !== null;
+    },
 
-    async useSignInLink(secret) {
+    async useSignInLink(secret, { address }) {
+      const attempt = await beginLinkAttempt(db, address, now());
       const used = await db.transaction(async (tx) => {
         const link = await useSignInLink(tx, { hash: hashToken(secret), purpose: 'sign-in', now: now() });
-        if (link !== null) await markEmailVerified(tx, link.account.userId, link.account.email, now());
+        if (link === null) return null;
+        await attempt.succeed(tx);
+        await markEmailVerified(tx, link.account.userId, link.account.email, now());
         return link;
       });
       // Not recorded: anybody can send any text, and events stay for long.
@@ -307,8 +315,10 @@ export function openAccounts(parts: {
 
     async usePasswordLink(secret, password, origin) {
       const link = { hash: hashToken(secret), purpose: 'password', now: now() } as const;
+      const attempt = await beginLinkAttempt(db, origin.address, now());
       const found = await findSignInLink(db, link);
       if (found === null) return false;
+      await attempt.succeed(db);
       await requireGoodPassword(password, found.account);
       const hash = await hashPassword(password, passwordCost);
       return await db.transaction(async (tx) => {
@@ -322,6 +332,7 @@ export function openAccounts(parts: {
     },
 
     async useVerificationLink(secret, origin) {
+      const attempt = await beginLinkAttempt(db, origin.address, now());
       return await db.transaction(async (tx) => {
         const used = await useSignInLink(tx, {
           hash: hashToken(secret),
@@ -329,6 +340,7 @@ export function openAccounts(parts: {
           now: now(),
         });
         if (used === null) return false;
+        await attempt.succeed(tx);
         await markEmailVerified(tx, used.account.userId, used.account.email, now());
         await recordChange(tx, 'user.verify-email', used.account, origin);
         return true;

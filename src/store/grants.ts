@@ -1,7 +1,8 @@
-import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import type { Grant } from './grants-of.ts';
+import type { MemberKey } from './members.ts';
 import type { UserRow } from './organizations.ts';
 import { grants, invites, teamMembers } from './schema/people.ts';
 import { members, users } from './schema/platform.ts';
@@ -100,51 +101,80 @@ export async function listTeamGrants(
   return { count: total?.count ?? 0, rows };
 }
 
-/** A member with all that counts at a place, their teams' grants included. */
-export interface GrantedMember {
+/** A member and the highest of their roles at a place. */
+export interface RankedMember {
   readonly userId: string;
-  readonly role: string | null;
   readonly joinedAt: Date;
-  readonly disabledAt: Date | null;
-  readonly grants: readonly Grant[];
+  readonly role: string;
 }
 
 /**
- * The members of an organization who are not disabled, those who joined first first, with what they were granted in it and
- * in these spaces and collections.
+ * The members of an organization who are not disabled and have a role at a place, those who joined first first: how many
+ * there are, and those after `after`. Their role is the highest of what they are in the organization, `floor`, and what
+ * they or their teams were granted in the organization and in these spaces and collections.
  */
-export async function loadGrantedMembers(
+export async function listRankedMembers(
   db: Db,
-  organizationId: string,
-  placeIds: readonly string[],
-): Promise<readonly GrantedMember[]> {
+  place: GrantPlace,
+  options: {
+    /** Spaces and collections whose grants count there: the place itself, and the collections above it. */
+    readonly placeIds: readonly string[];
+    /** All roles, the highest first. */
+    readonly roles: readonly string[];
+    /** What every member has there; null for nothing. */
+    readonly floor: string | null;
+    /** Only members with this role. */
+    readonly role: string | null;
+    /** Whether to leave out whom nothing was granted at the place itself. */
+    readonly grantedHere: boolean;
+    readonly after: MemberKey | null;
+    readonly limit: number;
+  },
+): Promise<{ readonly count: number; readonly rows: readonly RankedMember[] }> {
+  const { placeIds, roles, floor, role, grantedHere, after, limit } = options;
+  const { organizationId } = place;
+  const rankOf = (value: SQL | string | null) =>
+    sql`array_position(${sql.param(roles)}::text[], ${value}::text)`;
   const isHere = sql`own.organization_id = ${organizationId} and (
     num_nonnulls(own.space_id, own.collection_id, own.site_id) = 0
     or coalesce(own.space_id, own.collection_id) in ${textRows(placeIds)})`;
-  const { rows } = await db.execute(sql`
-    select who.user_id, json_agg(json_build_object('role', who.role, 'teamId', who.team_id, 'spaceId', who.space_id,
-      'collectionId', who.collection_id, 'siteId', null)) as grants
-    from (
-      select own.user_id, own.role, own.team_id, own.space_id, own.collection_id
-      from ${grants} own where ${isHere} and own.user_id is not null
-      union all
-      select theirs.user_id, own.role, own.team_id, own.space_id, own.collection_id
-      from ${grants} own join ${teamMembers} theirs on theirs.team_id = own.team_id where ${isHere}) who
-    group by who.user_id`);
-  const granted = new Map(
-    (rows as { user_id: string; grants: Grant[] }[]).map((row) => [row.user_id, row.grants]),
+  const isOwnPlace = sql`(own.space_id is not distinct from ${place.spaceId}
+    and own.collection_id is not distinct from ${place.collectionId})`;
+  const ranked = sql`
+    with granted as (
+      select user_id, min(rank) as rank, bool_or(is_own_place) as is_own_place from (
+        select own.user_id, ${rankOf(sql`own.role`)} as rank, ${isOwnPlace} as is_own_place
+        from ${grants} own where ${isHere} and own.user_id is not null
+        union all
+        select theirs.user_id, ${rankOf(sql`own.role`)}, ${isOwnPlace}
+        from ${grants} own join ${teamMembers} theirs on theirs.team_id = own.team_id where ${isHere}) each
+      group by user_id
+    ), ranked as (
+      select ${members.userId} as user_id, ${members.joinedAt} as joined_at,
+        least(${rankOf(sql`${members.role}`)}, ${rankOf(floor)}, granted.rank) as rank
+      from ${members} left join granted on granted.user_id = ${members.userId}
+      where ${members.organizationId} = ${organizationId} and ${members.disabledAt} is null
+        and (not ${grantedHere}::boolean or granted.is_own_place)
+    )`;
+  const matches = role === null ? sql`rank is not null` : sql`rank = ${rankOf(role)}`;
+  const total = await db.execute<{ count: number }>(
+    sql`${ranked} select count(*)::int as count from ranked where ${matches}`,
   );
-  const all = await db
-    .select({
-      userId: members.userId,
-      role: members.role,
-      joinedAt: members.joinedAt,
-      disabledAt: members.disabledAt,
-    })
-    .from(members)
-    .where(and(eq(members.organizationId, organizationId), isNull(members.disabledAt)))
-    .orderBy(sql`date_trunc('milliseconds', ${members.joinedAt})`, sql`${members.userId} collate "C"`);
-  return all.map((member) => ({ ...member, grants: granted.get(member.userId) ?? [] }));
+  const isBeyond =
+    after === null
+      ? sql``
+      : sql`and (joined_at, user_id) > (${after.at.toISOString()}::timestamptz, ${after.userId})`;
+  const { rows } = await db.execute<{ user_id: string; joined_at: string; rank: number }>(sql`
+    ${ranked} select user_id, joined_at, rank from ranked where ${matches} ${isBeyond}
+    order by joined_at, user_id limit ${limit}`);
+  return {
+    count: total.rows[0]?.count ?? 0,
+    rows: rows.map((row) => ({
+      userId: row.user_id,
+      joinedAt: new Date(row.joined_at),
+      role: roles[row.rank - 1] ?? '',
+    })),
+  };
 }
 
 export async function loadUsers(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, UserRow>> {

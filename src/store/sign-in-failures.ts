@@ -5,6 +5,8 @@ import { signInFailures } from './schema/people.ts';
 /** How many failures are free, and how long the pauses after further ones are: each twice as long as the one before. */
 export interface LockoutRule {
   readonly free: number;
+  /** In seconds: after each of them one failure is forgotten. Null where only a day without any forgets them. */
+  readonly forgetOneAfter: number | null;
   /** In seconds. */
   readonly firstPause: number;
   readonly longestPause: number;
@@ -24,11 +26,19 @@ export async function countSignInAttempt(
   now: Date,
 ): Promise<{ readonly lockedUntil: Date } | null> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const count = sql`case when ${signInFailures.lastAt} < ${at} - make_interval(secs => ${FORGET_SECONDS})
-    then 1 else ${signInFailures.failures} + 1 end`;
+  const elapsed = sql`greatest(0, extract(epoch from ${at} - ${signInFailures.lastAt}))`;
+  const forgotten =
+    rule.forgetOneAfter === null ? sql`0` : sql`floor(${elapsed} / ${rule.forgetOneAfter})::int`;
+  const count = sql`(case when ${elapsed} > ${FORGET_SECONDS}
+    then 1 else greatest(0, ${signInFailures.failures} - ${forgotten}) + 1 end)`;
+  // What remains of the time counts toward the next failure that is forgotten, however often somebody tries.
+  const lastAt =
+    rule.forgetOneAfter === null
+      ? at
+      : sql`${at} - make_interval(secs => (${elapsed}::numeric % ${rule.forgetOneAfter})::float8)`;
   const { rowCount } = await db.execute(sql`
     insert into ${signInFailures} (key, failures, last_at, locked_until) values (${key}, 1, ${at}, null)
-    on conflict (key) do update set failures = ${count}, last_at = ${at},
+    on conflict (key) do update set failures = ${count}, last_at = ${lastAt},
       locked_until = case when ${count} >= ${rule.free} then ${at} + make_interval(secs =>
         least(${rule.longestPause}, ${rule.firstPause} * power(2, least(${count} - ${rule.free}, 20)))) end
     where ${signInFailures.lockedUntil} is null or ${signInFailures.lockedUntil} <= ${at}`);

@@ -160,6 +160,38 @@ describe('signing in with a password', () => {
     expect((await db().select().from(tables.signInFailures)).length).toBeGreaterThan(0);
   });
 
+  test('forgets what a network address mistyped over a day, one after the other', async () => {
+    const start = pages.time;
+    const gus = await createPerson('gus');
+    const mistype = async (email: string) =>
+      (await pages.post('/login/recovery', { email, code: 'wrong' })).status;
+    // Two each quarter of an hour, for longer than it takes to lock the address at once.
+    for (let quarter = 0; quarter < 20; quarter++) {
+      pages.time = new Date(start.getTime() + quarter * 15 * 60_000);
+      for (const name of ['one', 'two']) expect(await mistype(`${name}-${quarter}@docs.example`)).toBe(401);
+    }
+    await signIn(gus);
+  });
+
+  test('limits links that do not work per network address, for reading and using them', async () => {
+    const path = `/login/new-password?key=${'x'.repeat(43)}`;
+    const statuses = await Promise.all(
+      Array.from({ length: 49 }, async () => (await pages.get(path)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    const use = async (path: string) =>
+      (await pages.post(path, { key: 'y'.repeat(43), password: NEXT_PASSWORD })).status;
+    expect(await use('/login/verify-email')).toBe(404);
+    expect([
+      await use('/login/mail'),
+      await use('/login/new-password'),
+      await use('/login/verify-email'),
+    ]).toEqual([429, 429, 429]);
+    const refused = await pages.get(path);
+    expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
+    expect(await refused.text()).toContain('There were too many attempts.');
+  });
+
   test('a form of another site does nothing', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site' };
     for (const path of [
@@ -488,7 +520,12 @@ describe('the sessions of a person', () => {
         { 'user-agent': FIREFOX },
       ),
     );
-    const [second, third, fourth] = [await signIn(nan), await signIn(nan), await signIn(nan)];
+    // Sessions are listed by age, and the clock of the pages stands still.
+    const signInLater = () => {
+      pages.time = new Date(pages.time.getTime() + 1000);
+      return signIn(nan);
+    };
+    const [second, third, fourth] = [await signInLater(), await signInLater(), await signInLater()];
     const page = await pages.get('/account/sessions', { cookie: here });
     expect(page.headers.get('cache-control')).toBe('no-store');
     const text = await page.text();

@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { Moment } from '../scalars.ts';
 
+/** Events are counted up to this number: two years have millions of them. */
+export const maximumAuditCount = 10_000;
+
 export const auditOutcomes = ['success', 'refused', 'failure'] as const;
 
 const Fields = Type.Record(Type.String(), Type.Unknown());

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Bytes, defineOperation } from '../operation.ts';
 import { ListOf, pagingFields } from '../paging.ts';
 import { Formed, MomentInput } from '../scalars.ts';
-import { AuditEventResource, auditOutcomes } from './audit-event.ts';
+import { AuditEventResource, auditOutcomes, maximumAuditCount } from './audit-event.ts';
 
 const tag = 'Audit log';
 
@@ -30,8 +30,7 @@ export const auditOperations = {
     path: '/orgs/:organizationId/audit',
     tag,
     summary: 'List what was done in an organization, newest first.',
-    description:
-      'For administrators. Sign-ins, which concern no organization, are in the log of each organization of which the user is a member.',
+    description: `For administrators. Sign-ins, which concern no organization, are in the log of each organization of which the user is a member. \`count\` is at most ${maximumAuditCount}, however many there are; the list has all of them.`,
     query: Type.Object({ ...pagingFields, ...filterFields }, { additionalProperties: false }),
     responses: { 200: ListOf(AuditEventResource) },
     errors: ['role-too-low'],

@@ -23,24 +23,26 @@ export class TooManyAttempts extends Error {
 }
 
 /** An account is locked early, but never for long: others can lock it, too. */
-const ACCOUNT: LockoutRule = { free: 5, firstPause: 30, longestPause: 15 * 60 };
-/** Many people may share a network address. */
-const ADDRESS: LockoutRule = { free: 20, firstPause: 30, longestPause: 60 * 60 };
+const ACCOUNT: LockoutRule = { free: 5, forgetOneAfter: null, firstPause: 30, longestPause: 15 * 60 };
+/** Many people may share a network address: what they mistype over a day must not add up. */
+const ADDRESS: LockoutRule = { free: 20, forgetOneAfter: 3 * 60, firstPause: 30, longestPause: 60 * 60 };
 /** Mails that somebody requests, for whomever. */
-const MAILS: LockoutRule = { free: 10, firstPause: 60, longestPause: 60 * 60 };
+const MAILS: LockoutRule = { free: 10, forgetOneAfter: 6 * 60, firstPause: 60, longestPause: 60 * 60 };
+/** Addresses of links that do not work. Programs that scan mails read each several times. */
+const LINKS: LockoutRule = { free: 50, forgetOneAfter: 60, firstPause: 30, longestPause: 60 * 60 };
 
 /** Addresses of invitations that somebody tries, and accounts that they make with one. */
-const INVITES: LockoutRule = { free: 50, firstPause: 30, longestPause: 60 * 60 };
+const INVITES: LockoutRule = { free: 50, forgetOneAfter: 60, firstPause: 30, longestPause: 60 * 60 };
 
 /**
  * Sign-ins at a provider that a network address began and did not end: a whole company may have one address, and begin its
  * day there. Each window of ten minutes counts anew.
  */
-const STARTS: LockoutRule = { free: 500, firstPause: 30, longestPause: 10 * 60 };
+const STARTS: LockoutRule = { free: 500, forgetOneAfter: null, firstPause: 30, longestPause: 10 * 60 };
 const STARTS_MS = 10 * 60_000;
 /** Refused answers of a network address, and those to all of a provider that the audit log has, in each hour. */
-const REFUSED: LockoutRule = { free: 20, firstPause: 30, longestPause: 60 * 60 };
-const RECORDED: LockoutRule = { free: 200, firstPause: 60 * 60, longestPause: 60 * 60 };
+const REFUSED: LockoutRule = { free: 20, forgetOneAfter: null, firstPause: 30, longestPause: 60 * 60 };
+const RECORDED: LockoutRule = { free: 200, forgetOneAfter: null, firstPause: 60 * 60, longestPause: 60 * 60 };
 const REFUSED_MS = 60 * 60_000;
 
 /** An attempt to sign in that was counted as a failure until it succeeds. */
@@ -67,6 +69,13 @@ export async function beginAttempt(
       await clearSignInFailures(tx, keys.account);
     },
   };
+}
+
+/** Counts the use or the reading of a link for a network address, as one that does not work. @throws {TooManyAttempts} */
+export async function beginLinkAttempt(db: Db, address: string | null, now: Date): Promise<Attempt> {
+  const key = keyOf('links', networkOf(address));
+  await count(db, key, LINKS, now);
+  return { succeed: (tx) => uncountSignInAttempt(tx, key) };
 }
 
 /** Counts a use of an invitation's address as a failure until it succeeds. @throws {TooManyAttempts} */

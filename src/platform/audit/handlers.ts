@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import type { Operations, QueryOf } from '../../contract/index.ts';
+import { maximumAuditCount, type Operations, type QueryOf } from '../../contract/index.ts';
 import {
   type AuditFilter,
   countAuditEvents,
@@ -31,7 +31,9 @@ export function auditHandlers({ db }: PlatformDeps): HandlersOf<'audit'> {
       const key = readCursor('audit', Key, query);
       const before = key === null ? null : BigInt(key);
       const rows = await listAuditEvents(db, organization.id, filter, { before, limit: limit + 1 });
-      const count = await countAuditEvents(db, organization.id, filter);
+      const count = await countAuditEvents(db, organization.id, filter, {
+        limit: maximumAuditCount,
+      });
       return toList(
         { count, rows },
         { list: 'audit', limit, keyOf: ({ id }) => String(id), present: presentEvent },

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { type Role, roles } from '../../contract/index.ts';
 import {
-  type GrantedMember,
   type GrantSubject,
+  listRankedMembers,
   listTeamGrants,
   listUserGrants,
-  loadGrantedMembers,
   loadMember,
   loadSharing,
   loadTeams,
@@ -43,6 +42,9 @@ type Locate<Params> = (caller: Caller, params: Params, right: 'view' | 'admin') 
 interface Change {
   readonly role?: Role | null;
 }
+
+/** A member by whom nothing is known but that they are one. */
+const ANY_MEMBER = { userId: '', role: null, disabledAt: null };
 
 const Key = Type.Tuple([Type.String({ format: 'date-time' }), Type.String({ maxLength: 64 })]);
 
@@ -182,43 +184,32 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
         const limit = limitOf(query);
         const list = `roles in ${spaceId ?? collectionId ?? organizationId} ${query.role ?? ''}`;
         const after = readCursor(list, Key, query);
-        // Who may not list the members of the organization learns only of those who were granted something here.
-        const seesAll = allows(caller.roleIn(organizationId), organizationRights.listMembers);
-        const isGrantedHere = ({ grants }: GrantedMember) =>
-          grants.some((grant) =>
-            spaceId === null ? grant.collectionId === collectionId : grant.spaceId === spaceId,
-          );
-        const members = await loadGrantedMembers(db, organizationId, ids);
-        const shown = seesAll ? members : members.filter(isGrantedHere);
-        const everybody = shown.flatMap((member) => {
-          const membership = membershipOf(member, member.grants);
-          const { everywhere } = membership.granted;
-          const here = member.grants.filter((grant) => !everywhere.includes(grant));
-          const at = sharing === undefined ? undefined : { ...sharing, grants: here };
-          const role = roles.find((known) => known === effectiveRoleAt(membership, at));
-          return role === undefined || (query.role ?? role) !== role ? [] : [{ ...member, role }];
+        const found = await listRankedMembers(db, located.place, {
+          placeIds: ids,
+          roles,
+          floor: toRole(effectiveRoleAt(membershipOf(ANY_MEMBER, []), sharing)),
+          role: query.role ?? null,
+          // Who may not list the members of the organization learns only of those who were granted something here.
+          grantedHere: !allows(caller.roleIn(organizationId), organizationRights.listMembers),
+          after: after === null ? null : { at: new Date(after[0]), userId: after[1] },
+          limit: limit + 1,
         });
-        const isBeyond = ({ joinedAt, userId }: GrantedMember) =>
-          after === null || compareKeys([joinedAt.toISOString(), userId], after) > 0;
-        const rows = everybody.filter(isBeyond).slice(0, limit + 1);
         const users = await loadUsers(
           db,
-          rows.map(({ userId }) => userId),
+          found.rows.map(({ userId }) => userId),
         );
-        const { items, ...rest } = toList(
-          { count: everybody.length, rows },
-          {
-            list,
-            limit,
-            keyOf: ({ joinedAt, userId }) => [joinedAt.toISOString(), userId],
-            present: (row) => row,
-          },
-        );
+        const { items, ...rest } = toList(found, {
+          list,
+          limit,
+          keyOf: ({ joinedAt, userId }) => [joinedAt.toISOString(), userId],
+          present: (row) => row,
+        });
         return {
           ...rest,
           items: items.flatMap(({ userId, role }) => {
             const user = users.get(userId);
-            return user === undefined ? [] : [presentUserGrant(role, user, publicUrl)];
+            const known = toRole(role);
+            return user === undefined || known === null ? [] : [presentUserGrant(known, user, publicUrl)];
           }),
         };
       },
@@ -284,9 +275,4 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
       return await explainAccess(db, caller, { ...found, view, place: asked?.place ?? null });
     },
   };
-}
-
-function compareKeys(a: readonly [string, string], b: readonly [string, string]): number {
-  const [left, right] = a[0] === b[0] ? [a[1], b[1]] : [a[0], b[0]];
-  return left < right ? -1 : left > right ? 1 : 0;
 }

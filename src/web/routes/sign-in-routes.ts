@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { operations, PlatformError } from '../../client/index.ts';
-import { AccountProblem, type Accounts, TooManyAttempts, TooManySignIns } from '../../identity/index.ts';
+import {
+  AccountProblem,
+  type Accounts,
+  type LinkPurpose,
+  TooManyAttempts,
+  TooManySignIns,
+} from '../../identity/index.ts';
 import { homePath, SIGN_IN_PATHS } from '../addresses.ts';
 import { originOf } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
@@ -146,33 +152,37 @@ function registerAccountSignIn(
     }
   });
 
-  app.get(SIGN_IN_PATHS.link, async (request, reply) => {
-    const key = keyOf(request.query);
-    if (key === null || !(await accounts.isLink(key, 'sign-in')))
-      return reply.code(404).send(renderUsedLink());
-    return renderLinkConfirmation({
+  /** The page of a link that works. */
+  function getLink(path: string, purpose: LinkPurpose, render: (key: string) => string): void {
+    app.get(path, async (request, reply) => {
+      const key = keyOf(request.query);
+      return await answerLink(reply, async () =>
+        key !== null && (await accounts.isLink(key, purpose, originOf(request))) ? render(key) : null,
+      );
+    });
+  }
+
+  getLink(SIGN_IN_PATHS.link, 'sign-in', (key) =>
+    renderLinkConfirmation({
       title: 'Sign in',
       sentence: 'Press the button to sign in with the link from your mail.',
       button: 'Sign in',
       action: SIGN_IN_PATHS.link,
       key,
-    });
-  });
+    }),
+  );
 
   app.post(SIGN_IN_PATHS.link, ownForm, async (request, reply) => {
     const key = keyOf(request.body);
-    const used = key === null ? null : await accounts.useSignInLink(key);
-    if (used === null) return reply.code(404).send(renderUsedLink());
-    await sessions.start(request, reply, used.signIn);
-    return reply.redirect(readNext(used.returnTo), 303);
+    return await answerLink(reply, async () => {
+      const used = key === null ? null : await accounts.useSignInLink(key, originOf(request));
+      if (used === null) return null;
+      await sessions.start(request, reply, used.signIn);
+      return reply.redirect(readNext(used.returnTo), 303);
+    });
   });
 
-  app.get(SIGN_IN_PATHS.newPassword, async (request, reply) => {
-    const key = keyOf(request.query);
-    if (key === null || !(await accounts.isLink(key, 'password')))
-      return reply.code(404).send(renderUsedLink());
-    return renderNewPassword({ key, problem: null });
-  });
+  getLink(SIGN_IN_PATHS.newPassword, 'password', (key) => renderNewPassword({ key, problem: null }));
 
   app.post(SIGN_IN_PATHS.newPassword, ownForm, async (request, reply) => {
     const [key, password] = [keyOf(request.body), readText(request.body, 'password', 1024)];
@@ -189,25 +199,38 @@ function registerAccountSignIn(
     return reply.redirect('/login?done=password', 303);
   });
 
-  app.get(SIGN_IN_PATHS.verifyEmail, async (request, reply) => {
-    const key = keyOf(request.query);
-    if (key === null || !(await accounts.isLink(key, 'verify-email')))
-      return reply.code(404).send(renderUsedLink());
-    return renderLinkConfirmation({
+  getLink(SIGN_IN_PATHS.verifyEmail, 'verify-email', (key) =>
+    renderLinkConfirmation({
       title: 'Confirm your e-mail address',
       sentence: 'Press the button to confirm that mail to your address reaches you.',
       button: 'Confirm the address',
       action: SIGN_IN_PATHS.verifyEmail,
       key,
-    });
-  });
+    }),
+  );
 
   app.post(SIGN_IN_PATHS.verifyEmail, ownForm, async (request, reply) => {
     const key = keyOf(request.body);
-    if (key === null || !(await accounts.useVerificationLink(key, originOf(request))))
-      return reply.code(404).send(renderUsedLink());
-    return reply.redirect((await sessions.read(request)) === null ? '/login?done=verified' : '/account', 303);
+    return await answerLink(reply, async () => {
+      if (key === null || !(await accounts.useVerificationLink(key, originOf(request)))) return null;
+      const isSignedIn = (await sessions.read(request)) !== null;
+      return reply.redirect(isSignedIn ? '/account' : '/login?done=verified', 303);
+    });
   });
+}
+
+/** Answers a link: `act` returns null for one that does not work. */
+async function answerLink(
+  reply: FastifyReply,
+  act: () => Promise<string | FastifyReply | null>,
+): Promise<string | FastifyReply> {
+  try {
+    return (await act()) ?? reply.code(404).send(renderUsedLink());
+  } catch (error) {
+    if (!(error instanceof TooManyAttempts)) throw error;
+    const page = renderMessage({ title: 'Try again later', sentence: error.message });
+    return reply.code(refusalStatus(error, reply)).send(page);
+  }
 }
 
 /** The status of a refusal whose message is for people; any other error is thrown again. */

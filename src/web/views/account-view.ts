@@ -43,7 +43,7 @@ ${emailForm(options)}
 ${passwordForm(account, problem)}
 ${options.organizations.length === 0 ? null : recoveryForms(options)}`
     : html`<p>You are signed in as ${account.displayName}, ${account.email}.</p>
-<p class="notice wait">This session cannot change the name, the address or the password, because it was begun with an API token, a recovery code or an organization’s provider. Sign in with the password or a link by mail to do so.</p>
+<p class="notice wait">This session cannot change the account, because it was begun with an API token, a recovery code or an organization’s provider. Sign in with the password or a link by mail to do so.</p>
 ${options.organizations.length === 0 ? null : recoveryForms(options)}`
 }
 </div>`,

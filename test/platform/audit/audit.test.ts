@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEventResource } from '../../../src/contract/index.ts';
 import {
@@ -167,6 +167,17 @@ describe('changes of the platform', () => {
 });
 
 describe('the log', () => {
+  it('counts no further than 10,000 events', async () => {
+    const { body } = await platform.api('POST', '/orgs', { body: { title: 'Busy' } });
+    await platform.deps.db.execute(sql`
+      insert into ${tables.auditEvents} (organization_id, action, outcome, actor_kind)
+      select ${body.id}, 'busy.work', 'success', 'nobody' from generate_series(1, 10001)`);
+    const list = async (query: string) => (await platform.api('GET', `/orgs/${body.id}/audit?${query}`)).body;
+    const found = await list('action=busy.work&limit=1');
+    expect([found.count, found.items.length, found.next !== undefined]).toEqual([10_000, 1, true]);
+    expect((await list('action=organization.create')).count).toBe(1);
+  });
+
   it('is filtered by action, actor, target, outcome and time, and read page by page', async () => {
     const { db } = platform.deps;
     const { organizationId } = platform;

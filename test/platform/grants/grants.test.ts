@@ -69,6 +69,51 @@ it.each(['space', 'collection', 'organization'])(
   },
 );
 
+it('counts in the list of everybody with the role that each has, by whatever way, page by page', async () => {
+  const { api } = platform;
+  const collection = await create('collections', 'Ranked');
+  const space = await create('spaces', 'Ranked', collection);
+  const people: TestMember[] = [];
+  for (const role of [null, 'read', 'edit', 'create', null, 'comment'] as const)
+    people.push(await createMember(platform, `Ranked ${people.length}`, { role }));
+  const [first, second, third, fourth, fifth, sixth] = people as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ];
+  const teamId = await createTeam(first, second, sixth);
+  await api('POST', `/collections/${collection}/permissions`, { body: { role: 'edit', teams: [teamId] } });
+  await api('POST', `/spaces/${space}/permissions`, {
+    body: { role: 'review', users: [second.userId, fourth.userId] },
+  });
+  await api('PATCH', `${org}/members/${third.userId}`, { body: { disabled: true } });
+  for (const level of ['inherit', 'comment', 'admin']) {
+    await api('PATCH', `/spaces/${space}`, { body: { defaultLevel: level } });
+    const listed = new Map<string, string>();
+    let count = 0;
+    for (let page = ''; ; ) {
+      const { body } = await api('GET', `/spaces/${space}/permissions/aggregate?limit=2${page}`);
+      count = body.count;
+      for (const { user, permission } of body.items) listed.set(user.id, permission);
+      if (body.next === undefined) break;
+      page = `&page=${body.next.page}`;
+    }
+    expect(listed.size).toBe(count);
+    for (const { userId } of people) {
+      const { body } = await api('GET', `${org}/members/${userId}/access?space=${space}`);
+      expect([level, userId, listed.get(userId) ?? 'none']).toEqual([
+        level,
+        userId,
+        ['guest', 'visitor'].includes(body.role) ? 'none' : body.role,
+      ]);
+    }
+    if (level === 'inherit') expect(listed.has(fifth.userId)).toBe(false);
+  }
+});
+
 it('is made by who administers the place, only for members and teams of its organization', async () => {
   const { api } = platform;
   const guest = await createMember(platform, 'Guest', { role: null });
