@@ -38,7 +38,7 @@ export async function createSamlProvider(
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const row = await insertIdentityProvider(tx, {
-      id: newId(),
+      id: newProviderId(),
       organizationId,
       kind: 'saml',
       label: body.label,
@@ -133,4 +133,9 @@ function readField(name: string, text: string): string | undefined {
     if (error instanceof CertificateProblem) throw invalid(`/body/${name}`, error.message);
     throw error;
   }
+}
+
+/** An id that is part of addresses which a provider has to take: Okta refuses those with an underscore. */
+function newProviderId(): string {
+  return newId().replaceAll('_', '-');
 }

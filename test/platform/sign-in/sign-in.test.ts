@@ -50,6 +50,16 @@ describe('a SAML provider', () => {
     ]);
   });
 
+  it('has addresses that every provider takes: Okta refuses underscores', async () => {
+    const addresses = [];
+    for (let count = 0; count < 20; count++) {
+      const { body } = await call('POST', `${base}/saml`, { label: `Okta ${count}` });
+      addresses.push(body.service.acsURL);
+      await call('DELETE', `${base}/saml/${body.id}`);
+    }
+    expect(addresses.filter((address) => address.includes('_'))).toEqual([]);
+  });
+
   it('exchanges its certificate with two that are valid meanwhile', async () => {
     const team = (await call('PUT', `${base}/teams`, { title: 'Everybody' })).body;
     const { body: created } = await call('POST', `${base}/saml`, {
