@@ -80,7 +80,8 @@ ${renderFacts([
   ],
 ])}
 <p><a class="button quiet" href="${new URL(service.entityID).pathname}">Download the metadata</a></p>
-<p class="small soft">Let it send the user’s address as the attribute <code>email</code> and the name as <code>displayName</code>, with a NameID that stays the same (<code>persistent</code> or <code>emailAddress</code>). The documentation has the steps at Okta, Entra ID, Google Workspace and Keycloak, in its chapter Single sign-on.</p>
+<p class="small soft">Let it send the user’s address as the attribute <code>email</code> and the name as <code>displayName</code>, with a NameID that stays the same (<code>persistent</code> or <code>emailAddress</code>).</p>
+${vendorNames}
 ${valuesForm(options)}
 <h2>3. Test it</h2>
 <p>A test begins a sign-in in which nobody is signed in, and shows what the provider sent and, if it would be refused, why.</p>
@@ -90,6 +91,20 @@ ${valuesForm(options)}
 </div>`,
   });
 }
+
+/** What the fields are called where they are entered, so that nobody needs another page open. */
+const vendorNames = html`<details><summary>What they are called at Okta, Entra ID, Google Workspace and Keycloak</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Names of the fields"><table class="roomy">
+<thead><tr><th scope="col">Here</th><th scope="col">Okta</th><th scope="col">Entra ID</th><th scope="col">Google Workspace</th><th scope="col">Keycloak</th></tr></thead>
+<tbody>
+<tr><th scope="row">ACS URL</th><td>Single sign-on URL</td><td>Reply URL (Assertion Consumer Service URL)</td><td>ACS URL</td><td>Valid redirect URIs</td></tr>
+<tr><th scope="row">Entity ID</th><td>Audience URI (SP Entity ID)</td><td>Identifier (Entity ID)</td><td>Entity ID</td><td>Client ID</td></tr>
+<tr><th scope="row">Start URL</th><td>–</td><td>Sign on URL</td><td>–</td><td>Home URL</td></tr>
+<tr><th scope="row">Entity ID of the provider</th><td>Issuer</td><td>Microsoft Entra Identifier</td><td>Entity ID</td><td>the address of the realm</td></tr>
+<tr><th scope="row">Single sign-on URL</th><td>Sign on URL</td><td>Login URL</td><td>SSO URL</td><td>the same with /protocol/saml</td></tr>
+<tr><th scope="row">Certificate</th><td>Signing Certificate</td><td>Certificate (Base64)</td><td>Certificate</td><td>Realm settings, Keys, RS256</td></tr>
+</tbody></table></div>
+<p class="small soft">The steps at each are in the documentation, in <code>docs/single-sign-on.md</code>.</p></details>`;
 
 function valuesForm(options: Parameters<typeof renderSamlProvider>[0]): Markup {
   const { organization, provider, teams, form, problem } = options;
