@@ -108,8 +108,11 @@ export async function applyChanges(
   await applyRows(db, files, files.id, at, changes.files);
   await applyRows(db, entries, entries.path, at, changes.entries);
   await applyRows(db, settings, settings.key, at, changes.settings);
-  const sets = [...changes.links].flatMap(([setId, rows]) => rows.map((row) => ({ spaceId, setId, ...row })));
-  await insertRows(db, links, sets, { skipExisting: true });
+  await insertRows(db, links, linkRows(spaceId, changes.links), { skipExisting: true });
+}
+
+function* linkRows(spaceId: string, sets: ContentChanges['links']): Iterable<typeof links.$inferInsert> {
+  for (const [setId, rows] of sets) for (const row of rows) yield { spaceId, setId, ...row };
 }
 
 async function applyRows<Row extends object>(

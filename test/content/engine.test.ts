@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backlinksOf, createEngine, type TreeEntry, unreadFacts } from '../../src/content/index.ts';
 import { MAX_PAGE_BYTES } from '../../src/content/model/index.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 import { treeOf } from './analysis-of.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -35,6 +36,31 @@ describe('createEngine', () => {
     expect(second.analysis.links.map((link) => `${link.file} ${link.rule}`)).toEqual([
       'a.md missing-anchor',
       'd/moved.md missing-page',
+    ]);
+  });
+
+  it('lets others use the thread while it checks many links, of a first tree and of the next one', async () => {
+    const engine = createEngine();
+    const page = '[a](b.md#b) '.repeat(20_000);
+    const first = await turnsDuring(analyse(engine, { 'a.md': page, 'b.md': '# B' }));
+    expect(first.turns).toBeGreaterThanOrEqual(30);
+    const next = await turnsDuring(analyse(engine, { 'a.md': page, 'b.md': '# C' }));
+    expect(next.turns).toBeGreaterThanOrEqual(30);
+    expect(next.result.analysis.links.every(({ rule }) => rule === 'missing-anchor')).toBe(true);
+  });
+
+  it('gives each of several analyses of one space the verdicts of its own tree, also when they take turns', async () => {
+    const engine = createEngine();
+    const page = '[a](b.md#b) '.repeat(5_000);
+    await analyse(engine, { 'a.md': page, 'b.md': '# B' });
+    const texts = ['# B', '# C', '# D\n\n## B', '# E'];
+    const found = await Promise.all(texts.map((text) => analyse(engine, { 'a.md': page, 'b.md': text })));
+    const rules = found.map(({ analysis }) => new Set(analysis.links.map(({ rule }) => rule)));
+    expect(rules).toEqual([
+      new Set([null]),
+      new Set(['missing-anchor']),
+      new Set([null]),
+      new Set(['missing-anchor']),
     ]);
   });
 

@@ -16,6 +16,7 @@ import { haveSameLines, isSameJson, leadToSameVerdicts } from './same-facts.ts';
 import type { SiteTable } from './site-table.ts';
 import type { Made, Snapshot } from './space-files.ts';
 import { type FactsOf, linkContextOf, requestPages, type SpaceState } from './space-state.ts';
+import type { Steps } from './steps.ts';
 
 export interface Advance {
   readonly options: SpaceState['options'];
@@ -41,8 +42,8 @@ export interface Advanced {
  * Checks the next tree of a space, starting from the state of the last one: only sources that were changed or added, and
  * those with a dependency that changed. Null when the changes cannot be determined, so that everything must be checked.
  */
-export function advanceSpace(state: SpaceState, advance: Advance): Advanced | null {
-  const { options, next, space, factsOf, tracking } = advance;
+export function* advanceSpace(state: SpaceState, advance: Advance): Steps<Advanced | null> {
+  const { next, space, factsOf, tracking } = advance;
   const seen = compareContents(advance);
   if (seen === null) return null;
   const touched = { keys: new Set([...next.touched, ...seen.keys]), contents: seen.contents };
@@ -54,53 +55,66 @@ export function advanceSpace(state: SpaceState, advance: Advance): Advanced | nu
     nextTables(state.snapshot.tables, advance, touched),
   );
   const snapshot: Snapshot = { ...now, made: stillValid(state.snapshot.made, touched), tables };
-  return files.within(snapshot, () => {
-    const isMade = snapshot.made.size === state.snapshot.made.size && !hasTouched(snapshot.made);
-    const isReused = space === state.space && !seen.isReshaped && isMade;
-    const publication = isReused ? state.publication : space.open.publish(files);
-    if (!isReused) {
-      const changes = changedPaths(publication, state.publication);
-      if (changes === null) return null;
-      for (const path of changes) touched.keys.add(path);
-    }
-    const sources = sourcesOf(state, advance);
-    if (sources === null) return null;
-    const context = linkContextOf(options, snapshot, files);
-    const checked = new Map<RepoPath, CheckedFile | undefined>();
-    let { steps } = state;
-    for (const { path } of next.diff.removed) {
-      if (!state.checked.has(path)) continue;
-      steps -= stepsOf(state.checked.get(path));
-      checked.set(path, undefined);
-    }
-    const rechecked: CheckedPart[] = [];
-    for (const [path, parts] of partsToCheck(state, advance, touched)) {
-      const entry = next.index.entry(path);
-      if (entry === undefined) continue;
-      const before = state.checked.get(path);
-      const reuse = (at: number) => (parts?.has(at) === false ? before?.parts[at] : undefined);
-      const file = checkFile(context, publication, entry, tracking, reuse);
-      steps += stepsOf(file) - stepsOf(before);
-      checked.set(path, file);
-      rechecked.push(...file.parts.filter((part) => part !== before?.parts[part.at]));
-    }
-    if (steps > MAX_SUGGESTION_WORK) return null;
-    requestPages(publication, snapshot.index);
-    return {
-      state: {
-        options,
-        space,
-        snapshot,
-        files,
-        publication,
-        sources,
-        checked: state.checked.with(checked),
-        broken: brokenWith(state.broken, checked),
-        steps,
-      },
-      checked: rechecked,
-    };
-  });
+  return yield* files.stepsWithin(
+    snapshot,
+    advanceWithin(state, advance, snapshot, touched, seen.isReshaped),
+  );
+}
+
+function* advanceWithin(
+  state: SpaceState,
+  advance: Advance,
+  snapshot: Snapshot,
+  touched: { readonly keys: Set<string>; readonly contents: ReadonlySet<string> },
+  isReshaped: boolean,
+): Steps<Advanced | null> {
+  const { options, next, space, tracking } = advance;
+  const { files } = state;
+  const isMade = snapshot.made.size === state.snapshot.made.size && !hasTouched(snapshot.made);
+  const isReused = space === state.space && !isReshaped && isMade;
+  const publication = isReused ? state.publication : space.open.publish(files);
+  if (!isReused) {
+    const changes = changedPaths(publication, state.publication);
+    if (changes === null) return null;
+    for (const path of changes) touched.keys.add(path);
+  }
+  const sources = sourcesOf(state, advance);
+  if (sources === null) return null;
+  const context = linkContextOf(options, snapshot, files);
+  const checked = new Map<RepoPath, CheckedFile | undefined>();
+  let { steps } = state;
+  for (const { path } of next.diff.removed) {
+    if (!state.checked.has(path)) continue;
+    steps -= stepsOf(state.checked.get(path));
+    checked.set(path, undefined);
+  }
+  const rechecked: CheckedPart[] = [];
+  for (const [path, parts] of partsToCheck(state, advance, touched)) {
+    const entry = next.index.entry(path);
+    if (entry === undefined) continue;
+    const before = state.checked.get(path);
+    const reuse = (at: number) => (parts?.has(at) === false ? before?.parts[at] : undefined);
+    const file = yield* checkFile(context, publication, entry, tracking, reuse);
+    steps += stepsOf(file) - stepsOf(before);
+    checked.set(path, file);
+    rechecked.push(...file.parts.filter((part) => part !== before?.parts[part.at]));
+  }
+  if (steps > MAX_SUGGESTION_WORK) return null;
+  requestPages(publication, snapshot.index);
+  return {
+    state: {
+      options,
+      space,
+      snapshot,
+      files,
+      publication,
+      sources,
+      checked: state.checked.with(checked),
+      broken: brokenWith(state.broken, checked),
+      steps,
+    },
+    checked: rechecked,
+  };
 }
 
 /** The files with a broken link, after some were checked again or removed. */

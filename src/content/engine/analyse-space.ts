@@ -4,6 +4,7 @@ import { analysisOfState } from './analysis-of-state.ts';
 import { openSpace, type SpaceOptions } from './open-space.ts';
 import type { TextOf } from './read-texts.ts';
 import { checkSpace, type FactsOf } from './space-state.ts';
+import { doAtOnce } from './steps.ts';
 
 export interface AnalyseOptions extends SpaceOptions {
   readonly name: FormatName;
@@ -19,5 +20,5 @@ export interface AnalyseOptions extends SpaceOptions {
 
 /** Analyses one space of a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */
 export function analyseSpace(options: AnalyseOptions): SpaceAnalysis {
-  return analysisOfState(checkSpace(options, openSpace(options), options.factsOf, null));
+  return analysisOfState(doAtOnce(checkSpace(options, openSpace(options), options.factsOf, null)));
 }

@@ -28,6 +28,7 @@ import {
 import { changedBytes } from './patch-pages.ts';
 import { CompleteReader, type ReadBlobs, readTexts, untilRead } from './read-texts.ts';
 import { checkSpace, type FactsOf, type SpaceState } from './space-state.ts';
+import { doInTurns } from './steps.ts';
 
 export interface SpaceRequest extends SpaceOptions {
   readonly name: FormatName;
@@ -117,7 +118,7 @@ export class CachedSpace {
               this.#recorder === null
                 ? null
                 : { recorder: this.#recorder, dependents: new Dependents<CheckedPart>() };
-            const state = checkSpace(optionsOf(request), space, factsOf, tracking);
+            const state = await doInTurns(checkSpace(optionsOf(request), space, factsOf, tracking));
             for (const { links } of state.checked.values()) work.links += links.length;
             // Pages outside the space whose headings are linked to are known only now.
             const isLast = missed.size === 0 || round === MAX_ROUNDS;
@@ -191,16 +192,18 @@ export class CachedSpace {
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const facts = cached.facts.with(changes);
       const { factsOf, missed } = factsAmong(facts);
-      const advanced = advanceSpace(state, {
-        options: optionsOf(request),
-        next,
-        space,
-        added,
-        facts,
-        older: cached.facts,
-        factsOf,
-        tracking: { recorder, dependents },
-      });
+      const advanced = await doInTurns(
+        advanceSpace(state, {
+          options: optionsOf(request),
+          next,
+          space,
+          added,
+          facts,
+          older: cached.facts,
+          factsOf,
+          tracking: { recorder, dependents },
+        }),
+      );
       if (advanced === null) return null;
       work.links += countLinks(advanced.checked);
       if (missed.size > 0) {

@@ -3,6 +3,7 @@ import { checkLink, type LinkContext } from '../links/index.ts';
 import type { FileFacts, FileProblem, Link, Reference, RepoPath, TreeEntry } from '../model/index.ts';
 import type { DependencyRecorder } from './dependency-recorder.ts';
 import type { Dependents } from './dependents.ts';
+import type { Steps } from './steps.ts';
 
 /** A source with its verdicts. */
 export interface CheckedFile {
@@ -36,14 +37,14 @@ const NONE: readonly Link[] = [];
 /** References of one part: a table of contents with thousands of links is not checked as a whole because of one of them. */
 const PART_SIZE = 32;
 
-/** Checks the references of one source. Parts that `reuse` returns are used as they are. */
-export function checkFile(
+/** Checks the references of one source, a part in each step. Parts that `reuse` returns are used as they are. */
+export function* checkFile(
   context: LinkContext,
   publication: Publication,
   entry: TreeEntry,
   tracking: DependencyTracking | null,
   reuse: (at: number) => CheckedPart | undefined = () => undefined,
-): CheckedFile {
+): Steps<CheckedFile> {
   const facts = context.factsOf(entry);
   const references = facts?.references ?? [];
   const parts: CheckedPart[] = [];
@@ -53,6 +54,7 @@ export function checkFile(
     parts.push(
       reuse(parts.length) ?? checkPart(context, publication, entry.path, parts.length, some, tracking),
     );
+    yield 1 + some.length;
   }
   const [only] = parts;
   const links = parts.length === 1 && only !== undefined ? only.links : parts.flatMap((part) => part.links);

@@ -19,4 +19,5 @@ export { findSimilar, type TextFile } from './find-similar.ts';
 export { type ReadFacts, readFactsHere } from './gather-facts.ts';
 export { type PagePart, partsOfPage } from './page-parts.ts';
 export { type ReadBlobs, untilRead } from './read-texts.ts';
+export { doAtOnce, doInTurns, type Steps } from './steps.ts';
 export { suggestRenamedHeadings } from './suggest-renamed-headings.ts';

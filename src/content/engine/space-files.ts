@@ -6,6 +6,7 @@ import type { TreeIndex } from '../tree/index.ts';
 import { linesKey, madeKey, tableKey } from './dependency-keys.ts';
 import type { DependencyRecorder, MutableDependencies } from './dependency-recorder.ts';
 import { SiteTable } from './site-table.ts';
+import type { Steps } from './steps.ts';
 
 /** One tree as a space sees it. */
 export interface Snapshot {
@@ -52,6 +53,15 @@ export class SpaceFiles implements FilesRead {
       return work();
     } finally {
       this.#current = outer;
+    }
+  }
+
+  /** The same for work in steps: between them, others may be within another snapshot. */
+  *stepsWithin<Result>(snapshot: Snapshot, steps: Steps<Result>): Steps<Result> {
+    for (;;) {
+      const step = this.within(snapshot, () => steps.next());
+      if (step.done === true) return step.value;
+      yield step.value;
     }
   }
 

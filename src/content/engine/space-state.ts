@@ -6,6 +6,7 @@ import { LayeredMap, type TreeIndex } from '../tree/index.ts';
 import { type CheckedFile, checkFile, type DependencyTracking } from './check-file.ts';
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';
+import type { Steps } from './steps.ts';
 
 /** The checked space of one tree, with everything that checking the next tree can start from. */
 export interface SpaceState {
@@ -26,12 +27,12 @@ export interface SpaceState {
 export type FactsOf = (entry: TreeEntry, reading: Reading) => FileFacts | undefined;
 
 /** Checks all sources of a space, and records the dependencies of each verdict unless `tracking` is null. */
-export function checkSpace(
+export function* checkSpace(
   options: SpaceState['options'],
   space: OpenedSpace,
   factsOf: FactsOf,
   tracking: DependencyTracking | null,
-): SpaceState {
+): Steps<SpaceState> {
   const { open, index } = space;
   const files = new SpaceFiles(tracking?.recorder ?? null);
   const snapshot: Snapshot = {
@@ -42,29 +43,32 @@ export function checkSpace(
     made: new Map<string, Made>(),
     tables: new Map(),
   };
-  return files.within(snapshot, () => {
-    const publication = open.publish(files);
-    const context = linkContextOf(options, snapshot, files);
-    const checked = new Map<RepoPath, CheckedFile>();
-    const broken = new Set<RepoPath>();
-    for (const entry of open.sources) {
-      const file = checkFile(context, publication, entry, tracking);
-      checked.set(entry.path, file);
-      if (file.broken.length > 0) broken.add(entry.path);
-    }
-    requestPages(publication, index);
-    return {
-      options,
-      space,
-      snapshot,
-      files,
-      publication,
-      sources: open.sources,
-      checked: new LayeredMap(checked),
-      broken,
-      steps: context.budget.spent,
-    };
-  });
+  return yield* files.stepsWithin(
+    snapshot,
+    (function* () {
+      const publication = open.publish(files);
+      const context = linkContextOf(options, snapshot, files);
+      const checked = new Map<RepoPath, CheckedFile>();
+      const broken = new Set<RepoPath>();
+      for (const entry of open.sources) {
+        const file = yield* checkFile(context, publication, entry, tracking);
+        checked.set(entry.path, file);
+        if (file.broken.length > 0) broken.add(entry.path);
+      }
+      requestPages(publication, index);
+      return {
+        options,
+        space,
+        snapshot,
+        files,
+        publication,
+        sources: open.sources,
+        checked: new LayeredMap(checked),
+        broken,
+        steps: context.budget.spent,
+      };
+    })(),
+  );
 }
 
 /** Computes the navigation if there are symbolic links: their pages may be files of other folders, read only on request. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../../content/engine/index.ts';
 import {
   type Link,
   linkListsOf,
@@ -44,9 +45,10 @@ export interface DeriveOptions {
 
 /**
  * Turns the result of the content engine into rows: from those of the previous version if only texts differ, as after
- * most pushes, and otherwise from scratch. Pure, except for the ids that `names` assigns.
+ * most pushes, and otherwise from scratch. Pure, except for the ids that `names` assigns. In steps, since a space may have
+ * millions of links.
  */
-export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): DerivedContent {
+export function* deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): Steps<DerivedContent> {
   const { previous, names } = options;
   const files = diffRows(
     previous.files,
@@ -71,8 +73,10 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
     return parts?.map((part) => withoutUnread(part, options.unread)) ?? null;
   };
   // No other rows depend on those of settings.
-  const patched = isEmpty(files.changes) ? patchContent(previous, source, { ...options, partsOf }) : null;
-  const content = patched ?? deriveAll(analysis, { ...options, source, files, partsOf });
+  const patched = isEmpty(files.changes)
+    ? yield* patchContent(previous, source, { ...options, partsOf })
+    : null;
+  const content = patched ?? (yield* deriveAll(analysis, { ...options, source, files, partsOf }));
   const changes = { ...content.changes, files: files.changes, settings: settings.changes };
   return {
     rows: { ...content.rows, files: files.rows, settings: settings.rows },
@@ -91,14 +95,14 @@ export function deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): 
   };
 }
 
-function deriveAll(
+function* deriveAll(
   analysis: SpaceAnalysis,
   options: DeriveOptions & {
     readonly partsOf: PageRowOptions['partsOf'];
     readonly source: Omit<ContentSource, 'pageIds'>;
     readonly files: RowsDiff<FileRow>;
   },
-): DerivedPart {
+): Steps<DerivedPart> {
   const { previous, names, source, partsOf, treeUrl, now, unread } = options;
   const lists = linksByFile(source.lists);
   const fileIds = new Map([...options.files.rows.values()].map((file) => [file.gitPath, file.id]));
@@ -113,7 +117,7 @@ function deriveAll(
   });
   const pages = diffRows(previous.pages, derived.rows, (page) => page.id);
   const targets: LinkTargets = { pageIds: firstByPath(derived.rows), fileIds, treeUrl };
-  const linkSets = deriveLinkSets(lists, previous, targets);
+  const linkSets = yield* deriveLinkSets(lists, previous, targets);
   const entries = diffRows(
     previous.entries,
     options.tree.map((entry) =>
@@ -155,16 +159,16 @@ function linksByFile(lists: readonly (readonly Link[])[]): ReadonlyMap<string, r
 }
 
 /** Reuses the sets of files whose links the engine did not check again and whose targets have the same ids. */
-function deriveLinkSets(
+function* deriveLinkSets(
   byFile: ReadonlyMap<string, readonly Link[]>,
   previous: ContentRows,
   targets: LinkTargets,
-): ReadonlyMap<string, LinkSet> {
+): Steps<ReadonlyMap<string, LinkSet>> {
   const sameTargets = haveSameTargets(previous.targets, targets);
   const sets = new Map<string, LinkSet>();
   for (const [path, links] of byFile) {
     const before = previous.linkSets.get(path);
-    const set = sameTargets && before?.source === links ? before : deriveLinkSet(links, targets);
+    const set = sameTargets && before?.source === links ? before : yield* deriveLinkSet(links, targets);
     sets.set(path, set);
   }
   return sets;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Steps } from '../../content/engine/index.ts';
 import type { Link } from '../../content/index.ts';
 import type { RevisionCounts, SetLinkRow } from '../../store/index.ts';
 
@@ -25,10 +26,23 @@ export interface LinkTargets {
   readonly treeUrl: string | undefined;
 }
 
+/** Links that one step turns into rows. */
+const LINKS_PER_STEP = 250;
+
 /** The links of one file as rows, in the order of the file. */
-export function deriveLinkSet(source: readonly Link[], targets: LinkTargets): LinkSet {
-  const rows = source.map((link, ordinal) => toRow(link, ordinal, targets));
-  const id = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 24);
+export function* deriveLinkSet(source: readonly Link[], targets: LinkTargets): Steps<LinkSet> {
+  const rows: SetLinkRow[] = [];
+  // What `JSON.stringify` makes of all rows, a page may have too many to hash at once.
+  const hash = createHash('sha256').update('[');
+  for (let start = 0; start < source.length; start += LINKS_PER_STEP) {
+    const some = source
+      .slice(start, start + LINKS_PER_STEP)
+      .map((link, index) => toRow(link, start + index, targets));
+    for (const row of some) rows.push(row);
+    hash.update(`${start === 0 ? '' : ','}${JSON.stringify(some).slice(1, -1)}`);
+    yield some.length;
+  }
+  const id = hash.update(']').digest('base64url').slice(0, 24);
   return { source, id, rows, counts: countLinks(source) };
 }
 

@@ -1,3 +1,4 @@
+import { doInTurns } from '../../content/engine/index.ts';
 import type { FormatName, TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import {
@@ -117,19 +118,21 @@ export async function deriveRevision(
     newId,
   });
   const derive = (unread: ReadonlySet<string>) =>
-    deriveContent(analysis, {
-      tree,
-      names,
-      previous,
-      stored,
-      unread,
-      treeUrl: source.origin.treeUrl,
-      language: space.language,
-      now: new Date(),
-    });
-  const first = derive(new Set());
+    doInTurns(
+      deriveContent(analysis, {
+        tree,
+        names,
+        previous,
+        stored,
+        unread,
+        treeUrl: source.origin.treeUrl,
+        language: space.language,
+        now: new Date(),
+      }),
+    );
+  const first = await derive(new Set());
   const unread = await texts.finish(analysis.pages, first.changes.pages.added.flatMap(partOids));
-  const derived = unread.size === 0 ? first : derive(unread);
+  const derived = unread.size === 0 ? first : await derive(unread);
   // Only the content that readers see is searched.
   const unsearched: UnsearchedPage[] = [];
   if (source.becomesCurrent) {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../content/engine/index.ts';
 import type { Link, Page, TreeEntry } from '../../content/index.ts';
 import type { EntryRow, PageRow, SetLinkRow } from '../../store/index.ts';
 import { type ChangedPage, compareNavigation } from './compare-navigation.ts';
@@ -13,7 +14,7 @@ import { type PageRowOptions, toPageRow } from './page-row.ts';
  * positions and only their contents differ: then all ids and positions stay, and what is the same object as before has
  * the same row. Null if more differs, or if the source of the previous rows is not known.
  */
-export function patchContent(
+export function* patchContent(
   previous: ContentRows,
   source: Omit<ContentSource, 'pageIds'>,
   {
@@ -22,7 +23,7 @@ export function patchContent(
     partsOf,
     unread,
   }: Pick<PageRowOptions, 'now' | 'partsOf' | 'unread'> & { readonly treeUrl: string | undefined },
-): DerivedPart | null {
+): Steps<DerivedPart | null> {
   const before = previous.source;
   if (before === null || before.language !== source.language || before.dialects !== source.dialects)
     return null;
@@ -32,7 +33,7 @@ export function patchContent(
   const entries = compareNavigation(before.navigation, source.navigation);
   if (files === null || lists === null || entries === null) return null;
 
-  const links = patchLinks(previous, lists);
+  const links = yield* patchLinks(previous, lists);
   const targetOf = (file: string, target: string) =>
     findTarget(links.all.get(file)?.source ?? [], target, previous.targets.fileIds);
   const { language } = source;
@@ -87,19 +88,20 @@ function compareLists(
     if (old === links) continue;
     const file = (links[0] ?? old[0])?.file;
     if (file === undefined) continue;
-    if ([...old, ...links].some((link) => link.kind === 'front-matter' || link.file !== file)) return null;
+    const isElsewhere = (link: Link) => link.kind === 'front-matter' || link.file !== file;
+    if (old.some(isElsewhere) || links.some(isElsewhere)) return null;
     changed.set(file, links);
   }
   return changed;
 }
 
-function patchLinks(
+function* patchLinks(
   { linkSets, targets }: ContentRows,
   lists: ReadonlyMap<string, readonly Link[]>,
-): {
+): Steps<{
   readonly all: ReadonlyMap<string, LinkSet>;
   readonly fresh: ReadonlyMap<string, readonly SetLinkRow[]>;
-} {
+}> {
   const all = new Map(linkSets);
   const fresh = new Map<string, readonly SetLinkRow[]>();
   for (const [file, links] of lists) {
@@ -107,7 +109,7 @@ function patchLinks(
       all.delete(file);
       continue;
     }
-    const set = deriveLinkSet(links, targets);
+    const set = yield* deriveLinkSet(links, targets);
     if (set.id !== linkSets.get(file)?.id) fresh.set(set.id, set.rows);
     all.set(file, set);
   }

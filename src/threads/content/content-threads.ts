@@ -13,6 +13,7 @@ import {
   indexSections,
   runContentTask,
 } from './content-task.ts';
+import { parseParts } from './json-parts.ts';
 import { RefusedPages } from './refused-pages.ts';
 
 /** The largest public page that was seen, of 620 KB, takes 1 to 2 s and 0.3 GB. */
@@ -147,7 +148,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
   /** What a reader returns; the reason in the words of a sentence when the input certainly exceeds a limit. */
   async function read<Result>(task: ContentTask): Promise<Result | string> {
     try {
-      return parsed(await readers.run(task)) as Result;
+      return await parsed<Result>(await readers.run(task));
     } catch (error) {
       if (!(error instanceof ThreadLimitExceeded)) throw error;
       if (!error.isCertain) throw new PageNotRead(error);
@@ -163,7 +164,8 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     },
     async write(page) {
       const result = await run({ kind: 'document', page }, true);
-      return jsonOf(result);
+      if ('json' in result) return result.json;
+      throw new Error('A thread returned something else than nodes.');
     },
     async readFacts(reading, bytes) {
       const isShort =
@@ -201,13 +203,9 @@ function accepted(result: ContentResult): ContentResult {
   return result;
 }
 
-function parsed(result: ContentResult): unknown {
-  return JSON.parse(jsonOf(result));
-}
-
-function jsonOf(result: ContentResult): string {
-  if ('json' in result) return result.json;
-  throw new Error('A thread returned something else than JSON.');
+async function parsed<Result>(result: ContentResult): Promise<Result> {
+  if ('parts' in result) return (await parseParts(result.parts)) as Result;
+  throw new Error('A thread returned something else than it was asked for.');
 }
 
 function mayHaveCode({ options }: Parameters<ReadFacts>[0], source: string): boolean {

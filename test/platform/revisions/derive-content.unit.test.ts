@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { doAtOnce } from '../../../src/content/engine/index.ts';
 import { createEngine, type FormatName, type TreeEntry } from '../../../src/content/index.ts';
-import type { ContentRows } from '../../../src/platform/revisions/content-rows.ts';
+import type { ContentRows, DerivedContent } from '../../../src/platform/revisions/content-rows.ts';
 import { deriveContent } from '../../../src/platform/revisions/derive-content.ts';
 import { nameContent } from '../../../src/platform/revisions/name-content.ts';
 import type { ContentId } from '../../../src/store/content-ids.ts';
@@ -100,16 +101,18 @@ class Follower {
         state: 'stored' as const,
       }));
       const now = new Date(given);
-      const derived = deriveContent(analysis, {
-        tree,
-        names,
-        previous,
-        stored,
-        unread: new Set(),
-        treeUrl: undefined,
-        language: 'en',
-        now,
-      });
+      const derived = doAtOnce(
+        deriveContent(analysis, {
+          tree,
+          names,
+          previous,
+          stored,
+          unread: new Set(),
+          treeUrl: undefined,
+          language: 'en',
+          now,
+        }),
+      );
       return { derived, given, ids: names.changes().assigned };
     };
     const anew = derive({ ...this.#previous, linkSets: new Map(), source: null });
@@ -127,7 +130,7 @@ function oidOf(text: string): string {
 }
 
 /** All that is written or kept, without the order in which rows are written. */
-function tell({ rows, changes, ...others }: ReturnType<typeof deriveContent>) {
+function tell({ rows, changes, ...others }: DerivedContent) {
   const sorted = ({ removed, added }: { removed: readonly string[]; added: readonly object[] }) => ({
     removed: removed.toSorted(),
     added: added.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort(),
