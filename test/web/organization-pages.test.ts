@@ -182,3 +182,206 @@ describe('the audit log of an organization', () => {
       expect([path, (await pages.get(path, { cookie })).status]).toEqual([path, 404]);
   });
 });
+
+describe('members', () => {
+  test('are listed, searched, and leave the buttons to administrators', async () => {
+    const reader = await signInAs('read');
+    await signInAs('review');
+    const page = await (await pages.get(address('/members'), { cookie: reader.cookie })).text();
+    expect(page).toContain('Somebody review');
+    expect(page).not.toContain('Add somebody');
+    const found = await (await pages.get(address('/members?role=review'), { cookie: admin })).text();
+    expect([found.includes('Somebody review'), found.includes('Somebody read')]).toEqual([true, false]);
+    const none = await (await pages.get(address('/members?search=zzz'), { cookie: admin })).text();
+    expect(none).toContain('Nobody matches.');
+    const guest = await signInAs(null);
+    expect((await pages.get(address('/members'), { cookie: guest.cookie })).status).toBe(404);
+    expect((await pages.get(address('/members?page=none'), { cookie: admin })).status).toBe(400);
+  });
+
+  test('are added only by an address in a domain of the organization', async () => {
+    const form = { email: 'New@proved.example', displayName: 'New', role: 'comment' };
+    const refused = await pages.post(address('/members'), form, { cookie: admin });
+    expect([refused.status, /role="alert">([^<]+)/.exec(await refused.text())?.[1]]).toEqual([
+      409,
+      expect.stringContaining('invite'),
+    ]);
+    const { organizationId } = pages.platform;
+    await db()
+      .insert(tables.emailDomains)
+      .values({ organizationId, domain: 'proved.example', challenge: 'x', provedAt: new Date() });
+    const added = await pages.post(address('/members'), form, { cookie: admin });
+    expect(added.status).toBe(303);
+    const page = await (await pages.get(added.headers.get('location') ?? '', { cookie: admin })).text();
+    expect(page).toContain('They are a member now.');
+    expect(page).toContain('new@proved.example');
+  });
+
+  test('have a page on which an administrator changes what they may do, and sees why', async () => {
+    const { userId, cookie } = await signInAs('read');
+    const at = address(`/members/${userId}`);
+    const send = async (name: string, fields = {}) => {
+      const answer = await pages.post(`${at}/${name}`, fields, { cookie: admin });
+      return [answer.status, answer.headers.get('location')];
+    };
+    const stored = async () =>
+      (await db().select().from(tables.members).where(eq(tables.members.userId, userId)))[0];
+    expect(await send('role', { role: 'edit' })).toEqual([303, `${at}?done=role`]);
+    expect((await stored())?.role).toBe('edit');
+    expect(await send('role', { role: 'guest' })).toEqual([303, `${at}?done=role`]);
+    expect((await stored())?.role).toBeNull();
+    expect((await send('role', { role: 'king' }))[0]).toBe(400);
+    await send('disable');
+    expect((await pages.get(address(), { cookie })).headers.get('location')).toContain('/login');
+    const page = await (await pages.get(at, { cookie: admin })).text();
+    expect(page).toContain('The membership is disabled');
+    await send('enable');
+    await send('sso-only');
+    expect(await stored()).toMatchObject({ disabledAt: null, sso: true });
+    await send('any-sign-in');
+    expect(await send('end-sessions')).toEqual([303, `${at}?done=end-sessions`]);
+    expect((await pages.get(address(), { cookie })).headers.get('location')).toContain('/login');
+    expect(await (await pages.get(`${at}/remove`, { cookie: admin })).text()).toContain('loses all access');
+    expect(await send('remove')).toEqual([303, `${address('/members')}?done=removed`]);
+    expect(await stored()).toBeUndefined();
+    expect((await pages.get(at, { cookie: admin })).status).toBe(404);
+  });
+
+  test('cannot be changed by members who are no administrators, nor can the last one lose the role', async () => {
+    const [reader, other] = [await signInAs('read'), await signInAs('read')];
+    const at = address(`/members/${other.userId}`);
+    const page = await (await pages.get(at, { cookie: reader.cookie })).text();
+    expect([page.includes('<form method="post" action="/orgs'), page.includes('id="docloom-why"')]).toEqual([
+      false,
+      false,
+    ]);
+    for (const name of ['role', 'disable', 'remove', 'end-sessions'])
+      expect([
+        name,
+        (await pages.post(`${at}/${name}`, { role: 'admin' }, { cookie: reader.cookie })).status,
+      ]).toEqual([name, 403]);
+    const own = (await pages.platform.api('GET', '/user')).body.id as string;
+    const last = await pages.post(address(`/members/${own}/role`), { role: 'read' }, { cookie: admin });
+    expect([last.status, (await last.text()).includes('role="alert"')]).toEqual([409, true]);
+    const foreign = { cookie: admin, 'sec-fetch-site': 'cross-site' };
+    expect((await pages.post(`${at}/role`, { role: 'admin' }, foreign)).status).toBe(403);
+  });
+});
+
+describe('invitations', () => {
+  test('are made for several addresses at once, shown with their addresses once, sent again and revoked', async () => {
+    const emails = ' Ann@x.example, bob@x.example\n\ncleo@x.example;ann@x.example ';
+    const made = await pages.post(address('/invites'), { emails, role: 'edit' }, { cookie: admin });
+    const text = await made.text();
+    expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(text).toContain('This server sends no mails');
+    const urls = text.match(/http:\/\/docs\.example\/invite\/[\w-]{43}/g) ?? [];
+    expect(urls).toHaveLength(3);
+    const list = await (await pages.get(address('/invites'), { cookie: admin })).text();
+    expect([list.includes('3 open invitations by mail'), list.includes('/invite/')]).toEqual([true, false]);
+    const [, id] = /invites\/([\w-]+)\/resend/.exec(list) ?? [];
+    const again = await pages.post(address(`/invites/${id}/resend`), {}, { cookie: admin });
+    expect((await again.text()).match(/\/invite\/[\w-]{43}/g)).toHaveLength(1);
+    const revoked = await pages.post(address(`/invites/${id}/revoke`), {}, { cookie: admin });
+    expect(revoked.headers.get('location')).toBe(`${address('/invites')}?done=revoked`);
+    const left = await (await pages.get(address('/invites'), { cookie: admin })).text();
+    expect(left).toContain('2 open invitations by mail');
+  });
+
+  test('say what is wrong with the addresses, and keep what was entered', async () => {
+    const many = Array.from({ length: 251 }, (_, at) => `p${at}@x.example`).join('\n');
+    for (const [emails, sentence] of [
+      ['', 'Enter the e-mail addresses'],
+      ['dora@x.example nobody', '“nobody” is not an e-mail address.'],
+      [many, 'invite at most 250'],
+    ] as const) {
+      const answer = await pages.post(address('/invites'), { emails, role: 'read' }, { cookie: admin });
+      const text = await answer.text();
+      expect([answer.status, text.includes(sentence)]).toEqual([400, true]);
+      if (emails !== '') expect(text).toContain(`>${emails}</textarea>`);
+    }
+  });
+
+  test('by link are made while links are on, with their uses', async () => {
+    await pages.platform.api('PATCH', address(), { body: { inviteLinks: false } });
+    expect(await (await pages.get(address('/invites'), { cookie: admin })).text()).toContain('turned off');
+    const off = await pages.post(address('/invites/links'), { role: 'read', maxUses: '' }, { cookie: admin });
+    expect(off.status).toBe(403);
+    await pages.platform.api('PATCH', address(), { body: { inviteLinks: true } });
+    const made = await pages.post(
+      address('/invites/links'),
+      { role: 'guest', maxUses: '5' },
+      { cookie: admin },
+    );
+    expect(await made.text()).toMatch(/\/invite\/[\w-]{43}/);
+    const unusable = await pages.post(
+      address('/invites/links'),
+      { role: 'read', maxUses: 'x' },
+      { cookie: admin },
+    );
+    expect(unusable.status).toBe(400);
+    const list = await (await pages.get(address('/invites'), { cookie: admin })).text();
+    expect(list).toContain('0 of 5');
+    const [, id] = /invites\/([\w-]+)\/revoke-link/.exec(list) ?? [];
+    await pages.post(address(`/invites/${id}/revoke-link`), {}, { cookie: admin });
+    expect(await (await pages.get(address('/invites'), { cookie: admin })).text()).toContain(
+      'There is no link.',
+    );
+  });
+
+  test('are for administrators alone', async () => {
+    const { cookie } = await signInAs('create');
+    expect((await pages.get(address('/invites'), { cookie })).status).toBe(404);
+    const fields = { emails: 'eve@x.example', role: 'admin' };
+    expect((await pages.post(address('/invites'), fields, { cookie })).status).toBe(404);
+  });
+});
+
+describe('teams', () => {
+  test('are created, filled, renamed, granted a role, and deleted by administrators', async () => {
+    const { userId } = await signInAs('read');
+    const made = await pages.post(address('/teams'), { title: ' Writers ' }, { cookie: admin });
+    const [at = ''] = (made.headers.get('location') ?? '').split('?');
+    expect([made.status, at.startsWith(address('/teams/'))]).toEqual([303, true]);
+    const send = async (name: string, fields = {}) =>
+      (await pages.post(`${at}/${name}`, fields, { cookie: admin })).headers.get('location');
+    const read = async () => await (await pages.get(at, { cookie: admin })).text();
+    expect(await read()).toContain(`value="user:${userId}"`);
+    expect(await send('members', { subject: `user:${userId}` })).toBe(`${at}?done=added`);
+    expect(await read()).not.toContain(`value="user:${userId}"`);
+    await send(`members/${userId}/owner`);
+    expect(await read()).toContain('<td>owner</td>');
+    await send('title', { title: 'Editors' });
+    expect(await read()).toContain('<h1>Editors</h1>');
+    await send('grant', { role: 'review' });
+    expect(await read()).toContain('value="review" selected');
+    const member = await (await pages.get(address(`/members/${userId}`), { cookie: admin })).text();
+    expect(member).toContain('Granted to the team “Editors” in the whole organization.');
+    await send('grant', { role: '' });
+    await send(`members/${userId}/remove`);
+    expect(await read()).toContain('Nobody is in this team yet.');
+    expect(await (await pages.get(`${at}/remove`, { cookie: admin })).text()).toContain('ends at once');
+    expect(await send('remove')).toBe(`${address('/teams')}?done=removed`);
+    expect((await pages.get(at, { cookie: admin })).status).toBe(404);
+    expect((await pages.post(address('/teams'), { title: ' ' }, { cookie: admin })).status).toBe(400);
+  });
+
+  test('are managed by their owners, also by guests, who see no other team, and may be left', async () => {
+    const guest = await signInAs(null);
+    const { body: team } = await pages.platform.api('PUT', address('/teams'), {
+      body: { title: 'Guests', members: [guest.userId] },
+    });
+    const at = address(`/teams/${team.id}`);
+    expect((await pages.get(address('/teams'), { cookie: guest.cookie })).status).toBe(404);
+    const plain = await (await pages.get(at, { cookie: guest.cookie })).text();
+    expect([plain.includes('<h1>Guests</h1>'), plain.includes('Rename')]).toEqual([true, false]);
+    expect((await pages.post(`${at}/title`, { title: 'X' }, { cookie: guest.cookie })).status).toBe(403);
+    await pages.post(`${at}/members/${guest.userId}/owner`, {}, { cookie: admin });
+    expect(await (await pages.get(at, { cookie: guest.cookie })).text()).toContain('Rename');
+    const overview = await (await pages.get(address(), { cookie: guest.cookie })).text();
+    expect(overview).toContain(`action="${at}/members/${guest.userId}/remove"`);
+    const left = await pages.post(`${at}/members/${guest.userId}/remove`, {}, { cookie: guest.cookie });
+    expect(left.headers.get('location')).toBe(`${address()}?done=left`);
+    expect((await pages.get(at, { cookie: guest.cookie })).status).toBe(404);
+  });
+});

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Organization, operations } from '../../client/index.ts';
+import { type Organization, operations, type Role } from '../../client/index.ts';
 import { type OrganizationSection, organizationSections } from '../views/organization-frame.ts';
+import { readRole } from '../views/role-words.ts';
 import { readFormProblem } from './form-problem.ts';
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import { type PagesContext, renderNotFound, type SignedIn, signedIn } from './signed-in.ts';
@@ -50,4 +51,11 @@ export async function submit(
 /** What somebody entered cannot be used: one sentence for that person. */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
+}
+
+/** The role that somebody chose in a form; null for a guest. @throws {UnusableInput} */
+export function chooseRole(text: string): Role | null {
+  const role = readRole(text);
+  if (role === undefined) throw new UnusableInput('Choose a role from the list.');
+  return role;
 }

@@ -6,11 +6,18 @@ import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import { renderOverview } from '../views/organization-overview.ts';
 import { renderSettings } from '../views/organization-settings.ts';
-import { readRole } from '../views/role-words.ts';
-import { type InOrganization, inOrganization, ownForm, submit, UnusableInput } from './in-organization.ts';
+import {
+  chooseRole,
+  type InOrganization,
+  inOrganization,
+  ownForm,
+  submit,
+  UnusableInput,
+} from './in-organization.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
+const TEAMS_SHOWN = 100;
 const base = '/orgs/:organizationId';
 
 /** What was done, by the value of `done` in the address. */
@@ -25,11 +32,20 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
     base,
     inOrganization(context, 'overview', async ({ client, organization, session, request }) => {
       const { id: userId } = await client.call(operations.getUser, {});
-      const access = await client.call(operations.getMemberAccess, {
-        params: { organizationId: organization.id, userId },
-      });
+      const params = { organizationId: organization.id, userId };
+      const [access, teams] = await Promise.all([
+        client.call(operations.getMemberAccess, { params }),
+        client.call(operations.listMemberTeams, { params, query: { limit: TEAMS_SHOWN } }),
+      ]);
       const news = NEWS.get(readText(request.query, 'done')) ?? null;
-      return renderOverview({ organization, access, user: session, news });
+      return renderOverview({
+        organization,
+        access,
+        userId,
+        teams: teams.items.map(({ team, member: { role } }) => ({ id: team.id, title: team.title, role })),
+        user: session,
+        news,
+      });
     }),
   );
 
@@ -85,8 +101,7 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
     ownForm(context),
     inOrganization(context, 'settings', (call) =>
       save(call, 'saved', () => {
-        const defaultRole = readRole(readText(call.request.body, 'defaultRole'));
-        if (defaultRole === undefined) throw new UnusableInput('Choose a role from the list.');
+        const defaultRole = chooseRole(readText(call.request.body, 'defaultRole'));
         const title = readText(call.request.body, 'title').trim();
         if (title === '') throw new UnusableInput('Enter a name for the organization.');
         return { title, defaultRole, inviteLinks: readText(call.request.body, 'inviteLinks') === 'on' };

@@ -10,6 +10,9 @@ type Right = keyof Organization['permissions'];
 /** The pages of an organization, in the order of the navigation, each with the right that shows it. */
 export const organizationSections = {
   overview: { part: '', title: 'Overview', right: 'view' },
+  members: { part: 'members', title: 'Members', right: 'listMembers' },
+  teams: { part: 'teams', title: 'Teams', right: 'listTeams' },
+  invites: { part: 'invites', title: 'Invitations', right: 'admin' },
   settings: { part: 'settings', title: 'Settings', right: 'admin' },
   sso: { part: 'sso', title: 'Single sign-on', right: 'admin' },
   audit: { part: 'audit', title: 'Audit log', right: 'admin' },
