@@ -17,6 +17,7 @@ import {
   openAccounts,
   openInvitations,
   openMailer,
+  openSsoLogins,
 } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
 import {
@@ -260,6 +261,7 @@ async function open(
       accounts,
       saml: createSamlSignIn({ db: store.db, publicUrl }),
       oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
+      ssoLogins: openSsoLogins({ db: store.db }),
     }),
     publicUrl,
     loadReport: (id) => readReport(store.db, id),

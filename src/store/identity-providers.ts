@@ -1,7 +1,7 @@
-import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
-import { recoveryCodes, userIdentities } from './schema/people.ts';
+import { emailDomains, recoveryCodes, userIdentities } from './schema/people.ts';
 import { apiTokens, identityProviders, sessions } from './schema/platform.ts';
 
 export type IdentityProviderRow = typeof identityProviders.$inferSelect;
@@ -72,7 +72,40 @@ export async function deleteIdentityProvider(db: Db, id: string): Promise<void> 
   await db.delete(identityProviders).where(eq(identityProviders.id, id));
 }
 
-/** Whether the organization has a provider, besides this one, with which somebody signed in before. */
+/** Condition for providers that somebody signed in with before, and that still have all that sign-ins need. */
+function isWorking(): SQL | undefined {
+  const { kind, status, entityId, ssoUrl, certificates, issuer, clientId } = identityProviders;
+  return and(
+    eq(status, 'active'),
+    sql`case ${kind}
+      when 'saml' then ${entityId} <> '' and ${ssoUrl} <> '' and cardinality(${certificates}) > 0
+      else ${issuer} <> '' and ${clientId} <> '' end`,
+  );
+}
+
+/** The providers that work of the organizations that have proved this e-mail domain, oldest first; at most 20. */
+export async function listProvidersOfDomain(db: Db, domain: string): Promise<readonly IdentityProviderRow[]> {
+  return await db
+    .select(getTableColumns(identityProviders))
+    .from(identityProviders)
+    .innerJoin(emailDomains, eq(emailDomains.organizationId, identityProviders.organizationId))
+    .where(and(eq(emailDomains.domain, domain), isNotNull(emailDomains.provedAt), isWorking()))
+    .orderBy(asc(identityProviders.createdAt), asc(identityProviders.id))
+    .limit(20);
+}
+
+/** Whether `listProvidersOfDomain` finds any for some domain. */
+export async function hasProviderForSomeDomain(db: Db): Promise<boolean> {
+  const rows = await db
+    .select({ id: identityProviders.id })
+    .from(identityProviders)
+    .innerJoin(emailDomains, eq(emailDomains.organizationId, identityProviders.organizationId))
+    .where(and(isNotNull(emailDomains.provedAt), isWorking()))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Whether the organization has a provider that works, besides this one. */
 export async function hasActiveProvider(db: Db, organizationId: string, exceptId = ''): Promise<boolean> {
   const rows = await db
     .select({ id: identityProviders.id })
@@ -80,7 +113,7 @@ export async function hasActiveProvider(db: Db, organizationId: string, exceptId
     .where(
       and(
         eq(identityProviders.organizationId, organizationId),
-        eq(identityProviders.status, 'active'),
+        isWorking(),
         ne(identityProviders.id, exceptId),
       ),
     )

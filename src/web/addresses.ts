@@ -11,6 +11,8 @@ export const SIGN_IN_PATHS = {
   requestLink: '/login/link',
   link: '/login/mail',
   recovery: '/login/recovery',
+  /** Finds the single sign-on of an e-mail address. */
+  sso: '/login/sso',
   /** Requests a link for a new password, and takes it. */
   forgot: '/login/forgot',
   newPassword: '/login/new-password',

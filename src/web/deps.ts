@@ -1,6 +1,13 @@
 import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
-import type { Accounts, Invitations, OidcSignIn, SamlSignIn, SessionStore } from '../identity/index.ts';
+import type {
+  Accounts,
+  Invitations,
+  OidcSignIn,
+  SamlSignIn,
+  SessionStore,
+  SsoLogins,
+} from '../identity/index.ts';
 import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -45,6 +52,8 @@ export interface PagesDeps {
   readonly accounts?: Accounts;
   /** Invitations to organizations; absent as the accounts are. */
   readonly invitations?: Invitations;
+  /** Where members of organizations sign in, by their address; absent when the platform is another server. */
+  readonly ssoLogins?: SsoLogins;
   /** Where people sign in besides, as buttons of the sign-in page; `next` is the path to open afterwards. */
   readonly signInProviders?: (next: string) => Promise<readonly SignInProvider[]>;
   /** The address at which people reach this server; with https, cookies are sent over https only. */

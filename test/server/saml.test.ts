@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSamlSignIn } from '../../src/identity/index.ts';
 import {
+  countLoginSearch,
   countRefusedAnswer,
   countSignInStart,
   uncountSignInStart,
@@ -14,6 +15,7 @@ import {
   ensureUser,
   findUserByEmail,
   insertIdentityProvider,
+  insertOrganization,
   insertSignInRequest,
   loadIdentityProvider,
   loadMember,
@@ -304,6 +306,64 @@ describe('a sign-in by SAML', () => {
     expect(await (await browser.get('/')).text()).toContain('vera of Corp');
     expect((await api('DELETE', `/saml/${providerId}`)).status).toBe(204);
     expect(await (await browser.get('/')).text()).not.toContain('vera of Corp');
+  });
+});
+
+describe('the sign-in page', () => {
+  it('leads to the providers of the organizations that proved the domain of an address, whoever has it', async () => {
+    const adminId = (await ensureUser(store.db, { id: newId(), displayName: 'A', email: 'a@found.example' }))
+      .id;
+    const own = (await insertOrganization(store.db, { id: newId(), title: 'Found', adminId })).id;
+    const other = (await insertOrganization(store.db, { id: newId(), title: 'Other', adminId })).id;
+    await claimEmailDomain(store.db, { organizationId: own, domain: 'found.example', challenge: 'x' });
+    await claimEmailDomain(store.db, { organizationId: other, domain: 'found.example', challenge: 'y' });
+    const working = await addProvider({ organizationId: own, status: 'active', label: 'Works' });
+    await addProvider({ organizationId: own, label: 'Pending' });
+    await addProvider({
+      organizationId: own,
+      status: 'active',
+      label: 'Without a certificate',
+      certificates: [],
+    });
+    await addProvider({ organizationId: other, status: 'active', label: 'Not proved' });
+    const browser = served.browse();
+    const search = (email: string, next = '/') => browser.post('/login/sso', { email, next });
+    const NONE = 'No organization here has a single sign-on for addresses of this domain.';
+
+    const early = await search('a@found.example');
+    expect([early.status, await early.text()]).toEqual([404, expect.stringContaining(NONE)]);
+    await setEmailDomainProved(store.db, own, 'found.example');
+    expect(await (await browser.get('/login?next=/x')).text()).toContain('action="/login/sso"');
+    expect(await (await browser.get('/login/sso?next=/x')).text()).toContain('name="next" value="/x"');
+    const known = await (await search(' A@Found.example ', '/spaces/1?a=b')).text();
+    expect(known).toContain(`href="/saml/${working}/start?next=%2Fspaces%2F1%3Fa%3Db"`);
+    for (const label of ['Pending', 'Without a certificate', 'Not proved'])
+      expect(known).not.toContain(label);
+    expect(await (await search('nobody@found.example', '/spaces/1?a=b')).text()).toBe(known);
+    for (const elsewhere of ['a@sub.found.example', 'a@found.example.evil.example', 'a@example'])
+      expect((await search(elsewhere)).status).toBe(404);
+    for (const none of ['', 'found.example', 'a@b@found.example', '<b>@found.example'])
+      expect((await search(none)).status).toBe(400);
+    const foreign = await browser.post(
+      '/login/sso',
+      { email: 'a@found.example' },
+      { origin: 'https://evil.example' },
+    );
+    expect(foreign.status).toBe(403);
+    expect(await (await search('a@found.example', '//evil.example')).text()).toContain(
+      `href="/saml/${working}/start"`,
+    );
+  });
+
+  it('is asked at most 500 times in ten minutes from one network address', async () => {
+    const at = Date.now();
+    for (const soon of [0, 10 * 60_000]) {
+      const search = () => countLoginSearch(store.db, '127.0.0.1', new Date(at + soon));
+      await Promise.all(Array.from({ length: 500 }, search));
+    }
+    const answer = await served.browse().post('/login/sso', { email: 'a@corp.example' });
+    expect([answer.status, await answer.text()]).toEqual([429, expect.stringContaining('too many attempts')]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 

@@ -109,6 +109,7 @@ describe('the single sign-on page of an organization', () => {
 
   test('requires single sign-on only when it works, and keeps the last provider that does', async () => {
     const path = await addProvider('Only');
+    await post(path, values({ label: 'Only' }));
     const refused = await post(sso('/require'), { sso: 'on' });
     expect([refused.status, refused.text]).toEqual([
       409,

@@ -118,7 +118,7 @@ async function join(tx: Db, provider: IdentityProviderRow, userId: string): Prom
 }
 
 /** The domain of an address; null for a text that is none. */
-function domainOf(email: string | null): string | null {
+export function domainOf(email: string | null): string | null {
   const [, domain] = /^[^\s@<>"]{1,64}@([a-z0-9.-]{1,253})$/.exec(email ?? '') ?? [];
   return domain ?? null;
 }

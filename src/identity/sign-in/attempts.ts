@@ -40,6 +40,8 @@ const INVITES: LockoutRule = { free: 50, forgetOneAfter: 60, firstPause: 30, lon
  */
 const STARTS: LockoutRule = { free: 500, forgetOneAfter: null, firstPause: 30, longestPause: 10 * 60 };
 const STARTS_MS = 10 * 60_000;
+/** Searches for the single sign-on of an address, in the same windows. */
+const SEARCHES: LockoutRule = { free: 500, forgetOneAfter: null, firstPause: 30, longestPause: 10 * 60 };
 /** Refused answers of a network address, and those to all of a provider that the audit log has, in each hour. */
 const REFUSED: LockoutRule = { free: 20, forgetOneAfter: null, firstPause: 30, longestPause: 60 * 60 };
 const RECORDED: LockoutRule = { free: 200, forgetOneAfter: null, firstPause: 60 * 60, longestPause: 60 * 60 };
@@ -93,6 +95,12 @@ export async function countMailRequest(db: Db, address: string | null, now: Date
 /** Counts a sign-in that somebody begins at a provider. @throws {TooManyAttempts} */
 export async function countSignInStart(db: Db, address: string | null, now: Date): Promise<void> {
   await count(db, startsKey(address, now), STARTS, now);
+}
+
+/** Counts a search for the providers of an e-mail domain. @throws {TooManyAttempts} */
+export async function countLoginSearch(db: Db, address: string | null, now: Date): Promise<void> {
+  const key = keyOf('login searches', `${windowOf(now, STARTS_MS)} ${networkOf(address)}`);
+  await count(db, key, SEARCHES, now);
 }
 
 /** A sign-in that was begun ended well, so that it does not count. */

@@ -11,6 +11,8 @@ import {
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';
+import { accessOf } from '../access/require-role.ts';
+import { allows, organizationRights } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
@@ -147,8 +149,10 @@ export function signInHandlers(deps: PlatformDeps): HandlersOf<'sign-in'> {
     },
 
     async listSsoLogins({ caller, params }) {
-      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
-      const { rows } = await listIdentityProviders(db, organization.id, {
+      // Who has yet to pass the single sign-on is who needs it.
+      const { afterSso } = accessOf(caller, params.organizationId);
+      if (!allows(afterSso, organizationRights.view)) throw notFound('organization with this id');
+      const { rows } = await listIdentityProviders(db, params.organizationId, {
         kind: null,
         after: null,
         limit: MOST_LOGINS,

@@ -16,6 +16,8 @@ import {
   renderNewPassword,
   renderRecovery,
   renderSignIn,
+  renderSsoLogins,
+  renderSsoSearch,
   type SignInMethods,
   type SignInOptions,
 } from '../views/sign-in-view.ts';
@@ -33,6 +35,8 @@ const NEWS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const WRONG_PASSWORD = 'The e-mail address or the password is wrong.';
+const NO_LOGIN =
+  'No organization here has a single sign-on for addresses of this domain. Sign in another way, or ask an administrator.';
 const WRONG_CODE = 'The e-mail address or the recovery code is wrong, or the code was used before.';
 
 /** How people can sign in at this moment. */
@@ -42,6 +46,7 @@ export async function signInMethods(context: PagesContext, next: string): Promis
   return {
     password: hasPeople,
     link: hasPeople && accounts.canMail,
+    sso: (await context.ssoLogins?.exist()) ?? false,
     providers: (await context.signInProviders?.(next)) ?? [],
   };
 }
@@ -123,6 +128,30 @@ function registerAccountSignIn(
     } catch (error) {
       const status = refusalStatus(error, reply);
       return reply.code(status).send(renderRecovery({ email, problem: (error as Error).message }));
+    }
+  });
+
+  app.get(SIGN_IN_PATHS.sso, async (request) => {
+    const { next } = request.query as Record<string, unknown>;
+    return renderSsoSearch({ next: readNext(next), email: '', problem: null });
+  });
+
+  app.post(SIGN_IN_PATHS.sso, ownForm, async (request, reply) => {
+    const [email, next] = [readText(request.body, 'email'), readNext(readText(request.body, 'next', 2048))];
+    const refuse = (status: number, problem: string) =>
+      reply.code(status).send(renderSsoSearch({ next, email, problem }));
+    try {
+      const logins = (await context.ssoLogins?.find(email, request.ip)) ?? [];
+      if (logins.length === 0) return await refuse(404, NO_LOGIN);
+      // Links, because browsers stop a form that redirects to another site.
+      return renderSsoLogins(
+        logins.map(({ label, path }) => ({
+          label: `Sign in with ${label}`,
+          path: next === homePath ? path : `${path}?next=${encodeURIComponent(next)}`,
+        })),
+      );
+    } catch (error) {
+      return await refuse(refusalStatus(error, reply), (error as Error).message);
     }
   });
 

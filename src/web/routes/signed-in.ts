@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type PlatformClient, PlatformError } from '../../client/index.ts';
 import type { Session } from '../../identity/index.ts';
-import { signInPath } from '../addresses.ts';
+import { SIGN_IN_PATHS, signInPath } from '../addresses.ts';
 import type { PagesDeps } from '../deps.ts';
 import type { Sessions } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
@@ -56,8 +56,8 @@ export function signedIn<Params>(
 function renderSsoRequired(user: Session): string {
   return renderMessage({
     title: 'Single sign-on needed',
-    sentence:
-      'This organization takes only its own single sign-on, which this session has not passed. Sign out, and sign in with it.',
+    sentence: 'This organization takes only its own single sign-on, which this session has not passed.',
+    link: { path: SIGN_IN_PATHS.sso, label: 'Sign in with it' },
     user,
   });
 }

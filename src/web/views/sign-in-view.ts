@@ -15,6 +15,8 @@ export interface SignInMethods {
   readonly password: boolean;
   /** Whether links are mailed. */
   readonly link: boolean;
+  /** Whether the single sign-on of an organization is found by an address. */
+  readonly sso: boolean;
   readonly providers: readonly SignInProvider[];
 }
 
@@ -72,12 +74,13 @@ ${renderMethods(options)}
 
 function renderMethods(options: SignInOptions): Markup {
   const { methods, news, problem } = options;
-  const others = methods.password || methods.link || methods.providers.length > 0;
+  const others = methods.password || methods.link || methods.sso || methods.providers.length > 0;
   const token = tokenForm(options);
   return html`${news ? html`<p class="notice good" role="status">${news}</p>` : null}
 ${methods.providers.length === 0 ? null : html`<ul class="plain sign-in-providers">${methods.providers.map(providerLink)}</ul>`}
 ${methods.password ? passwordForm(options) : null}
 ${methods.link ? linkForm(options) : null}
+${methods.sso ? ssoForm({ next: options.next, label: 'Or use single sign-on', isMore: true }) : null}
 ${others ? html`<details class="sign-in-more"${problem?.method === 'token' ? html` open` : null}><summary>Sign in with an API token</summary>${token}</details>` : token}`;
 }
 
@@ -133,6 +136,60 @@ ${textInput({
   problem: problem?.method === 'token' ? problem.sentence : null,
 })}
 <button type="submit">Sign in</button>
+</form>`;
+}
+
+/** Asks for the address by which the single sign-on of an organization is found. */
+export function renderSsoSearch(options: {
+  readonly next: string;
+  readonly email: string;
+  readonly problem: string | null;
+}): string {
+  return renderLayout({
+    title: 'Single sign-on',
+    main: html`<div class="narrow card">
+<h1>Single sign-on</h1>
+<p>Enter your address in your organization, to go to where it signs you in.</p>
+${ssoForm({ ...options, label: 'E-mail address', isMore: false })}
+<p class="small soft foot"><a href="/login">Back to signing in</a></p>
+</div>`,
+  });
+}
+
+/** Where somebody with such an address signs in. */
+export function renderSsoLogins(logins: readonly SignInProvider[]): string {
+  return renderLayout({
+    title: 'Single sign-on',
+    main: html`<div class="narrow card">
+<h1>Single sign-on</h1>
+<ul class="plain sign-in-providers">${logins.map(providerLink)}</ul>
+<p class="small soft foot"><a href="/login">Back to signing in</a></p>
+</div>`,
+  });
+}
+
+function ssoForm(options: {
+  readonly next: string;
+  readonly label: string;
+  /** Below other ways to sign in. */
+  readonly isMore: boolean;
+  readonly email?: string;
+  readonly problem?: string | null;
+}): Markup {
+  return html`<form method="post" action="${SIGN_IN_PATHS.sso}"${options.isMore ? html` class="sign-in-more"` : null}>
+<input type="hidden" name="next" value="${options.next}">
+${textInput({
+  id: 'docloom-sso-email',
+  name: 'email',
+  label: options.label,
+  type: 'email',
+  autocomplete: 'email',
+  maxLength: MAX_EMAIL,
+  value: options.email ?? '',
+  hint: 'The domain of your address says which organization signs you in.',
+  problem: options.problem ?? null,
+})}
+<button type="submit" class="quiet">Continue</button>
 </form>`;
 }
 

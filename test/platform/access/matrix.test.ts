@@ -63,6 +63,7 @@ const visibleFrom: Record<string, string> = {
   collection: 'read',
   team: 'read',
   member: 'read',
+  login: 'guest',
   spec: 'read',
   translation: 'read',
 };
@@ -168,6 +169,7 @@ function expectedFor(operation: AnyOperation, row: Row, caller: TestCaller, abou
 
 function roleOf(caller: TestCaller, kind: string, about: About, object: string | undefined): string {
   if (about === 'foreign') return caller.administers === 'foreign' ? 'admin' : 'none';
+  if (kind === 'login' && caller.sso) return 'admin';
   if (caller.visits) return kind === 'space' && object === 'spaceId' && about === 'own' ? 'visitor' : 'none';
   return caller.role;
 }

@@ -293,6 +293,8 @@ describe('single sign-on alone', () => {
     const asAdmin = (method: string, to: string, body?: unknown) =>
       platform.api(method, to, { token: admin.token, ...(body === undefined ? {} : { body }) });
     const provider = (await asAdmin('POST', `${path}/saml`, { label: 'Okta' })).body;
+    const { certificate } = createSigningKey();
+    const values = { entityID: 'https://idp.example', ssoURL: 'https://idp.example/sso', certificate };
     const switchOn = () => asAdmin('PATCH', path, { sso: true });
 
     expect((await switchOn()).body.error).toMatchObject({
@@ -300,11 +302,21 @@ describe('single sign-on alone', () => {
       message: expect.stringContaining('has signed anybody in'),
     });
     await updateIdentityProvider(db, provider.id, { status: 'active' });
+    // Whatever it was before, without its values nobody signs in there.
+    expect((await switchOn()).body.error.reason).toBe('sso-not-ready');
+    await asAdmin('PATCH', `${path}/saml/${provider.id}`, values);
+    await updateIdentityProvider(db, provider.id, { status: 'active' });
     expect((await switchOn()).body.error.message).toContain('lock yourself out');
     await db.insert(tables.recoveryCodes).values({ hash: newId(), organizationId, userId: admin.userId });
     expect((await switchOn()).body).toMatchObject({ sso: true });
     // From now on the token, which did not pass it, opens nothing here.
     expect((await asAdmin('GET', path)).body.error.reason).toBe('sso-required');
+    // But it says where to sign in, to whoever belongs to the organization.
+    expect((await asAdmin('GET', `${path}/sso`)).body.items).toMatchObject([
+      { id: provider.id, label: 'Okta' },
+    ]);
+    const stranger = await createMember(platform, 'Stranger', { role: 'admin' });
+    expect((await platform.api('GET', `${path}/sso`, { token: stranger.token })).status).toBe(404);
     // The operator's token still does.
     expect((await call('DELETE', `${path}/saml/${provider.id}`)).body.error.reason).toBe('last-provider');
     expect((await call('PATCH', path, { sso: false })).status).toBe(200);
