@@ -5,6 +5,7 @@ export {
   auditOutcomes,
   type BrowserSession,
   type ChangeRequest,
+  type Collection,
   type EmailDomain,
   type File,
   type GitOperation,

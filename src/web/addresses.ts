@@ -55,6 +55,11 @@ export function samlProviderPath(organizationId: string, providerId: string): st
   return `${ssoPath(organizationId)}/saml/${encodeURIComponent(providerId)}`;
 }
 
+/** Who has access to a space or a collection. */
+export function accessPath(kind: 'space' | 'collection', id: string): string {
+  return `/${kind}s/${encodeURIComponent(id)}/access`;
+}
+
 export function searchPath(spaceId: string): string {
   return `${spacePath(spaceId)}/search`;
 }

@@ -18,6 +18,7 @@ import { registerOwnSessions } from './routes/own-sessions-routes.ts';
 import { registerOwnTokens } from './routes/own-tokens-routes.ts';
 import { registerPage } from './routes/page-route.ts';
 import { registerPagePath } from './routes/path-route.ts';
+import { registerPlaceAccess } from './routes/place-access-routes.ts';
 import { registerPreview } from './routes/preview-routes.ts';
 import { registerReport } from './routes/report-route.ts';
 import { registerSaml } from './routes/saml-routes.ts';
@@ -66,6 +67,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerTeams(app, context);
     registerOrganizationInvites(app, context);
     registerSpace(app, context);
+    registerPlaceAccess(app, context);
     registerPage(app, context);
     registerSearch(app, context);
     registerPagePath(app, context);

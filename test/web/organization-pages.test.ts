@@ -385,3 +385,73 @@ describe('teams', () => {
     expect((await pages.get(at, { cookie: guest.cookie })).status).toBe(404);
   });
 });
+
+describe('who has access to a space', () => {
+  test('is shown with everybody’s role, and granted to members and teams', async () => {
+    const { platform } = pages;
+    const member = await signInAs('read');
+    const { body: collection } = await platform.api('POST', address('/collections'), {
+      body: { title: 'Guides' },
+    });
+    const { body: space } = await platform.api('POST', address('/spaces'), {
+      body: { title: 'Handbook', parent: collection.id },
+    });
+    const { body: team } = await platform.api('PUT', address('/teams'), { body: { title: 'Translators' } });
+    const at = `/spaces/${space.id}/access`;
+    expect(await (await pages.get(`/spaces/${space.id}`, { cookie: admin })).text()).toContain(
+      `href="${at}"`,
+    );
+    const grant = async (path: string, subject: string, role: string) =>
+      await pages.post(path, { subject, role }, { cookie: admin });
+    expect((await grant(at, `user:${member.userId}`, 'edit')).headers.get('location')).toBe(
+      `${at}?done=granted`,
+    );
+    await grant(at, `team:${team.id}`, 'review');
+    const read = async (path: string) => await (await pages.get(path, { cookie: admin })).text();
+    const page = await read(at);
+    expect(page).toContain('>Translators</a><br><span class="small soft">team</span></th><td>review</td>');
+    expect(page.split('Everybody with a role')[1]).toMatch(/Somebody read<\/a>.*?<td>edit<\/td>/s);
+    expect(page).toContain(`/members/${member.userId}?space=${space.id}#docloom-why`);
+    const why = await read(address(`/members/${member.userId}?space=${space.id}`));
+    expect(why).toContain('Granted to them in this space.');
+    const above = `/collections/${collection.id}/access`;
+    expect(page).toContain(`href="${above}"`);
+    await grant(above, `user:${member.userId}`, 'admin');
+    expect((await read(at)).split('Everybody with a role')[1]).toMatch(
+      /Somebody read<\/a>.*?<td>admin<\/td>/s,
+    );
+    await grant(above, `user:${member.userId}`, '');
+    expect((await grant(at, `user:${member.userId}`, '')).headers.get('location')).toBe(`${at}?done=removed`);
+    expect((await read(at)).split('Everybody with a role')[0]).not.toContain(`user:${member.userId}" name`);
+    expect((await grant(at, 'user:nobody', 'read')).status).toBe(400);
+    expect((await grant(at, 'everybody', 'read')).status).toBe(400);
+    expect((await grant(at, `user:${member.userId}`, 'king')).status).toBe(400);
+  });
+
+  test('is 404 for guests and strangers, and read-only for members who do not administer it', async () => {
+    const { body: space } = await pages.platform.api('POST', address('/spaces'), {
+      body: { title: 'Notes' },
+    });
+    const at = `/spaces/${space.id}/access`;
+    const [guest, stranger, member] = [
+      await signInAs(null),
+      await signInAs('stranger'),
+      await signInAs('edit'),
+    ];
+    await pages.platform.api('POST', `/spaces/${space.id}/permissions`, {
+      body: { role: 'read', users: [guest.userId] },
+    });
+    expect((await pages.get(at, { cookie: stranger.cookie })).status).toBe(404);
+    expect((await pages.get(at, { cookie: guest.cookie })).status).toBe(404);
+    const own = await (await pages.get(`/spaces/${space.id}`, { cookie: guest.cookie })).text();
+    expect(own).not.toContain(`href="${at}"`);
+    const page = await (await pages.get(at, { cookie: member.cookie })).text();
+    expect([page.includes('Somebody guest'), page.includes('Grant a role'), page.includes('Remove')]).toEqual(
+      [true, false, false],
+    );
+    const fields = { subject: `user:${member.userId}`, role: 'admin' };
+    expect((await pages.post(at, fields, { cookie: member.cookie })).status).toBe(403);
+    const foreign = { cookie: admin, 'sec-fetch-site': 'cross-site' };
+    expect((await pages.post(at, fields, foreign)).status).toBe(403);
+  });
+});

@@ -36,11 +36,19 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
         disconnected: space.permissions.access
           ? ((await context.loadDisconnected?.([space.id]))?.get(space.id) ?? null)
           : null,
+        mayListAccess: await mayListAccess(client, space),
         user: session,
         now: context.now(),
       });
     }),
   );
+}
+
+/** Administrators of a space, and whoever reads it and lists the members of its organization. */
+async function mayListAccess(client: PlatformClient, { organization, permissions }: Space): Promise<boolean> {
+  if (permissions.admin || !permissions.access) return permissions.admin;
+  const params = { organizationId: organization };
+  return (await client.call(operations.getOrganization, { params })).permissions.listMembers;
 }
 
 async function loadLive(

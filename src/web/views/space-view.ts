@@ -1,5 +1,5 @@
 import type { ChangeRequest, GitOperation, LinkResource, Revision, Space } from '../../client/index.ts';
-import { homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
+import { accessPath, homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMessage, formatMoment, formatOid } from '../format.ts';
 import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -35,6 +35,8 @@ export interface SpaceFacts {
   readonly disconnected: Disconnection | null;
   /** What is wrong with the newest configuration of its repository, which is then not used; null when nothing is. */
   readonly configError: string | null;
+  /** Whether the reader may see who has access. */
+  readonly mayListAccess: boolean;
   readonly user: { readonly displayName: string };
   readonly now: Date;
 }
@@ -58,6 +60,7 @@ export function renderSpace(facts: SpaceFacts): string {
 <div>
 <div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected?.reason ?? null)}</div>
 ${renderLive(facts)}
+${facts.mayListAccess ? html`<p><a href="${accessPath('space', space.id)}">Who has access</a></p>` : null}
 ${disconnected === null ? null : html`<p class="notice wait">${disconnected.reason}${renderDeletionNotice(disconnected.removedAt, facts.now)}</p>`}
 ${facts.configError === null ? null : html`<p class="notice bad"><strong>The newest configuration of its repository is not used.</strong> ${formatMessage(facts.configError)}</p>`}
 ${latest?.error ? renderFailure(latest, live !== null) : null}
