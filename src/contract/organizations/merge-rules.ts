@@ -2,8 +2,11 @@ import Type, { type Static } from 'typebox';
 import { Formed, Id } from '../scalars.ts';
 
 /**
- * The conditions for merging a change request: `require_specific_reviewers` (one of `users` merges it),
- * `require_any_review` (somebody other than its author does), `require_subject`. With any other rule nothing is merged.
+ * The conditions for merging a change request, each with the name that the published client has for it, too:
+ * `require_specific_reviewers` or `require_one_of_specific_reviewers` (one of `users` merges it), `require_any_review` or
+ * `require_at_least_one_review` (somebody other than its author does), `require_subject` or
+ * `require_change_request_subject`, and `allow_bypass` (for `users` the others do not count). With any other rule nothing
+ * is merged.
  */
 export const MergeRules = Type.Object(
   {
@@ -16,9 +19,10 @@ export const MergeRules = Type.Object(
 );
 export type MergeRules = Static<typeof MergeRules>;
 
-/** Merge rules as callers send them. */
+/** Merge rules as callers send them; `none` is an empty list of rules. */
 export const MergeRulesInput = Type.Union([
   Type.Object({ type: Type.Literal('inherit') }, { additionalProperties: false }),
+  Type.Object({ type: Type.Literal('none') }, { additionalProperties: false }),
   Type.Object(
     {
       type: Type.Literal('rules'),

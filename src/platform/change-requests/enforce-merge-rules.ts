@@ -10,13 +10,23 @@ interface Merge {
   readonly userId: string;
 }
 
+type FindObjection = (merge: Merge, rule: Rule) => string | null;
+
+const namedReviewer: FindObjection = ({ userId }, { users = [] }) =>
+  users.includes(userId) ? null : 'only the reviewers that they name may merge it';
+const otherThanAuthor: FindObjection = ({ row, userId }) =>
+  row.createdBy === userId ? 'somebody other than its author has to merge it' : null;
+const subject: FindObjection = ({ row }) => (row.subject.trim() === '' ? 'it needs a subject first' : null);
+
 /** Why each rule forbids a merge; null if it does not. Merging counts as approval by whoever merges. */
-const objections: Readonly<Record<string, (merge: Merge, rule: Rule) => string | null>> = {
-  require_specific_reviewers: ({ userId }, { users = [] }) =>
-    users.includes(userId) ? null : 'only the reviewers that they name may merge it',
-  require_any_review: ({ row, userId }) =>
-    row.createdBy === userId ? 'somebody other than its author has to merge it' : null,
-  require_subject: ({ row }) => (row.subject.trim() === '' ? 'it needs a subject first' : null),
+const objections: Readonly<Record<string, FindObjection>> = {
+  require_specific_reviewers: namedReviewer,
+  require_one_of_specific_reviewers: namedReviewer,
+  require_any_review: otherThanAuthor,
+  require_at_least_one_review: otherThanAuthor,
+  require_subject: subject,
+  require_change_request_subject: subject,
+  allow_bypass: () => null,
 };
 
 /**
@@ -30,7 +40,10 @@ export async function enforceMergeRules(db: Db, space: SpaceRow, merge: Merge): 
   const organization = own === null ? await loadOrganization(db, space.organizationId) : null;
   const rules = own ?? (organization?.mergeRules as MergeRules | null | undefined) ?? null;
   const owner = own === null ? 'organization' : 'space';
-  for (const rule of rules?.rules ?? []) {
+  const list = rules?.rules ?? [];
+  const isBypassed = ({ rule, users = [] }: Rule) => rule === 'allow_bypass' && users.includes(merge.userId);
+  if (list.some(isBypassed)) return;
+  for (const rule of list) {
     const findObjection = Object.hasOwn(objections, rule.rule) ? objections[rule.rule] : undefined;
     const objection =
       findObjection === undefined

@@ -1,4 +1,4 @@
-import type { MergeRulesInput } from '../../contract/index.ts';
+import type { MergeRules, MergeRulesInput } from '../../contract/index.ts';
 import { type Db, findMembers } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
 
@@ -7,8 +7,10 @@ export async function checkMergeRules(
   db: Db,
   organizationId: string,
   input: MergeRulesInput,
-): Promise<MergeRulesInput | null> {
+): Promise<MergeRules | null> {
   if (input.type === 'inherit') return null;
+  // As rules of its own, so that a space can have none where its organization has some.
+  if (input.type === 'none') return { type: 'rules', rules: [] };
   const userIds = input.rules.flatMap((rule) => rule.users ?? []);
   const members = await findMembers(db, organizationId, userIds);
   input.rules.forEach((rule, index) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageResource } from '../../../src/contract/index.ts';
-import { createMember } from '../create-member.ts';
+import { createMember, type TestMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
 let platform: TestPlatform;
@@ -329,6 +329,85 @@ describe('merge rules', () => {
       200,
       'merged',
     ]);
+  });
+
+  it('take the word of people who may review there now, guests and teams with a grant included', async () => {
+    const { api, organizationId } = platform;
+    const { spaceId, propose } = await sample();
+    const org = `/orgs/${organizationId}`;
+    const people = await Promise.all(
+      ['Guest', 'In a team', 'Disabled', 'Removed', 'Editor'].map((name) =>
+        createMember(platform, name, { role: name === 'Editor' ? 'edit' : null }),
+      ),
+    );
+    const [guest, inTeam, disabled, removed, editor] = people as [
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+    ];
+    const users = people.map(({ userId }) => userId);
+    const team = await api('PUT', `${org}/teams`, { body: { title: 'Reviewers', members: [inTeam.userId] } });
+    const grants = `/spaces/${spaceId}/permissions`;
+    await api('POST', grants, {
+      body: {
+        role: 'review',
+        users: [guest, disabled, removed].map(({ userId }) => userId),
+        teams: [team.body.id],
+      },
+    });
+    await api('PATCH', `/spaces/${spaceId}`, {
+      body: rules({ rule: 'require_one_of_specific_reviewers', users }),
+    });
+    await api('PATCH', `${org}/members/${disabled.userId}`, { body: { disabled: true } });
+    await api('DELETE', `${org}/members/${removed.userId}`);
+    const mergeAs = async (place: string, { token }: { readonly token: string }) =>
+      (await api('POST', `${place}/merge`, { token })).status;
+
+    const first = await propose(change);
+    const refusals = [];
+    for (const person of [disabled, removed, editor, platform]) refusals.push(await mergeAs(first, person));
+    expect(refusals).toEqual([404, 401, 403, 403]);
+    expect(await mergeAs(first, guest)).toBe(200);
+    const second = await propose({ ...change, text: '# Guide\n\nThere.\n' });
+    expect(await mergeAs(second, inTeam)).toBe(200);
+
+    // Nobody approves their own change, whatever way the right to merge came.
+    await api('PATCH', `/spaces/${spaceId}`, { body: rules({ rule: 'require_at_least_one_review' }) });
+    const own = await api('POST', `/spaces/${spaceId}/change-requests`, {
+      token: guest.token,
+      body: { subject: 'Mine' },
+    });
+    const place = `/spaces/${spaceId}/change-requests/${own.body.id}`;
+    const written = await api('POST', `${place}/content`, {
+      token: guest.token,
+      body: { changes: [{ ...change, text: '# Guide\n\nMine.\n' }] },
+    });
+    expect(written.status).toBe(200);
+    expect(await mergeAs(place, guest)).toBe(403);
+    await api('DELETE', `${grants}/teams/${team.body.id}`);
+    expect(await mergeAs(place, inTeam)).toBe(404);
+    await api('PATCH', `/spaces/${spaceId}`, {
+      body: rules({ rule: 'require_at_least_one_review' }, { rule: 'allow_bypass', users: [guest.userId] }),
+    });
+    expect(await mergeAs(place, guest)).toBe(200);
+  });
+
+  it('of a space can be none, whatever those of its organization are', async () => {
+    const { spaceId, propose } = await sample();
+    const place = await propose(change);
+    const set = (body: object) => platform.api('PATCH', `/orgs/${platform.organizationId}`, { body });
+    await set(rules({ rule: 'require_any_review' }));
+    try {
+      const space = await platform.api('PATCH', `/spaces/${spaceId}`, {
+        body: { mergeRules: { type: 'none' } },
+      });
+      expect(space.body.mergeRules).toEqual({ type: 'rules', rules: [] });
+      expect((await platform.api('POST', `${place}/merge`)).status).toBe(200);
+    } finally {
+      await set({ mergeRules: { type: 'none' } });
+    }
   });
 
   it('are those of the organization if the space inherits them', async () => {
