@@ -93,6 +93,10 @@ const table = {
     status: 409,
     meaning: 'The address is not one that the organization may add directly; send an invitation.',
   },
+  'team-provisioned': {
+    status: 409,
+    meaning: 'An identity provider keeps the title and the members of the team; change the group there.',
+  },
   'last-administrator': { status: 409, meaning: 'The organization would have no administrator.' },
   'git-operation-open': {
     status: 412,

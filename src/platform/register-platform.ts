@@ -16,6 +16,7 @@ import { inviteHandlers } from './invites/handlers.ts';
 import { memberHandlers } from './members/handlers.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
+import { registerScim } from './scim/register-scim.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { sessionHandlers } from './sessions/handlers.ts';
 import { signInHandlers } from './sign-in/handlers.ts';
@@ -28,7 +29,7 @@ import { translationHandlers } from './translations/handlers.ts';
 /** The largest request body, in bytes, for operations that set no limit of their own. */
 const bodyLimit = 1024 * 1024;
 
-/** Mounts the documentation platform's API under `/v1`. `startPlatformJobs` starts its background work. */
+/** Mounts the documentation platform's API under `/v1`, and its provisioning under `/scim/v2`. `startPlatformJobs` starts its background work. */
 export async function registerPlatform(fastify: FastifyInstance, deps: PlatformDeps): Promise<void> {
   const handlers = {
     organizations: organizationHandlers(deps),
@@ -65,4 +66,5 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     },
     { prefix: '/v1' },
   );
+  await registerScim(fastify, deps);
 }

@@ -48,6 +48,7 @@ export * from './openapi-sources.ts';
 export * from './organizations.ts';
 export * from './pages.ts';
 export * from './positions.ts';
+export * from './provisioned.ts';
 export * from './rate-limits.ts';
 export * from './refresh-statistics.ts';
 export * from './remove-versions.ts';

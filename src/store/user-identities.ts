@@ -13,8 +13,18 @@ export interface IdentityKey {
 
 /** Waits until no other transaction is about to admit somebody with this account or this address. */
 export async function lockIdentity(db: Db, key: IdentityKey, email: string | null): Promise<void> {
-  const texts = [`identity ${key.kind} ${key.providerId} ${key.subject}`, `email ${email}`].toSorted();
-  for (const text of texts) await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`);
+  // In one order everywhere, so that no two wait for each other.
+  await lockEmail(db, email);
+  await lockText(db, `identity ${key.kind} ${key.providerId} ${key.subject}`);
+}
+
+/** Waits until no other transaction is about to give this address to somebody. */
+export async function lockEmail(db: Db, email: string | null): Promise<void> {
+  await lockText(db, `email ${email}`);
+}
+
+async function lockText(db: Db, text: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`);
 }
 
 /** The user of an account at a provider, whose use is recorded; null for one that nobody signed in with before. */

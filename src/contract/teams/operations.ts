@@ -64,7 +64,7 @@ export const teamOperations = {
     summary: 'Rename a team.',
     body: Type.Object({ title: TeamTitle }, { additionalProperties: false }),
     responses: { 200: Team },
-    errors: ['role-too-low'],
+    errors: ['role-too-low', 'team-provisioned'],
   }),
 
   removeTeam: defineOperation({
@@ -112,7 +112,7 @@ export const teamOperations = {
       { additionalProperties: false },
     ),
     responses: { 204: Type.Void() },
-    errors: ['role-too-low'],
+    errors: ['role-too-low', 'team-provisioned'],
     extension: true,
   }),
 
@@ -124,7 +124,7 @@ export const teamOperations = {
     summary: 'Add a member to a team, or set their role in it.',
     body: Type.Object({ role: Type.Optional(TeamRole) }, { additionalProperties: false }),
     responses: { 204: Type.Void() },
-    errors: ['role-too-low'],
+    errors: ['role-too-low', 'team-provisioned'],
     extension: true,
   }),
 
@@ -135,7 +135,7 @@ export const teamOperations = {
     tag,
     summary: 'Remove a member from a team.',
     responses: { 204: Type.Void() },
-    errors: ['role-too-low'],
+    errors: ['role-too-low', 'team-provisioned'],
     extension: true,
   }),
 

@@ -10,6 +10,12 @@ export const Team = Type.Object(
     members: Type.Integer(),
     spaces: Type.Integer({ description: 'How many spaces its grants open.' }),
     createdAt: Moment,
+    provisioned: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether an identity provider keeps its title and members up to date, which are then changed there only.',
+      }),
+    ),
     permissions: Type.Object({ admin: Type.Boolean(), view: Type.Boolean() }),
   },
   { $id: 'Team' },

@@ -33,11 +33,14 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return typeof sent === 'string' && /^[\w.:-]{1,100}$/.test(sent) ? sent : newId();
 }
 
-/** Accepts only JSON bodies. An empty body counts as none, since many clients send a content type without a body. */
-export function readJson(api: FastifyInstance): void {
+/**
+ * Accepts only JSON bodies, with these media types. An empty body counts as none, since many clients send a content type
+ * without a body.
+ */
+export function readJson(api: FastifyInstance, mediaTypes: string[] = ['application/json']): void {
   api.removeAllContentTypeParsers();
   const parse = api.getDefaultJsonParser('error', 'error');
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  api.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
   });

@@ -114,7 +114,7 @@ function settingsOf({ member }: MemberView): { role: string | null; disabled: bo
 }
 
 /** Without an administrator, nobody could ever appoint one. Call it with the organization locked. */
-async function requireOtherAdmin(tx: Db, { member }: MemberView): Promise<void> {
+export async function requireOtherAdmin(tx: Db, { member }: Pick<MemberView, 'member'>): Promise<void> {
   const isAdmin = member.role === 'admin' && member.disabledAt === null;
   if (isAdmin && !(await hasOtherAdmin(tx, member.organizationId, member.userId))) {
     throw new ApiError(

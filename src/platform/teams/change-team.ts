@@ -1,6 +1,7 @@
 import {
   type Db,
   deleteTeam,
+  findInTeam,
   findMembers,
   insertTeam,
   lockOrganization,
@@ -13,7 +14,7 @@ import {
   type TeamRow,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
-import { invalid } from '../api/api-error.ts';
+import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 type Deps = Pick<PlatformDeps, 'db'>;
@@ -52,7 +53,9 @@ export async function createTeam(
   });
 }
 
+/** Throws a 409 for a team that an identity provider keeps. */
 export async function changeTitle({ db }: Deps, caller: Caller, team: TeamRow, title: string): Promise<void> {
+  if (team.provisionedAt !== null && title !== team.title) throw isProvisioned();
   await db.transaction(async (tx) => {
     await renameTeam(tx, team.id, title);
     await record(tx, caller, team, 'team.update', { before: { title: team.title }, after: { title } });
@@ -66,7 +69,10 @@ export async function removeTeam({ db }: Deps, caller: Caller, team: TeamRow): P
   });
 }
 
-/** Changes who is in a team. Throws a 400 for somebody who is no member of the organization. */
+/**
+ * Changes who is in a team, and their roles there. Throws a 400 for somebody who is no member of the organization, and a
+ * 409 where somebody would join or leave a team that an identity provider keeps.
+ */
 export async function changeTeamMembers(
   { db }: Deps,
   caller: Caller,
@@ -76,6 +82,7 @@ export async function changeTeamMembers(
   await db.transaction(async (tx) => {
     await lockOrganization(tx, team.organizationId);
     await requireMembers(tx, team.organizationId, put);
+    if (team.provisionedAt !== null) await requireSameMembers(tx, team, { put, remove });
     const left = await removeTeamMembers(tx, team.id, remove);
     await putTeamMembers(tx, team, put);
     const joined = put.map(({ userId, role }) => ({ user: userId, ...(role === null ? {} : { role }) }));
@@ -93,6 +100,20 @@ async function requireMembers(tx: Db, organizationId: string, put: TeamChange['p
   );
   const stranger = put.find(({ userId }) => !members.has(userId));
   if (stranger !== undefined) throw invalid(stranger.path, 'is not a member of the organization');
+}
+
+async function requireSameMembers(tx: Db, { id }: TeamRow, { put, remove }: TeamChange): Promise<void> {
+  const joining = put.map(({ userId }) => userId);
+  const present = await findInTeam(tx, id, [...joining, ...remove]);
+  if (joining.some((userId) => !present.has(userId)) || remove.some((userId) => present.has(userId)))
+    throw isProvisioned();
+}
+
+function isProvisioned(): ApiError {
+  return new ApiError(
+    'team-provisioned',
+    'An identity provider keeps the title and the members of this team; change the group there.',
+  );
 }
 
 async function record(

@@ -14,6 +14,7 @@ export function presentTeam(
     title: team.title,
     ...counts,
     createdAt: team.createdAt.toISOString(),
+    ...(team.provisionedAt === null ? {} : { provisioned: true }),
     permissions: permissionsOf(teamRights, effectiveRole),
   };
 }

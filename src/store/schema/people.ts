@@ -211,9 +211,16 @@ export const teams = pgTable(
     title: text('title').notNull(),
     /** The identity provider's own id of the group that this team mirrors. */
     externalId: text('external_id'),
+    /** Since when an identity provider keeps the title and the members up to date (RFC 7644); null for other teams. */
+    provisionedAt: moment('provisioned_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('teams_of_organization').on(table.organizationId, table.createdAt, table.id)],
+  (table) => [
+    index('teams_of_organization').on(table.organizationId, table.createdAt, table.id),
+    index('teams_provisioned')
+      .on(table.organizationId, sql`lower(${table.title})`)
+      .where(sql`provisioned_at is not null`),
+  ],
 );
 
 export const teamMembers = pgTable(
@@ -347,13 +354,20 @@ export const provisioned = pgTable(
     /** As the provider sent it: Okta's is an address, Entra's may be any text. */
     userName: text('user_name').notNull(),
     externalId: text('external_id'),
+    /** What the provider wants; an administrator may have disabled the member all the same. */
     active: boolean('active').notNull().default(true),
+    /** When the provider disabled the member. It gives back only what it took: see `disabledAt` of the member. */
+    disabledAt: moment('disabled_at'),
+    /** What else the provider sent and reads again: its names of the person, and their addresses. */
+    profile: jsonb('profile').notNull().default({}),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId] }),
     uniqueIndex('provisioned_by_name').on(table.organizationId, sql`lower(${table.userName})`),
+    index('provisioned_by_external_id').on(table.organizationId, table.externalId),
+    index('provisioned_by_age').on(table.organizationId, table.createdAt, table.userId),
     foreignKey({
       columns: [table.organizationId, table.userId],
       foreignColumns: [members.organizationId, members.userId],
