@@ -79,11 +79,13 @@ const table = {
   'limit-reached': { status: 409, meaning: 'There may be no more of these; the message says how many.' },
   'last-provider': {
     status: 409,
-    meaning: 'The organization takes only single sign-on and would have no provider that works.',
+    meaning:
+      'The organization, or a member, takes only single sign-on and would have no provider that works.',
   },
   'sso-not-ready': {
     status: 409,
-    meaning: 'Only single sign-on would be taken, but no provider works yet, or the caller could not get in.',
+    meaning:
+      'Only single sign-on would be taken, but no provider works yet, or the caller or the last administrator could not get in.',
   },
   'domain-not-proved': {
     status: 409,

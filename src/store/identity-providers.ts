@@ -121,6 +121,23 @@ export async function hasActiveProvider(db: Db, organizationId: string, exceptId
   return rows.length > 0;
 }
 
+/** Whether a user has an account at a provider of the organization that works. */
+export async function hasIdentityIn(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: userIdentities.id })
+    .from(userIdentities)
+    .innerJoin(identityProviders, eq(identityProviders.id, userIdentities.providerId))
+    .where(
+      and(
+        eq(userIdentities.userId, userId),
+        eq(identityProviders.organizationId, organizationId),
+        isWorking(),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Whether a session, or a token that was made in one, passed the single sign-on of the organization. */
 export async function hasPassedSso(
   db: Db,

@@ -133,6 +133,16 @@ export async function hasOtherAdmin(db: Db, organizationId: string, userId: stri
   return rows.length > 0;
 }
 
+/** Whether a member who is not disabled signs in by single sign-on alone. */
+export async function hasSsoMembers(db: Db, organizationId: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.organizationId, organizationId), eq(members.sso, true), isNull(members.disabledAt)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Records that a member was seen now. */
 export async function recordMemberSeen(db: Db, organizationId: string, userId: string): Promise<void> {
   await db

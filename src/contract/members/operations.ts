@@ -89,7 +89,7 @@ export const memberOperations = {
       { additionalProperties: false },
     ),
     responses: { 200: Member },
-    errors: ['role-too-low', 'last-administrator'],
+    errors: ['role-too-low', 'last-administrator', 'sso-not-ready'],
   }),
 
   removeMember: defineOperation({
@@ -110,7 +110,7 @@ export const memberOperations = {
     tag,
     summary: 'Let a member sign in by single sign-on only.',
     responses: { 200: Member },
-    errors: ['role-too-low'],
+    errors: ['role-too-low', 'sso-not-ready'],
   }),
 
   listMemberSpaces: defineOperation({

@@ -14,6 +14,7 @@ import {
   updateMember,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { requireWayInOf } from '../access/require-way-in.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 
@@ -79,6 +80,7 @@ export async function changeMember(
     const changed = (['role', 'disabled', 'sso'] as const).filter((name) => before[name] !== after[name]);
     if (changed.length === 0) return;
     if (after.role !== 'admin' || after.disabled) await requireOtherAdmin(tx, view);
+    if (after.sso && !before.sso) await requireWayInOf(tx, caller, view);
     await updateMember(tx, key, {
       role: after.role,
       sso: after.sso,

@@ -1,10 +1,6 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
-  type Db,
   diffFields,
-  hasActiveProvider,
-  hasPassedSso,
-  hasRecoveryCodes,
   isHostnameTaken,
   loadOrganization,
   lockHostname,
@@ -14,6 +10,7 @@ import {
   updateOrganization,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { requireWayIn } from '../access/require-way-in.ts';
 import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { checkMergeRules } from './check-merge-rules.ts';
@@ -70,21 +67,4 @@ export async function changeOrganization(
       });
     return row;
   });
-}
-
-/** Single sign-on alone must leave the caller a way in: they passed it, or have recovery codes for when it fails. */
-async function requireWayIn(tx: Db, caller: Caller, organizationId: string): Promise<void> {
-  if (!(await hasActiveProvider(tx, organizationId)))
-    throw new ApiError(
-      'sso-not-ready',
-      'No provider of this organization has signed anybody in yet: test one before only single sign-on is taken.',
-    );
-  const { sessionId, tokenId, id } = caller.actor;
-  if (await hasPassedSso(tx, { organizationId, sessionId: sessionId ?? null, tokenId: tokenId ?? null }))
-    return;
-  if (await hasRecoveryCodes(tx, organizationId, id ?? '')) return;
-  throw new ApiError(
-    'sso-not-ready',
-    'You would lock yourself out: sign in through a provider of this organization first, or make recovery codes.',
-  );
 }

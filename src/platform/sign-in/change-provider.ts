@@ -2,6 +2,7 @@ import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
   type Db,
   hasActiveProvider,
+  hasSsoMembers,
   type IdentityProviderRow,
   loadOrganization,
   loadTeam,
@@ -12,14 +13,20 @@ import { ApiError, invalid } from '../api/api-error.ts';
 
 /** What changes of identity providers have in common, whatever protocol they speak. */
 
-/** An organization that takes only single sign-on must not be left without a provider that works. @throws {ApiError} */
+/** Where only single sign-on is taken, of all or of some members, there must be a provider that works. @throws {ApiError} */
 export async function requireOtherProvider(
   tx: Db,
   { organizationId, id, status }: IdentityProviderRow,
 ): Promise<void> {
+  if (status !== 'active' || (await hasActiveProvider(tx, organizationId, id))) return;
   const organization = await loadOrganization(tx, organizationId);
-  if (!organization?.sso || status !== 'active') return;
-  if (await hasActiveProvider(tx, organizationId, id)) return;
+  if (!organization?.sso) {
+    if (!(await hasSsoMembers(tx, organizationId))) return;
+    throw new ApiError(
+      'last-provider',
+      'Some members sign in by single sign-on alone, and this is the last provider that works: set their sso to false first.',
+    );
+  }
   throw new ApiError(
     'last-provider',
     'The organization takes only single sign-on, and this is its last provider that works: switch sso off first.',

@@ -125,8 +125,8 @@ function toCertificates(
   return { certificates: [...new Set([current, next].filter((text) => text !== undefined))] };
 }
 
-function readField(name: string, text: string): string | undefined {
-  if (text.trim() === '') return undefined;
+/** An empty text is no certificate either: what nobody may sign with would sign nobody in. */
+function readField(name: string, text: string): string {
   try {
     return readCertificate(text);
   } catch (error) {

@@ -96,6 +96,7 @@ describe('a SAML provider', () => {
       { certificate: 'hello' },
       'certificate of the body must be a certificate in PEM',
     ],
+    ['an empty certificate', { certificate: ' ' }, 'certificate of the body must be a certificate in PEM'],
     [
       'a second certificate alone',
       { nextCertificate: next.certificate },
@@ -321,5 +322,59 @@ describe('single sign-on alone', () => {
     expect((await call('DELETE', `${path}/saml/${provider.id}`)).body.error.reason).toBe('last-provider');
     expect((await call('PATCH', path, { sso: false })).status).toBe(200);
     expect((await call('DELETE', `${path}/saml/${provider.id}`)).status).toBe(204);
+  });
+
+  it('of one member is taken as that of all is', async () => {
+    const { db } = platform.deps;
+    const organizationId = (await call('POST', '/orgs', { title: 'Partly strict' })).body.id;
+    const path = `/orgs/${organizationId}`;
+    const make = (name: string, role: string) =>
+      createMember({ deps: platform.deps, organizationId }, name, { role });
+    const [admin, other] = [await make('Admin', 'admin'), await make('Other', 'read')];
+    // Made the organization, and leaves it to the administrator.
+    const maker = (await call('GET', '/user')).body.id;
+    const as = (token: string) => async (method: string, to: string, body?: object) =>
+      await platform.api(method, to, { token, ...(body === undefined ? {} : { body }) });
+    const asAdmin = as(admin.token);
+    const { certificate } = createSigningKey();
+    const values = { entityID: 'https://idp.example', ssoURL: 'https://idp.example/sso', certificate };
+    const provider = (await asAdmin('POST', `${path}/saml`, { label: 'Okta', ...values })).body;
+    const one = `${path}/members/${other.userId}`;
+
+    for (const answer of [await asAdmin('POST', `${one}/sso`), await asAdmin('PATCH', one, { sso: true })])
+      expect(answer.body.error).toMatchObject({ code: 409, reason: 'sso-not-ready' });
+    await updateIdentityProvider(db, provider.id, { status: 'active' });
+    expect((await asAdmin('POST', `${one}/sso`)).body).toMatchObject({ sso: true });
+    // Their provider stays as long as they need it.
+    const last = await asAdmin('DELETE', `${path}/saml/${provider.id}`);
+    expect(last.body.error).toMatchObject({
+      reason: 'last-provider',
+      message: expect.stringContaining('Some members'),
+    });
+    for (const entityID of ['', 'https://other.example'])
+      expect((await asAdmin('PATCH', `${path}/saml/${provider.id}`, { entityID })).status).toBe(409);
+    expect((await asAdmin('PATCH', `${path}/saml/${provider.id}`, { certificate: '' })).status).toBe(400);
+
+    const own = `${path}/members/${admin.userId}`;
+    expect((await asAdmin('POST', `${own}/sso`)).body.error.message).toContain('lock yourself out');
+    expect((await call('DELETE', `${path}/members/${maker}`)).status).toBe(204);
+    const operator = await createMember(platform, 'Operator of another organization', {});
+    await db.insert(tables.members).values({ organizationId, userId: operator.userId, role: 'create' });
+    await db
+      .insert(tables.grants)
+      .values({ id: newId(), organizationId, userId: operator.userId, role: 'admin' });
+    const asOperator = as(operator.token);
+    expect((await asOperator('POST', `${own}/sso`)).body.error.message).toContain('The last administrator');
+    const identity = {
+      id: newId(),
+      userId: admin.userId,
+      providerId: provider.id,
+      kind: 'saml',
+      subject: 'admin',
+    };
+    await db.insert(tables.userIdentities).values(identity);
+    expect((await asOperator('POST', `${own}/sso`)).body).toMatchObject({ sso: true });
+    for (const to of [one, own]) expect((await asOperator('PATCH', to, { sso: false })).status).toBe(200);
+    expect((await asOperator('DELETE', `${path}/saml/${provider.id}`)).status).toBe(204);
   });
 });
