@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
-import { userIdentities } from './schema/people.ts';
-import { users } from './schema/platform.ts';
+import { passwords, recoveryCodes, userIdentities } from './schema/people.ts';
+import { apiTokens, sessions, users } from './schema/platform.ts';
 
 /** An account at a provider; `providerId` is null for GitHub. */
 export interface IdentityKey {
@@ -58,6 +58,45 @@ export async function insertUserIdentity(
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.email, email));
   return row ?? null;
+}
+
+/**
+ * How a user can sign in now other than by a link to their address. Locks the user, so that nothing is added until the
+ * transaction is complete.
+ */
+export async function lockWaysIn(
+  db: Db,
+  userId: string,
+): Promise<{
+  /** The providers of organizations at which the user has an account. */
+  readonly providerIds: ReadonlySet<string>;
+  readonly hasAny: boolean;
+}> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  const identities = await db
+    .select({ providerId: userIdentities.providerId })
+    .from(userIdentities)
+    .where(eq(userIdentities.userId, userId));
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    select exists (select from ${passwords} where user_id = ${userId})
+      or exists (select from ${recoveryCodes} where user_id = ${userId} and used_at is null)
+      or exists (select from ${apiTokens} where user_id = ${userId} and revoked_at is null
+        and coalesce(expires_at > now(), true))
+      or exists (select from ${sessions} where user_id = ${userId} and expires_at > now()) as found`);
+  return {
+    providerIds: new Set(identities.flatMap(({ providerId }) => providerId ?? [])),
+    hasAny: identities.length > 0 || rows[0]?.found === true,
+  };
+}
+
+/** Records that somebody trusted said that the address of a user is theirs. */
+export async function setEmailVerified(db: Db, userId: string): Promise<UserRow> {
+  const [row] = await db
+    .update(users)
+    .set({ emailVerifiedAt: sql`now()` })
+    .where(eq(users.id, userId))
+    .returning();
+  return row as UserRow;
 }
 
 /** A new user whose address somebody trusted said is theirs. */

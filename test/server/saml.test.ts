@@ -166,14 +166,93 @@ describe('a sign-in by SAML', () => {
     expect(user).not.toBeNull();
   });
 
-  it('links an existing user whose address is verified, and nobody whose address is not', async () => {
-    const { id } = await ensureUser(store.db, { id: newId(), displayName: 'Ida', email: 'ida@corp.example' });
-    await ensureMember(store.db, { organizationId, userId: id, role: 'admin' });
-    const refused = await signIn(served.browse(), person('ida'));
+  it('keeps the address of a user, whatever comes later, and confirms it where it is the same', async () => {
+    const first = person('marie');
+    expect((await signIn(served.browse(), first)).status).toBe(303);
+    const user = await findUserByEmail(store.db, 'marie@corp.example');
+    const isUser = eq(tables.users.id, user?.id ?? '');
+    await store.db.update(tables.users).set({ emailVerifiedAt: null }).where(isUser);
+    const again = async (email: string) => {
+      expect((await signIn(served.browse(), { ...first, attributes: { email } })).status).toBe(303);
+      const [row] = await store.db.select().from(tables.users).where(isUser);
+      return [row?.email, row?.emailVerifiedAt === null];
+    };
+    expect(await again('curie@corp.example')).toEqual(['marie@corp.example', true]);
+    expect(await findUserByEmail(store.db, 'curie@corp.example')).toBeNull();
+    expect(await again('Marie@corp.example')).toEqual(['marie@corp.example', false]);
+  });
+
+  it('gives nobody the account of whoever had their address before', async () => {
+    expect((await signIn(served.browse(), person('emmy'))).status).toBe(303);
+    const refused = await signIn(served.browse(), person('emmy'));
     expect([refused.status, await refused.text()]).toEqual([
       403,
-      expect.stringContaining('has not verified it'),
+      expect.stringContaining('signs in with another account of Okta'),
     ]);
+    // At another provider of the organization it is the same person.
+    providerId = await addProvider();
+    expect((await signIn(served.browse(), person('emmy'))).status).toBe(303);
+  });
+
+  it('links a user without a verified address if there is no other way into the account', async () => {
+    const { id } = await ensureUser(store.db, {
+      id: newId(),
+      displayName: 'Ada',
+      email: 'ada@corp.example',
+    });
+    await ensureMember(store.db, { organizationId, userId: id, role: 'edit' });
+    const soon = new Date(Date.now() + 60_000);
+    const long = new Date(Date.now() - 60_000);
+    const other = await addProvider({ label: 'Elsewhere' });
+    const { db } = store;
+    const added = { id: newId(), userId: id };
+    const ways = {
+      async password() {
+        await db.insert(tables.passwords).values({ userId: id, hash: 'x' });
+        return () => db.delete(tables.passwords).where(eq(tables.passwords.userId, id));
+      },
+      async token() {
+        await db.insert(tables.apiTokens).values({ ...added, name: 'x', hash: newId(), expiresAt: soon });
+        return () =>
+          db.update(tables.apiTokens).set({ expiresAt: long }).where(eq(tables.apiTokens.userId, id));
+      },
+      async session() {
+        const session = { ...added, hash: newId(), provider: 'mail', displayName: 'Ada', expiresAt: soon };
+        await db.insert(tables.sessions).values(session);
+        return () => db.delete(tables.sessions).where(eq(tables.sessions.userId, id));
+      },
+      async identity() {
+        await db
+          .insert(tables.userIdentities)
+          .values({ ...added, providerId: other, kind: 'saml', subject: 'x' });
+        return () => db.delete(tables.userIdentities).where(eq(tables.userIdentities.userId, id));
+      },
+      async code() {
+        await db.insert(tables.recoveryCodes).values({ hash: newId(), organizationId, userId: id });
+        return () => db.delete(tables.recoveryCodes).where(eq(tables.recoveryCodes.userId, id));
+      },
+    };
+    for (const [name, add] of Object.entries(ways)) {
+      const remove = await add();
+      const refused = await signIn(served.browse(), person('ada'));
+      expect([name, refused.status, await refused.text()]).toEqual([
+        name,
+        403,
+        expect.stringContaining('has not verified it'),
+      ]);
+      await remove();
+    }
+    const browser = served.browse();
+    expect((await signIn(browser, person('ada'))).status).toBe(303);
+    expect(await (await browser.get('/')).text()).toContain('Ada');
+    expect((await findUserByEmail(db, 'ada@corp.example'))?.emailVerifiedAt).toBeInstanceOf(Date);
+    expect((await loadMember(db, organizationId, id))?.member.role).toBe('edit');
+    expect(await auditLog()).toContainEqual(expect.objectContaining({ action: 'user.verify-email' }));
+  });
+
+  it('links an existing user whose address is verified', async () => {
+    const { id } = await ensureUser(store.db, { id: newId(), displayName: 'Ida', email: 'ida@corp.example' });
+    await ensureMember(store.db, { organizationId, userId: id, role: 'admin' });
     await store.db.update(tables.users).set({ emailVerifiedAt: new Date() }).where(eq(tables.users.id, id));
     const browser = served.browse();
     expect((await signIn(browser, person('ida'))).status).toBe(303);
@@ -233,9 +312,9 @@ describe('a sign-in by SAML', () => {
   });
 
   it('refuses an assertion id that signed somebody in before', async () => {
-    const assertionId = `_a${newId().replace(/\W/g, '')}`;
-    expect((await signIn(served.browse(), { ...person('mary'), assertionId })).status).toBe(303);
-    expect((await signIn(served.browse(), { ...person('mary'), assertionId })).status).toBe(403);
+    const mary = { ...person('mary'), assertionId: `_a${newId().replace(/\W/g, '')}` };
+    expect((await signIn(served.browse(), mary)).status).toBe(303);
+    expect((await signIn(served.browse(), mary)).status).toBe(403);
     expect((await auditLog())[0]).toMatchObject({ outcome: 'refused', after: { refusal: 'replay' } });
   });
 
@@ -258,23 +337,20 @@ describe('a sign-in by SAML', () => {
   });
 
   it('returns to paths of this server only', async () => {
+    const sophie = person('sophie');
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example'])
-      expect((await signIn(served.browse(), person('sophie'), next)).headers.get('location')).toBe('/');
+      expect((await signIn(served.browse(), sophie, next)).headers.get('location')).toBe('/');
   });
 
   it('is open in several tabs at once', async () => {
     const browser = served.browse();
+    const tabs = person('tabs');
     const [first, second] = [await begin(browser, '/?tab=1'), await begin(browser, '/?tab=2')];
     for (const [begun, next] of [
       [first, '/?tab=1'],
       [second, '/?tab=2'],
     ] as const) {
-      const ended = await post(
-        browser,
-        `/saml/${providerId}/acs`,
-        answerTo(begun, person('tabs')),
-        begun.relayState,
-      );
+      const ended = await post(browser, `/saml/${providerId}/acs`, answerTo(begun, tabs), begun.relayState);
       expect([ended.status, ended.headers.get('location')]).toEqual([303, next]);
     }
   });

@@ -11,8 +11,10 @@ import {
   loadMember,
   loadTeam,
   lockIdentity,
+  lockWaysIn,
   newId,
   putTeamMembers,
+  setEmailVerified,
   type UserRow,
 } from '../../store/index.ts';
 
@@ -34,10 +36,18 @@ export interface ProvedIdentity {
   readonly displayName: string | null;
 }
 
+/** A user who was admitted, and what that changed of the account. */
+export interface AdmittedUser {
+  readonly user: UserRow;
+  readonly isNew: boolean;
+  /** Whether the address of a user who was there counts as theirs from now on. */
+  readonly isConfirmed: boolean;
+}
+
 /**
  * The user of an account at an identity provider. Who comes for the first time is linked to the user with their address,
- * if that is known to be theirs, or becomes a new one, and a member with the provider's default role and team. An identity
- * provider speaks only for addresses of domains that its organization has proved.
+ * if that is known to be theirs or nobody else can be using it, or becomes a new one, and a member with the provider's
+ * default role and team. An identity provider speaks only for addresses of domains that its organization has proved.
  *
  * @throws AdmissionRefused
  */
@@ -45,7 +55,7 @@ export async function admitUser(
   tx: Db,
   provider: IdentityProviderRow,
   identity: ProvedIdentity,
-): Promise<{ readonly user: UserRow; readonly isNew: boolean }> {
+): Promise<AdmittedUser> {
   const { organizationId } = provider;
   const key: IdentityKey = {
     kind: provider.kind as 'saml' | 'oidc',
@@ -59,7 +69,9 @@ export async function admitUser(
     await requireProvedDomain(tx, organizationId, domainOf(known.email) ?? '');
     await requireEnabled(tx, organizationId, known.id);
     await join(tx, provider, known.id);
-    return { user: known, isNew: false };
+    // Another address is not taken over: at many providers people write their own, and mail to it never reached them here.
+    const user = email === known.email ? await confirmAddress(tx, known) : known;
+    return { user, isNew: false, isConfirmed: user !== known };
   }
 
   const domain = domainOf(email);
@@ -70,17 +82,13 @@ export async function admitUser(
     );
   await requireProvedDomain(tx, organizationId, domain);
   const existing = await findUserByEmail(tx, email);
-  // Who signed up with somebody else’s address must not share an account with them.
-  if (existing !== null && existing.emailVerifiedAt === null)
-    throw new AdmissionRefused(
-      `There is a user with the address ${email} who has not verified it; sign in as that user and verify the address first.`,
-    );
+  if (existing !== null) await requireLinkable(tx, provider, existing);
   const user =
-    existing ??
+    (existing && (await confirmAddress(tx, existing))) ??
     (await insertVerifiedUser(tx, {
       id: newId(),
       email,
-      displayName: (identity.displayName ?? '').trim().slice(0, 200) || email,
+      displayName: (identity.displayName ?? '').trim().slice(0, 200) || (email.split('@')[0] as string),
     }));
   await requireEnabled(tx, organizationId, user.id);
   await insertUserIdentity(tx, {
@@ -92,7 +100,28 @@ export async function admitUser(
     label: identity.label.slice(0, 300),
   });
   await join(tx, provider, user.id);
-  return { user, isNew: existing === null };
+  return { user, isNew: existing === null, isConfirmed: existing !== null && user !== existing };
+}
+
+/** Whether an account that is new here may be that of a user who has its address already. @throws AdmissionRefused */
+async function requireLinkable(tx: Db, provider: IdentityProviderRow, user: UserRow): Promise<void> {
+  const { email } = user;
+  const ways = await lockWaysIn(tx, user.id);
+  // An address that is given to somebody else must not take the account of whoever had it before along.
+  if (ways.providerIds.has(provider.id))
+    throw new AdmissionRefused(
+      `The user with the address ${email} signs in with another account of ${provider.label}; ask an administrator of your organization.`,
+    );
+  // Who signed up with somebody else’s address must not share an account with them; one that nobody can use is no risk.
+  if (user.emailVerifiedAt === null && ways.hasAny)
+    throw new AdmissionRefused(
+      `There is a user with the address ${email} who has not verified it; sign in as that user and verify the address first.`,
+    );
+}
+
+/** The user, whose address the provider speaks for. */
+async function confirmAddress(tx: Db, user: UserRow): Promise<UserRow> {
+  return user.emailVerifiedAt === null ? await setEmailVerified(tx, user.id) : user;
 }
 
 async function requireProvedDomain(tx: Db, organizationId: string, domain: string): Promise<void> {

@@ -37,7 +37,7 @@ export async function startProviderSession(
   if (current === null || current.issuer !== provider.issuer || current.entityId !== provider.entityId)
     return null;
   const { organizationId, kind } = current;
-  const { user, isNew } = await admitUser(tx, current, identity);
+  const { user, isNew, isConfirmed } = await admitUser(tx, current, identity);
   const { id: sessionId, ...started } = await beginSession(
     tx,
     {
@@ -55,6 +55,13 @@ export async function startProviderSession(
     await recordAudit(tx, {
       organizationId,
       action: 'user.create',
+      actor: providerActor(current, origin),
+      target: { kind: 'user', id: user.id, name: user.displayName },
+    });
+  if (isConfirmed)
+    await recordAudit(tx, {
+      organizationId,
+      action: 'user.verify-email',
       actor: providerActor(current, origin),
       target: { kind: 'user', id: user.id, name: user.displayName },
     });

@@ -337,11 +337,13 @@ describe('who somebody is', () => {
     expect(await findUserByEmail(database.store.db, 'grace@corp.example')).toBeNull();
   });
 
-  it('takes over no account whose address was never verified here', async () => {
+  it('takes over no account that somebody uses whose address was never verified here', async () => {
     const signIn = openSignIn();
+    const userId = newId();
     await database.store.db
       .insert(tables.users)
-      .values({ id: newId(), email: 'squatter@corp.example', displayName: 'Squatter' });
+      .values({ id: userId, email: 'squatter@corp.example', displayName: 'Squatter' });
+    await database.store.db.insert(tables.passwords).values({ userId, hash: 'x' });
     expect(await attempt(signIn, { email: 'squatter@corp.example' })).toContain('has not verified it');
   });
 
