@@ -48,7 +48,7 @@ ${linkForm(organization, form)}
 ${renderTable({
   id: 'docloom-mail-invites',
   title: `${plural(mails.count, 'open invitation')} by mail`,
-  columns: ['Address', 'Role', 'Works until', ''],
+  columns: ['Address', 'Role', 'Works until', 'Change'],
   rows: mails.items.map((invite) => mailRow(organization.id, invite, options.now)),
   empty: 'Everybody who was invited by mail has accepted, or the invitation has ended.',
 })}
@@ -56,7 +56,7 @@ ${renderMore(options.moreMails, 'More invitations')}
 ${renderTable({
   id: 'docloom-link-invites',
   title: plural(links.count, 'link'),
-  columns: ['Role', 'Uses', 'Works until', ''],
+  columns: ['Role', 'Uses', 'Works until', 'Change'],
   rows: links.items.map((invite) => linkRow(organization.id, invite, options.now)),
   empty: 'There is no link.',
 })}

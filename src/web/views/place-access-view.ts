@@ -117,7 +117,7 @@ function renderGrants(page: PlaceAccess): Markup {
   return html`${renderTable({
     id: 'docloom-grants',
     title: `Granted in this ${place.kind}`,
-    columns: place.isAdministered ? ['To whom', 'Role', ''] : ['To whom', 'Role'],
+    columns: place.isAdministered ? ['To whom', 'Role', 'Change'] : ['To whom', 'Role'],
     rows,
     empty: 'Nothing was granted here itself.',
   })}

@@ -111,7 +111,7 @@ ${
     : renderTable({
         id: 'docloom-team-members',
         title: 'Members',
-        columns: isManaged ? ['Name', 'Role in the team', ''] : ['Name', 'Role in the team'],
+        columns: isManaged ? ['Name', 'Role in the team', 'Change'] : ['Name', 'Role in the team'],
         rows: members.map((member) => memberRow(page, member)),
         empty: 'Nobody is in this team yet.',
       })
