@@ -103,6 +103,30 @@ describe('content read from git', () => {
     expect(computed.computedSeed).toMatch(/^[\w-]{16}$/);
   });
 
+  it('has groups at the top level only: others are documents without text, at their place', async () => {
+    const { url, repo: own } = await platform.createRepo('groups');
+    await own.commit({
+      'SUMMARY.md':
+        '# Contents\n\n* [Home](README.md)\n\n## Outer\n\n* [A](a.md)\n* Inner\n  * [B](b.md)\n* [C](c.md)\n',
+      'README.md': '# Home\n',
+      'a.md': '# A\n',
+      'b.md': '# B\n',
+      'c.md': '# C\n',
+    });
+    const id = await platform.createSpace();
+    await platform.importBranch(id, { url });
+    const get = async (path: string) => (await platform.api('GET', `/spaces/${id}/content${path}`)).body;
+    const outer = (await get('/pages')).pages[1];
+    expect([outer.type, outer.pages.map(({ title }: PageResource) => title)]).toEqual([
+      'group',
+      ['A', 'Inner', 'C'],
+    ]);
+    const inner = outer.pages[1];
+    expect(inner).toMatchObject({ type: 'document', layout: { title: true }, pages: [{ title: 'B' }] });
+    expect(inner).not.toHaveProperty('git');
+    expect(await get(`/page/${inner.id}`)).toMatchObject({ id: inner.id, document: { nodes: [] } });
+  });
+
   it('evaluates expressions as requested', async () => {
     const [home] = (await read('/pages')).pages;
     const rest = ', see [start](guide/start.md).';

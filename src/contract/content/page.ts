@@ -64,7 +64,10 @@ const PageFields = Type.Object({
       },
     ),
   ),
-  type: Type.Enum([...pageTypes], { type: 'string' }),
+  type: Type.Enum([...pageTypes], {
+    type: 'string',
+    description: 'A group below another page is a `document` without `git` and text.',
+  }),
   urls: Type.Object({ app: Url }),
   slug: Type.String(),
   path: Type.String({ description: 'The path of the page in the space; empty for the home page.' }),

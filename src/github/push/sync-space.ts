@@ -217,8 +217,10 @@ async function countContent(client: PlatformClient, spaceId: string) {
   return { pages: countPages(pages), links: stats.total, broken: stats.broken.total };
 }
 
+/** Groups below other pages are documents without a file. */
 function countPages(pages: readonly PageResource[]): number {
-  return pages.reduce((sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages), 0);
+  const isPage = ({ type, git }: PageResource) => type === 'document' && git !== undefined;
+  return pages.reduce((sum, page) => sum + (isPage(page) ? 1 : 0) + countPages(page.pages), 0);
 }
 
 function plural(count: number, noun: string): string {

@@ -29,7 +29,7 @@ export function presentPage(row: PageRow, view: Presentation): PageResource {
     title: row.title,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    type: row.type as PageResource['type'],
+    type: typeOf(row),
     urls: { app: `${publicUrl}/spaces/${space.id}/pages/${row.id}` },
     slug: row.slug,
     path: row.path,
@@ -37,7 +37,7 @@ export function presentPage(row: PageRow, view: Presentation): PageResource {
     noIndex: row.hidden || row.settings?.noIndex === true,
     noRobotsIndex: row.hidden || row.settings?.noRobotsIndex === true,
     pages: [],
-    ...presentSettings(row, view),
+    ...presentSettings({ ...row, type: typeOf(row) }, view),
     ...(row.emoji === null ? {} : { emoji: row.emoji }),
     ...(row.icon === null ? {} : { icon: row.icon }),
     ...(row.description === null ? {} : { description: row.description }),
@@ -47,6 +47,11 @@ export function presentPage(row: PageRow, view: Presentation): PageResource {
       ? { git: { oid: row.gitOid, path: row.gitPath } }
       : {}),
   };
+}
+
+/** The published description has groups at the top level only: one below another page is a page without text. */
+function typeOf({ type, parentId }: PageRow): PageResource['type'] {
+  return type === 'group' && parentId !== null ? 'document' : (type as PageResource['type']);
 }
 
 export function presentFile(row: FileRow, view: Presentation): File {

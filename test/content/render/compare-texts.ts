@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { DocumentNode, DocumentTree, FragmentNode } from '../../../src/content/render/index.ts';
 import { Document } from '../../../src/contract/content/document.ts';
 import { toWireSchema } from '../../../src/contract/wire-schema.ts';
-import { findMisshapen } from './document-shapes.ts';
+import { findMisshapen, TOP_LEVEL } from './document-shapes.ts';
 
 /** The words of a page as HTML, without spaces. */
 export function textOfHtml(html: string): string {
@@ -42,6 +42,7 @@ const validate = ajv.compile(schema);
 export function expectValidDocument(document: DocumentTree): void {
   validate(document);
   expect(validate.errors ?? []).toEqual([]);
+  expect(document.nodes.filter(({ type }) => !TOP_LEVEL.includes(type)).map(({ type }) => type)).toEqual([]);
   const keys = new Set<string>();
   const stack: (DocumentNode | FragmentNode)[] = [...document.nodes];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

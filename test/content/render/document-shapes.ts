@@ -15,6 +15,38 @@ interface Shape {
   readonly fragments?: readonly string[];
 }
 
+const ESSENTIALS = [
+  'paragraph',
+  'heading-1',
+  'heading-2',
+  'heading-3',
+  'list-ordered',
+  'list-unordered',
+  'list-tasks',
+  'divider',
+];
+const IN_STEPS = [
+  ...ESSENTIALS,
+  'content-ref',
+  'code',
+  'embed',
+  'file',
+  'images',
+  'hint',
+  'blockquote',
+  'math',
+];
+
+/** The blocks that a fragment may contain, where only these may be there. */
+const FRAGMENTS: Readonly<Record<string, readonly string[]>> = {
+  'expandable-title': ['paragraph'],
+  caption: ['paragraph'],
+  'expandable-body': [...ESSENTIALS, 'images', 'code', 'table', 'hint', 'blockquote', 'reusable-content'],
+};
+
+/** The blocks of a document. */
+export const TOP_LEVEL = [...IN_STEPS, 'expandable', 'tabs', 'table', 'reusable-content', 'stepper'];
+
 const isText: IsValid = (value) => typeof value === 'string';
 const isReference: IsValid = (value) => typeof (value as { kind?: unknown } | undefined)?.kind === 'string';
 const refersTo =
@@ -38,9 +70,9 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'list-ordered': { ...words, nodes: ['list-item'] },
   'list-unordered': { ...words, nodes: ['list-item'] },
   'list-tasks': { ...words, nodes: ['list-item'], isClosed: true },
-  'list-item': words,
-  blockquote: { ...words, isClosed: true },
-  hint: { ...words, data: { style: oneOf('info', 'warning', 'danger', 'success') } },
+  'list-item': { ...words, nodes: [...ESSENTIALS, 'code', 'hint', 'blockquote', 'math', 'table'] },
+  blockquote: { ...words, isClosed: true, nodes: [...ESSENTIALS, 'blockquote'] },
+  hint: { ...words, nodes: ESSENTIALS, data: { style: oneOf('info', 'warning', 'danger', 'success') } },
   code: { ...words, nodes: ['code-line'] },
   'code-line': words,
   divider: { object: 'block', isVoid: true, isClosed: true },
@@ -51,11 +83,11 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     fragments: ['expandable-title', 'expandable-body'],
   },
   tabs: { ...words, nodes: ['tabs-item'] },
-  'tabs-item': words,
+  'tabs-item': { ...words, nodes: IN_STEPS },
   stepper: { ...words, nodes: ['stepper-step'], isClosed: true },
-  'stepper-step': words,
+  'stepper-step': { ...words, nodes: IN_STEPS },
   columns: { ...words, nodes: ['column'] },
-  column: { ...words, isClosed: true },
+  column: { ...words, isClosed: true, nodes: [...IN_STEPS, 'table'] },
   'content-ref': { object: 'block', isVoid: true, data: { ref: isReference } },
   'reusable-content': { object: 'block', isVoid: true, data: { ref: refersTo('reusable-content') } },
   embed: { object: 'block', isVoid: true, data: { url: isText } },
@@ -94,6 +126,9 @@ export function findMisshapen(node: DocumentNode): string[] {
   if (shape.fragments && names.join() !== shape.fragments.join()) found.push('fragments');
   for (const inner of shape.nodes === undefined ? [] : node.nodes)
     if (!shape.nodes?.includes(inner.object === 'text' ? '' : inner.type)) found.push('nodes');
+  for (const { type, nodes } of fragmentsOf(node))
+    if (nodes.some((inner) => FRAGMENTS[type]?.includes(inner.type) === false))
+      found.push(`fragment ${type}`);
   return found.map((what) => `${what} of ${node.type}`);
 }
 

@@ -3,6 +3,7 @@ import { type PageOptions, renderTree } from '../render-page.ts';
 import { BLOCKS } from './block-kinds.ts';
 import type { DocumentTree, NodeData } from './document-nodes.ts';
 import { DocumentWriter } from './document-writer.ts';
+import { fitBlocks } from './fit-blocks.ts';
 
 export interface DocumentOptions extends PageOptions {
   /** Returns what a target (as written) leads to, as plain JSON; `{ kind: 'url', url }` is used when absent or null. */
@@ -27,7 +28,8 @@ function documentOf(tree: Root, { referTo }: DocumentOptions): DocumentTree {
     if (target.startsWith('#')) return { kind: 'anchor', anchor: decode(target.slice(1)) };
     return referTo?.(target) ?? { kind: 'url', url: target };
   };
-  const nodes = new DocumentWriter(BLOCKS, refer).document(tree.children);
+  const writer = new DocumentWriter(BLOCKS, refer);
+  const nodes = fitBlocks(writer, writer.document(tree.children));
   return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
 }
 
