@@ -4,12 +4,10 @@ import {
   findPages,
   findSpecsNamed,
   type LinkRow,
-  loadChangeRequest,
   loadOrganization,
   type OrganizationRow,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
-import { effectiveRoleInSpace } from '../access/require-space.ts';
 import { allows, openApiRights, organizationRights } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
 import { loadMergedFrom } from '../change-requests/load-merged-from.ts';
@@ -65,19 +63,16 @@ async function presentVersion(
   caller: Caller,
   view: Presentation,
 ): Promise<Surroundings['versionContext']> {
-  const { db, publicUrl } = deps;
-  const { space, changeRequest } = view;
+  const { publicUrl } = deps;
+  const { space, changeRequest, effectiveRole } = view;
   if (changeRequest === null) {
     const mergedFrom = await loadMergedFrom(deps, caller, view);
     const revision = presentRevision({ pages: [], files: [], settings: [] }, view, mergedFrom);
     return { type: 'revision', revision };
   }
-  const found = await loadChangeRequest(db, space.id, changeRequest.id);
-  if (found === null) throw notFound('change request with this id or number in this space');
-  const effectiveRole = await effectiveRoleInSpace(db, caller, space);
   return {
     type: 'changeRequest',
-    changeRequest: presentChangeRequest(found, { caller, space, effectiveRole, publicUrl }),
+    changeRequest: presentChangeRequest(changeRequest, { caller, space, effectiveRole, publicUrl }),
   };
 }
 

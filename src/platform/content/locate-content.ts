@@ -1,6 +1,7 @@
 import {
-  type ChangeRequestRow,
+  type ChangeRequestView,
   type Db,
+  loadChangeRequest,
   loadRevision,
   loadSpecsVersion,
   type RevisionRow,
@@ -11,7 +12,6 @@ import type { Caller } from '../access/caller.ts';
 import { requireSpace, requireSpaceRight } from '../access/require-space.ts';
 import { allows, type EffectiveRole, openApiRights } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
-import { locateChangeRequest } from '../change-requests/locate-change-request.ts';
 
 /** The requested content: a revision of a space, or the current content if neither revision nor change request is set. */
 export interface ContentParams {
@@ -32,7 +32,9 @@ export interface ContentRequest<Params extends ContentParams, Query> {
 export interface Content {
   readonly space: SpaceRow;
   readonly revision: RevisionRow;
-  readonly changeRequest: ChangeRequestRow | null;
+  readonly changeRequest: ChangeRequestView | null;
+  /** The caller's role in the space. */
+  readonly effectiveRole: EffectiveRole;
   /** The caller's role in the organization, on which depends which of its specifications the content shows them. */
   readonly organizationRole: EffectiveRole;
 }
@@ -52,22 +54,24 @@ export async function locateContent(db: Db, caller: Caller, params: ContentParam
   if (params.revisionId !== space.revisionId && params.revisionId !== undefined) {
     requireSpaceRight(effectiveRole, 'access');
   }
-  const changeRequest = await findChangeRequest(db, caller, params);
-  const id = params.revisionId ?? changeRequest?.revisionId ?? space.revisionId;
+  if (params.changeRequestId !== undefined) requireSpaceRight(effectiveRole, 'access');
+  const changeRequest = await findChangeRequest(db, params);
+  const id = params.revisionId ?? changeRequest?.row.revisionId ?? space.revisionId;
   const revision = id === null ? null : await loadRevision(db, space.id, id);
   if (!revision) throw notFound('revision with this id in this space');
   await recordEarlierBlobs(db, revision);
-  return { space, revision, changeRequest, organizationRole: caller.roleIn(space.organizationId) };
+  const organizationRole = caller.roleIn(space.organizationId);
+  return { space, revision, changeRequest, effectiveRole, organizationRole };
 }
 
 async function findChangeRequest(
   db: Db,
-  caller: Caller,
   { spaceId, changeRequestId }: ContentParams,
-): Promise<ChangeRequestRow | null> {
+): Promise<ChangeRequestView | null> {
   if (changeRequestId === undefined) return null;
-  const located = await locateChangeRequest(db, caller, { spaceId, changeRequestId }, 'access');
-  return located.changeRequest.row;
+  const found = await loadChangeRequest(db, spaceId, changeRequestId);
+  if (found === null) throw notFound('change request with this id or number in this space');
+  return found;
 }
 
 /**
@@ -83,6 +87,6 @@ export async function specsVersionOf(db: Db, { space, organizationRole }: Conten
 
 /** Identifies the version of a revision's content: its commit may change while the content stays the same. */
 export function versionOf({ revision, changeRequest }: Content): string {
-  const base = changeRequest === null ? '' : ` ${changeRequest.id} ${changeRequest.baseRevisionId}`;
+  const base = changeRequest === null ? '' : ` ${changeRequest.row.id} ${changeRequest.row.baseRevisionId}`;
   return `${revision.id} ${revision.commitOid ?? ''} ${revision.ref ?? ''}${base}`;
 }

@@ -87,8 +87,8 @@ async function countOwn(
   { space, revision, changeRequest }: Content,
   scope: LinkScope,
 ): Promise<number> {
-  if (changeRequest === null || revision.id === changeRequest.baseRevisionId) return 0;
-  const base = await loadRevision(db, space.id, changeRequest.baseRevisionId);
+  if (changeRequest === null || revision.id === changeRequest.row.baseRevisionId) return 0;
+  const base = await loadRevision(db, space.id, changeRequest.row.baseRevisionId);
   return base === null ? 0 : await countIntroduced(db, scope, base);
 }
 

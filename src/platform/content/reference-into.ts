@@ -11,6 +11,6 @@ export function referenceInto(
     versionContext:
       content.changeRequest === null
         ? { type: 'revision', revision: content.revision.id }
-        : { type: 'changeRequest', changeRequest: content.changeRequest.id },
+        : { type: 'changeRequest', changeRequest: content.changeRequest.row.id },
   };
 }
