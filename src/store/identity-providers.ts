@@ -3,6 +3,7 @@ import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { emailDomains, recoveryCodes, userIdentities } from './schema/people.ts';
 import { apiTokens, identityProviders, sessions } from './schema/platform.ts';
+import { revokeProviderTokens } from './tokens.ts';
 
 export type IdentityProviderRow = typeof identityProviders.$inferSelect;
 export type ProviderKind = 'saml' | 'oidc';
@@ -67,9 +68,42 @@ export async function updateIdentityProvider(
   return row ?? null;
 }
 
-/** Deletes a provider with the accounts there, and ends the sessions that began with it. */
-export async function deleteIdentityProvider(db: Db, id: string): Promise<void> {
+/** What ended with a provider. */
+export interface EndedAccounts {
+  /** How many accounts there were. */
+  readonly accounts: number;
+  /** The first of their users. */
+  readonly users: readonly string[];
+  /** How many tokens were revoked. */
+  readonly tokens: number;
+}
+
+/** How many users `EndedAccounts` names. */
+const MOST_NAMED = 100;
+
+/** Deletes a provider with the accounts there, and ends the sessions and tokens that passed it. Lock it before. */
+export async function deleteIdentityProvider(db: Db, id: string): Promise<EndedAccounts> {
+  const ended = await forgetProviderAccounts(db, id);
   await db.delete(identityProviders).where(eq(identityProviders.id, id));
+  return ended;
+}
+
+/**
+ * Whether credentials that passed single sign-on at a provider still do, which stays so until the transaction is complete.
+ */
+export async function lockCredentials(
+  db: Db,
+  providerId: string,
+  of: { readonly sessionId?: string | null | undefined; readonly tokenId?: string | null | undefined },
+): Promise<boolean> {
+  if ((await lockIdentityProvider(db, providerId, 'share')) === null) return false;
+  const { sessionId = null, tokenId = null } = of;
+  const { rows } = await db.execute<{ found: boolean }>(
+    sessionId !== null
+      ? sql`select exists (select from ${sessions} where id = ${sessionId}) as found`
+      : sql`select exists (select from ${apiTokens} where id = ${tokenId} and revoked_at is null) as found`,
+  );
+  return rows[0]?.found === true;
 }
 
 /** Condition for providers that somebody signed in with before, and that still have all that sign-ins need. */
@@ -172,8 +206,24 @@ export async function hasRecoveryCodes(db: Db, organizationId: string, userId: s
   return rows.length > 0;
 }
 
-/** Forgets whom a provider knows, and ends the sessions that it began: another provider takes its place. */
-export async function forgetProviderAccounts(db: Db, providerId: string): Promise<void> {
-  await db.delete(userIdentities).where(eq(userIdentities.providerId, providerId));
+/** Forgets whom a provider knows, and ends what passed it: another provider takes its place. Lock it before. */
+export async function forgetProviderAccounts(db: Db, providerId: string): Promise<EndedAccounts> {
+  const forgotten = await db
+    .delete(userIdentities)
+    .where(eq(userIdentities.providerId, providerId))
+    .returning({ userId: userIdentities.userId });
+  return {
+    accounts: forgotten.length,
+    users: forgotten
+      .map(({ userId }) => userId)
+      .toSorted()
+      .slice(0, MOST_NAMED),
+    tokens: await endProviderSessions(db, providerId),
+  };
+}
+
+/** Ends the sessions and tokens that passed single sign-on at a provider; returns how many tokens. Lock it before. */
+export async function endProviderSessions(db: Db, providerId: string): Promise<number> {
   await db.delete(sessions).where(eq(sessions.providerId, providerId));
+  return await revokeProviderTokens(db, providerId);
 }

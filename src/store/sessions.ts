@@ -96,6 +96,7 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
       role: apiTokens.role,
       expiresAt: apiTokens.expiresAt,
       ssoOrganizationId: sessions.ssoOrganizationId,
+      ssoProviderId: sql<string | null>`coalesce(${sessions.providerId}, ${apiTokens.ssoProviderId})`,
       memberships: openMemberships(sessions.userId, {
         passed: sessions.ssoOrganizationId,
         isServer: sql`${sessions.provider} = 'token' and ${apiTokens.createdBy} = 'server'`,

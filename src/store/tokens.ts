@@ -26,6 +26,8 @@ export interface TokenOwner {
   readonly memberships: readonly OpenMembership[];
   /** The organization whose single sign-on these credentials have passed. */
   readonly ssoOrganizationId: string | null;
+  /** The provider at which they passed it; null for a recovery code, which stands for it in its session alone. */
+  readonly ssoProviderId: string | null;
   /** When the token expires, or that with which the session was begun. */
   readonly expiresAt: Date | null;
   /** Whether the server itself calls: its App and scheduler, not a person. */
@@ -49,6 +51,7 @@ export async function findTokenOwner(db: Db, hash: string): Promise<TokenOwner |
       lastUsedAt: apiTokens.lastUsedAt,
       expiresAt: apiTokens.expiresAt,
       ssoOrganizationId: apiTokens.ssoOrganizationId,
+      ssoProviderId: apiTokens.ssoProviderId,
       isServer: sql<boolean>`${apiTokens.createdBy} = 'server' and (
         ${apiTokens.name} = ${SERVICE_TOKEN_NAME} or starts_with(${apiTokens.name}, ${`${SERVICE_TOKEN_NAME}: `}))`,
       isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
@@ -96,6 +99,7 @@ export async function insertToken(
     | 'expiresAt'
     | 'createdBy'
     | 'ssoOrganizationId'
+    | 'ssoProviderId'
   >,
 ): Promise<void> {
   await db.insert(apiTokens).values(token);
@@ -166,6 +170,17 @@ export async function revokeMemberTokens(db: Db, organizationId: string, userId:
       returning id)
     delete from ${sessions} where token_id in (select id from revoked)
       or (user_id = ${userId} and not exists (select from ${members} where user_id = ${userId}))`);
+}
+
+/** Revokes the tokens whose makers passed single sign-on at a provider, and ends their sessions. Returns how many. */
+export async function revokeProviderTokens(db: Db, providerId: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with revoked as (
+      update ${apiTokens} set revoked_at = now()
+      where sso_provider_id = ${providerId} and revoked_at is null returning id),
+    ended as (delete from ${sessions} where token_id in (select id from revoked))
+    select count(*)::int as count from revoked`);
+  return rows[0]?.count ?? 0;
 }
 
 export type ApiTokenRow = typeof apiTokens.$inferSelect;

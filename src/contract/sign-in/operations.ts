@@ -117,7 +117,7 @@ export const signInOperations = {
     method: 'DELETE',
     path: provider,
     tag,
-    summary: 'Delete a SAML provider, and end the sessions that began there.',
+    summary: 'Delete a SAML provider, and end the sessions and tokens that passed it.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low', 'last-provider'],
   }),

@@ -23,6 +23,9 @@ export interface Caller {
     /** The only organization that they open; null for all. */
     readonly organizationId: string | null;
     readonly expiresAt: Date | null;
+    /** The provider at which they passed single sign-on; whatever they create passes it as long as it is there. */
+    readonly ssoProviderId: string | null;
+    /** Its organization. */
     readonly ssoOrganizationId: string | null;
   };
   /** The same person for the audit log. */
@@ -65,7 +68,9 @@ export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
     credentials: {
       organizationId: owner.organizationId,
       expiresAt: owner.expiresAt,
-      ssoOrganizationId: owner.ssoOrganizationId,
+      ssoProviderId: owner.ssoProviderId,
+      // A recovery code lets an administrator in where the provider fails: nothing that it makes passes for it later.
+      ssoOrganizationId: owner.ssoProviderId === null ? null : owner.ssoOrganizationId,
     },
     actor: {
       ...(owner.isServer
@@ -97,7 +102,7 @@ export const nobody: Caller = {
   ssoOrganizationIds: [],
   bound: true,
   limit: null,
-  credentials: { organizationId: null, expiresAt: null, ssoOrganizationId: null },
+  credentials: { organizationId: null, expiresAt: null, ssoProviderId: null, ssoOrganizationId: null },
   actor: { kind: 'nobody', id: null, name: null },
   needsSso: () => false,
   roleIn: () => 'none',

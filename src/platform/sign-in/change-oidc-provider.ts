@@ -4,6 +4,7 @@ import {
   type Db,
   deleteIdentityProvider,
   diffFields,
+  endProviderSessions,
   forgetProviderAccounts,
   type IdentityProviderRow,
   insertIdentityProvider,
@@ -68,7 +69,8 @@ export async function changeOidcProvider(
     const isBroken = columns.clientId === null;
     if ((isOther || isBroken) && before.status === 'active') await requireOtherProvider(tx, before);
     // Its subjects are other people, and the secret is for the provider before alone.
-    if (isOther) await forgetProviderAccounts(tx, id);
+    const ended = isOther ? await forgetProviderAccounts(tx, id) : null;
+    if (isBroken && !isOther) await endProviderSessions(tx, id);
     const after = await updateIdentityProvider(tx, id, {
       ...(isOther ? { sealedClientSecret: null } : {}),
       ...columns,
@@ -80,7 +82,7 @@ export async function changeOidcProvider(
     const isNewSecret = body.clientSecret != null;
     if (diff !== null || isNewSecret)
       await recordProvider(tx, caller, after, 'update', {
-        before: diff?.before ?? {},
+        before: { ...diff?.before, ...ended },
         after: { ...diff?.after, ...(isNewSecret && { clientSecret: 'changed' }) },
       });
     return after;
@@ -94,9 +96,11 @@ export async function removeOidcProvider(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOrganization(tx, row.organizationId);
-    await requireOtherProvider(tx, row);
-    await deleteIdentityProvider(tx, row.id);
-    await recordProvider(tx, caller, row, 'delete', {});
+    const locked = await lockIdentityProvider(tx, row.id, 'no key update');
+    if (locked === null) return;
+    await requireOtherProvider(tx, locked);
+    const ended = await deleteIdentityProvider(tx, row.id);
+    await recordProvider(tx, caller, row, 'delete', { before: { ...ended } });
   });
 }
 

@@ -65,7 +65,7 @@ export async function changeSamlProvider(
     const isBroken = columns.certificates?.length === 0;
     if ((isOther || isBroken) && before.status === 'active') await requireOtherProvider(tx, before);
     // The names that the provider before gave people mean others at the next one.
-    if (isOther) await forgetProviderAccounts(tx, id);
+    const ended = isOther ? await forgetProviderAccounts(tx, id) : null;
     const after = await updateIdentityProvider(tx, id, {
       ...columns,
       ...(body.label === undefined ? {} : { label: body.label }),
@@ -73,7 +73,11 @@ export async function changeSamlProvider(
     });
     if (after === null) throw notFound('SAML provider with this id in this organization');
     const diff = diffFields(before, after, FIELDS);
-    if (diff !== null) await recordProvider(tx, caller, after, 'update', diff);
+    if (diff !== null)
+      await recordProvider(tx, caller, after, 'update', {
+        before: { ...diff.before, ...ended },
+        after: diff.after,
+      });
     return after;
   });
 }
@@ -85,9 +89,11 @@ export async function removeSamlProvider(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOrganization(tx, row.organizationId);
-    await requireOtherProvider(tx, row);
-    await deleteIdentityProvider(tx, row.id);
-    await recordProvider(tx, caller, row, 'delete', {});
+    const locked = await lockIdentityProvider(tx, row.id, 'no key update');
+    if (locked === null) return;
+    await requireOtherProvider(tx, locked);
+    const ended = await deleteIdentityProvider(tx, row.id);
+    await recordProvider(tx, caller, row, 'delete', { before: { ...ended } });
   });
 }
 

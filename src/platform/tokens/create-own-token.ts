@@ -5,10 +5,12 @@ import {
   type Database,
   insertToken,
   loadApiToken,
+  lockCredentials,
   recordAudit,
   SERVICE_TOKEN_NAME,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { ssoRequired } from '../access/require-role.ts';
 import { allows, type EffectiveRole, higherOf } from '../access/roles.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import { parseMoment } from '../api/parse-moment.ts';
@@ -35,6 +37,7 @@ export async function createOwnToken(
 ): Promise<NewApiToken> {
   const expiresAt = readExpiry(caller, request.expiresAt);
   const { name, role, scope, organizationId } = request;
+  const { ssoOrganizationId, ssoProviderId } = caller.credentials;
   // It would count as the server itself.
   if (name === SERVICE_TOKEN_NAME || name.startsWith(`${SERVICE_TOKEN_NAME}:`))
     throw invalid('/body/name', `must not begin like the server’s own tokens, ${SERVICE_TOKEN_NAME}`);
@@ -42,6 +45,9 @@ export async function createOwnToken(
   const token = newTokenText();
   const id = newTokenId();
   const row = await db.transaction(async (tx) => {
+    // The provider may be removed, or become another, at this moment, which ends what passed it.
+    if (ssoProviderId !== null && !(await lockCredentials(tx, ssoProviderId, caller.actor)))
+      throw ssoRequired();
     if ((await countLiveTokens(tx, caller.user.id)) >= MAX_TOKENS) {
       throw new ApiError(
         'limit-reached',
@@ -59,7 +65,8 @@ export async function createOwnToken(
       role,
       expiresAt,
       createdBy: 'user',
-      ssoOrganizationId: caller.credentials.ssoOrganizationId,
+      ssoOrganizationId,
+      ssoProviderId,
     });
     const created = await loadApiToken(tx, id);
     if (created === null) throw new Error(`Token ${id} was just created but does not exist.`);

@@ -159,6 +159,10 @@ export const emailDomains = pgTable(
     challenge: text('challenge').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     provedAt: moment('proved_at'),
+    /** When the record of a proved domain was looked for last. */
+    checkedAt: moment('checked_at'),
+    /** Since when each look found the DNS without it; null while it is there. */
+    missingSince: moment('missing_since'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.domain] }),

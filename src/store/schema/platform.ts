@@ -147,6 +147,8 @@ export const apiTokens = pgTable('api_tokens', {
   createdBy: text('created_by').notNull().default('server'),
   /** The organization whose single sign-on its owner had passed when they created it. */
   ssoOrganizationId: id('sso_organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+  /** The provider at which they passed it: its tokens are revoked before it goes. */
+  ssoProviderId: id('sso_provider_id').references(() => identityProviders.id, { onDelete: 'set null' }),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
   /** Null for the server's own token, which nobody is shown and which never expires. */

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '../../../src/identity/index.ts';
-import { insertSession, newId, tables, updateIdentityProvider } from '../../../src/store/index.ts';
+import {
+  deleteIdentityProvider,
+  forgetProviderAccounts,
+  insertIdentityProvider,
+  insertSession,
+  lockCredentials,
+  newId,
+  tables,
+  updateIdentityProvider,
+} from '../../../src/store/index.ts';
 import { createSigningKey } from '../../support/saml/certificate.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -236,11 +245,72 @@ it('a session of a provider opens only its organization, and ends with the accou
     (await platform.api('GET', `/orgs/${id}`, { token: `dls_${secret}` })).status;
   expect([await statusOf(organizationId), await statusOf(elsewhere)]).toEqual([200, 404]);
 
-  expect((await call('PATCH', `${saml}/${providerId}`, { entityID: 'https://two.example' })).status).toBe(
-    200,
+  // Tokens that are made in it, with such a token, and in a session that was begun with one, end as well.
+  const expiresAt = new Date(Date.now() + 60 * 60 * 1000).toISOString();
+  const create = async (token: string) =>
+    (await platform.api('POST', '/user/tokens', { token, body: { name: 'Mine', role: 'read', expiresAt } }))
+      .body;
+  const first = await create(`dls_${secret}`);
+  const begun = newId().padEnd(43, 'y');
+  const withToken = { id: newId(), hash: hashToken(begun), userId, provider: 'token', tokenId: first.id };
+  await insertSession(
+    db,
+    { ...withToken, displayName: 'Both', ssoOrganizationId: organizationId },
+    new Date(),
   );
+  const tokens = [first.token, (await create(first.token)).token, (await create(`dls_${begun}`)).token];
+  const statuses = async () =>
+    await Promise.all(
+      [...tokens, `dls_${begun}`].map(
+        async (token) => (await platform.api('GET', `/orgs/${organizationId}`, { token })).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+
+  const patched = await call('PATCH', `${saml}/${providerId}`, { entityID: 'https://two.example' });
+  expect(patched.status).toBe(200);
   expect(await statusOf(organizationId)).toBe(401);
+  expect(await statuses()).toEqual([401, 401, 401, 401]);
   expect(await db.select().from(tables.userIdentities)).toEqual([]);
+  const [event] = (await call('GET', `/orgs/${organizationId}/audit?action=identity-provider.update`)).body
+    .items;
+  expect(event.before).toMatchObject({
+    entityId: 'https://one.example',
+    accounts: 1,
+    users: [userId],
+    tokens: 3,
+  });
+  const deleted = async () => {
+    const path = `/orgs/${organizationId}/audit?action=identity-provider.delete`;
+    return (await call('GET', path)).body.items[0].before;
+  };
+  await db.insert(tables.apiTokens).values({
+    id: newId(),
+    userId,
+    name: 'Last',
+    hash: newId(),
+    expiresAt: new Date(expiresAt),
+    createdBy: 'user',
+    ssoProviderId: providerId,
+  });
+  expect((await call('DELETE', `${saml}/${providerId}`)).status).toBe(204);
+  expect(await deleted()).toEqual({ accounts: 0, users: [], tokens: 1 });
+});
+
+it('a token is not made by credentials that ended a moment before', async () => {
+  const { db } = platform.deps;
+  const { organizationId } = platform;
+  const { userId } = await createMember(platform, 'Late', { role: 'read' });
+  const providerId = newId();
+  await insertIdentityProvider(db, { id: providerId, organizationId, kind: 'saml', label: 'Okta' });
+  const session = { id: newId(), hash: newId(), userId, provider: 'saml', providerId };
+  await insertSession(db, { ...session, displayName: 'L', ssoOrganizationId: organizationId }, new Date());
+  const isThere = () => db.transaction((tx) => lockCredentials(tx, providerId, { sessionId: session.id }));
+  expect(await isThere()).toBe(true);
+  await db.transaction((tx) => forgetProviderAccounts(tx, providerId));
+  expect(await isThere()).toBe(false);
+  await db.transaction((tx) => deleteIdentityProvider(tx, providerId));
+  expect(await isThere()).toBe(false);
 });
 
 describe('an e-mail domain', () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashToken } from '../../../src/identity/index.ts';
-import { newId, tables } from '../../../src/store/index.ts';
+import { insertIdentityProvider, newId, tables } from '../../../src/store/index.ts';
 import { insertOrganization } from '../../../src/store/organizations.ts';
 import { insertSession } from '../../../src/store/sessions.ts';
 import { createMember } from '../create-member.ts';
@@ -21,7 +21,10 @@ async function create(token: string, body: object) {
 }
 
 /** A session as a sign-in makes it; the bearer with which its pages call. */
-async function signIn(userId: string, session: { tokenId?: string; ssoOrganizationId?: string } = {}) {
+async function signIn(
+  userId: string,
+  session: { tokenId?: string; provider?: string; providerId?: string; ssoOrganizationId?: string } = {},
+) {
   const secret = newId().padEnd(43, 'x');
   const id = newId();
   const row = { id, hash: hashToken(secret), userId, provider: 'password', displayName: 'A', ...session };
@@ -98,13 +101,21 @@ it('inherits the single sign-on that its maker has passed, and nothing that they
   const { userId } = await createMember(platform, 'Dora', { role: 'read' });
   const strict = newId();
   await insertOrganization(db, { id: strict, title: 'Strict', adminId: userId });
-  const passed = await signIn(userId, { ssoOrganizationId: strict });
+  const providerId = newId();
+  await insertIdentityProvider(db, { id: providerId, organizationId: strict, kind: 'saml', label: 'Okta' });
+  const passed = await signIn(userId, { provider: 'saml', providerId, ssoOrganizationId: strict });
+  const recovered = await signIn(userId, { provider: 'recovery', ssoOrganizationId: strict });
   const plain = await signIn(userId);
   await db.update(tables.organizations).set({ sso: true }).where(eq(tables.organizations.id, strict));
   const statusWith = async (token: string) =>
     (await platform.api('GET', `/orgs/${strict}`, { token })).status;
   const expiresAt = inDays(1);
-  expect(await statusWith((await create(passed.bearer, { expiresAt })).body.token)).toBe(200);
+  const token = (await create(passed.bearer, { expiresAt })).body.token;
+  expect(await statusWith(token)).toBe(200);
+  expect(await statusWith((await create(token, { expiresAt })).body.token)).toBe(200);
+  // A recovery code opens the organization for its session alone.
+  expect(await statusWith(recovered.bearer)).toBe(200);
+  expect(await statusWith((await create(recovered.bearer, { expiresAt })).body.token)).toBe(403);
   expect(await statusWith((await create(plain.bearer, { expiresAt })).body.token)).toBe(403);
   expect((await create(plain.bearer, { expiresAt, organization: strict })).status).toBe(403);
 });
