@@ -72,7 +72,7 @@ export async function startServe(env: Environment = {}): Promise<Served> {
   };
 }
 
-function openBrowsing(base: string): Browsing {
+export function openBrowsing(base: string): Browsing {
   const cookies = new Map<string, string>();
   async function send(address: string, init: RequestInit): Promise<Response> {
     const url = new URL(address, base);
