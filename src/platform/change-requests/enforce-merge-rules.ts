@@ -10,16 +10,16 @@ interface Merge {
   readonly userId: string;
 }
 
-type FindObjection = (merge: Merge, rule: Rule) => string | null;
+type Objection = (merge: Merge, rule: Rule) => string | null;
 
-const namedReviewer: FindObjection = ({ userId }, { users = [] }) =>
+const namedReviewer: Objection = ({ userId }, { users = [] }) =>
   users.includes(userId) ? null : 'only the reviewers that they name may merge it';
-const otherThanAuthor: FindObjection = ({ row, userId }) =>
+const otherThanAuthor: Objection = ({ row, userId }) =>
   row.createdBy === userId ? 'somebody other than its author has to merge it' : null;
-const subject: FindObjection = ({ row }) => (row.subject.trim() === '' ? 'it needs a subject first' : null);
+const subject: Objection = ({ row }) => (row.subject.trim() === '' ? 'it needs a subject first' : null);
 
 /** Why each rule forbids a merge; null if it does not. Merging counts as approval by whoever merges. */
-const objections: Readonly<Record<string, FindObjection>> = {
+const objections: Readonly<Record<string, Objection>> = {
   require_specific_reviewers: namedReviewer,
   require_one_of_specific_reviewers: namedReviewer,
   require_any_review: otherThanAuthor,
@@ -29,30 +29,50 @@ const objections: Readonly<Record<string, FindObjection>> = {
   allow_bypass: () => null,
 };
 
+/** The merge rules that hold in a space: its own, or those of its organization if it has none. */
+export interface MergeRulesInForce {
+  readonly owner: 'space' | 'organization';
+  readonly rules: readonly Rule[];
+}
+
+export async function loadMergeRules(
+  db: Db,
+  space: Pick<SpaceRow, 'mergeRules' | 'organizationId'>,
+): Promise<MergeRulesInForce> {
+  const own = space.mergeRules as MergeRules | null;
+  if (own !== null) return { owner: 'space', rules: own.rules ?? [] };
+  const organization = await loadOrganization(db, space.organizationId);
+  const inherited = (organization?.mergeRules as MergeRules | null | undefined) ?? null;
+  return { owner: 'organization', rules: inherited?.rules ?? [] };
+}
+
+/** The first rule that forbids a merge, and why; null if none does. A rule that is unknown here was set to prevent something. */
+export function findObjection(
+  { rules }: MergeRulesInForce,
+  merge: Merge,
+): { readonly rule: string; readonly reason: string } | null {
+  const isBypassed = ({ rule, users = [] }: Rule) => rule === 'allow_bypass' && users.includes(merge.userId);
+  if (rules.some(isBypassed)) return null;
+  for (const rule of rules) {
+    const find = Object.hasOwn(objections, rule.rule) ? objections[rule.rule] : undefined;
+    const reason =
+      find === undefined ? 'nobody may merge it, as this rule is unknown here' : find(merge, rule);
+    if (reason !== null) return { rule: rule.rule, reason };
+  }
+  return null;
+}
+
 /**
- * Checks a merge against the rules of its space, or of its organization if the space has none of its own. A rule that is
- * unknown here allows no merge: it was set to prevent something.
+ * Checks a merge against the rules of its space, or of its organization if the space has none of its own.
  *
  * @throws {ApiError} 403 that says which rule, and what it requires
  */
 export async function enforceMergeRules(db: Db, space: SpaceRow, merge: Merge): Promise<void> {
-  const own = space.mergeRules as MergeRules | null;
-  const organization = own === null ? await loadOrganization(db, space.organizationId) : null;
-  const rules = own ?? (organization?.mergeRules as MergeRules | null | undefined) ?? null;
-  const owner = own === null ? 'organization' : 'space';
-  const list = rules?.rules ?? [];
-  const isBypassed = ({ rule, users = [] }: Rule) => rule === 'allow_bypass' && users.includes(merge.userId);
-  if (list.some(isBypassed)) return;
-  for (const rule of list) {
-    const findObjection = Object.hasOwn(objections, rule.rule) ? objections[rule.rule] : undefined;
-    const objection =
-      findObjection === undefined
-        ? 'nobody may merge it, as this rule is unknown here'
-        : findObjection(merge, rule);
-    if (objection === null) continue;
-    throw new ApiError(
-      'merge-rules-unmet',
-      `Change request ${merge.row.number} is not merged: the merge rules of its ${owner} have ${rule.rule}, so ${objection}.`,
-    );
-  }
+  const inForce = await loadMergeRules(db, space);
+  const objection = findObjection(inForce, merge);
+  if (objection === null) return;
+  throw new ApiError(
+    'merge-rules-unmet',
+    `Change request ${merge.row.number} is not merged: the merge rules of its ${inForce.owner} have ${objection.rule}, so ${objection.reason}.`,
+  );
 }

@@ -16,6 +16,7 @@ import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { retryWhenMoved } from '../revisions/retry-when-moved.ts';
 import { changeContent } from './change-content.ts';
+import { loadMergeRules } from './enforce-merge-rules.ts';
 import { locateChangeRequest } from './locate-change-request.ts';
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merge-change-request.ts';
 import { presentChangeRequest } from './present-change-request.ts';
@@ -32,7 +33,8 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 
   async function read(caller: Caller, params: Params): Promise<ChangeRequest> {
     const { space, effectiveRole, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
-    return presentChangeRequest(changeRequest, { caller, space, effectiveRole, publicUrl });
+    const rules = await loadMergeRules(db, space);
+    return presentChangeRequest(changeRequest, { caller, space, effectiveRole, rules, publicUrl });
   }
 
   return {
@@ -42,11 +44,12 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       const before = readCursor('change-requests', Key, query);
       const status = query.status ?? null;
       const found = await listChangeRequests(db, space.id, { status, before, limit: limit + 1 });
+      const rules = await loadMergeRules(db, space);
       return toList(found, {
         list: 'change-requests',
         limit,
         keyOf: ({ row }) => row.number,
-        present: (view) => presentChangeRequest(view, { caller, space, effectiveRole, publicUrl }),
+        present: (view) => presentChangeRequest(view, { caller, space, effectiveRole, rules, publicUrl }),
       });
     },
 

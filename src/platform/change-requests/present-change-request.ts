@@ -3,6 +3,7 @@ import { type ChangeRequestView, RETENTION_DAYS, type SpaceRow, type UserRow } f
 import type { Caller } from '../access/caller.ts';
 import { type EffectiveRole, permissionsOf } from '../access/roles.ts';
 import { presentUserTo } from '../organizations/present-user.ts';
+import { findObjection, type MergeRulesInForce } from './enforce-merge-rules.ts';
 
 /** The role that each right in a change request requires; see `spaceRights`. */
 export const changeRequestRights = {
@@ -26,14 +27,18 @@ export function presentChangeRequest(
     readonly caller: Caller;
     readonly space: SpaceRow;
     readonly effectiveRole: EffectiveRole;
+    /** Those of the space; null where they do not matter, since it was merged. */
+    readonly rules: MergeRulesInForce | null;
     readonly publicUrl: string;
   },
 ): ChangeRequest {
   const { row, createdBy, mergedBy } = found;
-  const { caller, space, effectiveRole, publicUrl } = view;
+  const { caller, space, effectiveRole, rules, publicUrl } = view;
   const present = (user: UserRow) => presentUserTo(caller, space.organizationId, user, publicUrl);
   const isDone = row.status === 'merged';
   const permissions = permissionsOf(changeRequestRights, effectiveRole);
+  const isOpen = row.status === 'draft' || row.status === 'open';
+  const isUnruled = rules === null || findObjection(rules, { row, userId: caller.user.id }) === null;
   return {
     object: 'change-request',
     id: row.id,
@@ -55,8 +60,7 @@ export function presentChangeRequest(
     permissions: {
       ...permissions,
       edit: permissions.edit && !isDone,
-      merge:
-        permissions.merge && (row.status === 'draft' || row.status === 'open') && space.editMode !== 'locked',
+      merge: permissions.merge && isOpen && space.editMode !== 'locked' && isUnruled,
     },
     ...(createdBy === null ? {} : { createdBy: present(createdBy) }),
     ...(mergedBy === null ? {} : { mergedBy: present(mergedBy) }),

@@ -10,6 +10,7 @@ import {
 import type { Caller } from '../access/caller.ts';
 import { allows, openApiRights, organizationRights } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
+import { loadMergeRules } from '../change-requests/enforce-merge-rules.ts';
 import { loadMergedFrom } from '../change-requests/load-merged-from.ts';
 import { presentChangeRequest } from '../change-requests/present-change-request.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -70,9 +71,10 @@ async function presentVersion(
     const revision = presentRevision({ pages: [], files: [], settings: [] }, view, mergedFrom);
     return { type: 'revision', revision };
   }
+  const rules = await loadMergeRules(deps.db, space);
   return {
     type: 'changeRequest',
-    changeRequest: presentChangeRequest(changeRequest, { caller, space, effectiveRole, publicUrl }),
+    changeRequest: presentChangeRequest(changeRequest, { caller, space, effectiveRole, rules, publicUrl }),
   };
 }
 

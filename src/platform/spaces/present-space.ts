@@ -10,6 +10,7 @@ export function presentSpace(
   publicUrl: string,
   changeRequests: ChangeRequestCounts = { total: 0, open: 0, draft: 0 },
 ): Space {
+  const permissions = permissionsOf(spaceRights, effectiveRole);
   return {
     object: 'space',
     id: row.id,
@@ -26,7 +27,8 @@ export function presentSpace(
     changeRequests: changeRequests.total,
     changeRequestsOpen: changeRequests.open,
     changeRequestsDraft: changeRequests.draft,
-    permissions: permissionsOf(spaceRights, effectiveRole),
+    // Nothing is merged into a locked space.
+    permissions: { ...permissions, merge: permissions.merge && row.editMode !== 'locked' },
     ...(row.emoji === null ? {} : { emoji: row.emoji }),
     ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt.toISOString() }),
     ...(row.parentId === null ? {} : { parent: row.parentId }),
