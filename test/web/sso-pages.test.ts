@@ -304,5 +304,10 @@ describe('a test of a provider', () => {
     const wrong = await read(`${path}/test`);
     expect(wrong).toContain('The answer came with a certificate that is not entered here');
     expect(wrong).toContain('Not entered here');
+    expect(wrong).not.toContain('It should be');
+    pages.time = new Date(pages.time.getTime() + 1);
+    const third = await beginTest(path);
+    await send(third, answerTo(third, { audience: 'urn:other' }));
+    expect(await read(`${path}/test`)).toContain(`It should be ${third.to.entityID}`);
   });
 });

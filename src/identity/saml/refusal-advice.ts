@@ -17,7 +17,7 @@ export const refusalAdvice: Readonly<Record<SamlRefusalReason, string>> = {
   attribute: UNUSUAL,
   'not-a-response': 'Choose SAML 2.0, not SAML 1.1 or WS-Federation, and HTTP-POST at the provider.',
   status:
-    'Look into the provider’s own log. Usually the user is not assigned to the application there, or the entity ID or ACS URL that it has on file is not the one of this page.',
+    'Look into the provider’s own log. Usually the user is not assigned to the application there, or the entity ID or ACS URL that it has on file is not the one that the provider’s page here shows.',
   encrypted: 'Switch the encryption of assertions off at the provider; https encrypts the answer already.',
   'no-assertion': 'Let the provider answer with an assertion, without encryption.',
   'several-assertions': 'Let the provider answer with one assertion.',
@@ -32,10 +32,10 @@ export const refusalAdvice: Readonly<Record<SamlRefusalReason, string>> = {
   transform: 'Choose exclusive canonicalization without comments at the provider.',
   'signature-invalid':
     'Enter the certificate with which the provider signs now; while it changes its certificate, enter both.',
-  destination: 'Enter the ACS URL of this page at the provider, exactly as it stands here.',
+  destination: 'Enter the ACS URL at the provider, exactly as the provider’s page here shows it.',
   issuer: 'Enter the issuer that the provider sent as its entity ID here, if it is the right provider.',
-  audience: 'Enter the entity ID of this page at the provider, exactly as it stands here, as audience.',
-  recipient: 'Enter the ACS URL of this page at the provider, exactly as it stands here, as recipient.',
+  audience: 'Enter the entity ID as audience at the provider, exactly as the provider’s page here shows it.',
+  recipient: 'Enter the ACS URL as recipient at the provider, exactly as the provider’s page here shows it.',
   'in-response-to':
     'Begin each sign-in here, at the start URL. A page of the provider that was open for long, or was reloaded, answers an older request.',
   early: 'Set the clocks of both servers by a time server.',

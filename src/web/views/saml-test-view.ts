@@ -25,7 +25,7 @@ export function renderSamlTest(options: {
     user,
     main: html`${renderState(test, provider, now)}
 <p class="buttons"><a class="button" href="${path}/test/start">${test === null ? 'Test' : 'Test again'}</a><a href="${path}">Back to ${provider.label}</a></p>
-${test?.outcome?.answer ? renderAnswer(test.outcome.answer) : null}`,
+${test?.outcome?.answer ? renderAnswer(test.outcome.answer, provider) : null}`,
   });
 }
 
@@ -65,16 +65,18 @@ function renderWrongCertificate({ signatures }: DescribedAnswer): Markup | null 
     : html`<p>The answer came with a certificate that is not entered here: <code>${unknown.fingerprint}</code></p>`;
 }
 
-function renderAnswer(answer: DescribedAnswer): Markup {
+function renderAnswer(answer: DescribedAnswer, { entityID, service }: SamlProvider): Markup {
   return html`<h2>What the provider sent</h2>
 ${renderFacts([
   ['Status', orNothing(answer.status)],
-  ['Issuer', orNothing(answer.issuer)],
+  compared('Issuer', answer.issuer, entityID),
   ['NameID', orNothing(answer.nameId)],
   ['Format of the NameID', orNothing(answer.nameIdFormat)],
-  ['Destination', orNothing(answer.destination)],
-  ['Recipient', orNothing(answer.recipient)],
-  ['Audience', orNothing(answer.audiences.join(', '))],
+  compared('Destination', answer.destination, service.acsURL),
+  compared('Recipient', answer.recipient, service.acsURL),
+  answer.audiences.includes(service.entityID)
+    ? ['Audience', orNothing(answer.audiences.join(', '))]
+    : compared('Audience', answer.audiences.join(', '), service.entityID),
   ['In response to', orNothing(answer.inResponseTo)],
   ['Issued', orNothing(answer.issuedAt)],
   ['Valid from', orNothing(answer.notBefore)],
@@ -107,6 +109,11 @@ function renderSignature({ of, method, digest, fingerprint, isKnown }: Described
       : html`<code>${fingerprint}</code><br><span class="state ${isKnown ? 'good' : 'bad'}">${isKnown ? 'Entered here' : 'Not entered here'}</span>`
   }</td></tr>
 `;
+}
+
+/** What was sent, and below it what should have been, where that is something else. */
+function compared(name: string, sent: string | null, expected: string): [string, HtmlValue, string?] {
+  return sent === expected ? [name, orNothing(sent)] : [name, orNothing(sent), `It should be ${expected}`];
 }
 
 function orNothing(text: string | null): HtmlValue {
