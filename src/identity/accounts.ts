@@ -17,6 +17,7 @@ import {
   markEmailVerified,
   type RequestOrigin,
   recordAudit,
+  removeWaysIn,
   renameUser,
   replacePasswordHash,
   replaceRecoveryCodes,
@@ -71,8 +72,13 @@ export interface Accounts {
   ): Promise<{ readonly signIn: SignIn; readonly returnTo: string | null } | null>;
   /** Sets a new password and ends all sessions. False as above. @throws {AccountProblem} {TooManyAttempts} */
   usePasswordLink(secret: string, password: string, origin: RequestOrigin): Promise<boolean>;
-  /** Confirms an address. False as above. @throws {TooManyAttempts} */
-  useVerificationLink(secret: string, origin: RequestOrigin): Promise<boolean>;
+  /**
+   * Confirms the address of the user who is signed in. False as above.
+   *
+   * @param userId Of the user who is signed in; null for nobody.
+   * @throws {TooManyAttempts} {AccountProblem} for the link of another user, which is not used up
+   */
+  useVerificationLink(secret: string, userId: string | null, origin: RequestOrigin): Promise<boolean>;
   load(userId: string): Promise<OwnAccount | null>;
   /** @throws {AccountProblem} */
   rename(userId: string, displayName: string, origin: RequestOrigin): Promise<void>;
@@ -182,6 +188,16 @@ export function openAccounts(parts: {
         to: account.email,
         values: { url: `${publicUrl}/login/forgot` },
       });
+  }
+
+  /**
+   * Gives an account to somebody who has shown that mail to its address reaches them. Until then anybody may have made it,
+   * so the first time all other ways in end.
+   */
+  async function claim(tx: Db, { userId, email, emailVerifiedAt }: Account): Promise<void> {
+    if (emailVerifiedAt !== null) return;
+    await removeWaysIn(tx, userId, now());
+    await markEmailVerified(tx, userId, email, now());
   }
 
   async function mailLink(
@@ -304,7 +320,7 @@ export function openAccounts(parts: {
         const link = await useSignInLink(tx, { hash: hashToken(secret), purpose: 'sign-in', now: now() });
         if (link === null) return null;
         await attempt.succeed(tx);
-        await markEmailVerified(tx, link.account.userId, link.account.email, now());
+        await claim(tx, link.account);
         return link;
       });
       // Not recorded: anybody can send any text, and events stay for long.
@@ -324,23 +340,27 @@ export function openAccounts(parts: {
       return await db.transaction(async (tx) => {
         const used = await useSignInLink(tx, link);
         if (used === null) return false;
-        await markEmailVerified(tx, used.account.userId, used.account.email, now());
+        await claim(tx, used.account);
         await setPassword(tx, used.account, hash, null);
         await recordChange(tx, 'user.reset-password', used.account, origin);
         return true;
       });
     },
 
-    async useVerificationLink(secret, origin) {
+    async useVerificationLink(secret, userId, origin) {
       const attempt = await beginLinkAttempt(db, origin.address, now());
+      const link = { hash: hashToken(secret), purpose: 'verify-email', now: now() } as const;
+      const found = await findSignInLink(db, link);
+      if (found === null) return false;
+      await attempt.succeed(db);
+      // Else the owner of the mailbox would confirm what somebody else made with the address.
+      if (found.account.userId !== userId)
+        throw new AccountProblem(
+          'Sign in with this account first, in this browser; then open the link from the mail again.',
+        );
       return await db.transaction(async (tx) => {
-        const used = await useSignInLink(tx, {
-          hash: hashToken(secret),
-          purpose: 'verify-email',
-          now: now(),
-        });
+        const used = await useSignInLink(tx, link);
         if (used === null) return false;
-        await attempt.succeed(tx);
         await markEmailVerified(tx, used.account.userId, used.account.email, now());
         await recordChange(tx, 'user.verify-email', used.account, origin);
         return true;

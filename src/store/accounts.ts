@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { passwords, recoveryCodes, signInLinks, userIdentities } from './schema/people.ts';
-import { members, sessions, users } from './schema/platform.ts';
+import { apiTokens, members, sessions, users } from './schema/platform.ts';
 
 /** A person who may sign in. */
 export interface Account {
@@ -77,6 +77,20 @@ export async function deleteSessionsOf(db: Db, userId: string, except: string | 
 export async function renameUser(db: Db, userId: string, displayName: string): Promise<void> {
   await db.update(users).set({ displayName }).where(eq(users.id, userId));
   await db.update(sessions).set({ displayName }).where(eq(sessions.userId, userId));
+}
+
+/**
+ * Removes the ways into an account that were made while nobody had confirmed its address: the password, sessions, recovery
+ * codes, and tokens, but for those that the operator made.
+ */
+export async function removeWaysIn(db: Db, userId: string, now: Date): Promise<void> {
+  await db.delete(passwords).where(eq(passwords.userId, userId));
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await db
+    .update(apiTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(apiTokens.userId, userId), eq(apiTokens.createdBy, 'user'), isNull(apiTokens.revokedAt)));
+  await deleteSessionsOf(db, userId, null);
 }
 
 /** Records that mail to the address reaches the user, if it is still theirs. */

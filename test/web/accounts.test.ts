@@ -162,7 +162,7 @@ describe('signing in with a password', () => {
 
   test('forgets what a network address mistyped over a day, one after the other', async () => {
     const start = pages.time;
-    const gus = await createPerson('gus');
+    const gina = await createPerson('gina');
     const mistype = async (email: string) =>
       (await pages.post('/login/recovery', { email, code: 'wrong' })).status;
     // Two each quarter of an hour, for longer than it takes to lock the address at once.
@@ -170,7 +170,7 @@ describe('signing in with a password', () => {
       pages.time = new Date(start.getTime() + quarter * 15 * 60_000);
       for (const name of ['one', 'two']) expect(await mistype(`${name}-${quarter}@docs.example`)).toBe(401);
     }
-    await signIn(gus);
+    await signIn(gina);
   });
 
   test('limits links that do not work per network address, for reading and using them', async () => {
@@ -356,6 +356,47 @@ describe('the account', () => {
       '/account',
     );
     expect(await (await pages.get('/account', { cookie })).text()).toContain('>Confirmed<');
+  });
+
+  test('belongs to whoever shows first that mail reaches them: what others set before is gone', async () => {
+    const victim = await createPerson('nora');
+    // Somebody else made the account with her address.
+    const thief = await signIn(victim);
+    const made = await pages.post(
+      '/account/tokens',
+      { name: 'mine', days: '30', role: 'read', organization: '' },
+      { cookie: thief },
+    );
+    expect(made.status).toBe(200);
+    await pages.post('/account/verify-email', {}, { cookie: thief });
+    const confirm = await linkTo(victim.email, 'Confirm your e-mail address for Docloom');
+    const pressed = await pages.post('/login/verify-email', { key: confirm.key });
+    expect([pressed.status, (await pressed.text()).includes('Sign in with this account first')]).toEqual([
+      403,
+      true,
+    ]);
+    const load = async () =>
+      (await db().select().from(tables.users).where(eq(tables.users.id, victim.userId)))[0];
+    expect((await load())?.emailVerifiedAt).toBeNull();
+    await pages.post('/login/link', { email: victim.email });
+    const { key } = await linkTo(victim.email, 'Sign in to Docloom');
+    const own = await pages.post('/login/mail', { key });
+    expect([own.status, await isSignedIn(cookieOf(own)), await isSignedIn(thief)]).toEqual([
+      303,
+      true,
+      false,
+    ]);
+    expect((await load())?.emailVerifiedAt).not.toBeNull();
+    const again = await pages.post('/login/password', { email: victim.email, password: PASSWORD });
+    expect(again.status).toBe(401);
+    const tokens = await db()
+      .select()
+      .from(tables.apiTokens)
+      .where(eq(tables.apiTokens.userId, victim.userId));
+    expect(tokens.map(({ revokedAt }) => revokedAt !== null)).toEqual([true]);
+    // From now on it is hers, whichever way she signs in.
+    const account = await (await pages.get('/account', { cookie: cookieOf(own) })).text();
+    expect(account).toContain('Set a password');
   });
 
   test('cannot be taken over with an API token of its owner, nor seen without signing in', async () => {

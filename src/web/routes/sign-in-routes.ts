@@ -31,7 +31,6 @@ const maximumToken = 512;
 /** What was done, by the value of `done` in the address. */
 const NEWS: ReadonlyMap<string, string> = new Map([
   ['password', 'The password was changed, and all sessions were ended. Sign in with the new one.'],
-  ['verified', 'The e-mail address is confirmed.'],
 ]);
 
 const WRONG_PASSWORD = 'The e-mail address or the password is wrong.';
@@ -241,9 +240,16 @@ function registerAccountSignIn(
   app.post(SIGN_IN_PATHS.verifyEmail, ownForm, async (request, reply) => {
     const key = keyOf(request.body);
     return await answerLink(reply, async () => {
-      if (key === null || !(await accounts.useVerificationLink(key, originOf(request)))) return null;
-      const isSignedIn = (await sessions.read(request)) !== null;
-      return reply.redirect(isSignedIn ? '/account' : '/login?done=verified', 303);
+      const user = await sessions.read(request);
+      try {
+        const userId = user?.userId ?? null;
+        if (key === null || !(await accounts.useVerificationLink(key, userId, originOf(request))))
+          return null;
+      } catch (error) {
+        if (!(error instanceof AccountProblem)) throw error;
+        return reply.code(403).send(renderMessage({ title: 'Sign in first', sentence: error.message, user }));
+      }
+      return reply.redirect('/account', 303);
     });
   });
 }
