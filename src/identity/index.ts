@@ -4,6 +4,8 @@ export { AccountProblem } from './account-input.ts';
 export { type Accounts, type OwnAccount, openAccounts } from './accounts.ts';
 export type { StartedSession } from './begin-session.ts';
 export { findActor, findBearer, findLiveToken } from './find-bearer.ts';
+export { createGitHubSignIn, type GitHubSignIn } from './github/github-sign-in.ts';
+export type { GitHubClient } from './github/github-user.ts';
 export { admitByInvite } from './invitations/admit-by-invite.ts';
 export {
   type Invitation,

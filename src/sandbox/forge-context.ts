@@ -10,6 +10,16 @@ export interface PendingApp {
   readonly until: number;
 }
 
+/** A person who authorized the App, until the code is exchanged. */
+export interface PendingAuthorization {
+  readonly accountId: number;
+  readonly redirectUri: string;
+  /** Of PKCE (S256); null without. */
+  readonly challenge: string | null;
+  /** In milliseconds since 1970. */
+  readonly until: number;
+}
+
 /** The state that all parts of a running forge share. */
 export interface ForgeContext {
   readonly data: ForgeData;
@@ -21,6 +31,8 @@ export interface ForgeContext {
   readonly app: ActiveApp | null;
   /** By the code that is exchanged for the secrets. */
   readonly pendingApps: Map<string, PendingApp>;
+  /** By the code that is exchanged for a user's token. */
+  readonly pendingAuthorizations: Map<string, PendingAuthorization>;
   /** Registers the App, in place of an earlier one. */
   register(app: ForgeApp): void;
   now(): Date;

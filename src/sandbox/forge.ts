@@ -4,6 +4,7 @@ import type {
   AnnotationRecord,
   CheckRunRecord,
   DeliveryRecord,
+  EmailRecord,
   ForgeApp,
   PullRecord,
   ReviewRecord,
@@ -66,6 +67,8 @@ export interface Forge {
   configureApp(app: ForgeApp): void;
   /** The user of this login, created when new, with a new token each time. */
   createUser(login: string): { readonly login: string; readonly token: string };
+  /** Sets the addresses of a user, who is created when new. */
+  setEmails(login: string, emails: readonly EmailRecord[]): void;
   /** Grants a user write access to a repository, `owner/name`. */
   addCollaborator(repository: string, login: string): void;
   createRepository(options: NewRepositoryOptions): Promise<ForgeRepository>;

@@ -14,6 +14,7 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 const defaultPermissions: Permissions = {
   checks: 'write',
   contents: 'write',
+  emails: 'read',
   issues: 'write',
   merge_queues: 'read',
   metadata: 'read',
@@ -71,6 +72,7 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
     url: '',
     queues,
     pendingApps: new Map(),
+    pendingAuthorizations: new Map(),
     get app() {
       return app;
     },
@@ -86,6 +88,8 @@ export async function openContext(options: ForgeOptions): Promise<OpenContext> {
         name: registration.slug,
         owner: '',
         setupUrl: '',
+        callbackUrls: [],
+        clientSecretHash: '',
         laterKeys: [],
         ...registration,
         bot,

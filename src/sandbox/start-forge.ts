@@ -125,6 +125,10 @@ function administration(context: OpenContext) {
       saveSoon(context);
       return { login: account.login, token };
     },
+    setEmails: (login, emails) => {
+      ensureAccount(context, login).emails = emails;
+      saveSoon(context);
+    },
     addCollaborator: (fullName, login) => {
       const repository = requireRepository(context, fullName);
       const { id } = ensureAccount(context, login);

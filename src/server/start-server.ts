@@ -11,6 +11,7 @@ import { type ApiReport, isApiReport, isLinkReport, type LinkReport } from '../c
 import { openRepositoryCache } from '../git/index.ts';
 import { currentDelivery, registerWebhookRoute, removalTime } from '../github/index.ts';
 import {
+  createGitHubSignIn,
   createOidcSignIn,
   createSamlSignIn,
   createSessionStore,
@@ -40,7 +41,7 @@ import {
   openStore,
   type Store,
 } from '../store/index.ts';
-import { type Disconnection, registerPages } from '../web/index.ts';
+import { type Disconnection, gitHubProvider, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
 import { closeUnreadRequests } from './close-unread-requests.ts';
@@ -58,6 +59,7 @@ import { recordAction } from './record-action.ts';
 import { requireHttps } from './require-https.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
+import { gitHubClientOf } from './setup/github-client.ts';
 import { setupAddress } from './setup/setup-key.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
 import { loadStoredApp } from './setup/stored-app.ts';
@@ -91,6 +93,9 @@ const MAX_CONNECTIONS = 1_000;
 
 /** For routes that set no limit of their own, and addresses that do not exist. */
 const BODY_BYTES = 16 * 1024;
+
+/** Of calls for which somebody waits in a browser. */
+const BROWSER_TIMEOUTS = { connectMs: 5_000, headersMs: 8_000, bodyMs: 5_000, totalMs: 10_000 };
 
 /** Starts `docloom serve`. If a part fails to start, those that were opened before are closed again. */
 export async function startServer(config: ServerConfig, log: Logger): Promise<RunningServer> {
@@ -137,14 +142,15 @@ async function open(
     timeouts: { headersMs: 20_000, totalMs: 60_000 },
   });
   teardown.add('outgoing connections to the web', () => web.close());
-  // Somebody waits in a browser meanwhile.
   const identityProviders = createHttp({
     userAgent: USER_AGENT,
     guard: createAddressGuard({ allowHosts: config.allowedHosts }),
-    timeouts: { connectMs: 5_000, headersMs: 8_000, bodyMs: 5_000, totalMs: 10_000 },
+    timeouts: BROWSER_TIMEOUTS,
     connections: 8,
   });
   teardown.add('outgoing connections to identity providers', () => identityProviders.close());
+  const gitHubHttp = createHttp({ userAgent: USER_AGENT, guard, timeouts: BROWSER_TIMEOUTS });
+  teardown.add('outgoing connections for signing in with GitHub', () => gitHubHttp.close());
   const callQueues = openCallQueues();
   teardown.add('the queues of outgoing calls', async () => callQueues.close());
 
@@ -235,6 +241,14 @@ async function open(
     hasPeople: config.platform === null ? () => accounts.hasPeople() : null,
     ...work,
   });
+  const gitHub = createGitHubSignIn({
+    db: store.db,
+    sealer,
+    http: gitHubHttp,
+    publicUrl,
+    client: () => gitHubClientOf(config, slot.occupant()),
+    canMail: accounts.canMail,
+  });
   registerWebhookRoute(fastify, {
     secrets: () => slot.webhookSecrets(),
     newestSecrets: () => slot.newestWebhookSecrets(),
@@ -260,6 +274,8 @@ async function open(
       invitations: openInvitations({ db: store.db, mailer, publicUrl }),
       accounts,
       saml: createSamlSignIn({ db: store.db, publicUrl }),
+      gitHub,
+      signInProviders: async (next: string) => (gitHub.isSet() ? [gitHubProvider(next)] : []),
       oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
       ssoLogins: openSsoLogins({ db: store.db }),
     }),

@@ -73,6 +73,17 @@ export async function hasProvedDomain(db: Db, organizationId: string, domain: st
   return rows.length > 0;
 }
 
+/** An organization that has proved the domain, the first one to do so; null when none has. */
+export async function findProvingOrganization(db: Db, domain: string): Promise<string | null> {
+  const [row] = await db
+    .select({ organizationId: emailDomains.organizationId })
+    .from(emailDomains)
+    .where(and(eq(emailDomains.domain, domain), isNotNull(emailDomains.provedAt)))
+    .orderBy(asc(emailDomains.provedAt))
+    .limit(1);
+  return row?.organizationId ?? null;
+}
+
 function named(organizationId: string, domain: string) {
   return and(eq(emailDomains.organizationId, organizationId), eq(emailDomains.domain, domain));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
 import { passwords, recoveryCodes, userIdentities } from './schema/people.ts';
@@ -109,4 +109,44 @@ export async function insertVerifiedUser(
     .values({ ...user, emailVerifiedAt: sql`now()` })
     .returning();
   return row as UserRow;
+}
+
+export type UserIdentityRow = typeof userIdentities.$inferSelect;
+
+/** The account of a user at a provider that belongs to no organization. */
+export async function findUserIdentity(
+  db: Db,
+  userId: string,
+  kind: 'github',
+): Promise<UserIdentityRow | null> {
+  const [row] = await db
+    .select()
+    .from(userIdentities)
+    .where(and(eq(userIdentities.userId, userId), eq(userIdentities.kind, kind)));
+  return row ?? null;
+}
+
+export async function deleteUserIdentity(db: Db, id: string): Promise<void> {
+  await db.delete(userIdentities).where(eq(userIdentities.id, id));
+}
+
+/** Whether a user has a password, or an account at another provider than this one. */
+export async function hasOtherWayIn(db: Db, userId: string, exceptIdentity: string): Promise<boolean> {
+  const others = await db
+    .select({ id: userIdentities.id })
+    .from(userIdentities)
+    .where(and(eq(userIdentities.userId, userId), ne(userIdentities.id, exceptIdentity)))
+    .limit(1);
+  if (others.length > 0) return true;
+  const found = await db
+    .select({ userId: passwords.userId })
+    .from(passwords)
+    .where(eq(passwords.userId, userId));
+  return found.length > 0;
+}
+
+/** The user, whom nobody else changes until the transaction is complete. */
+export async function lockUser(db: Db, id: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).for('no key update');
+  return row ?? null;
 }

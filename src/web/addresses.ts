@@ -19,6 +19,14 @@ export const SIGN_IN_PATHS = {
   verifyEmail: '/login/verify-email',
 } as const;
 export const accountPath = '/account';
+
+/** Signing in with GitHub, and linking its account to one's own. */
+export const GITHUB_PATHS = {
+  signIn: '/login/github',
+  callback: '/login/github/callback',
+  link: '/account/github',
+  unlink: '/account/github/unlink',
+} as const;
 /** The pages of one's own account, and what their forms do. */
 export const ACCOUNT_PATHS = {
   account: accountPath,

@@ -2,6 +2,7 @@ import type { PlatformClient } from '../client/index.ts';
 import type { ApiReport, LinkReport } from '../content/report/index.ts';
 import type {
   Accounts,
+  GitHubSignIn,
   Invitations,
   OidcSignIn,
   SamlSignIn,
@@ -48,6 +49,8 @@ export interface PagesDeps {
   readonly saml?: SamlSignIn;
   /** Sign-ins through OpenID Connect providers; when absent, there are none. */
   readonly oidc?: OidcSignIn;
+  /** Signing in with GitHub; absent as the accounts are. */
+  readonly gitHub?: GitHubSignIn;
   /** The accounts of people; absent when the platform is another server, which knows its users. */
   readonly accounts?: Accounts;
   /** Invitations to organizations; absent as the accounts are. */

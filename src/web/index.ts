@@ -1,6 +1,7 @@
-export { SETUP_PATHS } from './addresses.ts';
+export { GITHUB_PATHS, SETUP_PATHS } from './addresses.ts';
 export type { CookieSealer, PageEvent, PagesDeps, PagesLog, SignInProvider } from './deps.ts';
 export { registerPages } from './register-pages.ts';
+export { gitHubProvider } from './routes/github-routes.ts';
 export {
   type Disconnection,
   EXTERNAL_STATES,

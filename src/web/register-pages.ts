@@ -8,6 +8,7 @@ import { registerAccount } from './routes/account-routes.ts';
 import { registerAssets } from './routes/asset-routes.ts';
 import { registerAudit } from './routes/audit-routes.ts';
 import { registerFile } from './routes/file-route.ts';
+import { registerGitHub } from './routes/github-routes.ts';
 import { registerHome } from './routes/home-route.ts';
 import { registerInvite } from './routes/invite-routes.ts';
 import { registerMembers } from './routes/member-routes.ts';
@@ -75,6 +76,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerPreview(app, context);
     registerReport(app, context);
     registerSchema(app, context);
+    if (deps.gitHub) registerGitHub(app, context, deps.gitHub);
     if (deps.oidc) registerOidc(app, context, deps.oidc);
     if (deps.saml) {
       registerSaml(app, context, deps.saml);

@@ -78,6 +78,7 @@ describe('secrets from files', () => {
   /** Everything that makes a secret needed or used. */
   const users = {
     APP_ID: '7',
+    GITHUB_CLIENT_ID: 'Iv1.7',
     PLATFORM_URL: 'https://docs.example',
     OPENAI_URL: 'https://model.example/v1',
     OPENAI_MODEL: 'm',

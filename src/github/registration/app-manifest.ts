@@ -87,6 +87,8 @@ export interface AppManifest {
   readonly hook_attributes: { readonly url: string; readonly active: boolean };
   /** GitHub redirects here with a code once the App is registered. */
   readonly redirect_url: string;
+  /** GitHub redirects here with a code once somebody signs in. */
+  readonly callback_urls: readonly string[];
   /** GitHub redirects here once the App is installed. */
   readonly setup_url: string;
   readonly setup_on_update: boolean;
@@ -102,7 +104,7 @@ export function buildManifest(options: {
   readonly name: string;
   readonly publicUrl: string;
   readonly tier: Tier;
-  readonly paths: { readonly registered: string; readonly installed: string };
+  readonly paths: { readonly registered: string; readonly signedIn: string; readonly installed: string };
 }): AppManifest {
   const { name, publicUrl, tier, paths } = options;
   const { permissions, events } = appNeeds(tier);
@@ -113,6 +115,7 @@ export function buildManifest(options: {
     public: false,
     hook_attributes: { url: `${publicUrl}${WEBHOOK_PATH}`, active: true },
     redirect_url: `${publicUrl}${paths.registered}`,
+    callback_urls: [`${publicUrl}${paths.signedIn}`],
     setup_url: `${publicUrl}${paths.installed}`,
     setup_on_update: true,
     default_permissions: Object.fromEntries(permissions.map(({ name, level }) => [name, level])),

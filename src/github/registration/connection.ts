@@ -82,6 +82,9 @@ function accountOf(account: object | null): string {
   return login ?? slug ?? '';
 }
 
+/** Permissions about the person who signs in: no installation has them. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['emails']);
+
 /** GitHub's levels, the lowest first. */
 const LEVELS = ['read', 'write', 'admin'];
 
@@ -93,7 +96,9 @@ export function findMissing(
   const levels = granted.permissions as Readonly<Record<string, string | undefined>>;
   const rank = (level: string | undefined) => (level === undefined ? -1 : LEVELS.indexOf(level));
   return {
-    permissions: needs.permissions.filter(({ name, level }) => rank(levels[name]) < rank(level)),
+    permissions: needs.permissions.filter(
+      ({ name, level }) => !OF_ACCOUNTS.has(name) && rank(levels[name]) < rank(level),
+    ),
     events: needs.events.filter(({ name }) => !granted.events.includes(name)),
   };
 }

@@ -38,7 +38,7 @@ function hashToken(token: string): string {
 /** Creates a token, stores its hash, and returns its text, which is not stored. Deletes expired tokens. */
 export function issueToken(
   context: Pick<ForgeContext, 'data' | 'now'>,
-  prefix: 'ghp_' | 'ghs_',
+  prefix: 'ghp_' | 'ghs_' | 'ghu_',
   record: Omit<TokenRecord, 'hash'>,
 ): string {
   const token = prefix + randomBytes(27).toString('base64url').replace(/[-_]/g, 'x');

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ForgeContext, PendingApp } from '../forge-context.ts';
 import type { ActiveApp, ForgeApp } from '../state/records.ts';
+import { hashSecret } from './authorize-user.ts';
 
 /** GitHub's limit for an App's name. */
 const MAX_NAME = 34;
@@ -20,6 +21,7 @@ export const Manifest = Type.Object({
   hook_attributes: Type.Optional(Type.Object({ url: Address, active: Type.Optional(Type.Boolean()) })),
   redirect_url: Address,
   setup_url: Type.Optional(Address),
+  callback_urls: Type.Optional(Type.Array(Address, { maxItems: 10 })),
   public: Type.Optional(Type.Boolean()),
   default_permissions: Type.Optional(Type.Record(Type.String(), Level)),
   default_events: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
@@ -56,6 +58,7 @@ export async function registerApp(
 ): Promise<string> {
   const { manifest } = registration;
   const { publicKey, privateKey } = await generateKeys();
+  const clientSecret = randomBytes(20).toString('hex');
   const app = {
     id: context.nextId(),
     slug: slugOf(registration.name),
@@ -67,6 +70,8 @@ export async function registerApp(
     permissions: { metadata: 'read' as const, ...manifest.default_permissions },
     events: manifest.default_events ?? [],
     setupUrl: manifest.setup_url ?? '',
+    callbackUrls: manifest.callback_urls ?? [],
+    clientSecretHash: hashSecret(clientSecret),
   };
   // Installations of an earlier App are not those of the new one.
   context.data.installations = [];
@@ -75,7 +80,7 @@ export async function registerApp(
   const code = randomBytes(20).toString('hex');
   const pending: PendingApp = {
     privateKey,
-    clientSecret: randomBytes(20).toString('hex'),
+    clientSecret,
     until: context.now().getTime() + CODE_LIFE_MS,
   };
   context.pendingApps.set(code, pending);

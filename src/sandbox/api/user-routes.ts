@@ -4,7 +4,7 @@ import { createRepository, repositoryNameProblem } from '../actions/repositories
 import { presentAccountUser } from '../present/account.ts';
 import { presentFullRepository } from '../present/repository.ts';
 import { findAccount } from '../state/find-records.ts';
-import { badCredentials, invalidError, notFoundError } from './api-error.ts';
+import { badCredentials, ForgeApiError, invalidError, notFoundError } from './api-error.ts';
 import { parseBody } from './parse-body.ts';
 import { type Call, created, ok, type PlainRoute } from './route.ts';
 
@@ -24,6 +24,17 @@ export const userRoutes: readonly PlainRoute[] = [
     path: '/user',
     callers: ['user'],
     run: (call) => ok(presentAccountUser(call.context, userOf(call))),
+  },
+  {
+    method: 'GET',
+    path: '/user/emails',
+    callers: ['user'],
+    run: (call) => {
+      if (call.context.app?.permissions['emails'] === undefined)
+        throw new ForgeApiError(403, 'Resource not accessible by integration');
+      const { email, emails = [{ email, primary: true, verified: true }] } = userOf(call);
+      return ok(emails.map((each) => ({ ...each, visibility: each.primary ? 'private' : null })));
+    },
   },
   {
     method: 'GET',

@@ -4,6 +4,7 @@ import { canSee, identifyCaller, readCredential } from '../api/caller.ts';
 import type { ForgeContext } from '../forge-context.ts';
 import { findRepository } from '../state/find-records.ts';
 import { formTargets, handleAppPage } from './app-pages.ts';
+import { handleAuthorization } from './authorize-pages.ts';
 import { frame } from './frame.ts';
 import { homePage } from './home-page.ts';
 import { safeHtml } from './html.ts';
@@ -32,7 +33,10 @@ export async function servePage(
     response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...security, ...more });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
-  const appPage = await handleAppPage(context, url, request);
+  const authorization = await handleAuthorization(context, url, request);
+  if (authorization && 'json' in authorization)
+    return send(200, 'application/json', JSON.stringify(authorization.json));
+  const appPage = authorization ?? (await handleAppPage(context, url, request));
   const pressedPull = appPage ? null : await pressPull(context, url, request);
   request.resume();
   if (pressedPull && 'location' in pressedPull)
@@ -44,7 +48,9 @@ export async function servePage(
       "form-action 'none'",
       `form-action ${formTargets(context, appPage)}`,
     );
-    return send(appPage.status ?? 200, 'text/html', appPage.page.text, { 'content-security-policy': policy });
+    // A page that sends no referrer sends no origin with its forms either.
+    const headers = { 'content-security-policy': policy, 'referrer-policy': 'same-origin' };
+    return send(appPage.status ?? 200, 'text/html', appPage.page.text, headers);
   }
   const pressed = await pressAction(context, url, request);
   if (pressed) return send(303, 'text/plain', '', { location: pressed });

@@ -5,7 +5,15 @@ export interface AccountRecord {
   readonly login: string;
   readonly type: 'User' | 'Organization' | 'Bot';
   readonly email: string;
+  /** Addresses that only the user's own token shows; absent: none but `email`. */
+  emails?: readonly EmailRecord[];
   readonly createdAt: string;
+}
+
+export interface EmailRecord {
+  readonly email: string;
+  readonly primary: boolean;
+  readonly verified: boolean;
 }
 
 export type GrantedLevel = 'read' | 'write';
@@ -30,6 +38,10 @@ export interface ForgeApp {
   readonly permissions?: Permissions;
   /** Events that it receives besides `installation` and `installation_repositories`. */
   readonly events?: readonly string[];
+  /** Where people may be redirected to after authorizing it; default: nowhere. */
+  readonly callbackUrls?: readonly string[];
+  /** SHA-256 of its client secret, in hex; without one nobody can authorize it. */
+  readonly clientSecretHash?: string;
   /** The page to which a person is redirected after installing it; default: none. */
   readonly setupUrl?: string;
 }

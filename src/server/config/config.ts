@@ -62,6 +62,12 @@ export const SETTINGS = [
   },
   { name: 'GHE_PROTOCOL', meaning: 'https or http, for GHE_HOST', fallback: 'https' },
   {
+    name: 'GITHUB_CLIENT_ID',
+    meaning:
+      'the client ID of the GitHub App, with which people sign in; needs GITHUB_CLIENT_SECRET; without both, that of the App that was set up at /setup with this release or a later one is used',
+  },
+  { name: 'GITHUB_CLIENT_SECRET', meaning: 'a client secret of the GitHub App', secret: true },
+  {
     name: 'RECONCILE_SECONDS',
     meaning:
       'how often GitHub is compared with the live content, so that lost events have no lasting effect; 5 to 86400',
@@ -203,6 +209,8 @@ export interface ServerConfig extends StoreConfig {
   readonly github: GitHubConfig | null;
   /** The default GitHub of the set-up page. */
   readonly gitHubAddress: Pick<GitHubConfig, 'host' | 'protocol'>;
+  /** With which people sign in; null for those of the App that was set up in the browser. */
+  readonly gitHubClient: { readonly clientId: string; readonly clientSecret: string } | null;
   /** Between two passes of the reconciler. */
   readonly reconcileSeconds: number;
   /** Null for ever. */
@@ -264,6 +272,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     trustedProxies: readTrustedProxies(reader),
     github: readGitHubConfig(reader, gitHubAddress),
     gitHubAddress,
+    gitHubClient: readGitHubClient(reader),
     webhookSecrets: readWebhookSecrets(reader),
     reconcileSeconds: reader.integer('RECONCILE_SECONDS', { fallback: 300, min: 5, max: 86_400 }),
     retainDisconnectedDays:
@@ -316,6 +325,15 @@ function readGitHubConfig(
     webhookSecrets: readWebhookSecrets(reader),
     ...address,
   };
+}
+
+function readGitHubClient(reader: SettingsReader): ServerConfig['gitHubClient'] {
+  const [clientId, clientSecret] = [reader.text('GITHUB_CLIENT_ID'), reader.text('GITHUB_CLIENT_SECRET')];
+  if (clientId !== null && clientSecret === null)
+    reader.problem('GITHUB_CLIENT_SECRET', 'is missing: GITHUB_CLIENT_ID needs a client secret of the App');
+  if (clientId === null && clientSecret !== null)
+    reader.problem('GITHUB_CLIENT_ID', 'is missing: set it to the client ID that the App’s page shows');
+  return clientId === null || clientSecret === null ? null : { clientId, clientSecret };
 }
 
 /** The current one first. */

@@ -20,11 +20,20 @@ import {
   SESSION_DAYS,
   type Sealer,
 } from '../../store/index.ts';
-import { SETUP_PATHS, type SetupConnection, type SetupPages, SetupProblem } from '../../web/index.ts';
+import {
+  GITHUB_PATHS,
+  SETUP_PATHS,
+  type SetupConnection,
+  type SetupPages,
+  SetupProblem,
+} from '../../web/index.ts';
 import type { AppSlot } from './app-slot.ts';
 import { changePrivateKey, changeSecret } from './change-keys.ts';
 import { isSetupKey } from './setup-key.ts';
 import { acceptedSecrets, type StoredApp } from './stored-app.ts';
+
+/** Where GitHub sends people back to. */
+const APP_PATHS = { ...SETUP_PATHS, signedIn: GITHUB_PATHS.callback };
 
 export interface SetupPagesParts {
   readonly slot: AppSlot;
@@ -76,7 +85,7 @@ export function createSetupPages(parts: SetupPagesParts): SetupPages {
         origin: new URL(web).origin,
         action: `${web}${organization === null ? '' : `/organizations/${organization}`}/settings/apps/new`,
         manifest: JSON.stringify(
-          buildManifest({ name: readName(request.name), publicUrl, tier, paths: SETUP_PATHS }),
+          buildManifest({ name: readName(request.name), publicUrl, tier, paths: APP_PATHS }),
         ),
         permissions,
         events,

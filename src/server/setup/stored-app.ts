@@ -23,6 +23,8 @@ const StoredApp = Type.Object({
   owner: Type.String(),
   clientId: Type.String(),
   clientSecret: Type.String(),
+  /** Whether people may be sent back here from GitHub when they sign in; Apps of releases before 0.2.0 have no such address. */
+  signsIn: Type.Optional(Type.Boolean()),
   privateKey: Type.String(),
   /** The current one first, then earlier ones. */
   webhookSecrets: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 3 }),
@@ -48,7 +50,11 @@ function parseApp(text: string): StoredApp {
 /** Stores an App that was just registered. False when another one was stored first. */
 export async function storeApp(db: Database, sealer: Sealer, app: RegisteredApp): Promise<boolean> {
   const { webhookSecret, ...rest } = app;
-  const text = JSON.stringify({ ...rest, webhookSecrets: [webhookSecret] } satisfies StoredApp);
+  const text = JSON.stringify({
+    ...rest,
+    signsIn: true,
+    webhookSecrets: [webhookSecret],
+  } satisfies StoredApp);
   if (await insertServerSecret(db, sealer, 'github-app', text)) return true;
   try {
     if ((await loadStoredApp(db, sealer)) !== null) return false;

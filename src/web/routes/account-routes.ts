@@ -9,6 +9,7 @@ import {
   renderAccount,
   renderRecoveryCodes,
 } from '../views/account-view.ts';
+import { mayChangeAccount } from './own-session.ts';
 import { readText } from './read-text.ts';
 import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import { refusalStatus } from './sign-in-routes.ts';
@@ -19,23 +20,20 @@ const NEWS: ReadonlyMap<string, string> = new Map([
   ['name', 'The name was changed.'],
   ['password', 'The password was changed, and your other sessions were ended.'],
   ['mail', 'A link is on its way to your address.'],
+  ['github', 'Your GitHub account is linked.'],
+  ['github-unlinked', 'Your GitHub account is not linked any more.'],
 ]);
-
-/** Ways to sign in by which people showed that the account is theirs: a token or a provider only speaks for them. */
-const OWN: ReadonlySet<string> = new Set(['password', 'mail', 'set-up']);
 
 /** Ways to sign in at an organization's own provider. */
 const SINGLE_SIGN_ON: ReadonlySet<string> = new Set(['saml', 'oidc']);
-
-/** Whether this session may change the account. */
-const mayChangeAccount = ({ provider }: Session) => OWN.has(provider);
 
 /**
  * Whether this session may make recovery codes for an organization: also one of its own single sign-on, because where that
  * is the only way in, its administrators have no other session. Never one that a token or such a code began.
  */
-const mayMakeCodes = ({ provider, ssoOrganizationId }: Session, organizationId: string) =>
-  OWN.has(provider) || (SINGLE_SIGN_ON.has(provider) && ssoOrganizationId === organizationId);
+const mayMakeCodes = (session: Session, organizationId: string) =>
+  mayChangeAccount(session) ||
+  (SINGLE_SIGN_ON.has(session.provider) && session.ssoOrganizationId === organizationId);
 
 /** Organizations that are looked at for recovery codes. */
 const MAX_ORGANIZATIONS = 100;
@@ -56,6 +54,7 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
       account,
       mayChange: mayChangeAccount(session),
       canMail: accounts.canMail,
+      gitHub: context.gitHub?.isSet() === true ? { login: await context.gitHub.findLogin(userId) } : null,
       organizations: await listRecoverable(session, client),
       problem,
       news,
@@ -134,6 +133,12 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
   if (accounts.canMail)
     registerForm('email', 'verify-email', 'mail', ({ userId, request }) =>
       accounts.requestVerification(userId, originOf(request)),
+    );
+
+  const { gitHub } = context;
+  if (gitHub !== undefined)
+    registerForm('github', 'github/unlink', 'github-unlinked', ({ userId, request }) =>
+      gitHub.unlink(userId, originOf(request)),
     );
 
   app.post(

@@ -8,7 +8,7 @@ import {
   type Session,
 } from '../../identity/index.ts';
 import { invitePath, organizationPath } from '../addresses.ts';
-import { openSealedCookie } from '../sealed-cookie.ts';
+import { openSealedCookie, type SealedCookie } from '../sealed-cookie.ts';
 import { originOf } from '../session.ts';
 import { type InviteVisitor, renderEndedInvite, renderInvite } from '../views/invite-view.ts';
 import { renderMessage } from '../views/message-view.ts';
@@ -35,18 +35,23 @@ const COOKIE_SECONDS = 60 * 60;
 
 const NOTHING = { displayName: '', email: '' };
 
+/** The invitation that a browser opened, while its visitor signs in. */
+export function openedInvite(context: PagesContext): SealedCookie<InvitePass> {
+  return openSealedCookie<InvitePass>({
+    ...context,
+    name: 'docloom-invite',
+    kind: 'invite',
+    lifetimeSeconds: COOKIE_SECONDS,
+  });
+}
+
 /**
  * `/invite/<secret>` and `/invite`. The secret leaves the address at once, for a sealed cookie and the hidden fields of the
  * forms: so neither the history of the browser, nor the address to return to after signing in has it.
  */
 export function registerInvite(app: FastifyInstance, context: PagesContext, invitations: Invitations): void {
   const { sessions } = context;
-  const opened = openSealedCookie<InvitePass>({
-    ...context,
-    name: 'docloom-invite',
-    kind: 'invite',
-    lifetimeSeconds: COOKIE_SECONDS,
-  });
+  const opened = openedInvite(context);
   const form = { ...ownForm(context), compress: false } as const;
 
   /** Answers what is wrong with an invitation; any other error is thrown again. */

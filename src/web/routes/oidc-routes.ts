@@ -70,6 +70,7 @@ export function refuseFailed(reply: FastifyReply, error: unknown, status: number
   return refuseSignIn(reply, status, error.message);
 }
 
-function refuseSignIn(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+/** Says in one sentence why nobody was signed in. */
+export function refuseSignIn(reply: FastifyReply, status: number, sentence: string): FastifyReply {
   return reply.code(status).send(renderMessage({ title: 'Not signed in', sentence, user: null }));
 }

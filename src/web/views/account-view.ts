@@ -1,5 +1,5 @@
 import type { OwnAccount } from '../../identity/index.ts';
-import { ACCOUNT_PATHS, accountPath } from '../addresses.ts';
+import { ACCOUNT_PATHS, accountPath, GITHUB_PATHS } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
@@ -15,7 +15,7 @@ export interface RecoverableOrganization {
   readonly title: string;
 }
 
-export type AccountForm = 'name' | 'password' | 'email';
+export type AccountForm = 'name' | 'password' | 'email' | 'github';
 
 /** One's own account: name, address, password, recovery codes. */
 export function renderAccount(options: {
@@ -23,6 +23,8 @@ export function renderAccount(options: {
   /** Whether this session may change it: who signed in with a token acts for somebody, but is not them. */
   readonly mayChange: boolean;
   readonly canMail: boolean;
+  /** The login of the linked GitHub account, null for none; null where nobody signs in with GitHub. */
+  readonly gitHub: { readonly login: string | null } | null;
   readonly organizations: readonly RecoverableOrganization[];
   readonly problem: { readonly form: AccountForm; readonly sentence: string } | null;
   readonly news: string | null;
@@ -41,6 +43,7 @@ ${
     ? html`${nameForm(account, problem)}
 ${emailForm(options)}
 ${passwordForm(account, problem)}
+${gitHubForm(options)}
 ${options.organizations.length === 0 ? null : recoveryForms(options)}`
     : html`<p>You are signed in as ${account.displayName}, ${account.email}.</p>
 <p class="notice wait">This session cannot change the account, because it was begun with an API token, a recovery code or an organization’s provider. Sign in with the password or a link by mail to do so.</p>
@@ -109,6 +112,22 @@ ${newPasswordInput(sentence)}
 <button type="submit">${hasPassword ? 'Change the password' : 'Set a password'}</button>
 <p class="hint account-hint">Your other sessions end.</p>
 </form>`;
+}
+
+function gitHubForm({ gitHub, problem }: Parameters<typeof renderAccount>[0]): Markup | null {
+  if (gitHub === null) return null;
+  const sentence = problemOf(problem, 'github');
+  return html`<section class="card account-part" aria-labelledby="docloom-github">
+<h2 id="docloom-github">GitHub</h2>
+${sentence === null ? null : html`<p class="error" role="alert">${sentence}</p>`}
+${
+  gitHub.login === null
+    ? html`<p>Link your GitHub account to sign in with it.</p>
+<p><a class="button quiet" href="${GITHUB_PATHS.link}">Link a GitHub account</a></p>`
+    : html`<p>Linked to the GitHub account ${gitHub.login}: you sign in with it.</p>
+<form method="post" action="${GITHUB_PATHS.unlink}"><button type="submit" class="quiet">Unlink it</button></form>`
+}
+</section>`;
 }
 
 function recoveryForms({ account, organizations }: Parameters<typeof renderAccount>[0]): Markup {

@@ -41,13 +41,18 @@ test('a manifest has the fields that GitHub needs, with the reasons from app.yml
     name: 'Docloom for us',
     publicUrl: 'https://docs.example',
     tier: 'full',
-    paths: { registered: '/setup/registered', installed: '/setup/installed' },
+    paths: {
+      registered: '/setup/registered',
+      signedIn: '/login/github/callback',
+      installed: '/setup/installed',
+    },
   });
   expect(made.name.length).toBeLessThanOrEqual(MAX_APP_NAME);
   expect(made).toMatchObject({
     public: false,
     hook_attributes: { url: 'https://docs.example/api/github/webhooks', active: true },
     redirect_url: 'https://docs.example/setup/registered',
+    callback_urls: ['https://docs.example/login/github/callback'],
     default_permissions: manifest.default_permissions,
     default_events: manifest.default_events,
   });
