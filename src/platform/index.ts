@@ -4,6 +4,7 @@ export { httpOptions } from './api/http-options.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';
+export { recheckDomains } from './sign-in/recheck-domains.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export {
   createToken,

@@ -64,6 +64,7 @@ import { setupAddress } from './setup/setup-key.ts';
 import { createSetupPages } from './setup/setup-pages.ts';
 import { loadStoredApp } from './setup/stored-app.ts';
 import { startCleanup } from './start-cleanup.ts';
+import { startDomainChecks } from './start-domain-checks.ts';
 import { loadScheduled } from './status/load-scheduled.ts';
 import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
@@ -322,6 +323,7 @@ async function open(
   await accounts.start();
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();
+  teardown.add('the checks of e-mail domains', startDomainChecks({ db: store.db, mailer, publicUrl }, log));
   teardown.add('the daily clean-up', startCleanup(store.db, blobs, log, config));
   const url = listeningUrl(fastify);
   isReady = true;

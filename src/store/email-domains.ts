@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { emailDomains } from './schema/people.ts';
 
@@ -53,10 +53,51 @@ export async function setEmailDomainProved(
 ): Promise<EmailDomainRow | null> {
   const [row] = await db
     .update(emailDomains)
-    .set({ provedAt: sql`coalesce(${emailDomains.provedAt}, now())` })
+    .set({
+      provedAt: sql`coalesce(${emailDomains.provedAt}, now())`,
+      checkedAt: sql`now()`,
+      missingSince: null,
+    })
     .where(named(organizationId, domain))
     .returning();
   return row ?? null;
+}
+
+/** A proved domain that was not looked for since `before`, which counts as looked for now; null when there is none. */
+export async function claimDueDomain(
+  db: Db,
+  { now, before }: { readonly now: Date; readonly before: Date },
+): Promise<EmailDomainRow | null> {
+  const due = db
+    .select({ organizationId: emailDomains.organizationId, domain: emailDomains.domain })
+    .from(emailDomains)
+    .where(
+      and(
+        isNotNull(emailDomains.provedAt),
+        or(isNull(emailDomains.checkedAt), lte(emailDomains.checkedAt, before)),
+      ),
+    )
+    .orderBy(sql`${emailDomains.checkedAt} nulls first`)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(emailDomains)
+    .set({ checkedAt: now })
+    .where(sql`(${emailDomains.organizationId}, ${emailDomains.domain}) in (${due})`)
+    .returning();
+  return row ?? null;
+}
+
+/** Records since when the record of a domain is missing, and whether the domain still counts as proved. */
+export async function setEmailDomainMissing(
+  db: Db,
+  { organizationId, domain }: Pick<EmailDomainRow, 'organizationId' | 'domain'>,
+  { missingSince, isProved }: { readonly missingSince: Date | null; readonly isProved: boolean },
+): Promise<void> {
+  await db
+    .update(emailDomains)
+    .set({ missingSince, ...(isProved ? {} : { provedAt: null }) })
+    .where(named(organizationId, domain));
 }
 
 /** Withdraws a claim; false when there was none. */

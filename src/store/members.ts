@@ -143,6 +143,25 @@ export async function hasSsoMembers(db: Db, organizationId: string): Promise<boo
   return rows.length > 0;
 }
 
+/** The addresses of an organization's administrators who are not disabled, at most 100 of them. */
+export async function listAdministratorAddresses(db: Db, organizationId: string): Promise<readonly string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        eq(members.role, 'admin'),
+        isNull(members.disabledAt),
+        isNotNull(users.emailVerifiedAt),
+      ),
+    )
+    .orderBy(asc(users.email))
+    .limit(100);
+  return rows.map(({ email }) => email);
+}
+
 /** Records that a member was seen now. */
 export async function recordMemberSeen(db: Db, organizationId: string, userId: string): Promise<void> {
   await db

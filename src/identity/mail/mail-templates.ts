@@ -21,6 +21,14 @@ export interface MailValues {
   };
   /** Confirms the address of somebody who opened an invitation. */
   'confirm-invite': { readonly url: string; readonly organization: string; readonly hours: number };
+  /** The record that proves an e-mail domain is missing: `days` until it counts as not proved; null when it does. */
+  'domain-missing': {
+    readonly url: string;
+    readonly domain: string;
+    readonly name: string;
+    readonly value: string;
+    readonly days: number | null;
+  };
   /** Shows that mails of this server arrive. */
   test: { readonly url: string };
 }
@@ -81,6 +89,21 @@ const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => Rend
       ],
       button: { label: 'Continue', url },
       after: [IGNORE],
+    }),
+  'domain-missing': ({ url, domain, name, value, days }) =>
+    renderMail({
+      subject:
+        days === null
+          ? `The domain ${domain} is not proved any more`
+          : `The DNS record of ${domain} is missing`,
+      text: [
+        days === null
+          ? `Single sign-on lets nobody in with an address of ${domain} from now on, because the record that proves the domain is missing.`
+          : `If the record that proves the domain ${domain} is not back in ${days} days, single sign-on lets nobody in with an address of it.`,
+        `The DNS should have the TXT record ${name} with the value ${value}.`,
+      ],
+      button: { label: 'Open single sign-on', url },
+      after: [],
     }),
   test: ({ url }) =>
     renderMail({

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashToken } from '../../../src/identity/index.ts';
+import { hashToken, openMailer } from '../../../src/identity/index.ts';
+import { recheckDomains } from '../../../src/platform/index.ts';
 import {
   deleteIdentityProvider,
   forgetProviderAccounts,
@@ -345,6 +347,84 @@ describe('an e-mail domain', () => {
     expect(await actions()).toEqual(
       expect.arrayContaining(['email-domain.claim', 'email-domain.prove', 'email-domain.delete']),
     );
+  });
+
+  it('is looked for every day, and after a week without its record it is not proved any more', async () => {
+    const { db } = platform.deps;
+    const organizationId = (await call('POST', '/orgs', { title: 'Looked for' })).body.id;
+    const admin = await createMember({ deps: platform.deps, organizationId }, 'Admin', { role: 'admin' });
+    await db
+      .update(tables.users)
+      .set({ emailVerifiedAt: new Date() })
+      .where(eq(tables.users.id, admin.userId));
+    const path = `/orgs/${organizationId}/email-domains/lapse.example`;
+    const { record } = (await call('PUT', path)).body;
+    dns.set(record.name, [record.value]);
+    expect((await call('POST', `${path}/prove`)).body.status).toBe('proved');
+
+    const start = Date.now();
+    const from = { name: 'Docs', address: 'docs@docs.example' };
+    const smtp = { host: 'mail.example', port: 25, secure: false, login: null, from };
+    const mailer = openMailer({ ...platform.deps, smtp });
+    let asked = 0;
+    const look = async (days: number, found: readonly string[] | Error | null) => {
+      if (found === null) dns.delete(record.name);
+      else dns.set(record.name, found);
+      const resolveTxt = async (name: string) => {
+        if (name === record.name) asked += 1;
+        return (await platform.deps.resolveTxt?.(name)) ?? null;
+      };
+      const now = () => new Date(start + days * 24 * 60 * 60 * 1000 + 60_000);
+      const deps = { db, mailer, publicUrl: 'http://docs.example', resolveTxt, now };
+      // Two processes look at the same time.
+      const { signal } = new AbortController();
+      await Promise.all([recheckDomains(deps, signal), recheckDomains(deps, signal)]);
+      const { items } = (await call('GET', `/orgs/${organizationId}/email-domains`)).body;
+      return items[0].status;
+    };
+    const events = async () =>
+      (await call('GET', `/orgs/${organizationId}/audit?action=email-domain`)).body.items.map(
+        ({ action }: { action: string }) => action,
+      );
+
+    expect([await look(0, null), asked]).toEqual(['proved', 0]);
+    expect([await look(1, null), asked]).toEqual(['proved', 1]);
+    expect([await look(1.5, null), asked]).toEqual(['proved', 1]);
+    // Found again, and no answer: neither counts.
+    for (const days of [2, 3, 4, 5, 6, 7]) expect(await look(days, null)).toBe('proved');
+    expect(await look(8, [record.value])).toBe('proved');
+    expect(await look(9, ['docloom-domain=of-somebody-else'])).toBe('proved');
+    for (const days of [10, 13, 15]) expect(await look(days, null)).toBe('proved');
+    expect(await look(16, new Error('no server answers'))).toBe('proved');
+    expect(await look(17, null)).toBe('pending');
+    expect(await look(19, [record.value])).toBe('pending');
+    expect(await events()).toEqual([
+      'email-domain.lapse',
+      'email-domain.miss',
+      'email-domain.miss',
+      'email-domain.prove',
+      'email-domain.claim',
+    ]);
+    const mails = await db
+      .select()
+      .from(tables.mails)
+      .where(eq(tables.mails.organizationId, organizationId))
+      .orderBy(tables.mails.createdAt);
+    expect(new Set(mails.map(({ template }) => template))).toEqual(new Set(['domain-missing']));
+    const values = mails.map(
+      ({ sealedValues }) => JSON.parse(platform.deps.sealer.unseal(sealedValues ?? '')).values,
+    );
+    expect(values).toEqual(
+      [7, 7, null].map((days) => ({
+        url: `http://docs.example/orgs/${organizationId}/sso`,
+        domain: 'lapse.example',
+        name: record.name,
+        value: record.value,
+        days,
+      })),
+    );
+    // The claim stays, and is proved again by the same record.
+    expect((await call('POST', `${path}/prove`)).body.status).toBe('proved');
   });
 
   it.each(['localhost', '10.0.0.1', 'a..b', '-a.example', '*.example.com', 'example.com.'])(
