@@ -24,7 +24,7 @@ export {
   type SpacesToAnalyse,
   type TextFile,
 } from './engine/index.ts';
-export { factsKey, mayOverflow } from './facts/index.ts';
+export { factsKey, mayOverflow, mayTakeLong } from './facts/index.ts';
 export type * from './model/index.ts';
 export {
   checkedAmong,

@@ -1,4 +1,4 @@
-import { mayOverflow, type ReadFacts, readFactsHere } from '../../content/index.ts';
+import { mayOverflow, mayTakeLong, type ReadFacts, readFactsHere } from '../../content/index.ts';
 
 /** Longer pages are read elsewhere, within limits of time and memory; the longest public page that was seen has 620 KB. */
 const MAX_BYTES_HERE = 1_000_000;
@@ -8,9 +8,9 @@ const MAX_BYTES_HERE = 1_000_000;
  * which most checks do not start.
  */
 export const readFactsSafely: ReadFacts = async (reading, bytes) => {
-  if (bytes.length <= MAX_BYTES_HERE && !mayOverflow(reading, bytes)) {
-    return await readFactsHere(reading, bytes);
-  }
+  const isSafe =
+    bytes.length <= MAX_BYTES_HERE && !mayOverflow(reading, bytes) && !mayTakeLong(reading, bytes);
+  if (isSafe) return await readFactsHere(reading, bytes);
   const { contentThreads } = await import('../../threads/index.ts');
   return await contentThreads.readFacts(reading, bytes);
 };

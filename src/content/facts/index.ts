@@ -10,4 +10,5 @@ export {
   readingOfMarkdown,
 } from './markdown-reading.ts';
 export { mayOverflow } from './may-overflow.ts';
+export { mayTakeLong } from './may-take-long.ts';
 export { muteMath } from './mute-math.ts';
