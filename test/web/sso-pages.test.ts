@@ -284,6 +284,16 @@ describe('a test of a provider', () => {
     expect(await countRows()).toEqual(before);
   });
 
+  test('shows the message of a provider that refuses, also with characters that no database stores', async () => {
+    const path = await addCompleteProvider('Refusing');
+    const begun = await beginTest(path);
+    const refused = idp.write(begun.to, { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' });
+    const message = '<samlp:StatusMessage>not&#0;assigned&#xD800;</samlp:StatusMessage></samlp:Status>';
+    const answered = await send(begun, encode(refused.replace('</samlp:Status>', message)));
+    expect([answered.status, answered.to]).toEqual([303, `${path}/test`]);
+    expect(await read(`${path}/test`)).toContain('not assigned');
+  });
+
   test('says that RelayState was lost, that the address is of no proved domain, and which certificate came', async () => {
     const path = await addCompleteProvider('Lost');
     const begun = await beginTest(path);

@@ -105,7 +105,13 @@ function requireSuccess(response: Element): void {
     ...values.map((value) => value.replace(/^.*:/, '')),
     ...(message === null ? [] : [message]),
   ];
-  throw new SamlRefusal('status', { detail: detail.join(': ').slice(0, 200) });
+  // References to characters make some that a database does not store.
+  const storable = detail
+    .join(': ')
+    .slice(0, 200)
+    .replace(/\p{Cc}/gu, ' ')
+    .toWellFormed();
+  throw new SamlRefusal('status', { detail: storable });
 }
 
 function onlyAssertion(elements: readonly Element[], response: Element): Element {
