@@ -115,6 +115,34 @@ export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.hash, hash));
 }
 
+/** Whether the token and the session with which a request began are neither revoked nor over; true for those that are null. */
+export async function hasLiveCredentials(
+  db: Db,
+  {
+    tokenId = null,
+    sessionId = null,
+  }: { readonly tokenId?: string | null; readonly sessionId?: string | null },
+  now: Date,
+): Promise<boolean> {
+  const token = db
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(
+      and(
+        eq(apiTokens.id, tokenId ?? ''),
+        isNull(apiTokens.revokedAt),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now)),
+      ),
+    );
+  const session = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId ?? ''), isLive(now)));
+  const { rows } = await db.execute<{ live: boolean }>(sql`
+    select (${tokenId}::text is null or exists ${token}) and (${sessionId}::text is null or exists ${session}) as live`);
+  return rows[0]?.live === true;
+}
+
 /** Condition for sessions that neither expired nor were idle too long. */
 function isLive(now: Date): SQL | undefined {
   const idleSince = new Date(now.getTime() - SESSION_DAYS.idle * DAY_MS);

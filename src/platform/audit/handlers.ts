@@ -5,15 +5,21 @@ import {
   type AuditFilter,
   countAuditEvents,
   type Db,
+  hasLiveCredentials,
   listAuditEvents,
+  loadMember,
   recordAudit,
 } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { effectiveRoleAt } from '../access/effective-role.ts';
 import { requireOrganization } from '../access/require-organization.ts';
+import { allows } from '../access/roles.ts';
 import { invalid } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { parseMoment } from '../api/parse-moment.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { loadMembership } from '../members/load-membership.ts';
 import { presentEvent } from './present-event.ts';
 
 /** Ids are 64 bits long, so they are texts. */
@@ -54,19 +60,33 @@ export function auditHandlers({ db }: PlatformDeps): HandlersOf<'audit'> {
       setHeader('content-disposition', 'attachment; filename="audit.ndjson"');
       setHeader('cache-control', 'private, no-store');
       setHeader('x-content-type-options', 'nosniff');
-      return Readable.from(exportLines(db, organization.id, filter, (newest?.id ?? 0n) + 1n));
+      const mayRead = () => mayStillAdminister(db, caller, organization.id);
+      return Readable.from(exportLines(db, organization.id, filter, (newest?.id ?? 0n) + 1n, mayRead));
     },
   };
 }
 
-/** The lines of the events before an id; a batch is read when the one before it was sent. */
+/** Whether somebody whose request began as an administrator's is one still, with the same token and session. */
+async function mayStillAdminister(db: Db, caller: Caller, organizationId: string): Promise<boolean> {
+  if (!(await hasLiveCredentials(db, caller.actor, new Date()))) return false;
+  const view = await loadMember(db, organizationId, caller.user.id);
+  return view !== null && allows(effectiveRoleAt(await loadMembership(db, view.member)), 'admin');
+}
+
+/**
+ * The lines of the events before an id; a batch is read when the one before it was sent. A slow reader takes long, so each
+ * batch needs the right anew: the answer breaks off when it has gone.
+ */
 async function* exportLines(
   db: Db,
   organizationId: string,
   filter: AuditFilter,
   end: bigint,
+  mayRead: () => Promise<boolean>,
 ): AsyncGenerator<string, void> {
   for (let before = end; ; ) {
+    if (!(await mayRead()))
+      throw new Error('The export of the audit log was ended: its reader lost the right to it.');
     const rows = await listAuditEvents(db, organizationId, filter, { before, limit: EXPORT_BATCH });
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(presentEvent(row))}\n`).join('');
     const last = rows.at(-1);
