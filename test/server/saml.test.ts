@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSamlSignIn } from '../../src/identity/index.ts';
+import { createSamlSignIn, hashToken, newTokenText } from '../../src/identity/index.ts';
 import {
   countLoginSearch,
   countRefusedAnswer,
@@ -11,12 +11,14 @@ import {
 import { createToken } from '../../src/platform/index.ts';
 import {
   claimEmailDomain,
+  deleteEmailDomain,
   ensureMember,
   ensureUser,
   findUserByEmail,
   insertIdentityProvider,
   insertOrganization,
   insertSignInRequest,
+  insertToken,
   loadIdentityProvider,
   loadMember,
   newId,
@@ -278,6 +280,57 @@ describe('a sign-in by SAML', () => {
       .where(eq(tables.members.userId, user?.id ?? ''));
     const disabled = await signIn(served.browse(), joan);
     expect([disabled.status, await disabled.text()]).toEqual([403, expect.stringContaining('is disabled')]);
+  });
+
+  it('ends with the e-mail domain for everybody of it, and comes back with it', async () => {
+    await prove('gone.example');
+    const gone = { nameId: newId(), attributes: { email: 'lise@gone.example' } };
+    expect((await signIn(served.browse(), gone)).status).toBe(303);
+    await deleteEmailDomain(store.db, organizationId, 'gone.example');
+    for (const somebody of [gone, { nameId: newId(), attributes: { email: 'otto@gone.example' } }]) {
+      const refused = await signIn(served.browse(), somebody);
+      expect([refused.status, await refused.text()]).toEqual([
+        403,
+        expect.stringContaining('has not proved that the domain gone.example is its own'),
+      ]);
+    }
+    // A claim alone is no proof.
+    await claimEmailDomain(store.db, { organizationId, domain: 'gone.example', challenge: 'x' });
+    expect((await signIn(served.browse(), gone)).status).toBe(403);
+    await setEmailDomainProved(store.db, organizationId, 'gone.example');
+    expect((await signIn(served.browse(), gone)).status).toBe(303);
+  });
+
+  it('is passed by a token that was made in it, also where the token is pasted', async () => {
+    const browser = served.browse();
+    expect((await signIn(browser, person('rosalind'))).status).toBe(303);
+    const user = await findUserByEmail(store.db, 'rosalind@corp.example');
+    const make = async (ssoProviderId: string | null) => {
+      const text = newTokenText();
+      await insertToken(store.db, {
+        id: newId(),
+        userId: user?.id ?? '',
+        name: 'Mine',
+        hash: hashToken(text),
+        createdBy: 'user',
+        expiresAt: new Date(Date.now() + 60 * 60 * 1000),
+        ssoOrganizationId: ssoProviderId === null ? null : organizationId,
+        ssoProviderId,
+      });
+      return text;
+    };
+    const isOrganization = eq(tables.organizations.id, organizationId);
+    await store.db.update(tables.organizations).set({ sso: true }).where(isOrganization);
+    const opens = async (pasted: string) => {
+      const other = served.browse();
+      expect((await other.post('/login', { token: pasted })).status).toBe(303);
+      return (await other.get(`/orgs/${organizationId}`)).status;
+    };
+    try {
+      expect([await opens(await make(providerId)), await opens(await make(null))]).toEqual([200, 403]);
+    } finally {
+      await store.db.update(tables.organizations).set({ sso: false }).where(isOrganization);
+    }
   });
 
   it('uses a request and an assertion once, also in another process', async () => {
