@@ -80,11 +80,12 @@ export async function renameUser(db: Db, userId: string, displayName: string): P
 }
 
 /**
- * Removes the ways into an account that were made while nobody had confirmed its address: the password, sessions, recovery
- * codes, and tokens, but for those that the operator made.
+ * Removes the ways into an account that were made while nobody had confirmed its address: the password, linked accounts,
+ * sessions, recovery codes, and tokens, but for those that the operator made.
  */
 export async function removeWaysIn(db: Db, userId: string, now: Date): Promise<void> {
   await db.delete(passwords).where(eq(passwords.userId, userId));
+  await db.delete(userIdentities).where(eq(userIdentities.userId, userId));
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await db
     .update(apiTokens)

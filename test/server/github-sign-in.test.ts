@@ -12,6 +12,7 @@ import {
   insertVerifiedUser,
   newId,
   openStore,
+  removeWaysIn,
   type Store,
   setEmailDomainProved,
   tables,
@@ -323,6 +324,14 @@ describe('an account', () => {
     const answer = await joan.browser.get(await authorize(url, 'second'));
     expect(answer.status).toBe(403);
     expect(await lastEvent()).toMatchObject({ after: { refusal: 'other-user' } });
+  });
+
+  it('loses the GitHub account of who made it when mail first proves its address', async () => {
+    const { userId } = await signInWithPassword('hopper');
+    expect((await signIn('hopper')).status).toBe(303);
+    await removeWaysIn(store.db, userId, new Date());
+    person('hopper', 'elsewhere@example.com');
+    expect((await signIn('hopper')).status).toBe(403);
   });
 
   it('is not linked in a session of an API token', async () => {
