@@ -7,7 +7,7 @@ import { readText } from './read-text.ts';
 const OFFERED = 100;
 
 /** A member or a team that a form names; null for anything else. */
-export function readSubject(
+export function readGrantSubject(
   body: unknown,
 ): { readonly users: [string] } | { readonly teams: [string] } | null {
   const [, kind, id] = /^(user|team):([\w-]{1,64})$/.exec(readText(body, 'subject')) ?? [];

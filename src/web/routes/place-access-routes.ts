@@ -10,7 +10,7 @@ import {
 } from '../../client/index.ts';
 import { accessPath } from '../addresses.ts';
 import { type Place, type PlaceAccess, renderPlaceAccess } from '../views/place-access-view.ts';
-import { findCandidates, readSubject } from './find-candidates.ts';
+import { findCandidates, readGrantSubject } from './find-candidates.ts';
 import { chooseRole, ownForm, submit, UnusableInput } from './in-organization.ts';
 import { readText } from './read-text.ts';
 import { type PagesContext, type SignedIn, signedIn } from './signed-in.ts';
@@ -61,7 +61,7 @@ export function registerPlaceAccess(app: FastifyInstance, context: PagesContext)
         return await submit(
           reply,
           async () => {
-            const subject = readSubject(request.body);
+            const subject = readGrantSubject(request.body);
             if (subject === null) throw new UnusableInput('Choose a member or a team from the list.');
             await opened.grant({ ...subject, role: chosen === '' ? null : chooseRole(chosen) });
             const { kind, id } = opened.place;

@@ -5,7 +5,7 @@ import { html } from '../html.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import { renderTeam, renderTeams, teamPath } from '../views/teams-view.ts';
-import { findCandidates, readSubject } from './find-candidates.ts';
+import { findCandidates, readGrantSubject } from './find-candidates.ts';
 import {
   chooseRole,
   type InOrganization,
@@ -174,7 +174,7 @@ export function registerTeams(app: FastifyInstance, context: PagesContext): void
     call.client.call(operations.removeTeam, { params: pathOf(call) }),
   );
   registerForm('members', 'added', (call) => {
-    const subject = readSubject(call.request.body);
+    const subject = readGrantSubject(call.request.body);
     if (subject === null || !('users' in subject)) throw new UnusableInput('Choose a member from the list.');
     const params = { ...pathOf(call), userId: subject.users[0] };
     return call.client.call(operations.addTeamMember, { params, body: {} });
