@@ -236,8 +236,9 @@ describe('members', () => {
     const page = await (await pages.get(at, { cookie: admin })).text();
     expect(page).toContain('The membership is disabled');
     await send('enable');
-    await send('sso-only');
-    expect(await stored()).toMatchObject({ disabledAt: null, sso: true });
+    // Nobody is left without a way in: no provider works yet.
+    expect((await send('sso-only'))[0]).toBe(409);
+    expect(await stored()).toMatchObject({ disabledAt: null, sso: false });
     await send('any-sign-in');
     expect(await send('end-sessions')).toEqual([303, `${at}?done=end-sessions`]);
     expect((await pages.get(address(), { cookie })).headers.get('location')).toContain('/login');
