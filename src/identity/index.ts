@@ -46,5 +46,5 @@ export { type SamlService, serviceOf } from './saml/service.ts';
 export type { SamlTest, SamlTestOutcome } from './saml/sign-in-test.ts';
 export { createSessionStore, type Session, type SessionStore, type SignIn } from './session-store.ts';
 export { TooManyAttempts } from './sign-in/attempts.ts';
-export { openSsoLogins, type SsoLogin, type SsoLogins } from './sign-in/sso-logins.ts';
+export { openSsoLogins, type ProviderLogin, type SsoLogins } from './sign-in/sso-logins.ts';
 export { hashToken, newTokenText, tokenPrefix } from './token-text.ts';

@@ -6,7 +6,7 @@ import { serviceOf } from '../saml/service.ts';
 import { countLoginSearch } from './attempts.ts';
 
 /** A provider at which people sign in. */
-export interface SsoLogin {
+export interface ProviderLogin {
   readonly label: string;
   /** The path of this server at which signing in begins. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface SsoLogins {
    * @throws AccountProblem for a text that is no address
    * @throws TooManyAttempts
    */
-  find(email: string, address: string | null): Promise<readonly SsoLogin[]>;
+  find(email: string, address: string | null): Promise<readonly ProviderLogin[]>;
 }
 
 export function openSsoLogins({
