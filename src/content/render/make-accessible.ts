@@ -1,13 +1,13 @@
 import type { Element, Nodes, Parents, Root } from 'hast';
-import { isElement, walkElements } from './hast-elements.ts';
+import { hasClass, isElement, walkElements } from './hast-elements.ts';
 
 /** The longest name of a task's box, in UTF-16 code units. */
 const MAX_TASK_NAME = 150;
 
 /**
- * Completes what authors cannot or need not write for people who use a keyboard or a screen reader: code and tables that are
- * wider than the page can be scrolled with the keyboard, the boxes of tasks have names, and what has no words is no link, no
- * heading and no head of a column. Ids stay where they are. Runs on the finished tree, in linear time.
+ * Completes what authors cannot or need not write for people who use a keyboard or a screen reader: code, tables and formulas
+ * that are wider than the page can be scrolled with the keyboard, the boxes of tasks have names, and what has no words is no
+ * link, no heading and no head of a column. Ids stay where they are. Runs on the finished tree, in linear time.
  */
 export function makeAccessible(root: Root): void {
   const inControl = new Set<Parents>();
@@ -16,13 +16,19 @@ export function makeAccessible(root: Root): void {
     if (isInside || current.tagName === 'a' || current.tagName === 'summary') inControl.add(current);
     const { tagName, properties } = current;
     // What has a key of its own may not be inside of something that is clicked.
-    if (tagName === 'pre' || tagName === 'table') properties['tabIndex'] = isInside ? undefined : 0;
+    if (scrolls(current)) properties['tabIndex'] = isInside ? undefined : 0;
     else if (tagName === 'li') nameTask(current);
     else if (tagName === 'img') properties['alt'] ??= '';
     else if (tagName === 'a') nameLink(current);
     else if (/^h[1-6]$/.test(tagName) && !hasName(current)) current.tagName = 'div';
     else if (tagName === 'th' && !hasName(current)) current.tagName = 'td';
   });
+}
+
+/** Whether the stylesheet lets an element scroll when it is wider than the page. */
+function scrolls(element: Element): boolean {
+  const { tagName } = element;
+  return tagName === 'pre' || tagName === 'table' || (tagName === 'div' && hasClass(element, 'math'));
 }
 
 /** The box of a task has the name of its item: browsers read it with its state. */

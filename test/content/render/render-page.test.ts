@@ -42,6 +42,7 @@ describe('GitHub Markdown', () => {
 describe('for a keyboard or a screen reader', () => {
   test.each([
     ['a table can be scrolled', '|a|\n|-|\n|1|', /^<table tabindex="0">/],
+    ['a formula can be scrolled', '$$\na = b\n$$', '<div class="math" tabindex="0">$$\na = b\n$$</div>'],
     [
       'code that is clicked is no stop of its own',
       '<details><summary><pre>y</pre></summary></details>',
@@ -148,7 +149,7 @@ function expectHarmless(rendered: string): void {
       expect(name).not.toMatch(/^(on.*|style|srcset|srcdoc|action|formaction|target|ping|name|accesskey)$/);
       // What scrolls has a key; no author sets one.
       if (name === 'tabindex')
-        expect([node.tagName, value]).toEqual([expect.stringMatching(/^(pre|table)$/), '0']);
+        expect([node.tagName, value]).toEqual([expect.stringMatching(/^(pre|table|div)$/), '0']);
       if (name === 'href' || name === 'src' || name === 'cite') {
         const address = new URL(value, 'https://docs.example/page');
         expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(address.protocol);
