@@ -45,7 +45,8 @@ export interface SessionStore {
   start(signIn: SignIn, origin: RequestOrigin): Promise<StartedSession>;
   /** Null when there is no such session, or it is over. */
   find(secret: string): Promise<Session | null>;
-  end(secret: string): Promise<void>;
+  /** Ends a session and, unless it was over already, records that in the audit log. */
+  end(secret: string, origin: RequestOrigin): Promise<void>;
 }
 
 /** Stores sessions in the database, so that what one process ends is over in all of them. */
@@ -104,7 +105,21 @@ export function createSessionStore({
       const token = sealedToken === null ? sessionToken(secret) : unseal(sealer, sealedToken);
       return token === null ? null : { token, ...session };
     },
-    end: (secret) => deleteSession(db, hashToken(secret)),
+    async end(secret, origin) {
+      await db.transaction(async (tx) => {
+        const ended = await deleteSession(tx, hashToken(secret), now());
+        // The users of another platform are in its audit log.
+        if (ended === null || ended.userId === null) return;
+        const { id: sessionId, userId: id, tokenId, displayName: name } = ended;
+        await recordAudit(tx, {
+          organizationId: null,
+          action: 'session.end',
+          actor: { kind: 'user', id, name, tokenId, sessionId, ...origin },
+          target: { kind: 'user', id, name },
+          before: { sessions: 1 },
+        });
+      });
+    },
   };
 }
 

@@ -110,9 +110,25 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
   return row === undefined ? null : { ...row, scope: 'api', isServer: false, expiredAt: null };
 }
 
-/** Ends a session, in every process from its next request on. */
-export async function deleteSession(db: Db, hash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.hash, hash));
+/** Ends a session, in every process from its next request on. Returns it unless there was none, or it was over already. */
+export async function deleteSession(
+  db: Db,
+  hash: string,
+  now: Date,
+): Promise<Pick<typeof sessions.$inferSelect, 'id' | 'userId' | 'tokenId' | 'displayName'> | null> {
+  const [row] = await db
+    .delete(sessions)
+    .where(eq(sessions.hash, hash))
+    .returning({
+      id: sessions.id,
+      userId: sessions.userId,
+      tokenId: sessions.tokenId,
+      displayName: sessions.displayName,
+      wasLive: sql<boolean>`${isLive(now)}`,
+    });
+  if (!row) return null;
+  const { wasLive, ...session } = row;
+  return wasLive ? session : null;
 }
 
 /** Whether the token and the session with which a request began are neither revoked nor over; true for those that are null. */

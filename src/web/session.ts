@@ -51,7 +51,7 @@ export function openSessions({
     { secret, expiresAt }: StartedSession,
   ): Promise<void> {
     const before = secretOf(request);
-    if (before !== null) await sessionStore.end(before);
+    if (before !== null) await sessionStore.end(before, originOf(request));
     reply.setCookie(name, secret, { ...attributes, expires: expiresAt });
   }
 
@@ -75,7 +75,7 @@ export function openSessions({
     secretOf,
     async end(request, reply) {
       const secret = secretOf(request);
-      if (secret !== null) await sessionStore.end(secret);
+      if (secret !== null) await sessionStore.end(secret, originOf(request));
       reply.clearCookie(name, attributes).clearCookie(earlier.name, earlier.attributes);
     },
   };

@@ -88,6 +88,29 @@ describe('signing in with a password', () => {
     });
   });
 
+  test('ends in the audit log when somebody signs out or signs in anew', async () => {
+    const ida = await createPerson('ida-who-leaves');
+    const endsOf = async () =>
+      (await eventsOf('session.end')).filter(({ actorId }) => actorId === ida.userId);
+    const sessionOf = async () => {
+      const own = eq(tables.sessions.userId, ida.userId);
+      return (await db().select().from(tables.sessions).where(own))[0]?.id;
+    };
+    const first = await signIn(ida);
+    const firstId = await sessionOf();
+    const fields = { email: ida.email, password: PASSWORD };
+    const second = cookieOf(await pages.post('/login/password', fields, { cookie: first }));
+    const secondId = await sessionOf();
+    await pages.post('/logout', {}, { cookie: second, 'user-agent': 'a browser of Ida' });
+    const person = { actorKind: 'user', actorId: ida.userId, targetId: ida.userId, address: '127.0.0.1' };
+    expect(await endsOf()).toEqual([
+      expect.objectContaining({ ...person, sessionId: firstId }),
+      expect.objectContaining({ ...person, sessionId: secondId, userAgent: 'a browser of Ida' }),
+    ]);
+    await pages.post('/logout', {}, { cookie: second });
+    expect(await endsOf()).toHaveLength(2);
+  });
+
   test('answers the same for a wrong password, an unknown address and an account without a password', async () => {
     const bob = await createPerson('bob');
     await db()
