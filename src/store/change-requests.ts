@@ -120,7 +120,14 @@ export async function updateChangeRequest(
   changes: Partial<
     Pick<
       ChangeRequestRow,
-      'subject' | 'status' | 'baseRevisionId' | 'revisionId' | 'mergedRevisionId' | 'mergedBy' | 'mergedAt'
+      | 'subject'
+      | 'status'
+      | 'baseRevisionId'
+      | 'revisionId'
+      | 'editors'
+      | 'mergedRevisionId'
+      | 'mergedBy'
+      | 'mergedAt'
     >
   >,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { Formed, Id } from '../scalars.ts';
 /**
  * The conditions for merging a change request, each with the name that the published client has for it, too:
  * `require_specific_reviewers` or `require_one_of_specific_reviewers` (one of `users` merges it), `require_any_review` or
- * `require_at_least_one_review` (somebody other than its author does), `require_subject` or
+ * `require_at_least_one_review` (somebody does who neither created it nor changed its content), `require_subject` or
  * `require_change_request_subject`, and `allow_bypass` (for `users` the others do not count). With any other rule nothing
  * is merged.
  */

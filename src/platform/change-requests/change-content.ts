@@ -16,6 +16,7 @@ export async function changeContent(
   space: SpaceRow,
   changeRequestId: string,
   changes: readonly ContentChange[],
+  editor: string,
 ): Promise<void> {
   const row = requireUnmerged(await loadChangeRequest(deps.db, space.id, changeRequestId));
   const { revision: head, rows } = await loadContent(deps, space, row.revisionId);
@@ -39,6 +40,7 @@ export async function changeContent(
     fresh,
     baseRevisionId: row.baseRevisionId,
     type: 'edits',
+    editor,
   });
 }
 

@@ -14,16 +14,18 @@ type Objection = (merge: Merge, rule: Rule) => string | null;
 
 const namedReviewer: Objection = ({ userId }, { users = [] }) =>
   users.includes(userId) ? null : 'only the reviewers that they name may merge it';
-const otherThanAuthor: Objection = ({ row, userId }) =>
-  row.createdBy === userId ? 'somebody other than its author has to merge it' : null;
+const otherThanAuthors: Objection = ({ row, userId }) => {
+  if (row.createdBy === userId) return 'somebody other than its author has to merge it';
+  return row.editors.includes(userId) ? 'somebody who changed nothing in it has to merge it' : null;
+};
 const subject: Objection = ({ row }) => (row.subject.trim() === '' ? 'it needs a subject first' : null);
 
 /** Why each rule forbids a merge; null if it does not. Merging counts as approval by whoever merges. */
 const objections: Readonly<Record<string, Objection>> = {
   require_specific_reviewers: namedReviewer,
   require_one_of_specific_reviewers: namedReviewer,
-  require_any_review: otherThanAuthor,
-  require_at_least_one_review: otherThanAuthor,
+  require_any_review: otherThanAuthors,
+  require_at_least_one_review: otherThanAuthors,
   require_subject: subject,
   require_change_request_subject: subject,
   allow_bypass: () => null,

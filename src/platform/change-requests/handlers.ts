@@ -92,7 +92,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       const { space } = await locateChangeRequest(db, caller, params, 'edit');
       await retryWhenMoved(async () => {
         const fresh = await requireSpace(db, caller, space.id, 'edit');
-        await changeContent(deps, fresh.space, params.changeRequestId, body.changes);
+        await changeContent(deps, fresh.space, params.changeRequestId, body.changes, caller.user.id);
       });
       return await read(caller, params);
     },

@@ -122,6 +122,7 @@ export async function updateChangeRequestFromSpace(
     tree: [...merged.tree.values()],
     baseRevisionId: current.revision.id,
     type: 'update',
+    editor: null,
   });
 }
 

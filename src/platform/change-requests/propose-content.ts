@@ -28,6 +28,8 @@ export interface Proposal {
   /** The revision of the space that it is compared with from now on. */
   readonly baseRevisionId: string;
   readonly type: 'edits' | 'update';
+  /** The user whose changes they are; null when they are the space's. */
+  readonly editor: string | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Proposal {
  * @throws {ContentMoved} if another writer was first.
  */
 export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Promise<void> {
-  const { space, row, head, tree, fresh, baseRevisionId, type } = proposal;
+  const { space, row, head, tree, fresh, baseRevisionId, type, editor } = proposal;
   const content = await deriveRevision(deps, {
     space,
     base: head,
@@ -73,6 +75,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     await updateChangeRequest(tx, row.id, {
       baseRevisionId,
       ...(revision ? { revisionId: revision.id } : {}),
+      ...(revision && editor !== null ? { editors: [...new Set([...locked.editors, editor])] } : {}),
     });
     if (revision === null) return null;
     const base = await loadRevision(tx, space.id, baseRevisionId);

@@ -365,6 +365,8 @@ export const changeRequests = pgTable(
     revisionId: id('revision_id')
       .notNull()
       .references(() => revisions.id),
+    /** The users who changed what it proposes, in no order; a release before 0.2.0 records none. */
+    editors: text('editors').array().notNull().default(sql`'{}'`),
     mergedRevisionId: id('merged_revision_id').references(() => revisions.id),
     mergedBy: id('merged_by').references(() => users.id, { onDelete: 'set null' }),
     mergedAt: moment('merged_at'),

@@ -331,6 +331,40 @@ describe('merge rules', () => {
     ]);
   });
 
+  it('do not take the word of somebody who changed the content of the change request', async () => {
+    const { spaceId, propose } = await sample();
+    const [editor, reviewer] = [
+      await createMember(platform, 'Editor of it', { role: 'review' }),
+      await createMember(platform, 'Reader of it', { role: 'review' }),
+    ];
+    const set = async (rule: string) =>
+      await platform.api('PATCH', `/spaces/${spaceId}`, { body: rules({ rule }) });
+    const place = await propose(change);
+    await set('require_any_review');
+    const mayMerge = async ({ token }: TestMember) =>
+      (await platform.api('GET', place, { token })).body.permissions.merge;
+    const write = async (text: string) => {
+      const body = { changes: [{ ...change, text }] };
+      expect((await platform.api('POST', `${place}/content`, { token: editor.token, body })).status).toBe(
+        200,
+      );
+    };
+    await write(change.text);
+    expect(await mayMerge(editor)).toBe(true);
+    await write('# Guide\n\nBy somebody else.\n');
+    expect([await mayMerge(editor), await mayMerge(reviewer)]).toEqual([false, true]);
+    for (const rule of ['require_any_review', 'require_at_least_one_review']) {
+      await set(rule);
+      const answer = await platform.api('POST', `${place}/merge`, { token: editor.token });
+      expect([answer.status, answer.body.error.reason, answer.body.error.message]).toEqual([
+        403,
+        'merge-rules-unmet',
+        expect.stringContaining('somebody who changed nothing in it has to merge it'),
+      ]);
+    }
+    expect((await platform.api('POST', `${place}/merge`, { token: reviewer.token })).status).toBe(200);
+  });
+
   it('take the word of people who may review there now, guests and teams with a grant included', async () => {
     const { api, organizationId } = platform;
     const { spaceId, propose } = await sample();
