@@ -15,6 +15,7 @@ export {
   type MailInvite,
   type Member,
   type MemberAccess,
+  type MemberToken,
   type NavigationEntry,
   type NewApiToken,
   type OpenAPIOperation,

@@ -190,16 +190,21 @@ function isShown(): SQL | undefined {
   return and(isNull(apiTokens.revokedAt), isNotNull(apiTokens.expiresAt));
 }
 
-/** The tokens of a user, or those of an organization, or both; oldest first. */
+/** The tokens of a user, or those of an organization, or both, and if wanted of one scope; oldest first. */
 export async function listApiTokens(
   db: Db,
-  of: { readonly userId?: string; readonly organizationId?: string },
+  of: {
+    readonly userId?: string;
+    readonly organizationId?: string;
+    readonly scope?: ApiTokenRow['scope'] | undefined;
+  },
   { after, limit }: { readonly after: AgeKey | null; readonly limit: number },
 ): Promise<{ count: number; rows: { readonly token: ApiTokenRow; readonly user: UserRow }[] }> {
   const matching = and(
     isShown(),
     of.userId === undefined ? undefined : eq(apiTokens.userId, of.userId),
     of.organizationId === undefined ? undefined : eq(apiTokens.organizationId, of.organizationId),
+    of.scope === undefined ? undefined : eq(apiTokens.scope, of.scope),
   );
   const [total] = await db.select({ count: count() }).from(apiTokens).where(matching);
   const rows = await db

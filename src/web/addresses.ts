@@ -63,6 +63,12 @@ export function samlProviderPath(organizationId: string, providerId: string): st
   return `${ssoPath(organizationId)}/saml/${encodeURIComponent(providerId)}`;
 }
 
+/** The tokens with which an organization's identity provider keeps its users and teams up to date, or one of them. */
+export function scimTokensPath(organizationId: string, tokenId?: string): string {
+  const path = `${ssoPath(organizationId)}/scim`;
+  return tokenId === undefined ? path : `${path}/${encodeURIComponent(tokenId)}`;
+}
+
 /** Who has access to a space or a collection. */
 export function accessPath(kind: 'space' | 'collection', id: string): string {
   return `/${kind}s/${encodeURIComponent(id)}/access`;

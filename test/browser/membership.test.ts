@@ -145,7 +145,7 @@ describeInBrowser('the people of an organization, without script', () => {
     await ada.goto(organization);
     await follow(ada, 'Single sign-on');
     await inspect(ada, 'sso-empty');
-    await ada.getByLabel('Name').fill('Corp');
+    await ada.getByLabel('Name', { exact: true }).fill('Corp');
     await ada.getByRole('button', { name: 'Add', exact: true }).click();
     await sees(ada, '1. Enter these at the provider');
     const start = await ada.locator('dd code', { hasText: '/start' }).textContent();

@@ -134,13 +134,99 @@ describe('the single sign-on page of an organization', () => {
     expect((await pages.get(path, { cookie: admin })).status).toBe(404);
   });
 
+  test('makes a token for provisioning, shows it once with the address, and revokes it after asking', async () => {
+    const { organizationId } = pages.platform;
+    const baseURL = `${PUBLIC_URL}/scim/v2/${organizationId}`;
+    const before = await read(sso());
+    expect(before).toContain('There is no token for provisioning yet.');
+    expect(before).toContain(`<code class="copy">${baseURL}</code>`);
+    const made = await pages.post(sso('/scim'), { name: 'Okta <b>', days: '90' }, { cookie: admin });
+    const answer = await made.text();
+    expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const token = /id="docloom-token"[^>]* value="([^"]+)"/.exec(answer)?.[1] ?? '';
+    expect(answer).toContain(`<code class="copy">${baseURL}</code>`);
+    const users = async () =>
+      (
+        await fetch(`${pages.platform.url}/scim/v2/${organizationId}/Users`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status;
+    expect(await users()).toBe(200);
+
+    // A token for the API is bound to the organization, too, and is not for provisioning.
+    await pages.platform.api('POST', '/user/tokens', {
+      body: {
+        name: 'Deploys',
+        role: 'read',
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+        organization: organizationId,
+      },
+    });
+    const list = await read(sso());
+    expect(list).toContain('<th scope="row">Okta &#60;b&#62;</th>');
+    expect(list).not.toContain(token);
+    expect(list).not.toContain('Deploys');
+    const [row] = await db().select().from(tables.apiTokens).where(eq(tables.apiTokens.name, 'Okta <b>'));
+    expect(row).toMatchObject({ scope: 'scim', role: null, organizationId });
+    expect(Math.round(((row?.expiresAt?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(90);
+
+    const revoke = sso(`/scim/${row?.id}/revoke`);
+    expect(list).toContain(`href="${revoke}"`);
+    expect(await read(revoke)).toContain(
+      'The provider that has the token Okta &#60;b&#62; provisions nobody',
+    );
+    expect(await users()).toBe(200);
+    expect((await post(revoke, {})).to).toBe(`${sso()}?done=revoked`);
+    expect(await users()).toBe(401);
+    expect(await read(`${sso()}?done=revoked`)).toContain('The token was revoked.');
+    expect((await pages.get(revoke, { cookie: admin })).status).toBe(404);
+    const [other] = await db().select().from(tables.apiTokens).where(eq(tables.apiTokens.name, 'Deploys'));
+    expect((await post(sso(`/scim/${other?.id}/revoke`), {})).status).toBe(404);
+  });
+
+  test('says at the field what is wrong with a token for provisioning', async () => {
+    const refused = await post(sso('/scim'), { name: ' ', days: '30' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('The name of the token must be one line that is not blank.');
+    expect(refused.text).toContain('<option value="30" selected>');
+  });
+
+  test('lists all tokens for provisioning, in parts', async () => {
+    const { token } = await createMember(pages.platform, 'A maker', { role: 'admin' });
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const path = `/orgs/${pages.platform.organizationId}/scim-tokens`;
+    for (let number = 1; number <= 51; number += 1)
+      expect(
+        await pages.platform.api('POST', path, { token, body: { name: `Part ${number}`, expiresAt } }),
+      ).toMatchObject({ status: 201 });
+    const namesIn = (page: string) => page.match(/Part \d+(?=<\/th>)/g) ?? [];
+    const first = await read(sso());
+    const more = /href="([^"#]*tokens=[^"#]*)#docloom-scim"/.exec(first)?.[1] ?? '';
+    const second = await read(more.replaceAll('&amp;', '&'));
+    expect([namesIn(first).length, namesIn(second).length]).toEqual([50, 1]);
+    expect(new Set([...namesIn(first), ...namesIn(second)]).size).toBe(51);
+  });
+
   test('is there for administrators only, and takes no forms of other sites', async () => {
     const path = await addProvider('Closed');
     const editor = await signInWithRole('edit');
-    for (const page of [sso(), path, `${path}/test`, `${path}/test/start`, `${path}/remove`])
+    const [provisioning] = await db()
+      .select()
+      .from(tables.apiTokens)
+      .where(eq(tables.apiTokens.name, 'Part 1'));
+    const revoke = sso(`/scim/${provisioning?.id}/revoke`);
+    for (const page of [sso(), revoke, path, `${path}/test`, `${path}/test/start`, `${path}/remove`])
       expect([page, (await pages.get(page, { cookie: editor })).status]).toEqual([page, 404]);
     const foreign = { cookie: admin, 'sec-fetch-site': 'cross-site' };
-    for (const form of [sso('/saml'), sso('/require'), sso('/domains'), path, `${path}/remove`]) {
+    for (const form of [
+      sso('/scim'),
+      revoke,
+      sso('/saml'),
+      sso('/require'),
+      sso('/domains'),
+      path,
+      `${path}/remove`,
+    ]) {
       expect([form, (await post(form, {}, editor)).status]).toEqual([form, 404]);
       expect([form, (await pages.post(form, {}, foreign)).status]).toEqual([form, 403]);
     }

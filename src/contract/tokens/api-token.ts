@@ -2,6 +2,12 @@ import Type, { type Static } from 'typebox';
 import { User } from '../organizations/user.ts';
 import { Id, Moment, Role } from '../scalars.ts';
 
+export const TokenScope = Type.Enum(['api', 'scim'], {
+  type: 'string',
+  description:
+    '`scim` is for an identity provider that keeps users and teams up to date, and opens nothing else.',
+});
+
 const fields = {
   object: Type.Literal('api-token'),
   id: Id,
@@ -9,11 +15,7 @@ const fields = {
   prefix: Type.Optional(
     Type.String({ description: 'The first characters of the token, by which its owner knows it again.' }),
   ),
-  scope: Type.Enum(['api', 'scim'], {
-    type: 'string',
-    description:
-      '`scim` is for an identity provider that keeps users and teams up to date, and opens nothing else.',
-  }),
+  scope: TokenScope,
   organization: Type.Optional(
     Type.String({
       description: 'The id of the only organization that it opens; absent for all of its owner’s.',

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { ListOf, Paging } from '../paging.ts';
+import { ListOf, Paging, pagingFields } from '../paging.ts';
 import { Id, MomentInput, Role, Title } from '../scalars.ts';
-import { ApiToken, MemberToken, NewApiToken } from './api-token.ts';
+import { ApiToken, MemberToken, NewApiToken, TokenScope } from './api-token.ts';
 
 const tag = 'Tokens and sessions';
 
@@ -55,7 +55,10 @@ export const tokenOperations = {
     path: '/orgs/:organizationId/tokens',
     tag,
     summary: 'List the API tokens that are bound to an organization, of all members, oldest first.',
-    query: Paging,
+    query: Type.Object(
+      { ...pagingFields, scope: Type.Optional(TokenScope) },
+      { additionalProperties: false },
+    ),
     responses: { 200: ListOf(MemberToken) },
     errors: ['role-too-low'],
     extension: true,

@@ -67,7 +67,8 @@ export function tokenHandlers({ db, publicUrl }: PlatformDeps): HandlersOf<'toke
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'admin');
       const limit = limitOf(query);
       const after = readAgeCursor('organization-tokens', query);
-      const found = await listApiTokens(db, { organizationId: organization.id }, { after, limit: limit + 1 });
+      const of = { organizationId: organization.id, scope: query.scope };
+      const found = await listApiTokens(db, of, { after, limit: limit + 1 });
       return toList(found, {
         list: 'organization-tokens',
         limit,

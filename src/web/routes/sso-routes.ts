@@ -13,6 +13,7 @@ import { type FormProblem, readFormProblem } from './form-problem.ts';
 import { type InOrganization, inOrganization, ownForm, submit, UnusableInput } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { readText } from './read-text.ts';
+import { loadProvisioning, type RefusedScimToken, registerScimTokens } from './scim-token-routes.ts';
 import type { PagesContext } from './signed-in.ts';
 
 const base = '/orgs/:organizationId/sso';
@@ -31,6 +32,7 @@ const NEWS: ReadonlyMap<string, string> = new Map([
   ['removed', 'The provider was removed, and the sessions that began there were ended.'],
   ['claimed', 'The domain was added. Publish its record, then prove it.'],
   ['proved', 'The domain is proved.'],
+  ['revoked', 'The token was revoked.'],
   ['withdrawn', 'The domain was removed.'],
 ]);
 
@@ -54,27 +56,31 @@ const LABELS = {
 type Call = InOrganization<unknown>;
 type ProviderCall = InOrganization<{ readonly samlProviderId: string }>;
 
-/** `/orgs/<id>/sso`: the providers, the e-mail domains, and whether only single sign-on is taken. */
+/** `/orgs/<id>/sso`: the providers, the e-mail domains, provisioning, and whether only single sign-on is taken. */
 export function registerSso(app: FastifyInstance, context: PagesContext, saml: SamlSignIn): void {
   const form = ownForm(context, 48 * 1024);
 
   async function show(
-    { client, organization, session, request }: Call,
-    { news = null, problem = null }: { news?: string | null; problem?: string | null } = {},
+    call: Call,
+    options: { news?: string | null; problem?: string | null; refusedToken?: RefusedScimToken } = {},
   ): Promise<string> {
+    const { client, organization, session, request } = call;
+    const { news = null, problem = null, refusedToken = null } = options;
     const params = { organizationId: organization.id };
-    const [providers, domains] = await Promise.all([
+    const [providers, domains, provisioning] = await Promise.all([
       client.call(operations.listSamlProviders, { params, query: { limit: SHOWN } }),
       client.call(operations.listEmailDomains, { params, query: { limit: SHOWN, ...pageOf(request) } }),
+      loadProvisioning(context, call, refusedToken),
     ]);
     return renderSso({
       organization,
       samlProviders: providers.items,
       domains: domains.items,
       moreDomains: nextPage(ssoPath(organization.id), domains.next),
+      provisioning,
       user: session,
       news,
-      problem,
+      problem: refusedToken?.problem.field === null ? refusedToken.problem.sentence : problem,
     });
   }
 
@@ -134,6 +140,7 @@ export function registerSso(app: FastifyInstance, context: PagesContext, saml: S
     return `${ssoPath(call.organization.id)}?done=withdrawn`;
   });
 
+  registerScimTokens(app, context, (call, refusedToken) => show(call, { refusedToken }));
   registerProvider(app, context, saml, form);
 }
 

@@ -4,6 +4,7 @@ import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
+import { type Provisioning, renderProvisioning } from './scim-tokens-view.ts';
 import { textInput } from './text-input.ts';
 
 /** How the members of an organization sign in. */
@@ -13,10 +14,11 @@ export function renderSso(
     readonly samlProviders: readonly SamlProvider[];
     readonly domains: readonly EmailDomain[];
     readonly moreDomains: string | null;
+    readonly provisioning: Provisioning;
     readonly user: { readonly displayName: string };
   },
 ): string {
-  const { organization, samlProviders, domains, moreDomains } = options;
+  const { organization, samlProviders, domains, moreDomains, provisioning } = options;
   return renderOrganizationPage({
     ...options,
     section: 'sso',
@@ -25,6 +27,7 @@ ${renderSamlProviders(organization, samlProviders)}
 ${renderDomains(organization, domains)}
 ${renderMore(moreDomains, 'More domains')}
 ${domainForm(organization)}
+${renderProvisioning(organization, provisioning)}
 ${requireForm(organization)}`,
   });
 }

@@ -182,3 +182,23 @@ it('opens nothing in the API with a token for provisioning', async () => {
   expect([made.status, made.body.scope]).toEqual([201, 'scim']);
   expect((await api('GET', '/user', { token: made.body.token })).status).toBe(401);
 });
+
+it('lists the tokens of an organization by what they are for', async () => {
+  const { api, organizationId } = platform;
+  const { body: scim } = await api('POST', `/orgs/${organizationId}/scim-tokens`, {
+    body: { name: 'Entra', expiresAt: inDays(300) },
+  });
+  const { body: own } = await api('POST', '/user/tokens', {
+    body: { name: 'Deploys', role: 'read', expiresAt: inDays(1), organization: organizationId },
+  });
+  const list = async (query: string) => {
+    const { body } = await api('GET', `/orgs/${organizationId}/tokens${query}`);
+    return (body.items as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await list('')).toEqual(expect.arrayContaining([scim.id, own.id]));
+  const provisioning = await list('?scope=scim');
+  expect(provisioning).toContain(scim.id);
+  expect(provisioning).not.toContain(own.id);
+  expect(await list('?scope=api')).not.toContain(scim.id);
+  expect((await api('GET', `/orgs/${organizationId}/tokens?scope=all`)).status).toBe(400);
+});
