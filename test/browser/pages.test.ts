@@ -162,17 +162,39 @@ describeInBrowser('the pages in a browser', () => {
     await context.close();
   });
 
-  test('axe finds nothing in any kind of block, in no look', async () => {
-    const { page, context } = await openWindow(browser);
+  async function openGallery({ page }: Watched): Promise<void> {
     await page.goto(`${pages.url}/login`);
     const icon = await page.locator('link[rel=icon]').getAttribute('href');
     await page.setContent(await renderBlockGallery(icon ?? ''));
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  }
+
+  test('axe finds nothing in any kind of block, in no look', async () => {
+    const watched = await openWindow(browser);
+    await openGallery(watched);
+    const { page, context } = watched;
     await inEveryLook(page, async (look) => {
       await loadPictures(page);
       await takePicture(page, `blocks-${look}`);
       expect({ look, violations: await findViolations(page) }).toEqual({ look, violations: [] });
     });
+    await context.close();
+  });
+
+  test('links stay in their lines and lists stay lists in any kind of block', async () => {
+    const watched = await openWindow(browser);
+    await openGallery(watched);
+    const { page, context } = watched;
+    const strays = await page.evaluate<string[]>(`(() => {
+      const all = (selector) => [...document.querySelectorAll('article.content ' + selector)];
+      const isOut = (display) => (element) => getComputedStyle(element).display !== display;
+      return [
+        ...all('p a:not(.button)').filter(isOut('inline')),
+        ...all('ul:not([class])').filter(isOut('block')),
+        ...all('ul:not([class]) > li').filter(isOut('list-item')),
+      ].map(({ outerHTML }) => outerHTML);
+    })()`);
+    expect(strays).toEqual([]);
     await context.close();
   });
 
