@@ -62,7 +62,13 @@ export async function admitUser(
     providerId: provider.id,
     subject: identity.subject,
   };
-  const email = identity.email?.trim().toLowerCase() ?? null;
+  if (storable(identity.subject) !== identity.subject)
+    throw new AdmissionRefused(
+      `${provider.label} knows you by an identifier with control characters; ask an administrator to send another one.`,
+    );
+  const sent = identity.email?.trim().toLowerCase() ?? null;
+  const domain = domainOf(sent);
+  const email = domain === null ? null : sent;
   await lockIdentity(tx, key, email);
   const known = await findIdentityUser(tx, key);
   if (known !== null) {
@@ -74,11 +80,12 @@ export async function admitUser(
     return { user, isNew: false, isConfirmed: user !== known };
   }
 
-  const domain = domainOf(email);
   if (email === null || domain === null)
     throw new AdmissionRefused(
-      identity.emailProblem ??
-        `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
+      storable(
+        identity.emailProblem ??
+          `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
+      ),
     );
   await requireProvedDomain(tx, organizationId, domain);
   const existing = await findUserByEmail(tx, email);
@@ -88,7 +95,10 @@ export async function admitUser(
     (await insertVerifiedUser(tx, {
       id: newId(),
       email,
-      displayName: (identity.displayName ?? '').trim().slice(0, 200) || (email.split('@')[0] as string),
+      displayName:
+        storable(identity.displayName ?? '')
+          .trim()
+          .slice(0, 200) || (email.split('@')[0] as string),
     }));
   await requireEnabled(tx, organizationId, user.id);
   await insertUserIdentity(tx, {
@@ -97,7 +107,7 @@ export async function admitUser(
     providerId: provider.id,
     kind: key.kind,
     subject: identity.subject,
-    label: identity.label.slice(0, 300),
+    label: storable(identity.label).slice(0, 300),
   });
   await join(tx, provider, user.id);
   return { user, isNew: existing === null, isConfirmed: existing !== null && user !== existing };
@@ -143,11 +153,18 @@ async function join(tx: Db, provider: IdentityProviderRow, userId: string): Prom
   if ((await loadMember(tx, organizationId, userId)) !== null) return;
   await ensureMember(tx, { organizationId, userId, role: defaultRole });
   const found = defaultTeamId && (await loadTeam(tx, organizationId, defaultTeamId, userId));
-  if (found) await putTeamMembers(tx, found.team, [{ userId, role: null }]);
+  // The members of a provisioned team are those that its provider names.
+  if (found && found.team.provisionedAt === null)
+    await putTeamMembers(tx, found.team, [{ userId, role: null }]);
+}
+
+/** A text of a provider as a database stores it and people see it: JSON can have any character. */
+function storable(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ').toWellFormed();
 }
 
 /** The domain of an address; null for a text that is none. */
 export function domainOf(email: string | null): string | null {
-  const [, domain] = /^[^\s@<>"]{1,64}@([a-z0-9.-]{1,253})$/.exec(email ?? '') ?? [];
+  const [, domain] = /^[^\s@<>"\p{Cc}\p{Cs}]{1,64}@([a-z0-9.-]{1,253})$/u.exec(email ?? '') ?? [];
   return domain ?? null;
 }

@@ -337,6 +337,20 @@ describe('who somebody is', () => {
     expect(await findUserByEmail(database.store.db, 'grace@corp.example')).toBeNull();
   });
 
+  it('has no identifier and no address that a database cannot store, and is shown without such characters', async () => {
+    const signIn = openSignIn();
+    for (const sub of ['mary\0', 'mary\ud800'])
+      expect(await attempt(signIn, { sub })).toContain('an identifier with control characters');
+    for (const email of ['\0mary@corp.example', 'mary\udc00@corp.example'])
+      expect([email, await attempt(signIn, { email })]).toEqual([email, expect.any(String)]);
+    const email = 'mary@corp.example';
+    expect(await attempt(signIn, { email, email_verified: false, preferred_username: 'm\0' })).toContain(
+      email,
+    );
+    expect(await attempt(signIn, { email, name: 'Mary\0Somerville', preferred_username: 'm\0' })).toBeNull();
+    expect((await findUserByEmail(database.store.db, email))?.displayName).toBe('Mary Somerville');
+  });
+
   it('takes over no account that somebody uses whose address was never verified here', async () => {
     const signIn = openSignIn();
     const userId = newId();
