@@ -17,15 +17,10 @@ import {
 } from '../../store/index.ts';
 import { AccountProblem } from '../account-input.ts';
 import { AdmissionRefused } from '../providers/admit-user.ts';
-import { SignInFailed } from '../providers/provider-session.ts';
+import { countRefusal, SignInFailed } from '../providers/provider-session.ts';
 import { REQUEST_MS } from '../providers/request-lifetime.ts';
 import type { SignIn } from '../session-store.ts';
-import {
-  countRefusedAnswer,
-  countSignInStart,
-  TooManyAttempts,
-  uncountSignInStart,
-} from '../sign-in/attempts.ts';
+import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
 import { admitGitHubUser, gitHubKey, linkGitHubUser } from './admit-github-user.ts';
 import {
@@ -214,14 +209,7 @@ export function createGitHubSignIn({
     person: GitHubUser | null,
     origin: RequestOrigin,
   ): Promise<SignInFailed> {
-    const counted = { providerId: COUNTED_AS, address: origin.address };
-    const { isRecorded } = await countRefusedAnswer(db, counted, now()).catch((tooMany: unknown) => {
-      // GitHub did sign them in: they are told why they may not come in.
-      if (error instanceof AdmissionRefused && tooMany instanceof TooManyAttempts)
-        return { isRecorded: false };
-      throw tooMany;
-    });
-    if (isRecorded)
+    if (await countRefusal(db, error, { providerId: COUNTED_AS, address: origin.address }, now()))
       await recordAudit(db, {
         organizationId: null,
         action: 'session.start',

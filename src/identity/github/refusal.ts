@@ -1,3 +1,5 @@
+import { SignInRefusal } from '../providers/sign-in-refusal.ts';
+
 /** Why a sign-in by GitHub is refused for what came back from there, each in one sentence for the audit log. */
 const reasons = {
   'not-requested': 'Nobody began this sign-in here.',
@@ -13,18 +15,13 @@ const reasons = {
 export type GitHubRefusalReason = keyof typeof reasons;
 
 /** GitHub's answer signs nobody in. The message is for administrators; people are shown less. */
-export class GitHubRefusal extends Error {
+export class GitHubRefusal extends SignInRefusal<GitHubRefusalReason> {
   override readonly name = 'GitHubRefusal';
-  readonly reason: GitHubRefusalReason;
 
   constructor(
     reason: GitHubRefusalReason,
     options?: ErrorOptions & { readonly detail?: string | undefined },
   ) {
-    super(
-      options?.detail === undefined ? reasons[reason] : `${reasons[reason]} (${options.detail})`,
-      options,
-    );
-    this.reason = reason;
+    super(reasons, reason, options);
   }
 }

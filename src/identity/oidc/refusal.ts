@@ -1,3 +1,5 @@
+import { SignInRefusal } from '../providers/sign-in-refusal.ts';
+
 /** Why a sign-in by OpenID Connect is refused, each in one sentence for the audit log and for administrators. */
 const reasons = {
   'not-requested': 'Nobody began this sign-in here: sign-ins that begin at the provider are off.',
@@ -26,15 +28,10 @@ const reasons = {
 export type OidcRefusalReason = keyof typeof reasons;
 
 /** The answer of a provider signs nobody in. The message is for administrators; people are shown less. */
-export class OidcRefusal extends Error {
+export class OidcRefusal extends SignInRefusal<OidcRefusalReason> {
   override readonly name = 'OidcRefusal';
-  readonly reason: OidcRefusalReason;
 
   constructor(reason: OidcRefusalReason, options?: ErrorOptions & { readonly detail?: string | undefined }) {
-    super(
-      options?.detail === undefined ? reasons[reason] : `${reasons[reason]} (${options.detail})`,
-      options,
-    );
-    this.reason = reason;
+    super(reasons, reason, options);
   }
 }

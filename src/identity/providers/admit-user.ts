@@ -17,6 +17,7 @@ import {
   setEmailVerified,
   type UserRow,
 } from '../../store/index.ts';
+import { storableText } from '../storable-text.ts';
 
 /** Somebody whom an identity provider vouches for may not come in. One sentence for them that says what to do. */
 export class AdmissionRefused extends Error {
@@ -62,7 +63,7 @@ export async function admitUser(
     providerId: provider.id,
     subject: identity.subject,
   };
-  if (storable(identity.subject) !== identity.subject)
+  if (storableText(identity.subject) !== identity.subject)
     throw new AdmissionRefused(
       `${provider.label} knows you by an identifier with control characters; ask an administrator to send another one.`,
     );
@@ -82,7 +83,7 @@ export async function admitUser(
 
   if (email === null || domain === null)
     throw new AdmissionRefused(
-      storable(
+      storableText(
         identity.emailProblem ??
           `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
       ),
@@ -96,7 +97,7 @@ export async function admitUser(
       id: newId(),
       email,
       displayName:
-        storable(identity.displayName ?? '')
+        storableText(identity.displayName ?? '')
           .trim()
           .slice(0, 200) || (email.split('@')[0] as string),
     }));
@@ -107,7 +108,7 @@ export async function admitUser(
     providerId: provider.id,
     kind: key.kind,
     subject: identity.subject,
-    label: storable(identity.label).slice(0, 300),
+    label: storableText(identity.label).slice(0, 300),
   });
   await join(tx, provider, user.id);
   return { user, isNew: existing === null, isConfirmed: existing !== null && user !== existing };
@@ -156,11 +157,6 @@ async function join(tx: Db, provider: IdentityProviderRow, userId: string): Prom
   // The members of a provisioned team are those that its provider names.
   if (found && found.team.provisionedAt === null)
     await putTeamMembers(tx, found.team, [{ userId, role: null }]);
-}
-
-/** A text of a provider as a database stores it and people see it: JSON can have any character. */
-function storable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ').toWellFormed();
 }
 
 /** The domain of an address; null for a text that is none. */

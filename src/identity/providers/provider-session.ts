@@ -11,6 +11,7 @@ import {
 import { beginSession, type StartedSession } from '../begin-session.ts';
 import { countRefusedAnswer, TooManyAttempts } from '../sign-in/attempts.ts';
 import { AdmissionRefused, admitUser, type ProvedIdentity } from './admit-user.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
 
 /** A sign-in that failed, in one sentence for the person who tried. The audit log has the reason. */
 export class SignInFailed extends Error {
@@ -76,6 +77,26 @@ export async function startProviderSession(
 }
 
 /**
+ * Counts why nobody was signed in. Returns whether the audit log takes it.
+ *
+ * @throws TooManyAttempts when too many answers from this network address were refused
+ */
+export async function countRefusal(
+  db: Database,
+  error: AdmissionRefused | SignInRefusal,
+  counted: Parameters<typeof countRefusedAnswer>[1],
+  at: Date,
+): Promise<boolean> {
+  try {
+    return (await countRefusedAnswer(db, counted, at)).isRecorded;
+  } catch (tooMany) {
+    // The provider did sign them in: they are told why they may not come in.
+    if (error instanceof AdmissionRefused && tooMany instanceof TooManyAttempts) return false;
+    throw tooMany;
+  }
+}
+
+/**
  * Counts and records why a provider signed nobody in. Returns what the person is told, who learns less.
  *
  * @throws TooManyAttempts when too many answers from this network address were refused
@@ -83,16 +104,10 @@ export async function startProviderSession(
 export async function refuseProviderSignIn(
   db: Database,
   provider: IdentityProviderRow,
-  error: AdmissionRefused | (Error & { readonly reason: string }),
+  error: AdmissionRefused | SignInRefusal,
   { origin, at }: { readonly origin: RequestOrigin; readonly at: Date },
 ): Promise<SignInFailed> {
-  const counted = { providerId: provider.id, address: origin.address };
-  const { isRecorded } = await countRefusedAnswer(db, counted, at).catch((tooMany: unknown) => {
-    // The provider did sign them in: they are told why they may not come in.
-    if (error instanceof AdmissionRefused && tooMany instanceof TooManyAttempts) return { isRecorded: false };
-    throw tooMany;
-  });
-  if (isRecorded)
+  if (await countRefusal(db, error, { providerId: provider.id, address: origin.address }, at))
     await recordAudit(db, {
       organizationId: provider.organizationId,
       action: 'session.start',
@@ -100,7 +115,7 @@ export async function refuseProviderSignIn(
       reason: error.message,
       actor: providerActor(provider, origin),
       target: { kind: 'identity-provider', id: provider.id, name: provider.label },
-      after: { provider: provider.kind, ...('reason' in error && { refusal: error.reason }) },
+      after: { provider: provider.kind, ...(error instanceof SignInRefusal && { refusal: error.reason }) },
     });
   return explainRefusal(provider, error);
 }

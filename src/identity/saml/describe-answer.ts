@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { storableText } from '../storable-text.ts';
 import { SamlRefusal } from './refusal.ts';
 import {
   attributeOf,
@@ -129,12 +130,6 @@ function lastPart(name: string | null): string | null {
   return cut(name?.replace(/^.*[:#]/s, '') ?? null);
 }
 
-/** As a database stores it: references to characters can make some that it cannot. */
 function cut(text: string | null): string | null {
-  return text === null
-    ? null
-    : text
-        .slice(0, LONGEST)
-        .replace(/\p{Cc}/gu, ' ')
-        .toWellFormed();
+  return text === null ? null : storableText(text.slice(0, LONGEST));
 }

@@ -1,3 +1,4 @@
+import { storableText } from '../storable-text.ts';
 import { SamlRefusal } from './refusal.ts';
 import {
   attributeOf,
@@ -105,13 +106,7 @@ function requireSuccess(response: Element): void {
     ...values.map((value) => value.replace(/^.*:/, '')),
     ...(message === null ? [] : [message]),
   ];
-  // References to characters make some that a database does not store.
-  const storable = detail
-    .join(': ')
-    .slice(0, 200)
-    .replace(/\p{Cc}/gu, ' ')
-    .toWellFormed();
-  throw new SamlRefusal('status', { detail: storable });
+  throw new SamlRefusal('status', { detail: storableText(detail.join(': ').slice(0, 200)) });
 }
 
 function onlyAssertion(elements: readonly Element[], response: Element): Element {

@@ -1,3 +1,5 @@
+import { SignInRefusal } from '../providers/sign-in-refusal.ts';
+
 /** Why an answer of an identity provider is refused, each in one sentence for the audit log and for administrators. */
 const reasons = {
   'too-large': 'The answer is larger than 256 KB.',
@@ -49,15 +51,10 @@ const reasons = {
 export type SamlRefusalReason = keyof typeof reasons;
 
 /** The answer of an identity provider signs nobody in. The message is for administrators; people are shown less. */
-export class SamlRefusal extends Error {
+export class SamlRefusal extends SignInRefusal<SamlRefusalReason> {
   override readonly name = 'SamlRefusal';
-  readonly reason: SamlRefusalReason;
 
-  constructor(reason: SamlRefusalReason, options?: ErrorOptions & { readonly detail?: string }) {
-    super(
-      options?.detail === undefined ? reasons[reason] : `${reasons[reason]} (${options.detail})`,
-      options,
-    );
-    this.reason = reason;
+  constructor(reason: SamlRefusalReason, options?: ErrorOptions & { readonly detail?: string | undefined }) {
+    super(reasons, reason, options);
   }
 }
