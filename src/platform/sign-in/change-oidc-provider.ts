@@ -2,7 +2,6 @@ import type { BodyOf, Operations } from '../../contract/index.ts';
 import { DEFAULT_SCOPES } from '../../identity/index.ts';
 import {
   type Db,
-  deleteIdentityProvider,
   diffFields,
   endProviderSessions,
   forgetProviderAccounts,
@@ -86,21 +85,6 @@ export async function changeOidcProvider(
         after: { ...diff?.after, ...(isNewSecret && { clientSecret: 'changed' }) },
       });
     return after;
-  });
-}
-
-export async function removeOidcProvider(
-  { db }: Deps,
-  caller: Caller,
-  row: IdentityProviderRow,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockOrganization(tx, row.organizationId);
-    const locked = await lockIdentityProvider(tx, row.id, 'no key update');
-    if (locked === null) return;
-    await requireOtherProvider(tx, locked);
-    const ended = await deleteIdentityProvider(tx, row.id);
-    await recordProvider(tx, caller, row, 'delete', { before: { ...ended } });
   });
 }
 

@@ -1,15 +1,19 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
   type Db,
+  deleteIdentityProvider,
   hasActiveProvider,
   hasSsoMembers,
   type IdentityProviderRow,
   loadOrganization,
   loadTeam,
+  lockIdentityProvider,
+  lockOrganization,
   recordAudit,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
 
 /** What changes of identity providers have in common, whatever protocol they speak. */
 
@@ -46,6 +50,21 @@ export async function toNewcomerColumns(
     ...(defaultRole === undefined ? {} : { defaultRole }),
     ...(defaultTeam === undefined ? {} : { defaultTeamId: defaultTeam }),
   };
+}
+
+export async function removeProvider(
+  { db }: Pick<PlatformDeps, 'db'>,
+  caller: Caller,
+  row: IdentityProviderRow,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, row.organizationId);
+    const locked = await lockIdentityProvider(tx, row.id, 'no key update');
+    if (locked === null) return;
+    await requireOtherProvider(tx, locked);
+    const ended = await deleteIdentityProvider(tx, row.id);
+    await recordProvider(tx, caller, row, 'delete', { before: { ...ended } });
+  });
 }
 
 export async function recordProvider(

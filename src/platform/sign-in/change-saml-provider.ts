@@ -2,7 +2,6 @@ import type { BodyOf, Operations } from '../../contract/index.ts';
 import { CertificateProblem, readCertificate } from '../../identity/index.ts';
 import {
   type Db,
-  deleteIdentityProvider,
   diffFields,
   forgetProviderAccounts,
   type IdentityProviderRow,
@@ -79,21 +78,6 @@ export async function changeSamlProvider(
         after: diff.after,
       });
     return after;
-  });
-}
-
-export async function removeSamlProvider(
-  { db }: Pick<PlatformDeps, 'db'>,
-  caller: Caller,
-  row: IdentityProviderRow,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockOrganization(tx, row.organizationId);
-    const locked = await lockIdentityProvider(tx, row.id, 'no key update');
-    if (locked === null) return;
-    await requireOtherProvider(tx, locked);
-    const ended = await deleteIdentityProvider(tx, row.id);
-    await recordProvider(tx, caller, row, 'delete', { before: { ...ended } });
   });
 }
 

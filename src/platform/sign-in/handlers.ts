@@ -19,8 +19,9 @@ import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts'
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { viewTeams } from '../teams/view-teams.ts';
-import { changeOidcProvider, createOidcProvider, removeOidcProvider } from './change-oidc-provider.ts';
-import { changeSamlProvider, createSamlProvider, removeSamlProvider } from './change-saml-provider.ts';
+import { changeOidcProvider, createOidcProvider } from './change-oidc-provider.ts';
+import { removeProvider } from './change-provider.ts';
+import { changeSamlProvider, createSamlProvider } from './change-saml-provider.ts';
 import { claimDomain, proveDomain, toDomain, withdrawDomain } from './email-domains.ts';
 import { presentEmailDomain } from './present-email-domain.ts';
 import { presentOidcProvider } from './present-oidc-provider.ts';
@@ -120,7 +121,7 @@ export function signInHandlers(deps: PlatformDeps): HandlersOf<'sign-in'> {
     async deleteSamlProvider({ caller, params }) {
       await requireAdmin(caller, params.organizationId);
       const row = await findProvider('saml', params.organizationId, params.samlProviderId);
-      if (row !== null) await removeSamlProvider(deps, caller, row);
+      if (row !== null) await removeProvider(deps, caller, row);
     },
 
     listOidcProviders: ({ caller, params, query }) =>
@@ -145,7 +146,7 @@ export function signInHandlers(deps: PlatformDeps): HandlersOf<'sign-in'> {
     async deleteOidcProvider({ caller, params }) {
       await requireAdmin(caller, params.organizationId);
       const row = await findProvider('oidc', params.organizationId, params.oidcProviderId);
-      if (row !== null) await removeOidcProvider(deps, caller, row);
+      if (row !== null) await removeProvider(deps, caller, row);
     },
 
     async listSsoLogins({ caller, params }) {
