@@ -80,21 +80,13 @@ export async function findOpenTest(
   db: Db,
   test: { readonly providerId: string; readonly browserHashes: readonly string[]; readonly now: Date },
 ): Promise<SignInRequestRow | null> {
-  const [row] = await db
-    .select()
-    .from(signInRequests)
-    .where(
-      and(
-        eq(signInRequests.providerId, test.providerId),
-        inArray(signInRequests.browserHash, [...test.browserHashes]),
-        isNotNull(signInRequests.testedBy),
-        isNull(signInRequests.usedAt),
-        gt(signInRequests.expiresAt, test.now),
-      ),
-    )
-    .orderBy(desc(signInRequests.createdAt))
-    .limit(1);
-  return row ?? null;
+  return await findNewestTest(db, [
+    eq(signInRequests.providerId, test.providerId),
+    inArray(signInRequests.browserHash, [...test.browserHashes]),
+    isNotNull(signInRequests.testedBy),
+    isNull(signInRequests.usedAt),
+    gt(signInRequests.expiresAt, test.now),
+  ]);
 }
 
 /** The newest test of a provider that this user began after a moment. */
@@ -102,16 +94,18 @@ export async function findLatestTest(
   db: Db,
   test: { readonly providerId: string; readonly userId: string; readonly since: Date },
 ): Promise<SignInRequestRow | null> {
+  return await findNewestTest(db, [
+    eq(signInRequests.providerId, test.providerId),
+    eq(signInRequests.testedBy, test.userId),
+    gt(signInRequests.createdAt, test.since),
+  ]);
+}
+
+async function findNewestTest(db: Db, conditions: readonly SQL[]): Promise<SignInRequestRow | null> {
   const [row] = await db
     .select()
     .from(signInRequests)
-    .where(
-      and(
-        eq(signInRequests.providerId, test.providerId),
-        eq(signInRequests.testedBy, test.userId),
-        gt(signInRequests.createdAt, test.since),
-      ),
-    )
+    .where(and(...conditions))
     .orderBy(desc(signInRequests.createdAt))
     .limit(1);
   return row ?? null;
