@@ -4,9 +4,10 @@ import { accountPath, GITHUB_PATHS } from '../addresses.ts';
 import { cookieFor } from '../sealed-cookie.ts';
 import { originOf } from '../session.ts';
 import { openedInvite } from './invite-routes.ts';
-import { queryOf, refuseFailed, refuseSignIn } from './oidc-routes.ts';
+import { queryOf } from './oidc-routes.ts';
 import { openSignInsCookie } from './open-sign-ins.ts';
 import { mayChangeAccount } from './own-session.ts';
+import { refuseFailed, refuseSignIn } from './refuse-sign-in.ts';
 import { readNext } from './sign-in-routes.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
 

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type OidcSignIn, SignInFailed, TooManyAttempts } from '../../identity/index.ts';
+import type { FastifyInstance } from 'fastify';
+import type { OidcSignIn } from '../../identity/index.ts';
 import { cookieFor } from '../sealed-cookie.ts';
 import { originOf } from '../session.ts';
-import { renderMessage } from '../views/message-view.ts';
 import { openSignInsCookie } from './open-sign-ins.ts';
-import { readNext, refusalStatus } from './sign-in-routes.ts';
+import { refuseFailed, refuseSignIn } from './refuse-sign-in.ts';
+import { readNext } from './sign-in-routes.ts';
 import type { PagesContext } from './signed-in.ts';
 
 type Params = { readonly providerId: string };
@@ -60,17 +60,4 @@ export function registerOidc(app: FastifyInstance, context: PagesContext, oidc: 
 export function queryOf(url: string): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start);
-}
-
-/** Shows why somebody was not signed in; any other error is thrown again. */
-export function refuseFailed(reply: FastifyReply, error: unknown, status: number): FastifyReply {
-  if (error instanceof TooManyAttempts)
-    return refuseSignIn(reply, refusalStatus(error, reply), error.message);
-  if (!(error instanceof SignInFailed)) throw error;
-  return refuseSignIn(reply, status, error.message);
-}
-
-/** Says in one sentence why nobody was signed in. */
-export function refuseSignIn(reply: FastifyReply, status: number, sentence: string): FastifyReply {
-  return reply.code(status).send(renderMessage({ title: 'Not signed in', sentence, user: null }));
 }

@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { operations } from '../../client/index.ts';
-import { type SamlSignIn, SignInFailed, TooManyAttempts } from '../../identity/index.ts';
+import type { SamlSignIn } from '../../identity/index.ts';
 import { homePath, samlProviderPath } from '../addresses.ts';
 import { originOf } from '../session.ts';
-import { renderMessage } from '../views/message-view.ts';
 import { inOrganization } from './in-organization.ts';
 import { openSignInsCookie } from './open-sign-ins.ts';
-import { readNext, refusalStatus } from './sign-in-routes.ts';
+import { refuseFailed, refuseSignIn } from './refuse-sign-in.ts';
+import { readNext } from './sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
 
 /** In bytes: an answer of 256 KB in base64 and percent-encoding. */
@@ -27,33 +27,29 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
   const isUsable = isSecure || isOwnMachine(publicUrl);
 
   const openSignIns = openSignInsCookie(cookieName, attributes);
-  const refuse = (reply: FastifyReply, status: number, sentence: string) =>
-    reply.code(status).send(renderMessage({ title: 'Not signed in', sentence, user: null }));
 
   app.register(async (scope) => {
     scope.get<{ Params: Params; Querystring: Record<string, unknown> }>(
       '/saml/:providerId/start',
       async (request, reply) => {
-        if (!isUsable) return refuse(reply, 409, NEEDS_HTTPS);
-        const wanted = {
-          providerId: request.params.providerId,
-          returnTo: readNext(request.query['next']),
-          address: request.ip,
-        };
-        const begun = await saml.begin(wanted).catch((error: unknown) => {
-          if (error instanceof TooManyAttempts) return error;
-          throw error;
-        });
-        if (begun instanceof TooManyAttempts)
-          return refuse(reply, refusalStatus(begun, reply), begun.message);
-        if (begun === null)
-          return refuse(
-            reply,
-            404,
-            'This single sign-on does not exist or is not set up; sign in another way.',
-          );
-        openSignIns.add(request, reply, begun.browserSecret);
-        return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
+        if (!isUsable) return refuseSignIn(reply, 409, NEEDS_HTTPS);
+        try {
+          const begun = await saml.begin({
+            providerId: request.params.providerId,
+            returnTo: readNext(request.query['next']),
+            address: request.ip,
+          });
+          if (begun === null)
+            return refuseSignIn(
+              reply,
+              404,
+              'This single sign-on does not exist or is not set up; sign in another way.',
+            );
+          openSignIns.add(request, reply, begun.browserSecret);
+          return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
+        } catch (error) {
+          return refuseFailed(reply, error, 403);
+        }
       },
     );
 
@@ -66,7 +62,7 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
           params: { organizationId: organization.id, samlProviderId: params.samlProviderId },
         });
         const path = samlProviderPath(organization.id, providerId);
-        if (!isUsable) return refuse(reply, 409, NEEDS_HTTPS);
+        if (!isUsable) return refuseSignIn(reply, 409, NEEDS_HTTPS);
         if (session.userId === null) return reply.code(404).send(renderNotFound(session));
         const begun = await saml.begin({
           providerId,
@@ -99,17 +95,14 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
           if (ended.session !== null) await sessions.adopt(request, reply, ended.session);
           return reply.redirect(ended.returnTo || homePath, 303);
         } catch (error) {
-          if (error instanceof TooManyAttempts)
-            return refuse(reply, refusalStatus(error, reply), error.message);
-          if (!(error instanceof SignInFailed)) throw error;
-          return refuse(reply, 403, error.message);
+          return refuseFailed(reply, error, 403);
         }
       },
     );
 
     scope.get<{ Params: Params }>('/saml/:providerId/metadata', async (request, reply) => {
       const metadata = await saml.describe(request.params.providerId);
-      if (metadata === null) return refuse(reply, 404, 'There is no single sign-on at this address.');
+      if (metadata === null) return refuseSignIn(reply, 404, 'There is no single sign-on at this address.');
       return reply
         .type('application/samlmetadata+xml; charset=utf-8')
         .header('content-disposition', 'attachment; filename="docloom-metadata.xml"')
