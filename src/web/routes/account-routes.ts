@@ -9,9 +9,9 @@ import {
   renderAccount,
   renderRecoveryCodes,
 } from '../views/account-view.ts';
+import { secretForm } from './own-forms.ts';
 import { mayChangeAccount } from './own-session.ts';
 import { readText } from './read-text.ts';
-import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import { refusalStatus } from './sign-in-routes.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
 
@@ -40,7 +40,7 @@ const MAX_ORGANIZATIONS = 100;
 
 /** `/account`: what people change of their own account. */
 export function registerAccount(app: FastifyInstance, context: PagesContext, accounts: Accounts): void {
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
+  const guarded = secretForm(context);
 
   type Problem = { readonly form: AccountForm; readonly sentence: string } | null;
 
@@ -94,7 +94,7 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
   ): void {
     app.post(
       `${accountPath}/${path}`,
-      ownForm,
+      guarded,
       own(async (call) => {
         try {
           await act(call);
@@ -143,7 +143,7 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
 
   app.post(
     `${accountPath}/recovery-codes`,
-    ownForm,
+    guarded,
     own(
       async ({ userId, session, client, request }) => {
         const wanted = readText(request.body, 'organizationId');
@@ -159,7 +159,7 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
   // The codes are stored as hashes only, so the page that showed them sends them back.
   app.post(
     `${accountPath}/recovery-codes.txt`,
-    ownForm,
+    guarded,
     own(
       async ({ request, reply }) => {
         const codes = readText(request.body, 'codes', 1000).split(' ').filter(isRecoveryCode);

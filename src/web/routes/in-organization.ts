@@ -3,7 +3,6 @@ import { type Organization, operations, type Role } from '../../client/index.ts'
 import { type OrganizationSection, organizationSections } from '../views/organization-frame.ts';
 import { readRole } from '../views/role-words.ts';
 import { readFormProblem } from './form-problem.ts';
-import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import { type PagesContext, renderNotFound, type SignedIn, signedIn } from './signed-in.ts';
 
 export interface InOrganization<Params> extends SignedIn<Params & { readonly organizationId: string }> {
@@ -26,11 +25,6 @@ export function inOrganization<Params = unknown>(
       return call.reply.code(404).send(renderNotFound(call.session));
     return await handler({ ...call, organization });
   });
-}
-
-/** The options of a route that takes a form of this server's own pages. */
-export function ownForm(context: PagesContext, bodyLimit = 16 * 1024) {
-  return { preHandler: refuseForeignForms(context), bodyLimit } as const;
 }
 
 /** Does what a form requests; what is wrong with it is shown in the form's page. */

@@ -12,7 +12,7 @@ import { openSealedCookie, type SealedCookie } from '../sealed-cookie.ts';
 import { originOf } from '../session.ts';
 import { type InviteVisitor, renderEndedInvite, renderInvite } from '../views/invite-view.ts';
 import { renderMessage } from '../views/message-view.ts';
-import { ownForm } from './in-organization.ts';
+import { secretForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import { refusalStatus } from './sign-in-routes.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
@@ -52,7 +52,7 @@ export function openedInvite(context: PagesContext): SealedCookie<InvitePass> {
 export function registerInvite(app: FastifyInstance, context: PagesContext, invitations: Invitations): void {
   const { sessions } = context;
   const opened = openedInvite(context);
-  const form = { ...ownForm(context), compress: false } as const;
+  const form = secretForm(context);
 
   /** Answers what is wrong with an invitation; any other error is thrown again. */
   function refuse(error: unknown, reply: FastifyReply, user: Session | null): FastifyReply {

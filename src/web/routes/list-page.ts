@@ -4,9 +4,12 @@ import { readText } from './read-text.ts';
 /** In characters, of the cursors of the platform's lists. */
 const LONGEST = 2000;
 
-/** The part of a list that the address asks for, as a query of the platform; its first one when it names none. */
-export function pageOf(request: FastifyRequest): { readonly page?: string } {
-  const page = readText(request.query, 'page', LONGEST);
+/**
+ * The part of a list that the address asks for, as a query of the platform; its first one when it names none. Lists that
+ * share a page have a name each.
+ */
+export function pageOf(request: FastifyRequest, name = 'page'): { readonly page?: string } {
+  const page = readText(request.query, name, LONGEST);
   return page === '' ? {} : { page };
 }
 
@@ -15,6 +18,7 @@ export function nextPage(
   path: string,
   next: { readonly page: string } | undefined,
   query: Readonly<Record<string, string>> = {},
+  name = 'page',
 ): string | null {
-  return next === undefined ? null : `${path}?${new URLSearchParams({ ...query, page: next.page })}`;
+  return next === undefined ? null : `${path}?${new URLSearchParams({ ...query, [name]: next.page })}`;
 }

@@ -11,8 +11,9 @@ import {
   renderMembers,
 } from '../views/members-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
-import { chooseRole, type InOrganization, inOrganization, ownForm, submit } from './in-organization.ts';
+import { chooseRole, type InOrganization, inOrganization, submit } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
+import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 

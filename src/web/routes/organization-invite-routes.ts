@@ -8,14 +8,9 @@ import {
   renderMadeInvites,
 } from '../views/invites-view.ts';
 import { nameRole } from '../views/role-words.ts';
-import {
-  chooseRole,
-  type InOrganization,
-  inOrganization,
-  ownForm,
-  submit,
-  UnusableInput,
-} from './in-organization.ts';
+import { chooseRole, type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
+import { nextPage, pageOf } from './list-page.ts';
+import { secretForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
@@ -39,23 +34,18 @@ export function registerOrganizationInvites(app: FastifyInstance, context: Pages
     { form = EMPTY_INVITE_FORM, problem = null }: { form?: InviteForm; problem?: string | null } = {},
   ): Promise<string> {
     const params = { organizationId: organization.id };
-    const queryOf = (name: string) => {
-      const page = readText(request.query, name, 2000);
-      return { limit: SHOWN, ...(page === '' ? {} : { page }) };
-    };
+    const queryOf = (name: string) => ({ limit: SHOWN, ...pageOf(request, name) });
     const [mails, links] = await Promise.all([
       client.call(operations.listInvites, { params, query: queryOf('mails') }),
       client.call(operations.listLinkInvites, { params, query: queryOf('links') }),
     ]);
     const path = organizationPath(organization.id, 'invites');
-    const moreOf = (name: string, next: { readonly page: string } | undefined) =>
-      next === undefined ? null : `${path}?${new URLSearchParams({ [name]: next.page })}`;
     return renderInvites({
       organization,
       mails,
-      moreMails: moreOf('mails', mails.next),
+      moreMails: nextPage(path, mails.next, {}, 'mails'),
       links,
-      moreLinks: moreOf('links', links.next),
+      moreLinks: nextPage(path, links.next, {}, 'links'),
       form,
       news: NEWS.get(readText(request.query, 'done')) ?? null,
       problem,
@@ -76,7 +66,7 @@ export function registerOrganizationInvites(app: FastifyInstance, context: Pages
   );
 
   // The answers have secrets beside what the form said.
-  const form = { ...ownForm(context), compress: false } as const;
+  const form = secretForm(context);
 
   app.post(
     base,

@@ -6,14 +6,8 @@ import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import { renderOverview } from '../views/organization-overview.ts';
 import { renderSettings } from '../views/organization-settings.ts';
-import {
-  chooseRole,
-  type InOrganization,
-  inOrganization,
-  ownForm,
-  submit,
-  UnusableInput,
-} from './in-organization.ts';
+import { chooseRole, type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
+import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 

@@ -3,9 +3,9 @@ import { operations } from '../../client/index.ts';
 import { ACCOUNT_PATHS } from '../addresses.ts';
 import { renderSessions } from '../views/sessions-view.ts';
 import { nextPage, pageOf } from './list-page.ts';
+import { ownForm } from './own-forms.ts';
 import { readId } from './read-id.ts';
 import { readText } from './read-text.ts';
-import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 const SHOWN = 50;
@@ -18,7 +18,7 @@ const NEWS: ReadonlyMap<string, string> = new Map([
 
 /** `/account/sessions`: where somebody is signed in. */
 export function registerOwnSessions(app: FastifyInstance, context: PagesContext): void {
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 1024 } as const;
+  const guarded = ownForm(context, 1024);
 
   app.get(
     ACCOUNT_PATHS.sessions,
@@ -38,7 +38,7 @@ export function registerOwnSessions(app: FastifyInstance, context: PagesContext)
 
   app.post(
     ACCOUNT_PATHS.endSession,
-    ownForm,
+    guarded,
     signedIn(context, async ({ client, request, reply }) => {
       await client.call(operations.endSession, { params: { sessionId: readId(request.body, 'id') } });
       return reply.redirect(`${ACCOUNT_PATHS.sessions}?done=one`, 303);
@@ -47,7 +47,7 @@ export function registerOwnSessions(app: FastifyInstance, context: PagesContext)
 
   app.post(
     ACCOUNT_PATHS.endOtherSessions,
-    ownForm,
+    guarded,
     signedIn(context, async ({ client, reply }) => {
       await client.call(operations.endOtherSessions, {});
       return reply.redirect(`${ACCOUNT_PATHS.sessions}?done=others`, 303);

@@ -1,24 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type Role, roles } from '../../client/index.ts';
 import { ACCOUNT_PATHS } from '../addresses.ts';
-import {
-  EMPTY_TOKEN_FORM,
-  renderNewToken,
-  renderTokens,
-  TOKEN_DAYS,
-  type TokenForm,
-} from '../views/tokens-view.ts';
+import { EMPTY_TOKEN_FORM, renderNewToken, renderTokens, type TokenForm } from '../views/tokens-view.ts';
 import { type FormProblem, readFormProblem } from './form-problem.ts';
 import { nextPage, pageOf } from './list-page.ts';
+import { secretForm } from './own-forms.ts';
 import { readId } from './read-id.ts';
 import { readText } from './read-text.ts';
-import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import { type PagesContext, type SignedIn, signedIn } from './signed-in.ts';
+import { expiryAfter } from './token-expiry.ts';
 
 const SHOWN = 50;
 /** Organizations to choose from; who has more binds a token with the API. */
 const MAX_ORGANIZATIONS = 100;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** How the platform's messages call the fields of the form. */
 const LABELS = {
@@ -30,7 +24,7 @@ const LABELS = {
 
 /** `/account/tokens`: one's own API tokens. */
 export function registerOwnTokens(app: FastifyInstance, context: PagesContext): void {
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 4096, compress: false } as const;
+  const guarded = secretForm(context, 4096);
 
   async function show(
     { client, session, request }: SignedIn<unknown>,
@@ -59,7 +53,7 @@ export function registerOwnTokens(app: FastifyInstance, context: PagesContext): 
 
   app.post(
     ACCOUNT_PATHS.tokens,
-    ownForm,
+    guarded,
     signedIn(context, async (call) => {
       const { client, session, request, reply } = call;
       const form: TokenForm = {
@@ -68,8 +62,7 @@ export function registerOwnTokens(app: FastifyInstance, context: PagesContext): 
         role: readText(request.body, 'role'),
         organization: readText(request.body, 'organization'),
       };
-      const days = TOKEN_DAYS.find((one) => String(one) === form.days) ?? TOKEN_DAYS[0];
-      const expiresAt = new Date(context.now().getTime() + days * DAY_MS).toISOString();
+      const expiresAt = expiryAfter(form.days, context.now());
       const { name, organization } = form;
       const role: Role = roles.find((one) => one === form.role) ?? 'read';
       try {
@@ -86,7 +79,7 @@ export function registerOwnTokens(app: FastifyInstance, context: PagesContext): 
 
   app.post(
     ACCOUNT_PATHS.revokeToken,
-    ownForm,
+    guarded,
     signedIn(context, async (call) => {
       const { client, request, reply } = call;
       try {

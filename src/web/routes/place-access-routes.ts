@@ -11,7 +11,8 @@ import {
 import { accessPath } from '../addresses.ts';
 import { type Place, type PlaceAccess, renderPlaceAccess } from '../views/place-access-view.ts';
 import { findCandidates, readGrantSubject } from './find-candidates.ts';
-import { chooseRole, ownForm, submit, UnusableInput } from './in-organization.ts';
+import { chooseRole, submit, UnusableInput } from './in-organization.ts';
+import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import { type PagesContext, type SignedIn, signedIn } from './signed-in.ts';
 

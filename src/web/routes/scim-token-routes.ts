@@ -10,20 +10,18 @@ import {
   renderNewScimToken,
   type ScimTokenForm,
 } from '../views/scim-tokens-view.ts';
-import { TOKEN_DAYS } from '../views/tokens-view.ts';
 import { type FormProblem, readFormProblem } from './form-problem.ts';
-import { type InOrganization, inOrganization, ownForm, submit } from './in-organization.ts';
+import { type InOrganization, inOrganization, submit } from './in-organization.ts';
+import { nextPage, pageOf } from './list-page.ts';
+import { secretForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
+import { expiryAfter } from './token-expiry.ts';
 
 const base = '/orgs/:organizationId/sso/scim';
 const one = `${base}/:tokenId/revoke`;
 
 const SHOWN = 50;
-const DAY_MS = 24 * 60 * 60_000;
-
-/** In characters, of the cursors of the platform's lists. */
-const LONGEST_CURSOR = 2000;
 
 /** How the platform's messages call the fields of the form. */
 const LABELS = { name: 'The name of the token', expiresAt: 'The expiry' };
@@ -43,19 +41,15 @@ export async function loadProvisioning(
   { client, organization, request }: Call,
   refused: RefusedScimToken | null,
 ): Promise<Provisioning> {
-  // The page has another list, whose part is `page`.
-  const page = readText(request.query, 'tokens', LONGEST_CURSOR);
   const { items, next } = await client.call(operations.listOrganizationTokens, {
     params: { organizationId: organization.id },
-    query: { scope: 'scim', limit: SHOWN, ...(page !== '' && { page }) },
+    query: { scope: 'scim', limit: SHOWN, ...pageOf(request, 'tokens') },
   });
+  const more = nextPage(ssoPath(organization.id), next, {}, 'tokens');
   return {
     baseURL: baseURL(context, organization),
     tokens: items,
-    moreTokens:
-      next === undefined
-        ? null
-        : `${ssoPath(organization.id)}?${new URLSearchParams({ tokens: next.page })}#docloom-scim`,
+    moreTokens: more && `${more}#docloom-scim`,
     form: refused?.form ?? EMPTY_SCIM_TOKEN_FORM,
     problem: refused?.problem ?? null,
     now: context.now(),
@@ -76,7 +70,7 @@ export function registerScimTokens(
   showRefused: (call: Call, refused: RefusedScimToken) => Promise<string>,
 ): void {
   // The answer has a secret next to what the sender chose.
-  const form = { ...ownForm(context), compress: false } as const;
+  const form = secretForm(context);
 
   app.post(
     base,
@@ -88,8 +82,7 @@ export function registerScimTokens(
         name: readText(request.body, 'name'),
         days: readText(request.body, 'days'),
       };
-      const days = TOKEN_DAYS.find((choice) => String(choice) === entered.days) ?? TOKEN_DAYS[0];
-      const expiresAt = new Date(context.now().getTime() + days * DAY_MS).toISOString();
+      const expiresAt = expiryAfter(entered.days, context.now());
       try {
         const token = await client.call(operations.createProvisioningToken, {
           params: { organizationId: organization.id },
@@ -163,15 +156,10 @@ async function findToken(
   organizationId: string,
   tokenId: string,
 ): Promise<MemberToken | null> {
-  let page: string | undefined;
-  do {
-    const { items, next } = await client.call(operations.listOrganizationTokens, {
-      params: { organizationId },
-      query: { scope: 'scim', limit: 1000, ...(page !== undefined && { page }) },
-    });
-    const found = items.find(({ id }) => id === tokenId);
-    if (found !== undefined) return found;
-    page = next?.page;
-  } while (page !== undefined);
+  for await (const token of client.paginate(operations.listOrganizationTokens, {
+    params: { organizationId },
+    query: { scope: 'scim', limit: 1000 },
+  }))
+    if (token.id === tokenId) return token;
   return null;
 }

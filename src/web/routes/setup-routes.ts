@@ -22,7 +22,7 @@ import {
   renderSetupKeyForm,
   renderSetupReview,
 } from '../views/setup-view.ts';
-import { refuseForeignForms } from './refuse-foreign-forms.ts';
+import { secretForm } from './own-forms.ts';
 import { refusalStatus } from './sign-in-routes.ts';
 import type { PagesContext } from './signed-in.ts';
 
@@ -76,7 +76,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     lifetimeSeconds: PASS_SECONDS,
   });
   // The answers have the secret of the registration beside what the form said.
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
+  const guarded = secretForm(context);
 
   /** Whether the browser was opened with the key, which works until somebody used it up. */
   async function hasKey(pass: SetupPass | null): Promise<boolean> {
@@ -131,11 +131,11 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     return renderForm(defaults, { news: setup.appProblem() === null ? news : null }, visitor);
   });
 
-  app.post(`${setupPath}/key`, ownForm, async (request, reply) =>
+  app.post(`${setupPath}/key`, guarded, async (request, reply) =>
     acceptKey(reply, textOf(request.body, 'key')),
   );
 
-  app.post(`${setupPath}/administrator`, ownForm, async (request, reply) => {
+  app.post(`${setupPath}/administrator`, guarded, async (request, reply) => {
     const { accounts } = context;
     if (accounts === undefined || !(await mayBeFirst(request))) return reply.redirect(setupPath, 303);
     const entered = {
@@ -166,7 +166,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     }
   });
 
-  app.post(`${setupPath}/app`, ownForm, async (request, reply) => {
+  app.post(`${setupPath}/app`, guarded, async (request, reply) => {
     const visitor = await admit(request);
     if (visitor === null || setup.isConnected()) return reply.redirect(setupPath, 303);
     const form: SetupRequest = {
@@ -250,7 +250,7 @@ export function registerSetup(app: FastifyInstance, context: PagesContext, setup
     done: keyof typeof ACTIONS,
     act: (request: FastifyRequest) => Promise<void>,
   ): void {
-    app.post(path, ownForm, async (request, reply) => {
+    app.post(path, guarded, async (request, reply) => {
       const visitor = await admit(request);
       if (visitor === null || !setup.isConnected()) return reply.redirect(setupPath, 303);
       try {

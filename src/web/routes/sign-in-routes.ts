@@ -21,8 +21,8 @@ import {
   type SignInMethods,
   type SignInOptions,
 } from '../views/sign-in-view.ts';
+import { secretForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
-import { refuseForeignForms } from './refuse-foreign-forms.ts';
 import type { PagesContext } from './signed-in.ts';
 
 /** In characters; tokens are shorter. */
@@ -53,7 +53,7 @@ export async function signInMethods(context: PagesContext, next: string): Promis
 /** `/login` with what is below it, and `/logout`. */
 export function registerSignIn(app: FastifyInstance, context: PagesContext): void {
   const { sessions, accounts } = context;
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
+  const guarded = secretForm(context);
 
   async function showSignIn(next: string, more: Partial<SignInOptions> = {}): Promise<string> {
     return renderSignIn({ next, methods: await signInMethods(context, next), ...more });
@@ -66,7 +66,7 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
     return await showSignIn(next, { news: NEWS.get(String(done)) ?? null });
   });
 
-  app.post(SIGN_IN_PATHS.token, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.token, guarded, async (request, reply) => {
     const next = readNext(readText(request.body, 'next', 2048));
     const token = readToken(request.body);
     const displayName = token === '' ? null : await findOwner(context, token);
@@ -82,7 +82,7 @@ export function registerSignIn(app: FastifyInstance, context: PagesContext): voi
     return reply.redirect(next, 303);
   });
 
-  app.post('/logout', { ...ownForm, bodyLimit: 1024 }, async (request, reply) => {
+  app.post('/logout', { ...guarded, bodyLimit: 1024 }, async (request, reply) => {
     await sessions.end(request, reply);
     return reply.redirect(homePath, 303);
   });
@@ -98,9 +98,9 @@ function registerAccountSignIn(
   showSignIn: (next: string, more?: Partial<SignInOptions>) => Promise<string>,
 ): void {
   const { sessions } = context;
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 16 * 1024, compress: false } as const;
+  const guarded = secretForm(context);
 
-  app.post(SIGN_IN_PATHS.password, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.password, guarded, async (request, reply) => {
     const [email, next] = [readText(request.body, 'email'), readNext(readText(request.body, 'next', 2048))];
     const password = readText(request.body, 'password', 1024);
     const refuse = async (status: number, sentence: string) =>
@@ -117,7 +117,7 @@ function registerAccountSignIn(
 
   app.get(SIGN_IN_PATHS.recovery, async () => renderRecovery({ email: '', problem: null }));
 
-  app.post(SIGN_IN_PATHS.recovery, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.recovery, guarded, async (request, reply) => {
     const [email, code] = [readText(request.body, 'email'), readText(request.body, 'code')];
     try {
       const signIn = await accounts.signInWithRecoveryCode({ email, code }, originOf(request));
@@ -135,7 +135,7 @@ function registerAccountSignIn(
     return renderSsoSearch({ next: readNext(next), email: '', problem: null });
   });
 
-  app.post(SIGN_IN_PATHS.sso, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.sso, guarded, async (request, reply) => {
     const [email, next] = [readText(request.body, 'email'), readNext(readText(request.body, 'next', 2048))];
     const refuse = (status: number, problem: string) =>
       reply.code(status).send(renderSsoSearch({ next, email, problem }));
@@ -154,7 +154,7 @@ function registerAccountSignIn(
     }
   });
 
-  app.post(SIGN_IN_PATHS.requestLink, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.requestLink, guarded, async (request, reply) => {
     if (!accounts.canMail) return reply.redirect('/login', 303);
     const [email, next] = [readText(request.body, 'email'), readNext(readText(request.body, 'next', 2048))];
     try {
@@ -168,7 +168,7 @@ function registerAccountSignIn(
 
   app.get(SIGN_IN_PATHS.forgot, async () => renderForgot({ canMail: accounts.canMail, problem: null }));
 
-  app.post(SIGN_IN_PATHS.forgot, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.forgot, guarded, async (request, reply) => {
     if (!accounts.canMail) return reply.redirect(SIGN_IN_PATHS.forgot, 303);
     const email = readText(request.body, 'email');
     try {
@@ -200,7 +200,7 @@ function registerAccountSignIn(
     }),
   );
 
-  app.post(SIGN_IN_PATHS.link, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.link, guarded, async (request, reply) => {
     const key = keyOf(request.body);
     return await answerLink(reply, async () => {
       const used = key === null ? null : await accounts.useSignInLink(key, originOf(request));
@@ -212,7 +212,7 @@ function registerAccountSignIn(
 
   getLink(SIGN_IN_PATHS.newPassword, 'password', (key) => renderNewPassword({ key, problem: null }));
 
-  app.post(SIGN_IN_PATHS.newPassword, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.newPassword, guarded, async (request, reply) => {
     const [key, password] = [keyOf(request.body), readText(request.body, 'password', 1024)];
     try {
       if (key === null || !(await accounts.usePasswordLink(key, password, originOf(request))))
@@ -237,7 +237,7 @@ function registerAccountSignIn(
     }),
   );
 
-  app.post(SIGN_IN_PATHS.verifyEmail, ownForm, async (request, reply) => {
+  app.post(SIGN_IN_PATHS.verifyEmail, guarded, async (request, reply) => {
     const key = keyOf(request.body);
     return await answerLink(reply, async () => {
       const user = await sessions.read(request);

@@ -10,8 +10,9 @@ import { type ProviderForm, providerForm, renderSamlProvider } from '../views/sa
 import { renderSamlTest } from '../views/saml-test-view.ts';
 import { renderSso } from '../views/sso-view.ts';
 import { type FormProblem, readFormProblem } from './form-problem.ts';
-import { type InOrganization, inOrganization, ownForm, submit, UnusableInput } from './in-organization.ts';
+import { type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
+import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import { loadProvisioning, type RefusedScimToken, registerScimTokens } from './scim-token-routes.ts';
 import type { PagesContext } from './signed-in.ts';

@@ -6,7 +6,7 @@ import { type ActionName, describeAction, isActionName } from '../views/describe
 import { renderMessage } from '../views/message-view.ts';
 import { renderStatus } from '../views/status-view.ts';
 import { loadVisibleRepository, type VisibleRepository } from './load-visible-status.ts';
-import { refuseForeignForms } from './refuse-foreign-forms.ts';
+import { ownForm } from './own-forms.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
 
 interface VisiblePage {
@@ -93,7 +93,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     }
   });
 
-  const ownForm = { preHandler: refuseForeignForms(context), bodyLimit: 1024 };
+  const guarded = ownForm(context, 1024);
 
   /** Does something with the repository of the request's address, for users who may start a sync of it. */
   async function runAction(
@@ -126,7 +126,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     })(request, reply);
   }
 
-  app.post(`${statusPath}/:repositoryId/sync`, ownForm, (request, reply) =>
+  app.post(`${statusPath}/:repositoryId/sync`, guarded, (request, reply) =>
     runAction(
       request,
       reply,
@@ -138,7 +138,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     ),
   );
 
-  app.post(`${statusPath}/:repositoryId/specifications/:name/read`, ownForm, (request, reply) =>
+  app.post(`${statusPath}/:repositoryId/specifications/:name/read`, guarded, (request, reply) =>
     runAction(
       request,
       reply,
@@ -152,7 +152,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     ),
   );
 
-  app.post(`${statusPath}/:repositoryId/translations/:translationId/run`, ownForm, (request, reply) =>
+  app.post(`${statusPath}/:repositoryId/translations/:translationId/run`, guarded, (request, reply) =>
     runAction(
       request,
       reply,
@@ -168,7 +168,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     ),
   );
 
-  app.post(`${statusPath}/jobs/:jobId/retry`, ownForm, (request, reply) =>
+  app.post(`${statusPath}/jobs/:jobId/retry`, guarded, (request, reply) =>
     signedIn<{ jobId: string }>(context, async ({ session, params }) => {
       if (!(await isAdministrator(session.token))) return reply.code(404).send(renderNotFound(session));
       const isRetried = /^[\da-f-]{36}$/.test(params.jobId) && (await status.retryAny(params.jobId));
@@ -181,7 +181,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
     })(request, reply),
   );
 
-  app.post(`${statusPath}/:repositoryId/jobs/:jobId/retry`, ownForm, (request, reply) =>
+  app.post(`${statusPath}/:repositoryId/jobs/:jobId/retry`, guarded, (request, reply) =>
     runAction(
       request,
       reply,

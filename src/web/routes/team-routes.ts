@@ -6,15 +6,9 @@ import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import { renderTeam, renderTeams, teamPath } from '../views/teams-view.ts';
 import { findCandidates, readGrantSubject } from './find-candidates.ts';
-import {
-  chooseRole,
-  type InOrganization,
-  inOrganization,
-  ownForm,
-  submit,
-  UnusableInput,
-} from './in-organization.ts';
+import { chooseRole, type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
+import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 

@@ -5,10 +5,9 @@ import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { renderFacts } from './facts.ts';
 import { renderMore } from './more-link.ts';
+import { expiryInput, newTokenField } from './new-token-view.ts';
 import { renderOrganizationPage } from './organization-frame.ts';
-import { selectInput } from './select-input.ts';
 import { textInput } from './text-input.ts';
-import { TOKEN_DAYS } from './tokens-view.ts';
 
 /** What the form for a new token contains. */
 export interface ScimTokenForm {
@@ -57,14 +56,8 @@ ${textInput({
   hint: 'The provider that gets it, for example Okta.',
   problem: problemOf('name'),
 })}
-${selectInput({
+${expiryInput({
   id: 'docloom-scim-days',
-  name: 'days',
-  label: 'Expires',
-  options: TOKEN_DAYS.map((days) => ({
-    value: String(days),
-    label: days === 365 ? 'in a year' : `in ${days} days`,
-  })),
   selected: form.days,
   hint: 'Provisioning stops then, and when you are no administrator any more.',
   problem: problemOf('expiresAt'),
@@ -105,10 +98,7 @@ export function renderNewScimToken(options: {
     title: `The token ${token.name}`,
     user,
     main: html`<div class="reading">
-<p class="lead">Copy it now: it is shown this once, and only a hash of it is stored.</p>
-<div class="field"><label for="docloom-token">Token</label>
-<input id="docloom-token" type="text" readonly value="${token.token}" autocomplete="off" spellcheck="false" aria-describedby="docloom-token-hint">
-<p class="hint" id="docloom-token-hint">The provider sends it as <code>Authorization: Bearer</code>. It expires ${formatAhead(token.expiresAt, now)}.</p></div>
+${newTokenField(token, 'The provider sends it as', now)}
 ${renderBaseURL(baseURL)}
 <p><a class="button" href="${ssoPath(organization.id)}">Done</a></p>
 </div>`,

@@ -6,6 +6,7 @@ import { renderLayout } from '../layout.ts';
 import { renderAccountTabs } from './account-tabs.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';
+import { expiryInput, newTokenField } from './new-token-view.ts';
 import { selectInput } from './select-input.ts';
 import { textInput } from './text-input.ts';
 
@@ -25,9 +26,6 @@ export interface TokenForm {
   /** Empty for all organizations. */
   readonly organization: string;
 }
-
-/** How long a token may be valid, in days; the longest is as long as the platform allows. */
-export const TOKEN_DAYS = [7, 30, 90, 365] as const;
 
 export const EMPTY_TOKEN_FORM: TokenForm = { name: '', days: '30', role: 'read', organization: '' };
 
@@ -98,17 +96,7 @@ ${textInput({
   hint: 'What it is for, so that you know it again.',
   problem: problemOf('name'),
 })}
-${selectInput({
-  id: 'docloom-token-days',
-  name: 'days',
-  label: 'Expires',
-  options: TOKEN_DAYS.map((days) => ({
-    value: String(days),
-    label: days === 365 ? 'in a year' : `in ${days} days`,
-  })),
-  selected: form.days,
-  problem: problemOf('expiresAt'),
-})}
+${expiryInput({ id: 'docloom-token-days', selected: form.days, problem: problemOf('expiresAt') })}
 ${selectInput({
   id: 'docloom-token-role',
   name: 'role',
@@ -145,10 +133,7 @@ export function renderNewToken(options: {
     user: options.user,
     main: html`<div class="reading">
 <h1>The token ${token.name}</h1>
-<p class="lead">Copy it now: it is shown this once, and only a hash of it is stored.</p>
-<div class="field"><label for="docloom-token">Token</label>
-<input id="docloom-token" type="text" readonly value="${token.token}" autocomplete="off" spellcheck="false" aria-describedby="docloom-token-hint">
-<p class="hint" id="docloom-token-hint">Programs send it as <code>Authorization: Bearer</code>. It expires ${formatAhead(token.expiresAt, now)}.</p></div>
+${newTokenField(token, 'Programs send it as', now)}
 <p><a class="button" href="${ACCOUNT_PATHS.tokens}">Done</a></p>
 </div>`,
   });
