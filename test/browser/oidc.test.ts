@@ -3,21 +3,14 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oidcServiceOf } from '../../src/identity/index.ts';
 import { createToken } from '../../src/platform/index.ts';
-import {
-  claimEmailDomain,
-  insertIdentityProvider,
-  newId,
-  openSealer,
-  openStore,
-  type Store,
-  setEmailDomainProved,
-} from '../../src/store/index.ts';
+import { insertIdentityProvider, newId, openSealer, openStore, type Store } from '../../src/store/index.ts';
 import { type Served, startServe } from '../server/start-serve.ts';
 import {
   OIDC_CLIENT,
   type ServedOidcProvider,
   serveOidcProvider,
 } from '../support/oidc/serve-oidc-provider.ts';
+import { proveDomain } from '../support/prove-domain.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 
 describeInBrowser('signing in by OpenID Connect in a browser', () => {
@@ -44,9 +37,7 @@ describeInBrowser('signing in by OpenID Connect in a browser', () => {
     const dataDir = served.env['DATA_DIR'] ?? '';
     store = await openStore({ dataDir, databaseUrl: served.env['DATABASE_URL'] });
     const { organization } = await createToken(store.db, { name: 'test', role: 'admin' });
-    const domain = { organizationId: organization.id, domain: 'corp.example', challenge: 'x' };
-    await claimEmailDomain(store.db, domain);
-    await setEmailDomainProved(store.db, organization.id, domain.domain);
+    await proveDomain(store.db, organization.id, 'corp.example');
     const { id } = await insertIdentityProvider(store.db, {
       id: newId(),
       organizationId: organization.id,

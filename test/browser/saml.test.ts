@@ -2,15 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createToken } from '../../src/platform/index.ts';
-import {
-  claimEmailDomain,
-  insertIdentityProvider,
-  newId,
-  openStore,
-  type Store,
-  setEmailDomainProved,
-} from '../../src/store/index.ts';
+import { insertIdentityProvider, newId, openStore, type Store } from '../../src/store/index.ts';
 import { type Served, startServe } from '../server/start-serve.ts';
+import { proveDomain } from '../support/prove-domain.ts';
 import { type Answer, createIdentityProvider } from '../support/saml/identity-provider.ts';
 import { serveIdentityProvider } from '../support/saml/serve-identity-provider.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
@@ -32,9 +26,7 @@ describeInBrowser('signing in by SAML in a browser', () => {
     ]);
     store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] });
     const { organization } = await createToken(store.db, { name: 'test', role: 'admin' });
-    const domain = { organizationId: organization.id, domain: 'corp.example', challenge: 'x' };
-    await claimEmailDomain(store.db, domain);
-    await setEmailDomainProved(store.db, organization.id, domain.domain);
+    await proveDomain(store.db, organization.id, 'corp.example');
     const { id } = await insertIdentityProvider(store.db, {
       id: newId(),
       organizationId: organization.id,

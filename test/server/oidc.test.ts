@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createToken } from '../../src/platform/index.ts';
 import {
-  claimEmailDomain,
   ensureMember,
   findUserByEmail,
   insertVerifiedUser,
@@ -10,10 +9,10 @@ import {
   newId,
   openStore,
   type Store,
-  setEmailDomainProved,
   tables,
 } from '../../src/store/index.ts';
 import { OIDC_CLIENT, serveOidcProvider } from '../support/oidc/serve-oidc-provider.ts';
+import { proveDomain } from '../support/prove-domain.ts';
 import { type Browsing, type Served, startServe } from './start-serve.ts';
 
 let served: Served;
@@ -41,8 +40,7 @@ beforeAll(async () => {
   const created = await createToken(store.db, { name: 'test', role: 'admin' });
   token = created.token;
   organizationId = created.organization.id;
-  await claimEmailDomain(store.db, { organizationId, domain: 'corp.example', challenge: 'x' });
-  await setEmailDomainProved(store.db, organizationId, 'corp.example');
+  await proveDomain(store.db, organizationId, 'corp.example');
 });
 afterAll(async () => {
   await store?.close();

@@ -27,6 +27,7 @@ import {
   setEmailDomainProved,
   tables,
 } from '../../src/store/index.ts';
+import { proveDomain } from '../support/prove-domain.ts';
 import { listForgeries } from '../support/saml/forgeries.ts';
 import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
 import { type Browsing, type Served, startServe } from './start-serve.ts';
@@ -57,8 +58,7 @@ beforeEach(async () => {
 });
 
 async function prove(domain: string): Promise<void> {
-  await claimEmailDomain(store.db, { organizationId, domain, challenge: 'x' });
-  await setEmailDomainProved(store.db, organizationId, domain);
+  await proveDomain(store.db, organizationId, domain);
 }
 
 async function addProvider(fields: object = {}): Promise<string> {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceOf } from '../../src/identity/index.ts';
 import { createToken } from '../../src/platform/index.ts';
 import {
-  claimEmailDomain,
   findUserByEmail,
   insertIdentityProvider,
   loadIdentityProvider,
@@ -12,8 +11,8 @@ import {
   newId,
   openStore,
   type Store,
-  setEmailDomainProved,
 } from '../../src/store/index.ts';
+import { proveDomain } from '../support/prove-domain.ts';
 import { hasSimpleSamlPhp, type RunningProvider, startSimpleSamlPhp } from '../support/saml/simplesamlphp.ts';
 import { type Browsing, openBrowsing, readForm, type Served, startServe } from './start-serve.ts';
 
@@ -41,8 +40,7 @@ describe.skipIf(!hasSimpleSamlPhp)(`signing in at SimpleSAMLphp${where}`, () => 
     const created = await createToken(store.db, { name: 'test', role: 'admin' });
     token = created.token;
     organizationId = created.organization.id;
-    await claimEmailDomain(store.db, { organizationId, domain: 'corp.example', challenge: 'x' });
-    await setEmailDomainProved(store.db, organizationId, 'corp.example');
+    await proveDomain(store.db, organizationId, 'corp.example');
     ({ id: providerId } = await insertIdentityProvider(store.db, {
       id: newId(),
       organizationId,

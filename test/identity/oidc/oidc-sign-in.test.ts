@@ -8,20 +8,19 @@ import {
 } from '../../../src/identity/index.ts';
 import { createAddressGuard, createHttp, type Http } from '../../../src/net/index.ts';
 import {
-  claimEmailDomain,
   deleteIdentityProvider,
   findUserByEmail,
   forgetProviderAccounts,
   insertIdentityProvider,
   newId,
   openSealer,
-  setEmailDomainProved,
   tables,
   updateIdentityProvider,
 } from '../../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type IdClaims, listForgeries } from '../../support/oidc/forgeries.ts';
 import { type ForgingProvider, startForgingProvider } from '../../support/oidc/forging-provider.ts';
+import { proveDomain } from '../../support/prove-domain.ts';
 
 const SECRET = 'hush-hush-hush-hush-hush-hush-hush';
 const publicUrl = 'https://docs.example';
@@ -44,8 +43,7 @@ beforeAll(async () => {
   [database, provider] = await Promise.all([openTestDatabase(), startForgingProvider()]);
   organizationId = newId();
   await database.store.db.insert(tables.organizations).values({ id: organizationId, title: 'Corp' });
-  await claimEmailDomain(database.store.db, { organizationId, domain: 'corp.example', challenge: 'x' });
-  await setEmailDomainProved(database.store.db, organizationId, 'corp.example');
+  await proveDomain(database.store.db, organizationId, 'corp.example');
 });
 afterAll(async () => {
   await Promise.all(opened.map((http) => http.close()));
@@ -349,6 +347,20 @@ describe('who somebody is', () => {
     );
     expect(await attempt(signIn, { email, name: 'Mary\0Somerville', preferred_username: 'm\0' })).toBeNull();
     expect((await findUserByEmail(database.store.db, email))?.displayName).toBe('Mary Somerville');
+  });
+
+  it('puts people into the default team, unless provisioning says who is in it', async () => {
+    const { db } = database.store;
+    const teamsOf = async (email: string, team: { provisionedAt?: Date }) => {
+      const defaultTeamId = newId();
+      await db.insert(tables.teams).values({ id: defaultTeamId, organizationId, title: 'Docs', ...team });
+      providerId = await addProvider({ defaultTeamId });
+      expect(await attempt(openSignIn(), { email })).toBeNull();
+      const rows = await db.select().from(tables.teamMembers);
+      return rows.filter(({ teamId }) => teamId === defaultTeamId).length;
+    };
+    expect(await teamsOf('ina@corp.example', {})).toBe(1);
+    expect(await teamsOf('ivy@corp.example', { provisionedAt: new Date() })).toBe(0);
   });
 
   it('takes over no account that somebody uses whose address was never verified here', async () => {

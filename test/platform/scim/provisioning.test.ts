@@ -15,15 +15,10 @@ import {
 } from '../../../src/store/index.ts';
 import { insertRows } from '../../../src/store/insert-rows.ts';
 import { ensureMember, ensureUser } from '../../../src/store/organizations.ts';
+import { proveDomain } from '../../support/prove-domain.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
-import {
-  createScimToken,
-  type Provisioning,
-  proveDomain,
-  type ScimCaller,
-  startProvisioning,
-} from './scim-caller.ts';
+import { createScimToken, type Provisioning, type ScimCaller, startProvisioning } from './scim-caller.ts';
 
 let platform: TestPlatform;
 let provisioning: Provisioning;
@@ -40,7 +35,7 @@ beforeAll(async () => {
   const admin = await addUser('admin@other.example');
   const id = newId();
   await insertOrganization(platform.deps.db, { id, title: 'Other', adminId: admin });
-  await proveDomain(platform, id, 'other.example');
+  await proveDomain(platform.deps.db, id, 'other.example');
   const { token } = await createScimToken({ deps: platform.deps, organizationId: id }, admin);
   const as = { token, organizationId: id };
   const user = await scim('POST', '/Users', { userName: 'them@other.example' }, as);
@@ -221,7 +216,7 @@ describe('taking access away', () => {
     const only = await addUser('only@corp.example');
     const id = newId();
     await insertOrganization(platform.deps.db, { id, title: 'Small', adminId: only });
-    await proveDomain(platform, id, 'corp.example');
+    await proveDomain(platform.deps.db, id, 'corp.example');
     const { token } = await createScimToken({ deps: platform.deps, organizationId: id }, only);
     const as = { token, organizationId: id };
     expect((await scim('POST', '/Users', { userName: 'only@corp.example', active: false }, as)).status).toBe(

@@ -1,5 +1,6 @@
 import { hashToken, newTokenText } from '../../../src/identity/index.ts';
-import { claimEmailDomain, insertToken, newId, setEmailDomainProved } from '../../../src/store/index.ts';
+import { insertToken, newId } from '../../../src/store/index.ts';
+import { proveDomain } from '../../support/prove-domain.ts';
 import { createMember } from '../create-member.ts';
 import type { TestPlatform } from '../start-platform.ts';
 
@@ -25,21 +26,12 @@ export interface Provisioning {
   readonly makerId: string;
 }
 
-export async function proveDomain(
-  { deps }: Pick<TestPlatform, 'deps'>,
-  organizationId: string,
-  domain: string,
-): Promise<void> {
-  await claimEmailDomain(deps.db, { organizationId, domain, challenge: 'x' });
-  await setEmailDomainProved(deps.db, organizationId, domain);
-}
-
 /** Lets the organization be provisioned with a token of a new administrator; `corp.example` is its own domain. */
 export async function startProvisioning(
   platform: Pick<TestPlatform, 'deps' | 'organizationId' | 'url'>,
 ): Promise<Provisioning> {
   const { organizationId, url } = platform;
-  await proveDomain(platform, organizationId, 'corp.example');
+  await proveDomain(platform.deps.db, organizationId, 'corp.example');
   const { userId: makerId } = await createMember(platform, 'Token maker', { role: 'admin' });
   const { token, tokenId } = await createScimToken(platform, makerId);
   const scim: ScimCaller = async (method, path, body, options = {}) => {

@@ -9,7 +9,8 @@ import { hashToken } from '../../../src/identity/index.ts';
 import { createToken } from '../../../src/platform/index.ts';
 import { findUserByEmail, insertSession, newId, openStore, type Store } from '../../../src/store/index.ts';
 import { createMigratedDatabase } from '../../support/database.ts';
-import { createScimToken, proveDomain } from './scim-caller.ts';
+import { proveDomain } from '../../support/prove-domain.ts';
+import { createScimToken } from './scim-caller.ts';
 
 interface Process {
   readonly url: string;
@@ -77,7 +78,7 @@ it.each([
   async (how, method, body) => {
     const { organization, token: adminToken } = administrator;
     const platform = { deps: { db: store.db } as never, organizationId: organization.id };
-    await proveDomain(platform, organization.id, 'corp.example');
+    await proveDomain(store.db, organization.id, 'corp.example');
     const admin = await findAdmin();
     const { token: scimToken } = await createScimToken(platform, admin);
     const users = `${first.url}/scim/v2/${organization.id}/Users`;
