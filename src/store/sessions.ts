@@ -89,10 +89,11 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
       displayName: users.displayName,
       email: users.email,
       createdAt: users.createdAt,
-      // An organization's provider vouches for nobody elsewhere.
+      // An organization's provider vouches for nobody elsewhere, nor does a recovery code that was made after signing in there.
       organizationId: sql<
         string | null
-      >`coalesce(${identityProviders.organizationId}, ${apiTokens.organizationId})`,
+      >`coalesce(${identityProviders.organizationId}, ${apiTokens.organizationId},
+        case when ${sessions.provider} = 'recovery' then ${sessions.ssoOrganizationId} end)`,
       role: apiTokens.role,
       expiresAt: apiTokens.expiresAt,
       ssoOrganizationId: sessions.ssoOrganizationId,

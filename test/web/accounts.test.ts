@@ -532,6 +532,28 @@ describe('recovery codes', () => {
     expect([await renew(withPassword), await renew(withPassword, elsewhere)]).toEqual([404, 200]);
   });
 
+  test('open their organization alone, whoever had a session in which they were made', async () => {
+    const rea = await createPerson('rea', 'admin');
+    const elsewhere = newId();
+    await db().insert(tables.organizations).values({ id: elsewhere, title: 'Other', hostname: 'other' });
+    await db()
+      .insert(tables.members)
+      .values({ organizationId: elsewhere, userId: rea.userId, role: 'admin' });
+    const [code = ''] = await makeCodes(await signIn(rea));
+    const recovered = cookieOf(await pages.post('/login/recovery', { email: rea.email, code }));
+    const token = `dls_${recovered.split('=')[1]}`;
+    const statusOf = async (id: string, bearer = token) =>
+      (await pages.platform.api('GET', `/orgs/${id}`, { token: bearer })).status;
+    expect([await statusOf(pages.platform.organizationId), await statusOf(elsewhere)]).toEqual([200, 404]);
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const made = await pages.platform.api('POST', '/user/tokens', {
+      token,
+      body: { name: 'Mine', role: 'admin', expiresAt },
+    });
+    expect(made.body.organization).toBe(pages.platform.organizationId);
+    expect(await statusOf(elsewhere, made.body.token)).toBe(404);
+  });
+
   test('are downloaded as text, and made by administrators only', async () => {
     const [nia, oto] = [await createPerson('nia', 'admin'), await createPerson('oto', 'create')];
     const cookie = await signIn(nia);
