@@ -27,6 +27,8 @@ export interface PlatformDeps {
   readonly guard: RemoteGuard;
   /** The URL under which people and other programs reach this server, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where sites are published: `https://*.docs.example.com`, hosts of organizations; below `publicUrl` when null. */
+  readonly sitesUrl: string | null;
   readonly log: PlatformLog;
   /** The translation services that are set up, besides the pseudo-translation, which needs no setup. */
   readonly translators?: TranslationSettings;

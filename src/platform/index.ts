@@ -5,6 +5,22 @@ export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';
 export { recheckDomains } from './sign-in/recheck-domains.ts';
+export {
+  type ArrangedGroup,
+  type ArrangedSection,
+  type ArrangedSiteSpace,
+  type ArrangedStructure,
+  arrangeStructure,
+} from './sites/arrange-structure.ts';
+export {
+  addressBelow,
+  organizationLabel,
+  organizationOf,
+  type SiteLocation,
+  type SiteServing,
+  servedAddress,
+  siteAddress,
+} from './sites/site-address.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export {
   createToken,

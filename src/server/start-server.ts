@@ -194,6 +194,7 @@ async function open(
     sealer,
     guard,
     publicUrl,
+    sitesUrl: config.sitesUrl,
     log,
     deriver: createDeriver(),
     translators: config.translators,

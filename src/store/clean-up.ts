@@ -14,6 +14,7 @@ import {
   usedAssertions,
 } from './schema/people.ts';
 import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
+import { siteVisitorKeys } from './schema/sites.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
 import { hasExpiredLongAgo } from './sign-in-requests.ts';
@@ -41,6 +42,8 @@ export const RETENTION_DAYS = {
   unneededTranslations: 180,
   /** The same for translations that a person wrote. */
   unneededCorrections: 730,
+  /** After another key of the site signs. */
+  replacedVisitorKeys: 30,
 } as const;
 
 /** The shortest retention of the audit log, in days; a trigger lets no younger event be deleted. */
@@ -97,6 +100,13 @@ export async function removeOldRows(
       select id from ${sessions} where expires_at < now() or last_used_at < ${daysAgo(SESSION_DAYS.idle)} limit ${BATCH})`,
   );
   await removeSignInRows(db, signal, auditDays);
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${siteVisitorKeys} where id in (
+      select id from ${siteVisitorKeys} where retired_at < ${daysAgo(RETENTION_DAYS.replacedVisitorKeys)}
+      limit ${BATCH})`,
+  );
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`
     update ${apiTokens} set expires_at = now() + interval '1 year'

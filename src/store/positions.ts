@@ -55,7 +55,7 @@ export async function listSiblings(
 }
 
 /** Compares positions of any length, which may exceed a float. */
-function byPosition(a: Sibling, b: Sibling): number {
+export function byPosition(a: PositionKey, b: PositionKey): number {
   const [left, right] = alignDecimals(a.position, b.position);
   if (left !== right) return left < right ? -1 : 1;
   return a.id < b.id ? -1 : 1;

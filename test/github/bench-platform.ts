@@ -25,6 +25,7 @@ export async function openBenchPlatform(parts: BenchParts): Promise<RealPlatform
     sealer,
     guard,
     publicUrl: url,
+    sitesUrl: null,
     log,
     deriver: createDeriver(),
   };

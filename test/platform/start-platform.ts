@@ -83,6 +83,7 @@ export async function startPlatform(
     guard,
     deriver: createDeriver(),
     publicUrl: options.publicUrl ?? 'http://docs.example',
+    sitesUrl: null,
     refuseUndeclaredErrors: true,
     log: { info: write, warn: write, error: write },
   };

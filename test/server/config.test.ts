@@ -28,6 +28,14 @@ describe('loadServerConfig', () => {
     expect(loadServerConfig({ ...app, PRIVATE_KEY: key }).github?.privateKey).toBe(pem);
   });
 
+  it('accepts a wildcard host for sites beside the public address', () => {
+    const config = loadServerConfig({
+      PUBLIC_URL: 'https://docs.example.com',
+      SITES_URL: 'https://*.docs.example.com:8443/',
+    });
+    expect(config.sitesUrl).toBe('https://*.docs.example.com:8443');
+  });
+
   it('keeps the current webhook secret before the previous one', () => {
     const config = loadServerConfig({ ...app, WEBHOOK_SECRET_PREVIOUS: 'old' });
     expect(config.github?.webhookSecrets).toEqual(['w', 'old']);
@@ -38,6 +46,13 @@ describe('loadServerConfig', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of'],
     [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be an address that starts with https://'],
     [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not contain a user name or password'],
+    [{ SITES_URL: 'https://docs.example.com' }, 'SITES_URL must be a wildcard host without a path'],
+    [{ SITES_URL: 'https://*.example.com/docs' }, 'SITES_URL must be a wildcard host without a path'],
+    [{ SITES_URL: 'https://*' }, 'SITES_URL must be a wildcard host without a path'],
+    [
+      { SITES_URL: 'https://*.example.com', PUBLIC_URL: 'https://app.example.com' },
+      'SITES_URL must not cover the host of PUBLIC_URL',
+    ],
     [{ PLATFORM_URL: 'https://docs.example' }, 'PLATFORM_TOKEN is missing'],
     [{ OPENAPI_SECRET_PETS: 'secret' }, 'OPENAPI_SECRET_PETS must be the hosts that it is for'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has "10.0.0.0/33"'],

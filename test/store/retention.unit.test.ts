@@ -38,6 +38,7 @@ test.each([
   ['audit_events', `${RETENTION_DAYS.auditEvents} days`],
   ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],
   ['change_requests', `merged ones ${RETENTION_DAYS.mergedChangeRequests} days`],
+  ['site_visitor_keys', `${RETENTION_DAYS.replacedVisitorKeys} days after`],
   ['translation_memory', `${RETENTION_DAYS.unneededTranslations} days`],
   ['translation_memory', `what a person wrote ${RETENTION_DAYS.unneededCorrections} days`],
   ['github_answers', `${RETENTION_DAYS.deliveries} days`],

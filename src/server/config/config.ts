@@ -37,6 +37,12 @@ export const SETTINGS = [
     fallback: 'http://HOST:PORT',
   },
   {
+    name: 'SITES_URL',
+    meaning:
+      'a wildcard address, such as `https://*.docs.example.com`, below which sites are published, apart from the pages of the team; without it they are below PUBLIC_URL',
+    fallback: 'PUBLIC_URL/s',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     meaning:
       'addresses or networks (comma separated, such as `10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` names the browser, for the audit log and the limits of attempts to sign in; proxies on this machine always count',
@@ -201,6 +207,8 @@ export interface ServerConfig extends StoreConfig {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
+  /** `https://*.docs.example.com`; null when sites are below the public address. */
+  readonly sitesUrl: string | null;
   /** Addresses and networks; this machine is not among them. */
   readonly trustedProxies: readonly string[];
   /** Of WEBHOOK_SECRET and WEBHOOK_SECRET_PREVIOUS: accepted for every App. */
@@ -269,6 +277,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.port('PORT', 3000),
     publicUrl: reader.httpUrl('PUBLIC_URL'),
+    sitesUrl: readSitesUrl(reader),
     trustedProxies: readTrustedProxies(reader),
     github: readGitHubConfig(reader, gitHubAddress),
     gitHubAddress,
@@ -325,6 +334,25 @@ function readGitHubConfig(
     webhookSecrets: readWebhookSecrets(reader),
     ...address,
   };
+}
+
+/** An origin whose host begins with `*.`, and to which PUBLIC_URL does not belong: what users write is kept from there. */
+function readSitesUrl(reader: SettingsReader): string | null {
+  const value = reader.httpUrl('SITES_URL');
+  if (value === null) return null;
+  const url = new URL(value);
+  const publicHost = URL.parse(reader.text('PUBLIC_URL') ?? '')?.hostname ?? '';
+  if (!/^\*(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(url.hostname) || url.origin !== value) {
+    reader.problem(
+      'SITES_URL',
+      'must be a wildcard host without a path, for example https://*.docs.example.com',
+    );
+  } else if (publicHost.endsWith(url.hostname.slice(1))) {
+    reader.problem('SITES_URL', 'must not cover the host of PUBLIC_URL: choose another domain for sites');
+  } else {
+    return value;
+  }
+  return null;
 }
 
 function readGitHubClient(reader: SettingsReader): ServerConfig['gitHubClient'] {

@@ -5,5 +5,6 @@ export * from './people.ts';
 export * from './platform.ts';
 export * from './queue.ts';
 export * from './server.ts';
+export * from './sites.ts';
 export * from './sync.ts';
 export * from './translations.ts';

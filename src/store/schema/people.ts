@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 import { collections, identityProviders, members, organizations, spaces, users } from './platform.ts';
+import { sites } from './sites.ts';
 
 /** An account at a provider that signs a user in. It is found by provider and subject, never by an e-mail address alone. */
 export const userIdentities = pgTable(
@@ -264,7 +265,7 @@ export const grants = pgTable(
     teamId: id('team_id').references(() => teams.id, { onDelete: 'cascade' }),
     spaceId: id('space_id').references(() => spaces.id, { onDelete: 'cascade' }),
     collectionId: id('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
-    siteId: id('site_id'),
+    siteId: id('site_id').references(() => sites.id, { onDelete: 'cascade' }),
     role: text('role').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
