@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Queue } from '../queue/index.ts';
 import {
   type Account,
+  changeUserEmail,
   countRecoveryCodes,
   countSignInLinks,
   type Database,
@@ -12,8 +13,10 @@ import {
   findUserAccount,
   hasPeople,
   insertSignInLink,
+  isSessionBegunSince,
   type LinkPurpose,
   loadAccount,
+  lockEmail,
   markEmailVerified,
   type RequestOrigin,
   recordAudit,
@@ -33,6 +36,7 @@ import { isMailAddress } from './mail/smtp-settings.ts';
 import { MAX_PASSWORD } from './passwords/check-new-password.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './passwords/hash-password.ts';
 import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
+import { requireUnmanaged } from './require-unmanaged.ts';
 import type { SignIn } from './session-store.ts';
 import { beginAttempt, beginLinkAttempt, countMailRequest } from './sign-in/attempts.ts';
 import { signInLinkJob } from './sign-in/link-job.ts';
@@ -95,6 +99,30 @@ export interface Accounts {
   ): Promise<void>;
   /** Mails a link that confirms the user's address. @throws {TooManyAttempts} */
   requestVerification(userId: string, origin: RequestOrigin): Promise<void>;
+  /**
+   * Mails a link to another address, and a notice to the one from before. What it does is the same for an address that has
+   * an account, whose owner gets another mail.
+   *
+   * @param change The current password, of an account that has one; other sessions must have begun just now.
+   * @throws {AccountProblem} {TooManyAttempts}
+   */
+  requestEmailChange(
+    userId: string,
+    change: { readonly email: string; readonly current: string; readonly session: string | null },
+    origin: RequestOrigin,
+  ): Promise<void>;
+  /**
+   * Makes the address to which a link was sent that of the user who is signed in, and ends their other sessions. False as
+   * above.
+   *
+   * @param own The user who is signed in, in a session that may change the account, and its secret.
+   * @throws {TooManyAttempts} {AccountProblem} for the link of another user, which is not used up
+   */
+  useEmailChangeLink(
+    secret: string,
+    own: { readonly userId: string | null; readonly session: string | null },
+    origin: RequestOrigin,
+  ): Promise<boolean>;
   /** New recovery codes of an administrator, which are shown once; those from before stop working. */
   makeRecoveryCodes(
     member: { readonly organizationId: string; readonly userId: string },
@@ -126,6 +154,9 @@ export interface OwnAccount {
 /** In minutes: links that sign in or set a password; and in hours: those that confirm an address. */
 const LINK_MINUTES = 15;
 const VERIFICATION_HOURS = 24;
+const EMAIL_CHANGE_MINUTES = 60;
+/** Since when somebody without a password must have signed in to change their address. */
+const RECENT_SIGN_IN_MINUTES = 15;
 /** Links of one user in an hour, so that nobody's mailbox is filled. */
 const LINKS_PER_HOUR = 5;
 
@@ -202,7 +233,11 @@ export function openAccounts(parts: {
 
   async function mailLink(
     tx: Db,
-    { account, purpose, returnTo }: { account: Account; purpose: LinkPurpose; returnTo: string | null },
+    {
+      account,
+      purpose,
+      returnTo,
+    }: { account: Account; purpose: Exclude<LinkPurpose, 'change-email'>; returnTo: string | null },
   ): Promise<void> {
     const [secret, at] = [randomBytes(32).toString('base64url'), now()];
     const minutes = purpose === 'verify-email' ? VERIFICATION_HOURS * 60 : LINK_MINUTES;
@@ -241,6 +276,26 @@ export function openAccounts(parts: {
     const account = await loadAccount(db, userId);
     if (account === null) throw new AccountProblem('This account was removed.');
     return account;
+  }
+
+  /** Nothing for an account without a password. @throws {AccountProblem} {TooManyAttempts} */
+  async function requireCurrentPassword(
+    account: Account,
+    current: string,
+    origin: RequestOrigin,
+  ): Promise<void> {
+    if (account.passwordHash === null) return;
+    const attempt = await beginAttempt(db, { email: account.email, address: origin.address }, now());
+    const { isRight } = await verifyPassword(
+      account.passwordHash,
+      current.slice(0, MAX_PASSWORD),
+      passwordCost,
+    );
+    if (!isRight) {
+      await recordFailure(account.email, account, 'The current password was wrong.', origin);
+      throw new AccountProblem('The current password is wrong.');
+    }
+    await attempt.succeed(db);
   }
 
   return {
@@ -394,19 +449,7 @@ export function openAccounts(parts: {
 
     async changePassword(userId, { current, next, session }, origin) {
       const account = await requireAccount(userId);
-      if (account.passwordHash !== null) {
-        const attempt = await beginAttempt(db, { email: account.email, address: origin.address }, now());
-        const { isRight } = await verifyPassword(
-          account.passwordHash,
-          current.slice(0, MAX_PASSWORD),
-          passwordCost,
-        );
-        if (!isRight) {
-          await recordFailure(account.email, account, 'The current password was wrong.', origin);
-          throw new AccountProblem('The current password is wrong.');
-        }
-        await attempt.succeed(db);
-      }
+      await requireCurrentPassword(account, current, origin);
       await requireGoodPassword(next, account);
       const hash = await hashPassword(next, passwordCost);
       await db.transaction(async (tx) => {
@@ -420,6 +463,103 @@ export function openAccounts(parts: {
       await countMailRequest(db, origin.address, now());
       if (account.emailVerifiedAt !== null || (await isFlooded(userId))) return;
       await db.transaction((tx) => mailLink(tx, { account, purpose: 'verify-email', returnTo: null }));
+    },
+
+    async requestEmailChange(userId, { email, current, session }, origin) {
+      const account = await requireAccount(userId);
+      const at = now();
+      const address = normalizeEmail(email);
+      if (!isMailAddress(address))
+        throw new AccountProblem('Enter your new e-mail address, such as ada@example.com.');
+      if (address === account.email) throw new AccountProblem('This is your address already.');
+      await requireUnmanaged(db, account, address);
+      await requireCurrentPassword(account, current, origin);
+      const isRecent =
+        session !== null &&
+        (await isSessionBegunSince(
+          db,
+          hashToken(session),
+          new Date(at.getTime() - RECENT_SIGN_IN_MINUTES * 60_000),
+        ));
+      if (account.passwordHash === null && !isRecent)
+        throw new AccountProblem(
+          'Your account has no password, so sign out and in again, and then change the address within 15 minutes.',
+        );
+      await countMailRequest(db, origin.address, at);
+      if (await isFlooded(userId))
+        throw new AccountProblem(`${LINKS_PER_HOUR} links were mailed in the last hour. Try again later.`);
+      const secret = randomBytes(32).toString('base64url');
+      const expiresAt = new Date(at.getTime() + EMAIL_CHANGE_MINUTES * 60_000);
+      await db.transaction(async (tx) => {
+        const isTaken = (await findUserAccount(tx, address)) !== null;
+        // Also where nobody gets the secret, so that what follows is the same.
+        await insertSignInLink(tx, {
+          hash: hashToken(secret),
+          purpose: 'change-email',
+          userId,
+          email: address,
+          createdAt: at,
+          expiresAt,
+        });
+        if (isTaken)
+          await mailer.enqueue(tx, {
+            template: 'email-taken',
+            to: address,
+            values: { url: `${publicUrl}/login` },
+          });
+        else
+          await mailer.enqueue(tx, {
+            template: 'change-email',
+            to: address,
+            expiresAt,
+            values: {
+              url: `${publicUrl}${LINK_PATHS['change-email']}?key=${secret}`,
+              minutes: EMAIL_CHANGE_MINUTES,
+            },
+          });
+        await mailer.enqueue(tx, {
+          template: 'email-change-requested',
+          to: account.email,
+          values: { url: `${publicUrl}/login/forgot` },
+        });
+        await recordChange(tx, 'user.request-email-change', account, origin, { after: { email: address } });
+      });
+    },
+
+    async useEmailChangeLink(secret, { userId, session }, origin) {
+      const attempt = await beginLinkAttempt(db, origin.address, now());
+      const link = { hash: hashToken(secret), purpose: 'change-email', now: now() } as const;
+      const found = await findSignInLink(db, link);
+      if (found === null) return false;
+      await attempt.succeed(db);
+      if (found.account.userId !== userId)
+        throw new AccountProblem(
+          'Sign in with the account whose address is to change first, in this browser and with its password, a link by mail or GitHub; then open the link from the mail again.',
+        );
+      return await db.transaction(async (tx) => {
+        await lockEmail(tx, found.email);
+        const used = await useSignInLink(tx, link);
+        if (used === null) return false;
+        const { account, email } = used;
+        await requireUnmanaged(tx, account, email);
+        if ((await findUserAccount(tx, email)) !== null)
+          throw new AccountProblem(
+            'Another account has this address by now, so nothing was changed. Sign in with that one, or choose another address.',
+          );
+        await changeUserEmail(tx, userId, email, now());
+        await deleteSessionsOf(tx, userId, session === null ? null : hashToken(session));
+        await deleteSignInLinksOf(tx, userId);
+        await recordChange(tx, 'user.change-email', account, origin, {
+          before: { email: account.email },
+          after: { email },
+        });
+        await mailer.enqueue(tx, {
+          template: 'email-changed',
+          to: account.email,
+          values: { url: `${publicUrl}/login` },
+        });
+        return true;
+      });
     },
 
     async makeRecoveryCodes(member, origin) {
@@ -467,4 +607,5 @@ const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   'sign-in': '/login/mail',
   password: '/login/new-password',
   'verify-email': '/login/verify-email',
+  'change-email': '/login/change-email',
 };

@@ -102,8 +102,13 @@ export async function markEmailVerified(db: Db, userId: string, email: string, n
     .where(and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt)));
 }
 
+/** Gives a user another address, which they have shown to be theirs. */
+export async function changeUserEmail(db: Db, userId: string, email: string, now: Date): Promise<void> {
+  await db.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, userId));
+}
+
 /** What an address that works once is for. */
-export type LinkPurpose = 'sign-in' | 'password' | 'verify-email';
+export type LinkPurpose = 'sign-in' | 'password' | 'verify-email' | 'change-email';
 
 export async function insertSignInLink(
   db: Db,
@@ -126,11 +131,16 @@ export async function countSignInLinks(db: Db, userId: string, since: Date): Pro
 
 export interface SignInLink {
   readonly account: Account;
+  /** The address to which it was sent: the account's own, but for `change-email`. */
+  readonly email: string;
   /** A path of this server. */
   readonly returnTo: string | null;
 }
 
-/** The unused link with this hash, if its user has still the address to which it was sent. */
+/**
+ * The unused link with this hash, if its user has still the address to which it was sent; for `change-email`, whatever
+ * address they have.
+ */
 export async function findSignInLink(
   db: Db,
   { hash, purpose, now }: { readonly hash: string; readonly purpose: LinkPurpose; readonly now: Date },
@@ -139,7 +149,7 @@ export async function findSignInLink(
     .select({ userId: signInLinks.userId, email: signInLinks.email, returnTo: signInLinks.returnTo })
     .from(signInLinks)
     .where(isUsable(hash, purpose, now));
-  return row === undefined ? null : await withAccount(db, row);
+  return row === undefined ? null : await withAccount(db, row, purpose);
 }
 
 /** The same, and uses it up: of concurrent callers, one gets it. */
@@ -152,7 +162,7 @@ export async function useSignInLink(
     .set({ usedAt: now })
     .where(isUsable(hash, purpose, now))
     .returning({ userId: signInLinks.userId, email: signInLinks.email, returnTo: signInLinks.returnTo });
-  return row === undefined ? null : await withAccount(db, row);
+  return row === undefined ? null : await withAccount(db, row, purpose);
 }
 
 function isUsable(hash: string, purpose: LinkPurpose, now: Date): SQL | undefined {
@@ -167,9 +177,11 @@ function isUsable(hash: string, purpose: LinkPurpose, now: Date): SQL | undefine
 async function withAccount(
   db: Db,
   { userId, email, returnTo }: { userId: string | null; email: string | null; returnTo: string | null },
+  purpose: LinkPurpose,
 ): Promise<SignInLink | null> {
   const account = userId === null ? null : await loadAccount(db, userId);
-  return account === null || account.email !== email ? null : { account, returnTo };
+  if (account === null || email === null) return null;
+  return purpose === 'change-email' || account.email === email ? { account, email, returnTo } : null;
 }
 
 /** Makes the links that a user was sent useless. */

@@ -1,6 +1,8 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
-import { emailDomains } from './schema/people.ts';
+import { emailDomains, provisioned } from './schema/people.ts';
+import { identityProviders, members } from './schema/platform.ts';
 
 export type EmailDomainRow = typeof emailDomains.$inferSelect;
 
@@ -123,6 +125,41 @@ export async function findProvingOrganization(db: Db, domain: string): Promise<s
     .orderBy(asc(emailDomains.provedAt))
     .limit(1);
   return row?.organizationId ?? null;
+}
+
+/**
+ * Whether an organization that proved the domain lets an identity provider sign people in or keep them up to date; with
+ * `memberId`, an organization of this user.
+ */
+export async function isManagedDomain(
+  db: Db,
+  domain: string,
+  memberId: string | null = null,
+): Promise<boolean> {
+  const isOf = (organizationId: PgColumn) => eq(organizationId, emailDomains.organizationId);
+  const managed = db
+    .select({ domain: emailDomains.domain })
+    .from(emailDomains)
+    .where(
+      and(
+        eq(emailDomains.domain, domain),
+        isNotNull(emailDomains.provedAt),
+        or(
+          exists(db.select().from(identityProviders).where(isOf(identityProviders.organizationId))),
+          exists(db.select().from(provisioned).where(isOf(provisioned.organizationId))),
+        ),
+        memberId === null
+          ? undefined
+          : exists(
+              db
+                .select()
+                .from(members)
+                .where(and(isOf(members.organizationId), eq(members.userId, memberId))),
+            ),
+      ),
+    )
+    .limit(1);
+  return (await managed).length > 0;
 }
 
 function named(organizationId: string, domain: string) {

@@ -79,6 +79,15 @@ export async function findSession(db: Db, hash: string, now: Date): Promise<Foun
   return session;
 }
 
+/** Whether the session with this hash was begun since a moment. */
+export async function isSessionBegunSince(db: Db, hash: string, since: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.hash, hash), gt(sessions.createdAt, since)));
+  return rows.length > 0;
+}
+
 /** Whom the session with this hash signed in, for requests to the platform; null as `findSession` says. */
 export async function findSessionOwner(db: Db, hash: string, now: Date): Promise<TokenOwner | null> {
   const [row] = await db

@@ -17,6 +17,7 @@ export const SIGN_IN_PATHS = {
   forgot: '/login/forgot',
   newPassword: '/login/new-password',
   verifyEmail: '/login/verify-email',
+  changeEmail: '/login/change-email',
 } as const;
 export const accountPath = '/account';
 

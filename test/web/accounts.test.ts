@@ -5,6 +5,7 @@ import { createSessionStore, type SignIn } from '../../src/identity/index.ts';
 import { hashPassword } from '../../src/identity/passwords/hash-password.ts';
 import { newId, removeOldRows, tables, upsertPassword } from '../../src/store/index.ts';
 import { type MailSink, openMailSink } from '../identity/mail-sink.ts';
+import { createMember } from '../platform/create-member.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from './start-pages.ts';
 
@@ -230,6 +231,8 @@ describe('signing in with a password', () => {
       '/login/recovery',
       '/account/name',
       '/account/password',
+      '/account/email',
+      '/login/change-email',
       '/account/recovery-codes',
     ])
       expect([path, (await pages.post(path, {}, foreign)).status]).toEqual([path, 403]);
@@ -385,6 +388,205 @@ describe('the account', () => {
     expect(await (await pages.get('/account', { cookie })).text()).toContain('>Confirmed<');
   });
 
+  describe('moves to another address', () => {
+    const NEW = 'Confirm your new e-mail address for Docloom';
+    const NOTICE = 'Another e-mail address was requested for your Docloom account';
+    const move = (cookie: string, email: string, current = PASSWORD) =>
+      pages.post('/account/email', { email, current }, { cookie });
+    const load = async (userId: string) =>
+      (await db().select().from(tables.users).where(eq(tables.users.id, userId)))[0];
+    const use = (key: string, cookie?: string) =>
+      pages.post('/login/change-email', { key }, cookie === undefined ? {} : { cookie });
+
+    test('with a link to it, that its owner opens while signed in, and once', async () => {
+      const mia = await createPerson('moving-mia');
+      const [here, there] = [await signIn(mia), await signIn(mia)];
+      const asked = await move(here, ' Mia.New@Docs.example ');
+      expect(asked.headers.get('location')).toBe('/account?done=new-email');
+      const { path, key } = await linkTo('mia.new@docs.example', NEW);
+      expect(await linkTo(mia.email, NOTICE)).toMatchObject({ path: '/login/forgot' });
+      expect(await load(mia.userId)).toMatchObject({ email: mia.email, emailVerifiedAt: null });
+      expect(JSON.stringify(await db().select().from(tables.signInLinks))).not.toContain(key);
+
+      // Programs that scan mails, and whoever reads the new mailbox, change nothing.
+      const other = await signIn(await createPerson('moving-mia-other'));
+      for (let reads = 0; reads < 3; reads++) expect((await pages.get(path)).status).toBe(200);
+      for (const cookie of [undefined, other, await pages.signIn()]) {
+        const answer = await use(key, cookie);
+        expect([answer.status, await answer.text()]).toEqual([
+          403,
+          expect.stringContaining('Sign in with the account whose address is to change first'),
+        ]);
+      }
+      // The link is for nothing else.
+      for (const wrong of ['/login/mail', '/login/verify-email', '/login/new-password'])
+        expect((await pages.post(wrong, { key, password: NEXT_PASSWORD }, { cookie: here })).status).toBe(
+          404,
+        );
+      expect(await load(mia.userId)).toMatchObject({ email: mia.email });
+
+      const answers = await Promise.all([1, 2, 3].map(() => use(key, here)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404]);
+      expect(await load(mia.userId)).toMatchObject({
+        email: 'mia.new@docs.example',
+        emailVerifiedAt: expect.any(Date),
+      });
+      expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+      expect(await (await pages.get('/account?done=email', { cookie: here })).text()).toContain(
+        'Your address was changed',
+      );
+      await waitFor(() =>
+        sink.mails.find(
+          ({ to, subject }) => to === mia.email && subject === 'Your Docloom e-mail address was changed',
+        ),
+      );
+      expect((await pages.post('/login/password', { email: mia.email, password: PASSWORD })).status).toBe(
+        401,
+      );
+      await signIn({ ...mia, email: 'mia.new@docs.example' });
+      expect(
+        (await eventsOf('user.request-email-change')).filter(({ actorId }) => actorId === mia.userId),
+      ).toEqual([expect.objectContaining({ after: { email: 'mia.new@docs.example' } })]);
+      expect((await eventsOf('user.change-email')).at(-1)).toMatchObject({
+        actorId: mia.userId,
+        before: { email: mia.email },
+        after: { email: 'mia.new@docs.example' },
+      });
+    });
+
+    test('answering the same for one that has an account, whose owner is told', async () => {
+      const [nia, taken] = [await createPerson('moving-nia'), await createPerson('moving-nia-taken')];
+      const cookie = await signIn(nia);
+      const answers = [];
+      for (const email of [taken.email, 'nia-free@docs.example']) {
+        const answer = await move(cookie, email);
+        answers.push([answer.status, answer.headers.get('location')]);
+      }
+      expect(answers[1]).toEqual(answers[0]);
+      expect(await linkTo(taken.email, 'Your e-mail address has a Docloom account already')).toEqual({
+        path: '/login',
+        key: '',
+      });
+      await waitFor(() => sink.mails.filter((one) => one.to === nia.email && one.subject === NOTICE)[1]);
+      expect(sink.mails.some((one) => one.to === taken.email && one.subject === NEW)).toBe(false);
+      // Somebody else takes the address between the request and the link.
+      const { key } = await linkTo('nia-free@docs.example', NEW);
+      await createPerson('nia-free');
+      const late = await use(key, cookie);
+      expect([late.status, await late.text()]).toEqual([
+        403,
+        expect.stringContaining('Another account has this address by now'),
+      ]);
+      expect(await load(nia.userId)).toMatchObject({ email: nia.email });
+    });
+
+    test('not with a wrong password, a wrong or its own address, or too often', async () => {
+      const ola = await createPerson('moving-ola');
+      const cookie = await signIn(ola);
+      const refusals = [
+        ['ola2@docs.example', 'wrong wrong wrong', 'The current password is wrong.'],
+        ['ola2', PASSWORD, 'Enter your new e-mail address'],
+        [ola.email.toUpperCase(), PASSWORD, 'This is your address already.'],
+      ] as const;
+      for (const [email, current, sentence] of refusals) {
+        const answer = await move(cookie, email, current);
+        expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(sentence)]);
+      }
+      for (let count = 0; count < 5; count++)
+        expect((await move(cookie, `ola${count}@docs.example`)).status).toBe(303);
+      const sixth = await move(cookie, 'ola6@docs.example');
+      expect([sixth.status, await sixth.text()]).toEqual([400, expect.stringContaining('Try again later')]);
+    });
+
+    test('without a password only after a sign-in of the last minutes', async () => {
+      const pia = await createPerson('moving-pia');
+      await db().delete(tables.passwords).where(eq(tables.passwords.userId, pia.userId));
+      await pages.post('/login/link', { email: pia.email });
+      const { key } = await linkTo(pia.email, 'Sign in to Docloom');
+      const cookie = cookieOf(await pages.post('/login/mail', { key }));
+      const start = pages.time;
+      pages.time = new Date(start.getTime() + 16 * 60_000);
+      const late = await move(cookie, 'pia2@docs.example', '');
+      expect([late.status, await late.text()]).toEqual([
+        400,
+        expect.stringContaining('sign out and in again'),
+      ]);
+      pages.time = start;
+      expect((await move(cookie, 'pia2@docs.example', '')).status).toBe(303);
+    });
+
+    test('not by a link that is an hour old, or from before another password was chosen', async () => {
+      const quin = await createPerson('moving-quin');
+      const cookie = await signIn(quin);
+      await move(cookie, 'quin2@docs.example');
+      const { path, key } = await linkTo('quin2@docs.example', NEW);
+      const start = pages.time;
+      pages.time = new Date(start.getTime() + 60 * 60_000);
+      expect([(await pages.get(path)).status, (await use(key, cookie)).status]).toEqual([404, 404]);
+      pages.time = start;
+      await pages.post('/account/password', { current: PASSWORD, password: NEXT_PASSWORD }, { cookie });
+      expect((await use(key, cookie)).status).toBe(404);
+    });
+
+    test('neither from nor to a domain whose people an organization’s provider manages', async () => {
+      const { organizationId } = pages.platform;
+      const [rob, sue] = [await createPerson('moving-rob'), await createPerson('moving-sue')];
+      const [cookie, sueCookie] = [await signIn(rob), await signIn(sue)];
+      await db()
+        .insert(tables.emailDomains)
+        .values({ organizationId, domain: 'corp.example', challenge: 'x', provedAt: new Date() });
+      // A domain that is only proved is like any other.
+      expect((await move(cookie, 'rob@corp.example')).status).toBe(303);
+      const { key } = await linkTo('rob@corp.example', NEW);
+      expect((await move(sueCookie, 'sue@corp.example')).status).toBe(303);
+      expect((await use((await linkTo('sue@corp.example', NEW)).key, sueCookie)).status).toBe(303);
+      await db()
+        .insert(tables.identityProviders)
+        .values({ id: newId(), organizationId, kind: 'saml', label: 'Corp' });
+      try {
+        const sentence = 'An organization manages the addresses of corp.example by its single sign-on';
+        const refused = await move(cookie, 'robert@corp.example');
+        expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(sentence)]);
+        const late = await use(key, cookie);
+        expect([late.status, await late.text()]).toEqual([403, expect.stringContaining(sentence)]);
+        const leaving = await move(sueCookie, 'sue@home.example');
+        expect([leaving.status, await leaving.text()]).toEqual([
+          400,
+          expect.stringContaining('Your address belongs to corp.example'),
+        ]);
+        // Who is no member of that organization any more takes their account along.
+        await db().delete(tables.members).where(eq(tables.members.userId, sue.userId));
+        expect((await move(sueCookie, 'sue@home.example')).status).toBe(303);
+      } finally {
+        await db().delete(tables.identityProviders);
+        await db().delete(tables.emailDomains);
+      }
+    });
+
+    test('whose domain opens what it opens, while an invitation to the one from before stays there', async () => {
+      const { api } = pages.platform;
+      const { userId, token } = await createMember(pages.platform, 'tom', { role: 'read' });
+      const before = 'moving-tom@docs.example';
+      await db().update(tables.users).set({ email: before }).where(eq(tables.users.id, userId));
+      await upsertPassword(db(), userId, hash, pages.time);
+      const cookie = await signIn({ userId, email: before });
+      const { id } = (await api('POST', '/orgs', { body: { title: 'Joined' } })).body;
+      await api('PATCH', `/orgs/${id}`, { body: { emailDomains: ['joined.example'], defaultRole: 'read' } });
+      const invited = await api('POST', `/orgs/${id}/invites`, { body: { emails: [before], role: 'edit' } });
+      const secret = new URL(invited.body.invites[0].url).pathname.split('/').at(-1);
+      const join = async () => (await api('POST', `/orgs/${id}/join`, { token })).status;
+
+      await move(cookie, 'tom@joined.example');
+      expect(await join()).toBe(404);
+      expect((await use((await linkTo('tom@joined.example', NEW)).key, cookie)).status).toBe(303);
+      const accepted = await api('POST', `/orgs/${id}/invites/${secret}`, { token });
+      expect([accepted.status, accepted.body]).toMatchObject([403, {}]);
+      expect(await join()).toBe(204);
+      const [member] = await db().select().from(tables.members).where(eq(tables.members.organizationId, id));
+      expect(member).toBeDefined();
+    });
+  });
+
   test('belongs to whoever shows first that mail reaches them: what others set before is gone', async () => {
     const victim = await createPerson('nora');
     // Somebody else made the account with her address.
@@ -437,7 +639,7 @@ describe('the account', () => {
       password: NEXT_PASSWORD,
       organizationId: pages.platform.organizationId,
     };
-    for (const path of ['name', 'password', 'verify-email', 'recovery-codes'])
+    for (const path of ['name', 'password', 'email', 'verify-email', 'recovery-codes'])
       expect([path, (await pages.post(`/account/${path}`, fields, { cookie })).status]).toEqual([path, 404]);
     expect((await pages.get('/account')).headers.get('location')).toBe('/login?next=%2Faccount');
   });

@@ -11,6 +11,14 @@ export interface MailValues {
   'verify-email': { readonly url: string; readonly hours: number };
   /** The password of an account was changed. `url` is where its owner chooses another one. */
   'password-changed': { readonly url: string };
+  /** An address that makes the reader's address that of an account. */
+  'change-email': { readonly url: string; readonly minutes: number };
+  /** The same was requested for an address that has an account. `url` is where its owner signs in. */
+  'email-taken': { readonly url: string };
+  /** To the address from before: another one was requested. `url` is where its owner chooses another password. */
+  'email-change-requested': { readonly url: string };
+  /** To the address from before: it is not that of the account any more. */
+  'email-changed': { readonly url: string };
   /** An invitation. `place` is what is shared besides the organization, if anything. */
   invite: {
     readonly url: string;
@@ -66,6 +74,45 @@ const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => Rend
         'If it was not you, choose another password now and tell an administrator.',
       ],
       button: { label: 'Choose another password', url },
+      after: [],
+    }),
+  'change-email': ({ url, minutes }) =>
+    renderMail({
+      subject: 'Confirm your new e-mail address for Docloom',
+      text: [
+        `Open this address, in a browser in which you are signed in, to make this e-mail address that of your account. It works once, for ${minutes} minutes.`,
+      ],
+      button: { label: 'Use this e-mail address', url },
+      after: [IGNORE],
+    }),
+  'email-taken': ({ url }) =>
+    renderMail({
+      subject: 'Your e-mail address has a Docloom account already',
+      text: [
+        'Somebody, perhaps you, wants to use this e-mail address for another account. There is an account with it already, so nothing was changed.',
+        'If it was you, sign in with this address, or choose another one for the other account.',
+      ],
+      button: { label: 'Sign in', url },
+      after: ['If it was not you, ignore this mail.'],
+    }),
+  'email-change-requested': ({ url }) =>
+    renderMail({
+      subject: 'Another e-mail address was requested for your Docloom account',
+      text: [
+        'Somebody who is signed in to your account requested another e-mail address for it. It changes when the link that was mailed there is opened.',
+        'If it was not you, choose another password now, which makes that link useless and ends all sessions, and tell an administrator.',
+      ],
+      button: { label: 'Choose another password', url },
+      after: ['If it was you, there is nothing to do with this mail.'],
+    }),
+  'email-changed': ({ url }) =>
+    renderMail({
+      subject: 'Your Docloom e-mail address was changed',
+      text: [
+        'Your account has another e-mail address now, and all other sessions were ended. This address does not sign in any more.',
+        'If it was not you, tell an administrator of your organization.',
+      ],
+      button: { label: 'Open Docloom', url },
       after: [],
     }),
   invite: ({ url, organization, invitedBy, place, days }) =>

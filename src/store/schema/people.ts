@@ -77,7 +77,7 @@ export const signInLinks = pgTable(
   'sign_in_links',
   {
     hash: text('hash').primaryKey(),
-    /** `sign-in`, `password`, `verify-email` or `set-up`. */
+    /** `sign-in`, `password`, `verify-email`, `change-email`, `invite` or `set-up`. */
     purpose: text('purpose').notNull(),
     userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
     email: text('email'),

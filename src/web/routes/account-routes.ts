@@ -20,6 +20,11 @@ const NEWS: ReadonlyMap<string, string> = new Map([
   ['name', 'The name was changed.'],
   ['password', 'The password was changed, and your other sessions were ended.'],
   ['mail', 'A link is on its way to your address.'],
+  [
+    'new-email',
+    'A link is on its way to the new address. Open it in this browser, within 60 minutes; until then, your address stays.',
+  ],
+  ['email', 'Your address was changed, and your other sessions were ended.'],
   ['github', 'Your GitHub account is linked.'],
   ['github-unlinked', 'Your GitHub account is not linked any more.'],
 ]);
@@ -130,10 +135,22 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
       originOf(request),
     ),
   );
-  if (accounts.canMail)
+  if (accounts.canMail) {
     registerForm('email', 'verify-email', 'mail', ({ userId, request }) =>
       accounts.requestVerification(userId, originOf(request)),
     );
+    registerForm('new-email', 'email', 'new-email', ({ userId, request }) =>
+      accounts.requestEmailChange(
+        userId,
+        {
+          email: readText(request.body, 'email', 1000),
+          current: readText(request.body, 'current', 1024),
+          session: context.sessions.secretOf(request),
+        },
+        originOf(request),
+      ),
+    );
+  }
 
   const { gitHub } = context;
   if (gitHub !== undefined)

@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, PlatformError } from '../../client/index.ts';
 import {
   AccountProblem,
   type Accounts,
   type LinkPurpose,
+  type Session,
   TooManyAttempts,
   TooManySignIns,
 } from '../../identity/index.ts';
-import { homePath, SIGN_IN_PATHS } from '../addresses.ts';
+import { accountPath, homePath, SIGN_IN_PATHS } from '../addresses.ts';
 import { originOf } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type SignInOptions,
 } from '../views/sign-in-view.ts';
 import { secretForm } from './own-forms.ts';
+import { mayChangeAccount } from './own-session.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
@@ -237,21 +239,53 @@ function registerAccountSignIn(
     }),
   );
 
-  app.post(SIGN_IN_PATHS.verifyEmail, guarded, async (request, reply) => {
-    const key = keyOf(request.body);
-    return await answerLink(reply, async () => {
-      const user = await sessions.read(request);
-      try {
-        const userId = user?.userId ?? null;
-        if (key === null || !(await accounts.useVerificationLink(key, userId, originOf(request))))
-          return null;
-      } catch (error) {
-        if (!(error instanceof AccountProblem)) throw error;
-        return reply.code(403).send(renderMessage({ title: 'Sign in first', sentence: error.message, user }));
-      }
-      return reply.redirect('/account', 303);
+  /** Takes a link that only its own user may use, while signed in; then shows their account. */
+  function postOwnLink(
+    path: string,
+    done: string,
+    use: (key: string, session: Session | null, request: FastifyRequest) => Promise<boolean>,
+  ): void {
+    app.post(path, guarded, async (request, reply) => {
+      const key = keyOf(request.body);
+      return await answerLink(reply, async () => {
+        const user = await sessions.read(request);
+        try {
+          if (key === null || !(await use(key, user, request))) return null;
+        } catch (error) {
+          if (!(error instanceof AccountProblem)) throw error;
+          return reply
+            .code(403)
+            .send(renderMessage({ title: 'Nothing was changed', sentence: error.message, user }));
+        }
+        return reply.redirect(done, 303);
+      });
     });
-  });
+  }
+
+  postOwnLink(SIGN_IN_PATHS.verifyEmail, accountPath, (key, user, request) =>
+    accounts.useVerificationLink(key, user?.userId ?? null, originOf(request)),
+  );
+
+  getLink(SIGN_IN_PATHS.changeEmail, 'change-email', (key) =>
+    renderLinkConfirmation({
+      title: 'Change your e-mail address',
+      sentence: 'Press the button to make the address of the mailbox with this link that of your account.',
+      button: 'Change the address',
+      action: SIGN_IN_PATHS.changeEmail,
+      key,
+    }),
+  );
+
+  postOwnLink(SIGN_IN_PATHS.changeEmail, `${accountPath}?done=email`, (key, user, request) =>
+    accounts.useEmailChangeLink(
+      key,
+      {
+        userId: user !== null && mayChangeAccount(user) ? user.userId : null,
+        session: sessions.secretOf(request),
+      },
+      originOf(request),
+    ),
+  );
 }
 
 /** Answers a link: `act` returns null for one that does not work. */

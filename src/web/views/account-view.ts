@@ -15,7 +15,7 @@ export interface RecoverableOrganization {
   readonly title: string;
 }
 
-export type AccountForm = 'name' | 'password' | 'email' | 'github';
+export type AccountForm = 'name' | 'password' | 'email' | 'new-email' | 'github';
 
 /** One's own account: name, address, password, recovery codes. */
 export function renderAccount(options: {
@@ -88,7 +88,40 @@ ${
     ? null
     : html`<form method="post" action="${accountPath}/verify-email"><button type="submit" class="quiet">Mail me a link that confirms it</button></form>`
 }
+${
+  canMail
+    ? newEmailForm(account, problemOf(problem, 'new-email'))
+    : html`<p class="hint">This server sends no mail, so nobody can change their address here. Whoever runs it sets a mail server first (<code>SMTP_URL</code>).</p>`
+}
 </section>`;
+}
+
+function newEmailForm({ hasPassword }: OwnAccount, problem: string | null): Markup {
+  return html`<form method="post" action="${accountPath}/email">
+${textInput({
+  id: 'docloom-new-email',
+  name: 'email',
+  label: 'New address',
+  type: 'email',
+  autocomplete: 'email',
+  maxLength: 254,
+  problem,
+})}
+${
+  hasPassword
+    ? textInput({
+        id: 'docloom-email-password',
+        name: 'current',
+        label: 'Your password',
+        type: 'password',
+        autocomplete: 'current-password',
+        maxLength: 256,
+      })
+    : null
+}
+<button type="submit" class="quiet">Mail a link to the new address</button>
+<p class="hint account-hint">The address changes when you open the link; your other sessions end then.</p>
+</form>`;
 }
 
 function passwordForm({ hasPassword, email }: OwnAccount, problem: Problem): Markup {
