@@ -195,13 +195,20 @@ function hasMembership(): SQL {
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** The sessions of a user that are not over, or those of them that were begun with a token; oldest first. */
+/** Sessions of a user: all, those that were begun with a token, or those that are an organization's. */
+export interface SessionScope {
+  readonly userId: string;
+  readonly tokenId: string | null;
+  readonly organizationId: string | null;
+}
+
+/** The sessions of a user that are not over, oldest first. */
 export async function listSessions(
   db: Db,
-  of: { readonly userId: string; readonly tokenId: string | null },
+  of: SessionScope,
   { after, limit, now }: { readonly after: AgeKey | null; readonly limit: number; readonly now: Date },
 ): Promise<{ count: number; rows: SessionRow[] }> {
-  const matching = and(isOf(of), isLive(now));
+  const matching = and(isIn(db, of), isLive(now));
   const [total] = await db.select({ count: count() }).from(sessions).where(matching);
   const rows = await db
     .select()
@@ -215,7 +222,7 @@ export async function listSessions(
 /** Ends sessions of a user: one, or all but one. Returns how many ended. */
 export async function deleteSessions(
   db: Db,
-  of: { readonly userId: string; readonly tokenId: string | null },
+  of: SessionScope,
   which: { readonly only: string } | { readonly except: string | null },
 ): Promise<number> {
   const chosen =
@@ -226,7 +233,7 @@ export async function deleteSessions(
         : ne(sessions.id, which.except);
   const rows = await db
     .delete(sessions)
-    .where(and(isOf(of), chosen))
+    .where(and(isIn(db, of), chosen))
     .returning({ id: sessions.id });
   return rows.length;
 }
@@ -241,8 +248,6 @@ export async function deleteMemberSessions(
   of: { readonly userId: string; readonly tokenId: string | null },
   { except }: { readonly except: string | null },
 ): Promise<number> {
-  const own = (table: typeof identityProviders | typeof apiTokens) =>
-    db.select({ id: table.id }).from(table).where(eq(table.organizationId, organizationId));
   const elsewhere = db
     .select({ userId: members.userId })
     .from(members)
@@ -253,16 +258,26 @@ export async function deleteMemberSessions(
       and(
         isOf(of),
         except === null ? undefined : ne(sessions.id, except),
-        or(
-          eq(sessions.ssoOrganizationId, organizationId),
-          inArray(sessions.providerId, own(identityProviders)),
-          inArray(sessions.tokenId, own(apiTokens)),
-          notExists(elsewhere),
-        ),
+        or(isOwnOf(db, organizationId), notExists(elsewhere)),
       ),
     )
     .returning({ id: sessions.id });
   return rows.length;
+}
+
+/** Condition for sessions that passed the single sign-on of an organization or were begun with a token for it alone. */
+function isOwnOf(db: Db, organizationId: string): SQL | undefined {
+  const own = (table: typeof identityProviders | typeof apiTokens) =>
+    db.select({ id: table.id }).from(table).where(eq(table.organizationId, organizationId));
+  return or(
+    eq(sessions.ssoOrganizationId, organizationId),
+    inArray(sessions.providerId, own(identityProviders)),
+    inArray(sessions.tokenId, own(apiTokens)),
+  );
+}
+
+function isIn(db: Db, { organizationId, ...of }: SessionScope): SQL | undefined {
+  return and(isOf(of), organizationId === null ? undefined : isOwnOf(db, organizationId));
 }
 
 function isOf({ userId, tokenId }: { readonly userId: string; readonly tokenId: string | null }) {

@@ -6,6 +6,7 @@ import {
   loadMember,
   recordAudit,
   type SessionRow,
+  type SessionScope,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';
@@ -57,13 +58,14 @@ export function sessionHandlers({ db }: PlatformDeps): HandlersOf<'sessions'> {
   };
 }
 
-/** Credentials with limits reach only the sessions that were begun with them. */
-function scopeOf({ user, limit, bound, actor }: Caller): {
-  readonly userId: string;
-  readonly tokenId: string | null;
-} {
+/**
+ * Credentials with limits reach only the sessions that were begun with them, and those that an organization's provider
+ * vouched for only what is this organization's: whoever runs it must neither see nor end what somebody does elsewhere.
+ */
+function scopeOf({ user, limit, bound, actor, credentials }: Caller): SessionScope {
   const isLimited = limit !== null || bound;
-  return { userId: user.id, tokenId: isLimited ? (actor.tokenId ?? null) : null };
+  const tokenId = isLimited ? (actor.tokenId ?? null) : null;
+  return { userId: user.id, tokenId, organizationId: tokenId === null ? credentials.organizationId : null };
 }
 
 async function end(

@@ -4,6 +4,7 @@ import { ACCOUNT_PATHS } from '../addresses.ts';
 import { renderSessions } from '../views/sessions-view.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { ownForm } from './own-forms.ts';
+import { mayChangeAccount } from './own-session.ts';
 import { readId } from './read-id.ts';
 import { readText } from './read-text.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
@@ -30,6 +31,7 @@ export function registerOwnSessions(app: FastifyInstance, context: PagesContext)
         sessions: items,
         more: nextPage(ACCOUNT_PATHS.sessions, next),
         news: NEWS.get(readText(request.query, 'done')) ?? null,
+        isPartial: !mayChangeAccount(session),
         now: context.now(),
         user: session,
       });

@@ -15,10 +15,12 @@ export function renderSessions(options: {
   /** The address of the next ones; null when there are no more. */
   readonly more: string | null;
   readonly news: string | null;
+  /** Whether there may be sessions that this one does not see. */
+  readonly isPartial: boolean;
   readonly now: Date;
   readonly user: { readonly displayName: string };
 }): string {
-  const { sessions, more, news, now } = options;
+  const { sessions, more, news, isPartial, now } = options;
   return renderLayout({
     title: 'Sessions',
     user: options.user,
@@ -26,6 +28,7 @@ export function renderSessions(options: {
 ${renderAccountTabs(ACCOUNT_PATHS.sessions)}
 ${news === null ? null : html`<p class="notice good" role="status">${news}</p>`}
 <p class="lead">The browsers in which you are signed in. A session ends 30 days after it began, after 7 days without use, and at once when you end it here.</p>
+${isPartial ? html`<p class="soft">You signed in by single sign-on, with a recovery code or with an API token, so sessions that were begun in other ways may be missing here.</p>` : null}
 ${renderTable({
   id: 'docloom-sessions',
   title: 'Sessions',

@@ -299,6 +299,34 @@ it('a session of a provider opens only its organization, and ends with the accou
   expect(await deleted()).toEqual({ accounts: 0, users: [], tokens: 1 });
 });
 
+it('a session of a provider neither sees nor ends what its user does elsewhere', async () => {
+  const { db } = platform.deps;
+  const organizationId = (await call('POST', '/orgs', { title: 'Nosy' })).body.id;
+  const { userId } = await createMember(platform, 'Watched', { role: 'admin' });
+  await db.insert(tables.members).values({ organizationId, userId, role: 'read' });
+  const providerId = newId();
+  await insertIdentityProvider(db, { id: providerId, organizationId, kind: 'saml', label: 'Okta' });
+  const ssoOrganizationId = organizationId;
+  const begin = async (id: string, how: object) => {
+    const secret = newId().padEnd(43, 'z');
+    const session = { id, hash: hashToken(secret), userId, provider: 'password', displayName: 'Watched' };
+    await insertSession(db, { ...session, ...how }, new Date());
+    return `dls_${secret}`;
+  };
+  const own = await begin('by-password', {});
+  const token = await begin('by-provider', { provider: 'saml', providerId, ssoOrganizationId });
+  await begin('by-code', { provider: 'recovery', ssoOrganizationId });
+  const seenWith = async (bearer: string) =>
+    (await platform.api('GET', '/user/sessions', { token: bearer })).body.items
+      .map(({ id }: { id: string }) => id)
+      .toSorted();
+  expect(await seenWith(own)).toEqual(['by-code', 'by-password', 'by-provider']);
+  expect(await seenWith(token)).toEqual(['by-code', 'by-provider']);
+  await platform.api('DELETE', '/user/sessions/by-password', { token });
+  await platform.api('DELETE', '/user/sessions', { token });
+  expect(await seenWith(own)).toEqual(['by-password', 'by-provider']);
+});
+
 it('a token is not made by credentials that ended a moment before', async () => {
   const { db } = platform.deps;
   const { organizationId } = platform;
