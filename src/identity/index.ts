@@ -28,12 +28,14 @@ export {
   parseSmtpUrl,
   type SmtpSettings,
 } from './mail/smtp-settings.ts';
-export { createOidcSignIn, type OidcSignIn } from './oidc/oidc-sign-in.ts';
+export type { DescribedClaim, DescribedClaims } from './oidc/describe-answer.ts';
+export { createOidcSignIn, type OidcSignIn, type OidcTest } from './oidc/oidc-sign-in.ts';
 export { DEFAULT_SCOPES, type OidcService, oidcServiceOf } from './oidc/service.ts';
 export { MAX_PASSWORD, MIN_PASSWORD } from './passwords/check-new-password.ts';
 export { TooManySignIns } from './passwords/hash-password.ts';
 export { AdmissionRefused } from './providers/admit-user.ts';
 export { SignInFailed } from './providers/provider-session.ts';
+export type { SignInTest, TestOutcome } from './providers/sign-in-test.ts';
 export { isRecoveryCode } from './recovery-codes.ts';
 export { CertificateProblem, readCertificate } from './saml/certificate.ts';
 export {
@@ -41,9 +43,8 @@ export {
   type DescribedAnswer,
   type DescribedSignature,
 } from './saml/describe-answer.ts';
-export { createSamlSignIn, type SamlSignIn } from './saml/saml-sign-in.ts';
+export { createSamlSignIn, type SamlSignIn, type SamlTest } from './saml/saml-sign-in.ts';
 export { type SamlService, serviceOf } from './saml/service.ts';
-export type { SamlTest, SamlTestOutcome } from './saml/sign-in-test.ts';
 export { createSessionStore, type Session, type SessionStore, type SignIn } from './session-store.ts';
 export { TooManyAttempts } from './sign-in/attempts.ts';
 export { openSsoLogins, type ProviderLogin, type SsoLogins } from './sign-in/sso-logins.ts';

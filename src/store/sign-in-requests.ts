@@ -18,8 +18,8 @@ export async function insertSignInRequest(
   db: Db,
   request: typeof signInRequests.$inferInsert,
   mostUnanswered = MOST_UNANSWERED,
-): Promise<void> {
-  await db.insert(signInRequests).values(request);
+): Promise<SignInRequestRow> {
+  const [row] = await db.insert(signInRequests).values(request).returning();
   await db.execute(sql`
     delete from ${signInRequests} where hash in (
       select hash from ${signInRequests} where ${hasExpiredLongAgo()} limit 100 for update skip locked)`);
@@ -29,6 +29,7 @@ export async function insertSignInRequest(
     delete from ${signInRequests} where hash in (
       select hash from ${signInRequests} where ${isSame} and used_at is null
       order by created_at desc, hash offset ${mostUnanswered})`);
+  return row as SignInRequestRow;
 }
 
 /** Condition for requests that nobody needs any more. */

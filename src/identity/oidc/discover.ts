@@ -13,6 +13,7 @@ import {
 import type { Http } from '../../net/index.ts';
 import { explainFailure } from './explain-failure.ts';
 import { OidcRefusal } from './refusal.ts';
+import { type Transcript, transcribing } from './transcript.ts';
 
 /** What an organization set up about an OpenID Connect provider, as far as sign-ins need it. */
 export interface OidcProviderSettings {
@@ -31,6 +32,12 @@ export interface Discovery {
    * @throws OidcRefusal
    */
   load(provider: OidcProviderSettings): Promise<Configuration>;
+  /**
+   * The configuration of a provider as it is now, with which every answer is kept.
+   *
+   * @throws OidcRefusal
+   */
+  loadForTest(provider: OidcProviderSettings, transcript: Transcript): Promise<Configuration>;
 }
 
 const FRESH_MS = 10 * 60_000;
@@ -71,6 +78,7 @@ export function openDiscovery(http: Http, now: () => Date): Discovery {
       }
       return configuration;
     },
+    loadForTest: (provider, transcript) => discover(provider, transcribing(boundedFetch, transcript)),
   };
 }
 

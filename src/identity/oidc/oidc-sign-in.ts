@@ -28,17 +28,31 @@ import {
   startProviderSession,
 } from '../providers/provider-session.ts';
 import { REQUEST_MS } from '../providers/request-lifetime.ts';
+import {
+  completeTest,
+  findTestOf,
+  readTest,
+  removeOldTests,
+  type SignInTest,
+} from '../providers/sign-in-test.ts';
 import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
+import { type DescribedClaims, describeClaims } from './describe-answer.ts';
 import { type OidcProviderSettings, openDiscovery } from './discover.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type Claims, needsUserinfo, readIdentity } from './read-identity.ts';
 import { OidcRefusal, type OidcRefusalReason } from './refusal.ts';
+import { oidcRefusalAdvice } from './refusal-advice.ts';
 import { DEFAULT_SCOPES, oidcServiceOf } from './service.ts';
+import { emptyTranscript, type Transcript } from './transcript.ts';
+
+/** A test of a provider of OpenID Connect. */
+export type OidcTest = SignInTest<DescribedClaims>;
 
 export interface OidcSignIn {
   /**
-   * Begins a sign-in; null when there is no such provider that is set up.
+   * Begins a sign-in; null when there is no such provider that is set up. A test of a provider that cannot be used now has
+   * ended already, and the address is that of `returnTo`.
    *
    * @throws SignInFailed when the provider cannot be used now
    * @throws TooManyAttempts for a network address that began many and ended few
@@ -47,10 +61,12 @@ export interface OidcSignIn {
     readonly providerId: string;
     /** A path of this server. */
     readonly returnTo: string;
+    /** The user who tries the provider out: then nobody is signed in, and `readTest` says what happened. */
+    readonly testedBy?: string;
     readonly origin: RequestOrigin;
   }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
   /**
-   * Ends what `begin` began: checks the answer and starts a session, once.
+   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test.
    *
    * @throws SignInFailed
    * @throws TooManyAttempts
@@ -62,7 +78,9 @@ export interface OidcSignIn {
     /** Those of the browser's cookies that `begin` may have set. */
     readonly browserSecrets: readonly string[];
     readonly origin: RequestOrigin;
-  }): Promise<StartedSession & { readonly returnTo: string }>;
+  }): Promise<{ readonly session: StartedSession | null; readonly returnTo: string }>;
+  /** The last test of a provider that this user began within the last hour. */
+  readTest(test: { readonly providerId: string; readonly userId: string }): Promise<OidcTest | null>;
 }
 
 /** What a request must remember and nobody else may know. */
@@ -96,17 +114,34 @@ export function createOidcSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo, origin }) {
+    async begin({ providerId, returnTo, testedBy, origin }) {
       const row = await load(providerId);
       const provider = row && toOidcProvider(row, sealer);
       if (!provider) return null;
       const at = now();
-      await countSignInStart(db, origin.address, at);
+      if (testedBy === undefined) await countSignInStart(db, origin.address, at);
+      else await removeOldTests(db, at);
       const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
       const browserSecret = randomState();
+      const transcript = emptyTranscript();
+      const insertRequest = () =>
+        insertSignInRequest(db, {
+          hash: hashToken(state),
+          kind: 'oidc',
+          providerId: provider.id,
+          browserHash: hashToken(browserSecret),
+          sealedSecrets: sealer.seal(JSON.stringify({ verifier, nonce } satisfies RequestSecrets)),
+          returnTo,
+          testedBy: testedBy ?? null,
+          createdAt: at,
+          expiresAt: new Date(at.getTime() + REQUEST_MS),
+        });
       let url: URL;
       try {
-        const configuration = await discovery.load(provider);
+        const configuration =
+          testedBy === undefined
+            ? await discovery.load(provider)
+            : await discovery.loadForTest(provider, transcript);
         url = buildAuthorizationUrl(configuration, {
           redirect_uri: oidcServiceOf(publicUrl, provider.id).redirectURL,
           scope: (row.scopes ?? DEFAULT_SCOPES).join(' '),
@@ -116,18 +151,13 @@ export function createOidcSignIn({
           code_challenge_method: 'S256',
         });
       } catch (error) {
-        throw await refuse(row, explainFailure(error, 'discovery'), origin);
+        const refusal = explainFailure(error, 'discovery');
+        if (testedBy === undefined || !(refusal instanceof OidcRefusal))
+          throw await refuse(row, refusal, origin);
+        await complete(await insertRequest(), refusal, { transcript, query: '', origin });
+        return { url: returnTo, browserSecret };
       }
-      await insertSignInRequest(db, {
-        hash: hashToken(state),
-        kind: 'oidc',
-        providerId: provider.id,
-        browserHash: hashToken(browserSecret),
-        sealedSecrets: sealer.seal(JSON.stringify({ verifier, nonce } satisfies RequestSecrets)),
-        returnTo,
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + REQUEST_MS),
-      });
+      await insertRequest();
       return { url: url.href, browserSecret };
     },
 
@@ -135,26 +165,59 @@ export function createOidcSignIn({
       const row = await load(providerId);
       if (row === null) throw new SignInFailed('There is no such sign-in; use the one on the sign-in page.');
       const state = new URLSearchParams(query).get('state') ?? '';
+      const browserHashes = browserSecrets.map(hashToken);
+      const request = await findSignInRequest(db, hashToken(state));
+      const test = await findTestOf(db, row, { request, browserHashes, now: now() });
+      const transcript = emptyTranscript();
       try {
-        const request = await findSignInRequest(db, hashToken(state));
         if (request === null || request.kind !== 'oidc') throw new OidcRefusal('not-requested');
         if (request.providerId !== row.id) throw new OidcRefusal('other-provider');
         // Against being signed in as somebody else: an attacker has the answer, but not this browser's cookie.
-        if (!browserSecrets.some((secret) => hashToken(secret) === request.browserHash))
-          throw new OidcRefusal('other-browser');
+        if (!browserHashes.includes(request.browserHash)) throw new OidcRefusal('other-browser');
         if (!(await useSignInRequest(db, request.hash, now()))) throw new OidcRefusal('request-used');
-        const identity = await exchange(row, request, state, query);
-        const started = await db.transaction((tx) =>
+        const identity = await exchange(row, request, state, query, transcript);
+        const returnTo = request.returnTo ?? '/';
+        if (request.testedBy !== null) {
+          await complete(request, identity, { transcript, query, origin });
+          return { session: null, returnTo };
+        }
+        const session = await db.transaction((tx) =>
           startProviderSession(tx, row, identity, { origin, at: now() }),
         );
-        if (started === null) throw new OidcRefusal('other-provider');
+        if (session === null) throw new OidcRefusal('other-provider');
         await uncountSignInStart(db, origin.address, now());
-        return { ...started, returnTo: request.returnTo ?? '/' };
+        return { session, returnTo };
       } catch (error) {
+        if (test !== null && error instanceof OidcRefusal) {
+          await complete(test, error, { transcript, query, origin });
+          return { session: null, returnTo: test.returnTo ?? '/' };
+        }
         throw await refuse(row, error, origin);
       }
     },
+
+    readTest: (test) => readTest(db, { ...test, now: now() }),
   };
+
+  async function complete(
+    test: SignInRequestRow,
+    result: ProvedIdentity | OidcRefusal,
+    answer: { readonly transcript: Transcript; readonly query: string; readonly origin: RequestOrigin },
+  ): Promise<void> {
+    const secrets = readSecrets(test, sealer);
+    await completeTest(db, test, {
+      result,
+      advice: oidcRefusalAdvice,
+      describe: (provider) =>
+        describeClaims(answer.transcript, new URLSearchParams(answer.query), [
+          toOidcProvider(provider, sealer)?.clientSecret ?? null,
+          secrets?.nonce ?? null,
+          secrets?.verifier ?? null,
+        ]),
+      origin: answer.origin,
+      now: now(),
+    });
+  }
 
   /** The identity that the provider exchanges the answer for. @throws OidcRefusal */
   async function exchange(
@@ -162,11 +225,15 @@ export function createOidcSignIn({
     request: SignInRequestRow,
     state: string,
     query: string,
+    transcript: Transcript,
   ): Promise<ProvedIdentity> {
     const provider = toOidcProvider(row, sealer);
     const secrets = readSecrets(request, sealer);
     if (provider === null || secrets === null) throw new OidcRefusal('request-used');
-    const configuration = await discovery.load(provider);
+    const configuration =
+      request.testedBy === null
+        ? await discovery.load(provider)
+        : await discovery.loadForTest(provider, transcript);
     const tokens = await explained(
       authorizationCodeGrant(configuration, new URL(query, oidcServiceOf(publicUrl, row.id).redirectURL), {
         expectedState: state,

@@ -1,3 +1,5 @@
+import { storableText } from '../storable-text.ts';
+
 /**
  * What came back from a provider signs nobody in. The message is for administrators; people are shown less.
  *
@@ -13,7 +15,10 @@ export abstract class SignInRefusal<Reason extends string = string> extends Erro
     options?: ErrorOptions & { readonly detail?: string | undefined },
   ) {
     const { detail } = options ?? {};
-    super(detail === undefined ? sentences[reason] : `${sentences[reason]} (${detail})`, options);
+    super(
+      detail === undefined ? sentences[reason] : `${sentences[reason]} (${storableText(detail)})`,
+      options,
+    );
     this.reason = reason;
   }
 }

@@ -6,6 +6,7 @@ import {
   insertSignInRequest,
   loadIdentityProvider,
   type RequestOrigin,
+  type SignInRequestRow,
   useAssertion,
   useSignInRequest,
 } from '../../store/index.ts';
@@ -13,12 +14,23 @@ import type { StartedSession } from '../begin-session.ts';
 import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
 import { refuseProviderSignIn, SignInFailed, startProviderSession } from '../providers/provider-session.ts';
 import { REQUEST_MS } from '../providers/request-lifetime.ts';
+import {
+  completeTest,
+  findTestOf,
+  readTest,
+  removeOldTests,
+  type SignInTest,
+} from '../providers/sign-in-test.ts';
 import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
+import { type DescribedAnswer, describeAnswer } from './describe-answer.ts';
 import { SamlRefusal } from './refusal.ts';
+import { refusalAdvice } from './refusal-advice.ts';
 import { createSamlRequest, describeService, type SamlProviderSettings } from './service.ts';
-import { completeTest, findTestOf, readTest, removeOldTests, type SamlTest } from './sign-in-test.ts';
 import { type SamlUser, verifyResponse } from './verify-response.ts';
+
+/** A test of a SAML provider. */
+export type SamlTest = SignInTest<DescribedAnswer>;
 
 export interface SamlSignIn {
   /**
@@ -101,6 +113,14 @@ export function createSamlSignIn({
       const browserHashes = browserSecrets.map(hashToken);
       const request = await findSignInRequest(db, hash);
       const test = await findTestOf(db, row, { request, browserHashes, now: now() });
+      const complete = (of: SignInRequestRow, result: ProvedIdentity | SamlRefusal) =>
+        completeTest(db, of, {
+          result,
+          advice: refusalAdvice,
+          describe: ({ certificates }) => describeAnswer(form, certificates),
+          origin,
+          now: now(),
+        });
       try {
         if (request === null || request.kind !== 'saml') throw new SamlRefusal('not-requested');
         if (request.providerId !== row.id) throw new SamlRefusal('other-provider');
@@ -117,7 +137,7 @@ export function createSamlSignIn({
         });
         const returnTo = request.returnTo ?? '/';
         if (request.testedBy !== null) {
-          await completeTest(db, request, { form, result: toIdentity(user), origin, now: now() });
+          await complete(request, toIdentity(user));
           return { session: null, returnTo };
         }
         const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
@@ -131,7 +151,7 @@ export function createSamlSignIn({
       } catch (error) {
         if (!(error instanceof SamlRefusal || error instanceof AdmissionRefused)) throw error;
         if (test !== null && error instanceof SamlRefusal) {
-          await completeTest(db, test, { form, result: error, origin, now: now() });
+          await complete(test, error);
           return { session: null, returnTo: test.returnTo ?? '/' };
         }
         throw await refuseProviderSignIn(db, row, error, { origin, at: now() });

@@ -48,7 +48,7 @@ export function registerOidc(app: FastifyInstance, context: PagesContext, oidc: 
         browserSecrets: openSignIns.secretsOf(request),
         origin: originOf(request),
       });
-      await context.sessions.adopt(request, reply, ended);
+      if (ended.session !== null) await context.sessions.adopt(request, reply, ended.session);
       return reply.redirect(ended.returnTo, 303);
     } catch (error) {
       return refuseFailed(reply, error, 403);

@@ -1,5 +1,5 @@
 import type { Organization, SamlProvider } from '../../client/index.ts';
-import type { DescribedAnswer, DescribedSignature, SamlTest, SamlTestOutcome } from '../../identity/index.ts';
+import type { DescribedAnswer, DescribedSignature, SamlTest, TestOutcome } from '../../identity/index.ts';
 import { samlProviderPath } from '../addresses.ts';
 import { formatMoment } from '../format.ts';
 import { type HtmlValue, html, type Markup } from '../html.ts';
@@ -39,7 +39,7 @@ function renderState(test: SamlTest | null, provider: SamlProvider, now: Date): 
 }
 
 function renderOutcome(
-  { answeredAt, refusal, user, answer }: SamlTestOutcome,
+  { answeredAt, refusal, user, answer }: TestOutcome<DescribedAnswer>,
   provider: SamlProvider,
   now: Date,
 ): Markup {

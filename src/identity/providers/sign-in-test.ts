@@ -12,23 +12,25 @@ import {
   recordTestOutcome,
   type SignInRequestRow,
 } from '../../store/index.ts';
-import { AdmissionRefused, admitUser, type ProvedIdentity } from '../providers/admit-user.ts';
-import { type DescribedAnswer, describeAnswer } from './describe-answer.ts';
-import { SamlRefusal } from './refusal.ts';
-import { refusalAdvice } from './refusal-advice.ts';
+import { AdmissionRefused, admitUser, type ProvedIdentity } from './admit-user.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
 
-/** A sign-in in which an administrator tries a provider out: it signs nobody in and makes no account. */
-export interface SamlTest {
+/**
+ * A sign-in in which an administrator tries a provider out: it signs nobody in and makes no account.
+ *
+ * @template Answer what providers of the protocol send
+ */
+export interface SignInTest<Answer> {
   readonly startedAt: Date;
   /** Null while the provider has not answered. */
-  readonly outcome: SamlTestOutcome | null;
+  readonly outcome: TestOutcome<Answer> | null;
 }
 
-export interface SamlTestOutcome {
+export interface TestOutcome<Answer> {
   /** ISO 8601. */
   readonly answeredAt: string;
-  /** What the provider sent, unchecked; null for what is no XML that is read here. */
-  readonly answer: DescribedAnswer | null;
+  /** What the provider sent, unchecked; null for what cannot be read here. */
+  readonly answer: Answer | null;
   /** Why nobody would have been signed in; null when somebody would. */
   readonly refusal: {
     readonly reason: string;
@@ -57,8 +59,8 @@ export async function removeOldTests(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * The test that an answer belongs to: what its RelayState names, if this browser began it. An answer that names nothing is of
- * the browser's open test, if there is one: a provider that loses RelayState is what the test is for.
+ * The test that an answer belongs to: what its state names, if this browser began it. An answer that names nothing is of the
+ * browser's open test, if there is one: a provider that loses the state is what the test is for.
  */
 export async function findTestOf(
   db: Database,
@@ -74,35 +76,39 @@ export async function findTestOf(
   return request.testedBy !== null && browserHashes.includes(request.browserHash) ? request : null;
 }
 
+/** What came back in a test, and what is said of it. */
+export interface TestedAnswer<Reason extends string, Answer> {
+  /** Whom the answer names, or why it was refused. */
+  readonly result: ProvedIdentity | SignInRefusal<Reason>;
+  /** What to change, for each reason to refuse an answer. */
+  readonly advice: Readonly<Record<Reason, string>>;
+  readonly describe: (provider: IdentityProviderRow) => Answer | null;
+  readonly origin: RequestOrigin;
+  readonly now: Date;
+}
+
 /** Stores what came of a test, and records it in the audit log of the provider that it is about, wherever the answer came in. */
-export async function completeTest(
+export async function completeTest<Reason extends string, Answer>(
   db: Database,
   test: SignInRequestRow,
-  answer: {
-    readonly form: string;
-    /** Whom the answer names, or why it was refused. */
-    readonly result: ProvedIdentity | SamlRefusal;
-    readonly origin: RequestOrigin;
-    readonly now: Date;
-  },
+  { result, advice, describe, origin, now }: TestedAnswer<Reason, Answer>,
 ): Promise<void> {
-  const { form, result, origin, now } = answer;
-  // A browser that loads the page of the answer again sends the form again.
-  if (result instanceof SamlRefusal && result.reason === 'request-used' && test.outcome !== null) return;
+  // A browser that loads the page of the answer again sends the answer again.
+  if (result instanceof SignInRefusal && result.reason === 'request-used' && test.outcome !== null) return;
   const provider = await loadIdentityProvider(db, test.providerId ?? '');
   if (provider === null) return;
-  const tried = result instanceof SamlRefusal ? result : await tryAdmission(db, provider, result);
+  const tried = result instanceof SignInRefusal ? result : await tryAdmission(db, provider, result);
   const refusal = tried instanceof Error ? tried : null;
-  const outcome: SamlTestOutcome = {
+  const outcome: TestOutcome<Answer> = {
     answeredAt: now.toISOString(),
-    answer: describeAnswer(form, provider.certificates),
+    answer: describe(provider),
     refusal:
       refusal === null
         ? null
         : {
-            reason: refusal instanceof SamlRefusal ? refusal.reason : 'admission',
+            reason: refusal instanceof SignInRefusal ? refusal.reason : 'admission',
             sentence: refusal.message,
-            advice: refusal instanceof SamlRefusal ? refusalAdvice[refusal.reason] : null,
+            advice: refusal instanceof SignInRefusal ? advice[refusal.reason] : null,
           },
     user: tried instanceof Error ? null : tried,
   };
@@ -115,18 +121,19 @@ export async function completeTest(
       actor: { kind: 'user', id: test.testedBy, name: user?.displayName ?? null, ...origin },
       target: { kind: 'identity-provider', id: provider.id, name: provider.label },
       ...(refusal !== null && { outcome: 'refused', reason: refusal.message }),
-      ...(refusal instanceof SamlRefusal && { after: { refusal: refusal.reason } }),
+      ...(refusal instanceof SignInRefusal && { after: { refusal: refusal.reason } }),
     });
   });
 }
 
-export async function readTest(
+/** The last test of a provider that this user began within the last hour. */
+export async function readTest<Answer>(
   db: Database,
   test: { readonly providerId: string; readonly userId: string; readonly now: Date },
-): Promise<SamlTest | null> {
+): Promise<SignInTest<Answer> | null> {
   const since = new Date(test.now.getTime() - SHOWN_MS);
   const row = await findLatestTest(db, { ...test, since });
-  return row && { startedAt: row.createdAt, outcome: row.outcome as SamlTestOutcome | null };
+  return row && { startedAt: row.createdAt, outcome: row.outcome as TestOutcome<Answer> | null };
 }
 
 /** What a sign-in would do, by doing it and taking it back. */
