@@ -18,6 +18,7 @@ export {
   type MemberToken,
   type NavigationEntry,
   type NewApiToken,
+  type OidcProvider,
   type OpenAPIOperation,
   type OpenAPISpec,
   type Organization,

@@ -60,8 +60,9 @@ export function ssoPath(organizationId: string): string {
   return organizationPath(organizationId, 'sso');
 }
 
-export function samlProviderPath(organizationId: string, providerId: string): string {
-  return `${ssoPath(organizationId)}/saml/${encodeURIComponent(providerId)}`;
+/** The page of a provider at which an organization's members sign in. */
+export function providerPath(kind: 'saml' | 'oidc', organizationId: string, providerId: string): string {
+  return `${ssoPath(organizationId)}/${kind}/${encodeURIComponent(providerId)}`;
 }
 
 /** The tokens with which an organization's identity provider keeps its users and teams up to date, or one of them. */

@@ -78,10 +78,8 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerSchema(app, context);
     if (deps.gitHub) registerGitHub(app, context, deps.gitHub);
     if (deps.oidc) registerOidc(app, context, deps.oidc);
-    if (deps.saml) {
-      registerSaml(app, context, deps.saml);
-      registerSso(app, context, deps.saml);
-    }
+    if (deps.saml) registerSaml(app, context, deps.saml);
+    if (deps.saml && deps.oidc) registerSso(app, context, { saml: deps.saml, oidc: deps.oidc });
     if (deps.status) registerStatus(app, context, deps.status);
     if (deps.setup) registerSetup(app, context, deps.setup);
   });

@@ -11,6 +11,7 @@ import {
   type Store,
   tables,
 } from '../../src/store/index.ts';
+import { agreeAtProvider } from '../support/oidc/agree-at-provider.ts';
 import { OIDC_CLIENT, serveOidcProvider } from '../support/oidc/serve-oidc-provider.ts';
 import { proveDomain } from '../support/prove-domain.ts';
 import { type Browsing, type Served, startServe } from './start-serve.ts';
@@ -70,28 +71,7 @@ async function api(method: string, path: string, body?: object, bearer = token) 
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Follows the provider’s redirects, agreeing on its page, until it sends the browser back; returns that address. */
-async function agree(authorizationUrl: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  let url = authorizationUrl;
-  for (let step = 0; step < 10; step++) {
-    const { pathname, origin } = new URL(url);
-    if (origin === served.url) return url;
-    const response = await fetch(url, {
-      method: pathname.startsWith('/interaction/') ? 'POST' : 'GET',
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (location === null) throw new Error(`The provider shows ${url}: ${await response.text()}`);
-    url = new URL(location, url).href;
-  }
-  throw new Error('The provider redirects too often.');
-}
+const agree = (authorizationUrl: string) => agreeAtProvider(authorizationUrl, served.url);
 
 async function signIn(browser: Browsing, account: string, next = '/'): Promise<Response> {
   accountId = account;

@@ -3,6 +3,7 @@ import { createClient } from '../../src/client/index.ts';
 import type { LinkReport } from '../../src/content/report/link-report.ts';
 import {
   type Accounts,
+  createOidcSignIn,
   createSamlSignIn,
   createSessionStore,
   openAccounts,
@@ -84,6 +85,7 @@ export async function startPages(
     accounts,
     invitations: openInvitations({ ...platform.deps, publicUrl, now: () => pages.time }),
     saml: createSamlSignIn({ ...platform.deps, publicUrl, now: () => pages.time }),
+    oidc: createOidcSignIn({ ...platform.deps, http, publicUrl, now: () => pages.time }),
     signInProviders: async () => pages.providers,
     publicUrl,
     loadReport: async (id) => reports.get(id) ?? null,

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { operations } from '../../client/index.ts';
 import type { OidcSignIn } from '../../identity/index.ts';
+import { providerPath } from '../addresses.ts';
 import { cookieFor } from '../sealed-cookie.ts';
 import { originOf } from '../session.ts';
+import { inOrganization } from './in-organization.ts';
 import { openSignInsCookie } from './open-sign-ins.ts';
 import { refuseFailed, refuseSignIn } from './refuse-sign-in.ts';
 import { readNext } from './sign-in-routes.ts';
-import type { PagesContext } from './signed-in.ts';
+import { type PagesContext, renderNotFound } from './signed-in.ts';
 
 type Params = { readonly providerId: string };
 
-/** `/oidc/<provider>/start` and `/callback`. */
+/** `/oidc/<provider>/start` and `/callback`, and the start of a test. */
 export function registerOidc(app: FastifyInstance, context: PagesContext, oidc: OidcSignIn): void {
   // The provider redirects here, which sends cookies that are `Lax`.
   const { name, attributes } = cookieFor(context.publicUrl, 'docloom-oidc');
@@ -37,6 +40,29 @@ export function registerOidc(app: FastifyInstance, context: PagesContext, oidc: 
         return refuseFailed(reply, error, 502);
       }
     },
+  );
+
+  // A link, not a form: a form may not lead to another site.
+  app.get(
+    '/orgs/:organizationId/sso/oidc/:providerId/test/start',
+    inOrganization<Params>(context, 'sso', async (call) => {
+      const { client, organization, params, session, request, reply } = call;
+      const { id: providerId } = await client.call(operations.getOidcProvider, {
+        params: { organizationId: organization.id, oidcProviderId: params.providerId },
+      });
+      const path = providerPath('oidc', organization.id, providerId);
+      if (session.userId === null) return reply.code(404).send(renderNotFound(session));
+      const begun = await oidc.begin({
+        providerId,
+        returnTo: `${path}/test`,
+        testedBy: session.userId,
+        origin: originOf(request),
+      });
+      // Something is not entered yet.
+      if (begun === null) return reply.redirect(`${path}?done=incomplete`, 303);
+      openSignIns.add(request, reply, begun.browserSecret);
+      return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
+    }),
   );
 
   app.get<{ Params: Params }>('/oidc/:providerId/callback', async (request, reply) => {

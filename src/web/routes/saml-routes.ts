@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../../client/index.ts';
 import type { SamlSignIn } from '../../identity/index.ts';
-import { homePath, samlProviderPath } from '../addresses.ts';
+import { homePath, providerPath } from '../addresses.ts';
 import { originOf } from '../session.ts';
 import { inOrganization } from './in-organization.ts';
 import { openSignInsCookie } from './open-sign-ins.ts';
@@ -55,13 +55,13 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
 
     // A link, not a form: a form may not lead to another site.
     scope.get(
-      '/orgs/:organizationId/sso/saml/:samlProviderId/test/start',
-      inOrganization<{ samlProviderId: string }>(context, 'sso', async (call) => {
+      '/orgs/:organizationId/sso/saml/:providerId/test/start',
+      inOrganization<Params>(context, 'sso', async (call) => {
         const { client, organization, params, session, request, reply } = call;
         const { id: providerId } = await client.call(operations.getSamlProvider, {
-          params: { organizationId: organization.id, samlProviderId: params.samlProviderId },
+          params: { organizationId: organization.id, samlProviderId: params.providerId },
         });
-        const path = samlProviderPath(organization.id, providerId);
+        const path = providerPath('saml', organization.id, providerId);
         if (!isUsable) return refuseSignIn(reply, 409, NEEDS_HTTPS);
         if (session.userId === null) return reply.code(404).send(renderNotFound(session));
         const begun = await saml.begin({

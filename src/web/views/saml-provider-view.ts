@@ -1,32 +1,34 @@
-import type { Organization, SamlProvider, Team } from '../../client/index.ts';
+import type { SamlProvider } from '../../client/index.ts';
 import { certificateFingerprint } from '../../identity/index.ts';
-import { samlProviderPath } from '../addresses.ts';
+import { providerPath } from '../addresses.ts';
 import { html, type Markup } from '../html.ts';
 import { renderFacts } from './facts.ts';
 import { renderOrganizationPage } from './organization-frame.ts';
-import { nameRole, roleOptions } from './role-words.ts';
-import { selectInput } from './select-input.ts';
-import { providerState } from './sso-view.ts';
+import {
+  type NewcomerForm,
+  newcomerInputs,
+  type ProviderPage,
+  renderProviderState,
+  renderTestAndRemoval,
+} from './provider-page.ts';
+import { nameRole } from './role-words.ts';
 import { textArea } from './text-area.ts';
 import { textInput } from './text-input.ts';
 
-/** What the form of a provider contains. */
-export interface ProviderForm {
+/** What the form of a SAML provider contains. */
+export interface SamlForm extends NewcomerForm {
   readonly label: string;
   readonly entityID: string;
   readonly ssoURL: string;
   readonly certificate: string;
   readonly nextCertificate: string;
-  readonly defaultRole: string;
-  /** Empty for none. */
-  readonly defaultTeam: string;
 }
 
 /** What the platform returns while nobody has entered an address. */
 const NO_URL = 'about:blank';
 
 /** A provider as its form shows it. */
-export function providerForm(provider: SamlProvider): ProviderForm {
+export function samlForm(provider: SamlProvider): SamlForm {
   const { label, entityID, ssoURL, certificate, nextCertificate = '', defaultRole, defaultTeam } = provider;
   return {
     label,
@@ -40,18 +42,10 @@ export function providerForm(provider: SamlProvider): ProviderForm {
 }
 
 /** One SAML provider: what to enter there, what to enter here, a test, and its removal. */
-export function renderSamlProvider(options: {
-  readonly organization: Organization;
-  readonly provider: SamlProvider;
-  readonly teams: readonly Team[];
-  readonly form: ProviderForm;
-  readonly problem: { readonly field: string | null; readonly sentence: string } | null;
-  readonly news: string | null;
-  readonly user: { readonly displayName: string };
-}): string {
-  const { organization, provider, problem, news, user } = options;
+export function renderSamlProvider(page: ProviderPage<SamlProvider, SamlForm>): string {
+  const { organization, provider, problem, news, user } = page;
   const { label, service } = provider;
-  const path = samlProviderPath(organization.id, provider.id);
+  const path = providerPath('saml', organization.id, provider.id);
   return renderOrganizationPage({
     organization,
     section: 'sso',
@@ -60,7 +54,7 @@ export function renderSamlProvider(options: {
     news,
     problem: problem?.field === null ? problem.sentence : null,
     main: html`<div class="reading">
-<p>${providerState(provider)}</p>
+<p>${samlState(provider)}</p>
 <h2>1. Enter these at the provider</h2>
 ${renderFacts([
   [
@@ -82,14 +76,14 @@ ${renderFacts([
 <p><a class="button quiet" href="${new URL(service.entityID).pathname}">Download the metadata</a></p>
 <p class="small soft">Let it send the user’s address as the attribute <code>email</code> and the name as <code>displayName</code>, with a NameID that stays the same (<code>persistent</code> or <code>emailAddress</code>).</p>
 ${vendorNames}
-${valuesForm(options)}
-<h2>3. Test it</h2>
-<p>A test begins a sign-in in which nobody is signed in, and shows what the provider sent and, if it would be refused, why.</p>
-<p class="buttons"><a class="button" href="${path}/test/start">Test</a><a href="${path}/test">The last test</a></p>
-<h2>Remove it</h2>
-<p><a class="button quiet" href="${path}/remove">Remove ${label}…</a></p>
+${valuesForm(page)}
+${renderTestAndRemoval(path, label)}
 </div>`,
   });
+}
+
+export function samlState({ status, entityID, certificate }: SamlProvider): Markup {
+  return renderProviderState(status, entityID !== '' && certificate !== '');
 }
 
 /** What the fields are called where they are entered, so that nobody needs another page open. */
@@ -106,10 +100,15 @@ const vendorNames = html`<details><summary>What they are called at Okta, Entra I
 </tbody></table></div>
 <p class="small soft">The steps at each are in the documentation, in <code>docs/single-sign-on.md</code>.</p></details>`;
 
-function valuesForm(options: Parameters<typeof renderSamlProvider>[0]): Markup {
-  const { organization, provider, teams, form, problem } = options;
+function valuesForm({
+  organization,
+  provider,
+  teams,
+  form,
+  problem,
+}: ProviderPage<SamlProvider, SamlForm>): Markup {
   const problemOf = (field: string) => (problem?.field === field ? problem.sentence : null);
-  return html`<form method="post" action="${samlProviderPath(organization.id, provider.id)}" class="card after">
+  return html`<form method="post" action="${providerPath('saml', organization.id, provider.id)}" class="card after">
 <h2>2. Enter the provider’s values</h2>
 ${textInput({
   id: 'docloom-label',
@@ -165,23 +164,7 @@ ${textArea({
   hint: html`While the provider exchanges its certificate, both may sign; otherwise empty.${fingerprint(provider.nextCertificate ?? '')}`,
   problem: problemOf('nextCertificate'),
 })}
-${selectInput({
-  id: 'docloom-default-role',
-  name: 'defaultRole',
-  label: 'Role of people who come for the first time',
-  options: roleOptions(true),
-  selected: form.defaultRole,
-  hint: 'The role of members stays as it is.',
-  problem: problemOf('defaultRole'),
-})}
-${selectInput({
-  id: 'docloom-default-team',
-  name: 'defaultTeam',
-  label: 'Team of people who come for the first time',
-  options: [{ value: '', label: 'None' }, ...teams.map(({ id, title }) => ({ value: id, label: title }))],
-  selected: form.defaultTeam,
-  problem: problemOf('defaultTeam'),
-})}
+${newcomerInputs(form, teams, problemOf)}
 <button type="submit">Save</button>
 </form>`;
 }

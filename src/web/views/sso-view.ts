@@ -1,9 +1,11 @@
-import type { EmailDomain, Organization, SamlProvider } from '../../client/index.ts';
-import { samlProviderPath, ssoPath } from '../addresses.ts';
+import type { EmailDomain, OidcProvider, Organization, SamlProvider } from '../../client/index.ts';
+import { providerPath, ssoPath } from '../addresses.ts';
 import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';
+import { oidcState } from './oidc-provider-view.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
+import { samlState } from './saml-provider-view.ts';
 import { type Provisioning, renderProvisioning } from './scim-tokens-view.ts';
 import { textInput } from './text-input.ts';
 
@@ -12,18 +14,36 @@ export function renderSso(
   options: PageNews & {
     readonly organization: Organization;
     readonly samlProviders: readonly SamlProvider[];
+    readonly oidcProviders: readonly OidcProvider[];
     readonly domains: readonly EmailDomain[];
     readonly moreDomains: string | null;
     readonly provisioning: Provisioning;
     readonly user: { readonly displayName: string };
   },
 ): string {
-  const { organization, samlProviders, domains, moreDomains, provisioning } = options;
+  const { organization, samlProviders, oidcProviders, domains, moreDomains, provisioning } = options;
   return renderOrganizationPage({
     ...options,
     section: 'sso',
     main: html`<p class="lead">Members sign in at your own identity provider, and it decides who they are.</p>
-${renderSamlProviders(organization, samlProviders)}
+${renderProviders({
+  organization,
+  kind: 'oidc',
+  title: 'OpenID Connect',
+  noun: ['an', 'OpenID Connect provider'],
+  providers: oidcProviders,
+  stateOf: oidcState,
+  example: 'Google',
+})}
+${renderProviders({
+  organization,
+  kind: 'saml',
+  title: 'SAML 2.0',
+  noun: ['a', 'SAML provider'],
+  providers: samlProviders,
+  stateOf: samlState,
+  example: 'Okta',
+})}
 ${renderDomains(organization, domains)}
 ${renderMore(moreDomains, 'More domains')}
 ${domainForm(organization)}
@@ -32,38 +52,49 @@ ${requireForm(organization)}`,
   });
 }
 
-function renderSamlProviders(organization: Organization, providers: readonly SamlProvider[]): Markup {
+/** The providers that speak one protocol, and a form for another one. */
+function renderProviders<Provider extends SamlProvider | OidcProvider>({
+  organization,
+  kind,
+  title,
+  noun: [article, noun],
+  providers,
+  stateOf,
+  example,
+}: {
+  readonly organization: Organization;
+  readonly kind: 'saml' | 'oidc';
+  readonly title: string;
+  /** What one is called, and the article before it. */
+  readonly noun: readonly [article: string, noun: string];
+  readonly providers: readonly Provider[];
+  readonly stateOf: (provider: Provider) => Markup;
+  readonly example: string;
+}): Markup {
   return html`${renderTable({
-    id: 'docloom-saml',
-    title: 'SAML 2.0',
+    id: `docloom-${kind}`,
+    title,
     columns: ['Provider', 'State', 'Sign-in address', 'Set up'],
     rows: providers.map(
       (provider) =>
-        html`<tr><th scope="row">${provider.label}</th><td>${providerState(provider)}</td><td><code class="copy">${provider.service.startURL}</code></td><td><a href="${samlProviderPath(organization.id, provider.id)}">Open<span class="visually-hidden"> ${provider.label}</span></a></td></tr>
+        html`<tr><th scope="row">${provider.label}</th><td>${stateOf(provider)}</td><td><code class="copy">${provider.service.startURL}</code></td><td><a href="${providerPath(kind, organization.id, provider.id)}">Open<span class="visually-hidden"> ${provider.label}</span></a></td></tr>
 `,
     ),
-    empty: 'There is no SAML provider yet.',
+    empty: `There is no ${noun} yet.`,
   })}
-<form method="post" action="${ssoPath(organization.id)}/saml" class="card reading after">
-<h3>Add a SAML provider</h3>
+<form method="post" action="${ssoPath(organization.id)}/${kind}" class="card reading after">
+<h3>Add ${article} ${noun}</h3>
 ${textInput({
-  id: 'docloom-saml-label',
+  id: `docloom-${kind}-label`,
   name: 'label',
   label: 'Name',
   type: 'text',
   autocomplete: 'off',
   maxLength: 30,
-  hint: 'Members see it on the sign-in page, for example Okta.',
+  hint: `Members see it on the sign-in page, for example ${example}.`,
 })}
 <button type="submit">Add</button>
 </form>`;
-}
-
-/** Whether somebody signed in through it, and whether anybody could. */
-export function providerState({ status, entityID, certificate }: SamlProvider): Markup {
-  if (status === 'active') return html`<span class="state good">Active</span>`;
-  const isComplete = entityID !== '' && certificate !== '';
-  return html`<span class="state wait">${isComplete ? 'Not used yet' : 'Not set up'}</span>`;
 }
 
 function renderDomains(organization: Organization, domains: readonly EmailDomain[]): Markup {
