@@ -97,7 +97,8 @@ ${
 }
 
 function newEmailForm({ hasPassword }: OwnAccount, problem: string | null): Markup {
-  return html`<form method="post" action="${accountPath}/email">
+  return html`<form method="post" action="${accountPath}/email" class="account-change">
+${problem === null ? null : html`<p class="error" role="alert">${problem}</p>`}
 ${textInput({
   id: 'docloom-new-email',
   name: 'email',
@@ -105,7 +106,6 @@ ${textInput({
   type: 'email',
   autocomplete: 'email',
   maxLength: 254,
-  problem,
 })}
 ${
   hasPassword
