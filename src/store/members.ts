@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
+import { isDueToBeSeen } from './open-memberships.ts';
 import type { UserRow } from './organizations.ts';
 import { teamMembers } from './schema/people.ts';
 import { members, users } from './schema/platform.ts';
@@ -168,6 +169,22 @@ export async function recordMemberSeen(db: Db, organizationId: string, userId: s
     .update(members)
     .set({ lastSeenAt: sql`now()` })
     .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)));
+}
+
+/**
+ * The same, unless that is recorded of the last hour. Of concurrent callers one writes, and none waits for what else is
+ * being changed of the member.
+ */
+export async function recordMemberSeenHourly(db: Db, organizationId: string, userId: string): Promise<void> {
+  const due = db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId), isDueToBeSeen))
+    .for('no key update', { skipLocked: true });
+  await db
+    .update(members)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(eq(members.organizationId, organizationId), inArray(members.userId, due)));
 }
 
 /** A user who is a member of one of these organizations, or of a team there that `teamsOf` owns; null for any other. */

@@ -9,6 +9,8 @@ export interface OpenMembership {
   readonly role: string | null;
   /** Whether the organization takes only its own single sign-on, which these credentials have not passed. */
   readonly needsSso: boolean;
+  /** Whether it is recorded that the member was seen within the last hour. */
+  readonly wasJustSeen: boolean;
   readonly granted: {
     /** In the whole organization, to the member or to one of their teams. */
     readonly everywhere: readonly Grant[];
@@ -16,6 +18,12 @@ export interface OpenMembership {
     readonly somewhere: boolean;
   };
 }
+
+/** Null for a member who was never seen. */
+const isSeenLongAgo = sql`${members.lastSeenAt} < now() - interval '1 hour'`;
+
+/** Condition for members of whom it is worth recording that they were seen just now. */
+export const isDueToBeSeen = sql`coalesce(${isSeenLongAgo}, true)`;
 
 /**
  * The memberships of a user that are not disabled, as JSON. `passed` is the organization whose single sign-on the
@@ -34,7 +42,7 @@ export function openMemberships(
     select coalesce(json_agg(json_build_object('organizationId', ${members.organizationId}, 'role', ${members.role},
       'needsSso', (${organizations.sso} or ${members.sso}) and not (${isServer})
         and ${passed} is distinct from ${members.organizationId},
-      'granted', ${granted})), '[]')
+      'wasJustSeen', coalesce(not ${isSeenLongAgo}, false), 'granted', ${granted})), '[]')
     from ${members} join ${organizations} on ${organizations.id} = ${members.organizationId}
     where ${members.userId} = ${userId} and ${members.disabledAt} is null)`;
 }

@@ -1,8 +1,9 @@
 /** The pages of an organization, as a browser's requests open and change them. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginSession } from '../../src/identity/begin-session.ts';
 import { newId, recordAudit, tables } from '../../src/store/index.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from './start-pages.ts';
 
 let pages: TestPages;
@@ -197,6 +198,44 @@ describe('members', () => {
     const guest = await signInAs(null);
     expect((await pages.get(address('/members'), { cookie: guest.cookie })).status).toBe(404);
     expect((await pages.get(address('/members?page=none'), { cookie: admin })).status).toBe(400);
+  });
+
+  test('are seen by their use of the pages, which is written once an hour and waits for nothing', async () => {
+    const { userId, cookie } = await signInAs('edit');
+    const own = eq(tables.members.userId, userId);
+    const seenAt = async () => (await db().select().from(tables.members).where(own))[0]?.lastSeenAt ?? null;
+    await db().execute(sql`create table seen_log (user_id text)`);
+    await db().execute(sql`create function log_seen() returns trigger language plpgsql as
+      $$ begin insert into seen_log values (new.user_id); return new; end $$`);
+    await db().execute(sql`create trigger log_seen after update on ${tables.members}
+      for each row when (old.last_seen_at is distinct from new.last_seen_at) execute function log_seen()`);
+    const writes = async () =>
+      (await db().execute(sql`select from seen_log where user_id = ${userId}`)).rows.length;
+    try {
+      // While somebody else changes the member, the page is there at once, and nothing is recorded.
+      await db().transaction(async (tx) => {
+        await tx.select().from(tables.members).where(own).for('update');
+        expect((await pages.get(address(), { cookie })).status).toBe(200);
+      });
+      await Promise.all(Array.from({ length: 12 }, () => pages.get(address(), { cookie })));
+      const first = await waitFor(seenAt);
+      const page = await pages.get(address('/members?search=somebody+edit'), { cookie: admin });
+      expect(await page.text()).not.toContain('>never<');
+      await pages.get(address(), { cookie });
+      expect([await seenAt(), await writes()]).toEqual([first, 1]);
+      const before = new Date(Date.now() - 61 * 60_000);
+      await db().update(tables.members).set({ lastSeenAt: before }).where(own);
+      const { id } = (await pages.platform.api('POST', `${address()}/spaces`, { body: { title: 'Seen' } }))
+        .body;
+      expect((await pages.get(`/spaces/${id}`, { cookie })).status).toBe(200);
+      await waitFor(async () => ((await seenAt()) ?? before) > before);
+      // This update of the test itself, and one for each time.
+      expect(await writes()).toBe(3);
+    } finally {
+      await db().execute(sql`drop trigger log_seen on ${tables.members}`);
+      await db().execute(sql`drop function log_seen`);
+      await db().execute(sql`drop table seen_log`);
+    }
   });
 
   test('are added only by an address in a domain of the organization', async () => {

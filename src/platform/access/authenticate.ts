@@ -1,5 +1,5 @@
 import { findBearer } from '../../identity/index.ts';
-import type { Db, RequestOrigin } from '../../store/index.ts';
+import { type Database, type RequestOrigin, recordMemberSeenHourly } from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
 import { type Caller, toCaller } from './caller.ts';
 
@@ -9,7 +9,7 @@ import { type Caller, toCaller } from './caller.ts';
  * token's hash, so its timing reveals nothing about other tokens.
  */
 export async function authenticate(
-  db: Db,
+  db: Database,
   header: string | undefined,
   origin: RequestOrigin,
 ): Promise<Caller> {
@@ -30,7 +30,10 @@ export async function authenticate(
       `The token expired at ${owner.expiredAt.toISOString()}; create one with docloom token create.`,
     );
   }
-  return toCaller(owner, origin);
+  return toCaller(owner, origin, (organizationId) => {
+    // Nobody waits for it, and their next request records it when this one cannot.
+    recordMemberSeenHourly(db, organizationId, owner.userId).catch(() => {});
+  });
 }
 
 /** The token of an `Authorization` header; null when it has none. */

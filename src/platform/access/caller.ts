@@ -35,11 +35,17 @@ export interface Caller {
   roleIn(organizationId: string): EffectiveRole;
   /** For spaces and collections, whose sharing can allow more than the role does; see `effectiveRoleAt`. */
   membershipIn(organizationId: string): Membership;
+  /** Tells that they use the organization; of people in a browser it is recorded, at most once an hour, and after this. */
+  noteSeen(organizationId: string): void;
   /** The membership that they will have once they have passed the single sign-on; the same where it is not missing. */
   membershipAfterSso(organizationId: string): Membership;
 }
 
-export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
+export function toCaller(
+  owner: TokenOwner,
+  origin: RequestOrigin,
+  recordSeen?: (organizationId: string) => void,
+): Caller {
   const memberships = new Map(
     owner.memberships
       .filter(
@@ -48,6 +54,7 @@ export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
       .map((membership) => [membership.organizationId, membership]),
   );
   const limit = owner.role === null ? null : toRole(owner.role);
+  const seen = new Set<string>();
   const idsWhere = (needsSso: boolean) =>
     [...memberships.values()]
       .filter((membership) => membership.needsSso === needsSso)
@@ -84,6 +91,14 @@ export function toCaller(owner: TokenOwner, origin: RequestOrigin): Caller {
     roleIn: (organizationId) => effectiveRoleAt(membershipIn(organizationId)),
     membershipIn,
     membershipAfterSso,
+    noteSeen(organizationId) {
+      const found = memberships.get(organizationId);
+      // What a program does with a token says nothing about where its owner is.
+      if (owner.sessionId === null || found === undefined || found.needsSso || seen.has(organizationId))
+        return;
+      seen.add(organizationId);
+      if (!found.wasJustSeen) recordSeen?.(organizationId);
+    },
   };
 }
 
@@ -108,4 +123,5 @@ export const nobody: Caller = {
   roleIn: () => 'none',
   membershipIn: () => strangerWith(null),
   membershipAfterSso: () => strangerWith(null),
+  noteSeen: () => {},
 };

@@ -35,7 +35,9 @@ export async function findCollection(
   const at = { organizationId, spaceId: null, collectionId: collection.id };
   const { levels, grants } = await loadSharing(db, at, userId);
   const access = accessOf(caller, organizationId, { space: null, collections: levels, grants });
-  return sees(access, collectionRights.view) ? { collection, effectiveRole: access.role } : null;
+  if (!sees(access, collectionRights.view)) return null;
+  caller.noteSeen(organizationId);
+  return { collection, effectiveRole: access.role };
 }
 
 /** Throws a 403 if a caller who may see the collection lacks this right in it. */

@@ -17,5 +17,6 @@ export async function requireOrganization(
     : null;
   if (!organization) throw notFound('organization with this id');
   requireRole(access.role, organizationRights[right], 'organization');
+  caller.noteSeen(organizationId);
   return { organization, effectiveRole: access.role };
 }

@@ -16,7 +16,9 @@ export async function requireSpace(
   const access = space ? await loadSpaceAccess(db, caller, space) : noAccess;
   const thing = { name: 'space with this id', where: 'space' } as const;
   requireAccess(access, { view: spaceRights.view, needed: spaceRights[right] }, thing);
-  return { space: space as SpaceRow, effectiveRole: access.role };
+  const found = space as SpaceRow;
+  caller.noteSeen(found.organizationId);
+  return { space: found, effectiveRole: access.role };
 }
 
 /** The caller's effective role in a space. */

@@ -92,7 +92,7 @@ export const members = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role'),
     joinedAt: moment('joined_at').notNull().defaultNow(),
-    /** When the member's last ping came. */
+    /** When the member was seen last: in a browser, to the hour, or by a ping. */
     lastSeenAt: moment('last_seen_at'),
     /** Since when the membership gives no access; null while it does. */
     disabledAt: moment('disabled_at'),
