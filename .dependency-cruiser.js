@@ -28,7 +28,9 @@ const rooms = {
   ],
   github: ['client', 'content', 'config', 'git', 'store', 'queue', 'threads'],
   sync: ['client', 'content', 'openapi', 'config', 'github', 'net', 'queue', 'store', 'threads'],
-  web: ['client', 'platform', 'identity', 'content', 'config', 'threads'],
+  markup: [],
+  sites: ['markup', 'content', 'threads', 'platform', 'store', 'identity'],
+  web: ['markup', 'client', 'platform', 'identity', 'content', 'config', 'threads'],
   sandbox: [],
 };
 
@@ -70,6 +72,7 @@ const doors = [
   'git',
   'github',
   'identity',
+  'markup',
   'net',
   'openapi',
   'platform',
@@ -77,6 +80,7 @@ const doors = [
   'sandbox',
   'server',
   'server/config',
+  'sites',
   'store',
   'sync',
   'threads',

@@ -25,10 +25,12 @@ import {
   createDeriver,
   createPageOrigins,
   httpOptions,
+  maySeeSite,
   registerPlatform,
   startPlatformJobs,
 } from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
+import { createSiteHosts, registerSites } from '../sites/index.ts';
 import {
   DATA_FOLDERS,
   type Database,
@@ -41,7 +43,7 @@ import {
   openStore,
   type Store,
 } from '../store/index.ts';
-import { type Disconnection, gitHubProvider, registerPages } from '../web/index.ts';
+import { type Disconnection, gitHubProvider, openSessions, originOf, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
 import { closeUnreadRequests } from './close-unread-requests.ts';
@@ -155,6 +157,7 @@ async function open(
   const callQueues = openCallQueues();
   teardown.add('the queues of outgoing calls', async () => callQueues.close());
 
+  const siteHosts = createSiteHosts(config.sitesUrl);
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -164,6 +167,7 @@ async function open(
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     ...httpOptions,
+    rewriteUrl: siteHosts.rewriteUrl,
     trustProxy: ['loopback', ...config.trustedProxies],
     forceCloseConnections: 'idle',
   });
@@ -202,6 +206,19 @@ async function open(
     pageOrigins: createPageOrigins(),
   };
   await registerPlatform(fastify, platform);
+  const sessionStore = createSessionStore({ db: store.db, sealer });
+  if (config.platform === null) {
+    const sessions = openSessions({ sessionStore, publicUrl });
+    await registerSites(fastify, {
+      platform,
+      isMember: async (request, site) => {
+        const session = await sessions.read(request);
+        return session !== null && (await maySeeSite(store.db, session.token, site, originOf(request)));
+      },
+    });
+    const onError = (err: unknown) => log.warn({ err }, 'The hosts of sites could not be read.');
+    teardown.add('the hosts of sites', await siteHosts.start(store.db, onError));
+  }
   const clientFor = (token: string) =>
     createClient({
       baseUrl: config.platform?.url ?? listeningUrl(fastify),
@@ -271,7 +288,7 @@ async function open(
       recordAction(store.db, config.platform === null ? await organizationId() : null, user, event),
     clientFor: pageClientFor,
     sealer,
-    sessionStore: createSessionStore({ db: store.db, sealer }),
+    sessionStore,
     ...(config.platform === null && {
       invitations: openInvitations({ db: store.db, mailer, publicUrl }),
       accounts,

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { organizations } from './schema/platform.ts';
 import { sites } from './schema/sites.ts';
@@ -86,4 +86,10 @@ export async function updateSite(
     .where(eq(sites.id, siteId))
     .returning();
   return row ?? null;
+}
+
+/** The hosts of their own that sites have. */
+export async function listSiteHostnames(db: Db): Promise<readonly string[]> {
+  const rows = await db.select({ hostname: sites.hostname }).from(sites).where(isNotNull(sites.hostname));
+  return rows.flatMap(({ hostname }) => hostname ?? []);
 }

@@ -9,6 +9,7 @@ export {
   type ScheduledExport,
   type SchedulerResults,
 } from './scheduled.ts';
+export { openSessions, originOf } from './session.ts';
 export {
   type SetupConnection,
   type SetupNeed,

@@ -10,6 +10,3 @@ export const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'x-robots-tag': 'noindex',
 } as const;
-
-/** For files from repositories: opened on its own, a file runs in a sandbox without rights, whatever it contains. */
-export const fileSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";

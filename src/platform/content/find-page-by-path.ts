@@ -14,7 +14,7 @@ import type { Content } from './locate-content.ts';
  */
 export async function findPageByPath(
   db: Db,
-  { space, revision }: Content,
+  { space, revision }: Pick<Content, 'space' | 'revision'>,
   pagePath: string,
 ): Promise<string | null> {
   const path = pagePath.replace(/^\/{1,100}|\/{1,100}$/g, '');

@@ -1,24 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type File, operations, type PlatformClient } from '../../client/index.ts';
+import { fileHeaders, fileSecurityPolicy } from '../../markup/index.ts';
 import { namesTag } from '../entity-tags.ts';
-import { fileSecurityPolicy } from '../security-headers.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
 /** The size of the largest file that is served, in bytes. */
 const maximumBytes = 64 * 1024 * 1024;
-
-/** Types that browsers show as pictures without running anything. All others are served as downloads. */
-const shown: ReadonlySet<string> = new Set([
-  'image/apng',
-  'image/avif',
-  'image/bmp',
-  'image/gif',
-  'image/jpeg',
-  'image/png',
-  'image/svg+xml',
-  'image/webp',
-  'image/x-icon',
-]);
 
 /**
  * `/spaces/:spaceId/files/:fileId`: a picture or download, for people who may see the space. Files are content of others:
@@ -48,19 +35,5 @@ export async function sendFile(
   });
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const { bytes } = await client.download(file, { maxBytes: maximumBytes });
-  const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (shown.has(type)) return reply.type(type).send(bytes);
-  return reply
-    .type('application/octet-stream')
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeName(file.name)}`)
-    .send(bytes);
-}
-
-/** The last part of a path, encoded as a file name for a header (RFC 8187). */
-function encodeName(name: string): string {
-  const last = name.split('/').at(-1) ?? 'file';
-  return encodeURIComponent(last.toWellFormed()).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  );
+  return reply.headers(fileHeaders(file)).send(bytes);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { html, Markup, safeHref, sanitised } from '../../src/web/html.ts';
+import { html, Markup, safeHref, sanitised } from '../../src/markup/index.ts';
 import { codePoint } from '../support/code-point.ts';
 
 test('values are escaped, templates in templates are not escaped twice', () => {

@@ -1,0 +1,66 @@
+import type { ReferenceResource, ShownOperation } from '../../contract/index.ts';
+import { listLinks, type PageRow, type RevisionRow, type SpaceRow } from '../../store/index.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { loadShownOperations } from '../openapi/page-operations.ts';
+import { asWritten } from '../openapi/write-computed.ts';
+import { partPaths } from './compose-row.ts';
+import { presentTarget, statusOf } from './present-links.ts';
+import { indexLinks, MAX_LINKS, readBody } from './read-body.ts';
+
+/** A page of a space and all that its text refers to. */
+export interface PageWithTargets {
+  readonly markdown: string;
+  /** What its links and pictures lead to, by `targetKey`. */
+  readonly targets: ReadonlyMap<
+    string,
+    { readonly status: 'ok' | 'broken' | 'in-app'; readonly reference: ReferenceResource }
+  >;
+  /** The API operations that its blocks show: those of public specifications. */
+  readonly operations: readonly ShownOperation[];
+  /** The specifications that the public may not see, as the page names them. */
+  readonly privateSpecs: readonly string[];
+}
+
+/**
+ * Reads a page as the public may see it: whoever calls this has decided that its reader may see the space. Null when the
+ * text is not stored.
+ */
+export async function readPageWithTargets(
+  deps: PlatformDeps,
+  { space, revision }: { readonly space: SpaceRow; readonly revision: RevisionRow },
+  page: PageRow,
+): Promise<PageWithTargets | null> {
+  const row = asWritten(page);
+  const content = {
+    space,
+    revision,
+    changeRequest: null,
+    effectiveRole: 'visitor',
+    organizationRole: 'none',
+  } as const;
+  const scope = { spaceId: space.id, organizationId: space.organizationId, at: revision };
+  const [body, links] = await Promise.all([
+    readBody(deps, content, { row, computed: true }),
+    listLinks(
+      deps.db,
+      { ...scope, pageId: page.id, parts: partPaths(row) },
+      { verdicts: null, after: null, limit: MAX_LINKS },
+    ),
+  ]);
+  if (body === null) return null;
+  const [{ operations, privateSpecs = [] }, indexed] = await Promise.all([
+    loadShownOperations(deps, content, body.markdown),
+    indexLinks(row, links),
+  ]);
+  return {
+    markdown: body.markdown,
+    targets: new Map(
+      [...indexed].map(([target, link]) => [
+        target,
+        { status: statusOf(link), reference: presentTarget(link, content) },
+      ]),
+    ),
+    operations,
+    privateSpecs,
+  };
+}

@@ -1,0 +1,69 @@
+import type { PageRow } from '../../store/index.ts';
+
+/** The pages of a revision, in the order of the navigation. They never change. */
+export interface PageIndex {
+  /** The pages at the top. */
+  readonly roots: readonly IndexedPage[];
+  readonly byId: ReadonlyMap<string, IndexedPage>;
+  /** By their paths below the space; `''` is the home page. */
+  readonly byPath: ReadonlyMap<string, IndexedPage>;
+  /** Those with a text that are not hidden, for reading one after another. */
+  readonly readingOrder: readonly IndexedPage[];
+  /** Of each in `readingOrder`, by its id. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+export interface IndexedPage {
+  readonly row: PageRow;
+  readonly parent: IndexedPage | null;
+  readonly children: readonly IndexedPage[];
+  /** Whether it or a page above it is left out of the navigation. */
+  readonly isHidden: boolean;
+}
+
+/** `rows` are in the order of the navigation, parents before children. */
+export function indexPages(rows: readonly PageRow[]): PageIndex {
+  const roots: IndexedPage[] = [];
+  const byId = new Map<string, IndexedPage & { readonly children: IndexedPage[] }>();
+  const byPath = new Map<string, IndexedPage>();
+  const readingOrder: IndexedPage[] = [];
+  for (const row of rows) {
+    const parent = (row.parentId === null ? undefined : byId.get(row.parentId)) ?? null;
+    const page = { row, parent, children: [], isHidden: row.hidden || parent?.isHidden === true };
+    byId.set(row.id, page);
+    (parent?.children ?? roots).push(page);
+    if (row.type === 'link') continue;
+    // A group has the path of its folder; the page with a text at the same path is the one that readers mean.
+    if (hasText(row) || !byPath.has(row.path)) byPath.set(row.path, page);
+    if (hasText(row) && !page.isHidden) readingOrder.push(page);
+  }
+  return {
+    roots,
+    byId,
+    byPath,
+    readingOrder,
+    positions: new Map(readingOrder.map(({ row }, position) => [row.id, position])),
+  };
+}
+
+/** Whether a page is more than a heading of the navigation or a link elsewhere. */
+export function hasText({ type }: Pick<PageRow, 'type'>): boolean {
+  return type === 'document' || type === 'computed';
+}
+
+/** The pages above a page, from the top down. */
+export function ancestorsOf(page: IndexedPage): readonly IndexedPage[] {
+  const above: IndexedPage[] = [];
+  for (let at = page.parent; at !== null; at = at.parent) above.unshift(at);
+  return above;
+}
+
+/** The page itself if it has a text, else the first one below it that does. */
+export function firstWithText(page: IndexedPage): IndexedPage | null {
+  const waiting = [page];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (hasText(at.row)) return at;
+    waiting.push(...at.children.toReversed());
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { toFragment } from '../../content/render/index.ts';
+import { html, type Markup, safeHref, sanitised } from '../../markup/index.ts';
+import type { PageWithTargets } from '../../platform/index.ts';
+import { contentThreads, type LinkAddress, PageLimitError } from '../../threads/index.ts';
+import { RESERVED_IDS } from '../views/reserved-ids.ts';
+import type { ShownPage } from '../views/site-page.ts';
+
+/** In UTF-16 code units. */
+const MAX_SOURCE_SHOWN = 100_000;
+
+/** Where pages and files of a space are on the site. */
+export interface SpaceAddresses {
+  page(id: string): string | null;
+  file(id: string): string;
+}
+
+/** Renders the text of a page. One that exceeds a limit of time or memory is shown as its source, with the reason. */
+export async function renderSiteBody(
+  { markdown, targets, operations, privateSpecs }: PageWithTargets,
+  dialect: string | null,
+  addresses: SpaceAddresses,
+): Promise<Pick<ShownPage, 'heading' | 'body' | 'outline'>> {
+  try {
+    const { title, body, outline } = await contentThreads.render({
+      markdown,
+      dialect: dialect ?? '',
+      reservedIds: RESERVED_IDS,
+      addresses: new Map(
+        [...targets].map(([target, found]) => [target, addressOf(found, addresses)] as const),
+      ),
+      operations: new Map(
+        operations.map(({ spec, operation }) => [`${spec} ${operation.method} ${operation.path}`, operation]),
+      ),
+      privateSpecs: new Set(privateSpecs),
+    });
+    return { heading: title === null ? null : sanitised(title), body: sanitised(body), outline };
+  } catch (error) {
+    if (!(error instanceof PageLimitError)) throw error;
+    return { heading: null, body: renderSource(markdown, error.message), outline: [] };
+  }
+}
+
+function addressOf(
+  {
+    status,
+    reference,
+  }: PageWithTargets['targets'] extends ReadonlyMap<string, infer Target> ? Target : never,
+  addresses: SpaceAddresses,
+): LinkAddress {
+  const { page, file, url = '', internalLocation } = reference;
+  if (status === 'broken') return { link: null, image: null };
+  if (page !== undefined) {
+    const href = addresses.page(page);
+    if (href === null) return { link: null, image: null };
+    return { link: href + (internalLocation ? toFragment(internalLocation.anchor) : ''), image: null };
+  }
+  if (file !== undefined) return { link: addresses.file(file), image: addresses.file(file) };
+  // A path without a host belongs to the site that the author had in mind, which is not known to be this one.
+  return { link: url.startsWith('/') ? undefined : (safeHref(url) ?? undefined), image: null };
+}
+
+function renderSource(markdown: string, problem: string): Markup {
+  return html`<p class="notice">${problem}</p>
+<pre tabindex="0"><code>${markdown.slice(0, MAX_SOURCE_SHOWN)}</code></pre>`;
+}

@@ -1,0 +1,120 @@
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { arrangeStructure, organizationOf, type PlatformDeps } from '../platform/index.ts';
+import { SpaceContents } from './content/space-contents.ts';
+import { decideAccess } from './decide-access.ts';
+import { FinishedAnswers } from './finished-answer.ts';
+import { siteSecurityHeaders } from './security-headers.ts';
+import { ServedSites, type SiteKey } from './served-sites.ts';
+import { siteAddressesAt } from './site-addresses.ts';
+import { HOST_ROUTES } from './site-hosts.ts';
+import type { SiteParts, SiteRequest } from './site-request.ts';
+import { answerFile } from './surfaces/answer-file.ts';
+import { answerPage } from './surfaces/answer-page.ts';
+
+/** Of finished answers, in each encoding. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+export interface SitesDeps {
+  readonly platform: PlatformDeps;
+  /** Whether the browser's session belongs to a member who may see a site that is not published. */
+  readonly isMember: (
+    request: FastifyRequest,
+    site: { readonly id: string; readonly organizationId: string },
+  ) => Promise<boolean>;
+}
+
+interface SiteParams {
+  readonly organization: string;
+  readonly basename: string;
+  readonly '*'?: string;
+}
+
+/** Serves published sites: below `/s/<organization>/<site>`, or at hosts of their own. */
+export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): Promise<void> {
+  const { platform } = deps;
+  const sites = new ServedSites(platform.db);
+  const parts: SiteParts = {
+    platform,
+    contents: new SpaceContents(platform.db),
+    answers: new FinishedAnswers(CACHE_BYTES),
+  };
+
+  /** @param reachedAt the path at which the request found the site, without a slash at its end */
+  async function answer(
+    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    key: SiteKey,
+    reachedAt: string,
+  ): Promise<FastifyReply> {
+    const path = decodedPath(request);
+    const served = path === null ? null : await sites.find(key);
+    if (path === null || served === null) return notFound(reply);
+    const access = await decideAccess(served.site, { isMember: () => deps.isMember(request, served.site) });
+    if (access.kind === 'none') return notFound(reply);
+    const site: SiteRequest = {
+      ...parts,
+      request,
+      reply,
+      served,
+      access,
+      structure: arrangeStructure(served.site, served.rows),
+      addresses: siteAddressesAt(platform, served, reachedAt),
+      path,
+      endsWithSlash: /^[^?]*\/(?:\?|$)/.test(request.originalUrl),
+    };
+    return (await answerSurface(site)) ?? notFound(reply);
+  }
+
+  await fastify.register(async (app) => {
+    await app.register(cookie);
+    // Answers are compressed when they are made, and kept so.
+    app.addHook('onRoute', (route) => {
+      route.compress = false;
+    });
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(siteSecurityHeaders);
+    });
+    const atOrganization = (prefix: string, reachedAt: (params: SiteParams) => string) => {
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const params = request.params as SiteParams;
+        const key = { organization: organizationOf(params.organization), basename: params.basename };
+        return await answer({ request, reply }, key, reachedAt(params));
+      };
+      app.get(`${prefix}/:organization/:basename`, handler);
+      app.get(`${prefix}/:organization/:basename/*`, handler);
+    };
+    atOrganization(HOST_ROUTES.organization, ({ basename }) => `/${basename}`);
+    if (platform.sitesUrl === null) {
+      atOrganization('/s', ({ organization, basename }) => `/s/${organization}/${basename}`);
+    }
+    const atOwnHost = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { hostname } = request.params as { readonly hostname: string };
+      return await answer({ request, reply }, { hostname }, '');
+    };
+    app.get(`${HOST_ROUTES.own}/:hostname`, atOwnHost);
+    app.get(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
+  });
+}
+
+/** Begins the paths of everything that is not a page; no slug begins with it. */
+const INTERNAL = '~/';
+
+async function answerSurface(site: SiteRequest): Promise<FastifyReply | null> {
+  if (!site.path.startsWith(INTERNAL)) return await answerPage(site);
+  return await answerFile(site);
+}
+
+/** The path below the site; null for one that no site can have. */
+function decodedPath({ params }: FastifyRequest): string | null {
+  const path = (params as Pick<SiteParams, '*'>)['*'] ?? '';
+  return path.includes('\0') ? null : path.replace(/^\/+|\/+$/g, '');
+}
+
+/** The same for a site that does not exist and for one that this visitor may not see. */
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .header('cache-control', 'private, no-store')
+    .type('text/plain; charset=utf-8')
+    .send('There is nothing at this address.\n');
+}

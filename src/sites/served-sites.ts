@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type AddressedSite,
+  type Database,
+  findSiteByAddress,
+  findSiteByHostname,
+  loadSiteStructure,
+  loadSpecsVersion,
+  type SiteStructureRows,
+} from '../store/index.ts';
+
+/** How long a process serves a site without asking whether it changed. In milliseconds. */
+const FRESH_MS = 500;
+
+/** Sites whose structure one process remembers. */
+const MAX_SITES = 1_000;
+
+/** A site as it is at its version. */
+export interface ServedSite extends AddressedSite {
+  readonly rows: SiteStructureRows;
+  /** The version of what its pages show of the organization's API specifications. */
+  readonly specsVersion: string;
+}
+
+/** Where a request looks for a site: at a host of its own, or at its organization's. */
+export type SiteKey =
+  | { readonly hostname: string }
+  | {
+      readonly organization: { readonly hostname: string } | { readonly id: string };
+      readonly basename: string;
+    };
+
+/**
+ * Finds sites, with what they consist of. A site that was found in the last {@link FRESH_MS} is not looked for again; then
+ * one row says whether anything changed, however many requests wait for it. So every process shows a change in time, and
+ * needs to hear nothing from the others.
+ */
+export class ServedSites {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #known = new LRUCache<string, { readonly served: ServedSite | null; readonly foundAt: number }>({
+    max: MAX_SITES,
+  });
+  readonly #pending = new Map<string, Promise<ServedSite | null>>();
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async find(key: SiteKey): Promise<ServedSite | null> {
+    const name = JSON.stringify(key);
+    const known = this.#known.get(name);
+    if (known !== undefined && this.#now() - known.foundAt < FRESH_MS) return known.served;
+    const pending = this.#pending.get(name);
+    if (pending !== undefined) return await pending;
+    const found = this.#load(key, known?.served ?? null);
+    this.#pending.set(name, found);
+    try {
+      const foundAt = this.#now();
+      const served = await found;
+      this.#known.set(name, { served, foundAt });
+      return served;
+    } finally {
+      this.#pending.delete(name);
+    }
+  }
+
+  async #load(key: SiteKey, before: ServedSite | null): Promise<ServedSite | null> {
+    const found =
+      'hostname' in key
+        ? await findSiteByHostname(this.#db, key.hostname)
+        : await findSiteByAddress(this.#db, key.organization, key.basename);
+    if (found === null) return null;
+    const { site } = found;
+    const isSame = before?.site.id === site.id && before.site.version === site.version;
+    // The version is read before the structure: what changes in between has another version, which is found next time.
+    const [rows, specs] = await Promise.all([
+      isSame ? before.rows : loadSiteStructure(this.#db, site.id),
+      loadSpecsVersion(this.#db, site.organizationId),
+    ]);
+    return { ...found, rows, specsVersion: `${specs.content} ${specs.fields}` };
+  }
+}

@@ -1,0 +1,34 @@
+import { addressBelow, type SiteServing, siteAddress } from '../platform/index.ts';
+import type { ServedSite } from './served-sites.ts';
+
+/** The addresses of a site, as its pages write them. */
+export interface SiteAddresses {
+  /** @param paths below the site, each decoded and without slashes at its ends */
+  below(...paths: readonly string[]): string;
+  /** The same, whole and as readers and search engines shall know it. */
+  canonical(...paths: readonly string[]): string;
+}
+
+/**
+ * The addresses of a site as a request sees them: those of its proxy where it has one, since the proxy leads here; else
+ * below the path at which it was reached.
+ *
+ * @param reachedAt the path below which the request found the site, without a slash at its end
+ */
+export function siteAddressesAt(
+  serving: SiteServing,
+  { site, organizationHostname }: ServedSite,
+  reachedAt: string,
+): SiteAddresses {
+  const known = siteAddress(serving, { ...site, organizationHostname });
+  const base = site.proxy === null ? `${reachedAt}/` : known;
+  return {
+    below: (...paths) => withoutSlash(addressBelow(base, ...paths)),
+    canonical: (...paths) => withoutSlash(addressBelow(known, ...paths)),
+  };
+}
+
+/** A site has a slash at its end only where it is the root of its host. */
+function withoutSlash(address: string): string {
+  return /^(?:https?:\/\/[^/]+)?\/$/.test(address) ? address : address.replace(/\/$/, '');
+}

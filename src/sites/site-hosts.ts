@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { Database } from '../store/index.ts';
+import { listSiteHostnames } from '../store/index.ts';
+
+/** Begins the paths to which requests for hosts of sites are rewritten. No other request reaches them. */
+export const HOST_ROUTES = { organization: '/~sites/org', own: '/~sites/host' } as const;
+
+/** How often the hosts of sites are read. In milliseconds. */
+const REFRESH_MS = 1_000;
+
+/** Which hosts are those of sites: all paths there belong to the site. */
+export interface SiteHosts {
+  /** For Fastify: the path at which a request is answered. */
+  rewriteUrl(request: Pick<IncomingMessage, 'url' | 'headers'>): string;
+  /** Reads the hosts of the database, and keeps them current until it is stopped. */
+  start(db: Database, onError: (error: unknown) => void): Promise<() => Promise<void>>;
+}
+
+/** @param sitesUrl `https://*.docs.example.com`; null for no wildcard */
+export function createSiteHosts(sitesUrl: string | null): SiteHosts {
+  const wildcard = sitesUrl === null ? null : new URL(sitesUrl).hostname.slice(1);
+  let own: ReadonlySet<string> = new Set();
+
+  function routeOf(host: string): string | null {
+    if (own.has(host)) return `${HOST_ROUTES.own}/${host}`;
+    if (wildcard === null || !host.endsWith(wildcard)) return null;
+    const label = host.slice(0, -wildcard.length);
+    return /^[a-z0-9-]+$/.test(label) ? `${HOST_ROUTES.organization}/${label}` : null;
+  }
+
+  return {
+    rewriteUrl({ url = '/', headers }) {
+      const route = routeOf((headers.host ?? '').toLowerCase().replace(/:\d+$/, ''));
+      if (route !== null) return route + (url.startsWith('/') ? url : '/');
+      return url.startsWith('/~sites/') ? '/~' : url;
+    },
+    async start(db, onError) {
+      own = new Set(await listSiteHostnames(db));
+      let pending: Promise<void> = Promise.resolve();
+      const timer = setInterval(() => {
+        pending = listSiteHostnames(db).then((hosts) => {
+          own = new Set(hosts);
+        }, onError);
+      }, REFRESH_MS);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await pending;
+      };
+    },
+  };
+}

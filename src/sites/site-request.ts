@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ArrangedStructure, PlatformDeps } from '../platform/index.ts';
+import type { SpaceContents } from './content/space-contents.ts';
+import type { SiteAccess } from './decide-access.ts';
+import type { FinishedAnswers } from './finished-answer.ts';
+import type { ServedSite } from './served-sites.ts';
+import type { SiteAddresses } from './site-addresses.ts';
+
+/** What all surfaces of all sites share in one process. */
+export interface SiteParts {
+  readonly platform: PlatformDeps;
+  readonly contents: SpaceContents;
+  readonly answers: FinishedAnswers;
+}
+
+/** A request for something of a site, whose visitor may see the site. */
+export interface SiteRequest extends SiteParts {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly served: ServedSite;
+  readonly access: Exclude<SiteAccess, { readonly kind: 'none' }>;
+  /** What this visitor sees of the site. */
+  readonly structure: ArrangedStructure;
+  readonly addresses: SiteAddresses;
+  /** Below the site, decoded, without slashes at its ends. */
+  readonly path: string;
+  /** Whether the address, as it was requested, has a slash at its end. */
+  readonly endsWithSlash: boolean;
+}
+
+/** Answers a request, or returns null where the site has nothing at its path. */
+export type Surface = (site: SiteRequest) => Promise<FastifyReply | null>;
+
+const CACHING = {
+  /** Shared caches ask again after a minute, and show what they have while they do. */
+  everybody: 'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
+  visitor: 'private, no-store',
+} as const;
+
+/** What may keep an answer to this visitor, and for how long. */
+export function cachingOf({ access }: Pick<SiteRequest, 'access'>): string {
+  return CACHING[access.kind];
+}
+
+export function redirect(site: SiteRequest, address: string): FastifyReply {
+  return site.reply.header('cache-control', cachingOf(site)).redirect(address, 301);
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply } from 'fastify';
+import { findPageByPath, readPageWithTargets } from '../../platform/index.ts';
+import { firstWithText, type IndexedPage } from '../content/page-index.ts';
+import type { SpaceContent } from '../content/space-contents.ts';
+import { finishAnswer } from '../finished-answer.ts';
+import { type LocatedSitePath, locatePath } from '../locate-path.ts';
+import { makePage } from '../make-page.ts';
+import { sendFinished } from '../send-finished.ts';
+import { redirect, type SiteRequest } from '../site-request.ts';
+import { renderSitePage } from '../views/render-site-page.ts';
+
+/** A page for people, or a redirect to where it is now. */
+export async function answerPage(site: SiteRequest): Promise<FastifyReply | null> {
+  const { structure, path, addresses, contents } = site;
+  const located = locatePath(structure, path);
+  const content = located && (await contents.load(located.siteSpace.row.space));
+  if (located === null || content === null) return null;
+  const { pagePath, siteSpace } = located;
+  const page = pageAt(content, pagePath) ?? (await findMoved(site, content, pagePath));
+  const shown = page && firstWithText(page);
+  if (shown === null) return null;
+  // The home page of a space whose first page has another path is shown at both.
+  const isHome = pagePath === '' && page === shown;
+  const address = addresses.below(siteSpace.path, isHome ? '' : shown.row.path);
+  const isWritten = address === addresses.below(path) && address.endsWith('/') === site.endsWithSlash;
+  if (!isWritten) return redirect(site, address);
+  return await sendPage(site, { located, content, page: shown });
+}
+
+function pageAt({ pages }: SpaceContent, path: string): IndexedPage | null {
+  return pages.byPath.get(path) ?? (path === '' ? pages.readingOrder[0] : undefined) ?? null;
+}
+
+/** The page that was at a path before it moved, or to which the repository redirects it. */
+async function findMoved(
+  { platform }: SiteRequest,
+  content: SpaceContent,
+  path: string,
+): Promise<IndexedPage | null> {
+  const id = await findPageByPath(platform.db, content, path);
+  return (id === null ? undefined : content.pages.byId.get(id)) ?? null;
+}
+
+async function sendPage(
+  site: SiteRequest,
+  shown: { readonly located: LocatedSitePath; readonly content: SpaceContent; readonly page: IndexedPage },
+): Promise<FastifyReply> {
+  const { served, structure, addresses, contents, platform } = site;
+  const { located, content, page } = shown;
+  const key = JSON.stringify([
+    'page',
+    served.site.id,
+    served.site.version,
+    served.specsVersion,
+    addresses.below(),
+    site.access.kind,
+    located.siteSpace.row.id,
+    page.row.id,
+  ]);
+  const answer = await site.answers.load(key, async () => {
+    const published = await readPageWithTargets(platform, content, page.row);
+    if (published === null) throw new Error(`The text of page ${page.row.id} is not stored.`);
+    const siteSpaces = located.section?.siteSpaces ?? structure.siteSpaces;
+    const variants = await Promise.all(
+      siteSpaces.map(async (siteSpace) => ({
+        location: { section: located.section, siteSpace },
+        content: await contents.load(siteSpace.row.space),
+      })),
+    );
+    const input = { served, structure, location: located, content, page, published, addresses, variants };
+    return await finishAnswer(renderSitePage(await makePage(input)));
+  });
+  return sendFinished(site, answer);
+}

@@ -1,0 +1,141 @@
+import type { OutlineEntry } from '../../content/render/index.ts';
+import type { Markup } from '../../markup/index.ts';
+
+/** A page of a site with its frame: everything that its HTML shows. Addresses are absolute paths or whole addresses. */
+export interface SitePage {
+  readonly frame: SiteFrame;
+  readonly page: ShownPage;
+}
+
+/** What surrounds every page of a site. */
+export interface SiteFrame {
+  readonly title: string;
+  readonly homeHref: string;
+  /** A BCP 47 tag: the language of the content, and of the interface where it has a translation. */
+  readonly language: string;
+  readonly logo: ThemedAddress | null;
+  readonly favicon: string | null;
+  readonly look: SiteLook;
+  /** The sections at the top of each page; empty for a site without sections. */
+  readonly sections: readonly SectionLink[];
+  /** The versions and languages of the current section; empty where there is only one. */
+  readonly variants: readonly VariantLink[];
+  readonly navigation: readonly NavigationItem[];
+  readonly headerLinks: readonly HeaderLink[];
+  readonly footer: {
+    readonly groups: readonly { readonly title: string; readonly links: readonly HeaderLink[] }[];
+    readonly copyright: string | null;
+  };
+  readonly announcement: {
+    readonly message: string;
+    readonly href: string | null;
+    readonly style: 'info' | 'warning' | 'danger' | 'success';
+  } | null;
+  /** The results page; live search calls it, too. */
+  readonly searchHref: string;
+  /** What a bar above the page says, for members: that nobody else sees the site, or that this is a preview. */
+  readonly bar: { readonly message: string; readonly href: string | null; readonly label: string } | null;
+  readonly feeds: readonly { readonly title: string; readonly href: string }[];
+}
+
+/** One address for the light theme, and another for the dark one where there is one. */
+export interface ThemedAddress {
+  readonly light: string;
+  readonly dark: string | null;
+}
+
+/** What customization changes about the look. Colours are CSS hex colours, checked. */
+export interface SiteLook {
+  readonly primaryColor: { readonly light: string; readonly dark: string } | null;
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly canToggleTheme: boolean;
+  readonly corners: 'rounded' | 'straight' | 'circular';
+  readonly hasPagination: boolean;
+  readonly externalLinksInNewTab: boolean;
+}
+
+export interface HeaderLink {
+  readonly title: string;
+  /** Null for an entry that only opens the links below it. */
+  readonly href: string | null;
+  readonly style: 'link' | 'button-primary' | 'button-secondary';
+  readonly links: readonly HeaderLink[];
+}
+
+/** A section, or a group of sections. */
+export interface SectionLink {
+  readonly title: string;
+  readonly description: string | null;
+  readonly icon: string | null;
+  /** Null for a group. */
+  readonly href: string | null;
+  readonly isCurrent: boolean;
+  readonly children: readonly SectionLink[];
+}
+
+export interface VariantLink {
+  readonly title: string;
+  readonly href: string;
+  /** A BCP 47 tag; null where the variants do not differ in their language. */
+  readonly language: string | null;
+  readonly isCurrent: boolean;
+  /** Whether the link leads to this very page there, not to the nearest one above it. */
+  readonly hasPage: boolean;
+}
+
+export interface NavigationItem {
+  readonly title: string;
+  readonly emoji: string | null;
+  /** Null for a heading of the navigation. */
+  readonly href: string | null;
+  readonly isExternal: boolean;
+  readonly isCurrent: boolean;
+  /** Whether the current page is below it. */
+  readonly isOpen: boolean;
+  /** Empty also where the entries below are left out of a large navigation, which `hasMore` says. */
+  readonly items: readonly NavigationItem[];
+  readonly hasMore: boolean;
+}
+
+export interface SitePageLink {
+  readonly title: string;
+  readonly href: string | null;
+}
+
+export interface ShownPage {
+  readonly id: string;
+  readonly title: string;
+  readonly emoji: string | null;
+  readonly description: string | null;
+  /** The heading of level 1 with which the text begins; null where the title has to be shown. */
+  readonly heading: Markup | null;
+  readonly body: Markup;
+  readonly outline: readonly OutlineEntry[];
+  /** The pages above it, from the top down. */
+  readonly trail: readonly SitePageLink[];
+  readonly previous: SitePageLink | null;
+  readonly next: SitePageLink | null;
+  readonly layout: {
+    readonly isWide: boolean;
+    readonly hasTitle: boolean;
+    readonly hasDescription: boolean;
+    readonly hasNavigation: boolean;
+    readonly hasOutline: boolean;
+    readonly hasPagination: boolean;
+  };
+  readonly cover: { readonly image: ThemedAddress; readonly isHero: boolean; readonly alt: string } | null;
+  readonly updatedAt: Date | null;
+  /** The source in its repository. */
+  readonly editHref: string | null;
+  /** The page as Markdown. */
+  readonly markdownHref: string;
+  /** The whole address under which search engines shall know the page. */
+  readonly canonical: string;
+  /** The same page in the other languages. */
+  readonly alternates: readonly { readonly language: string; readonly href: string }[];
+  readonly isIndexed: boolean;
+  /** The whole address of the picture that social networks show. */
+  readonly socialImage: string | null;
+  /** JSON-LD, serialized. */
+  readonly structuredData: string | null;
+}

@@ -1,0 +1,139 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tables, updateSite } from '../../src/store/index.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { startSites, type TestSites } from './start-sites.ts';
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let sites: TestSites;
+let spaceId: string;
+let repoUrl: string;
+let repo: Awaited<ReturnType<TestSites['platform']['createRepo']>>['repo'];
+let siteId: string;
+let siteSpaceId: string;
+
+beforeAll(async () => {
+  sites = await startSites();
+  const { platform } = sites;
+  spaceId = await platform.createSpace('Guide');
+  ({ repo, url: repoUrl } = await platform.createRepo('guide'));
+  await repo.commit({
+    'README.md': '# Welcome\n\nRead the [start](guide/start.md#first) or see ![a dot](dot.png).\n',
+    'guide/start.md': '# Start\n\n## First\n\nBack [home](../README.md), nowhere [else](missing.md).\n',
+    'SUMMARY.md': '# Summary\n\n* [Welcome](README.md)\n* [Start](guide/start.md)\n',
+    'dot.png': PIXEL,
+  });
+  await platform.importBranch(spaceId, { url: repoUrl, ref: 'refs/heads/main' });
+  const site = await sites.createSite('docs');
+  siteId = site.id;
+  siteSpaceId = (await sites.addSpace(site, spaceId)).id;
+});
+afterAll(() => sites.close());
+
+describe('a public site', () => {
+  test('shows its pages, with links between them', async () => {
+    const home = await sites.get('/s/acme/docs');
+    expect(home.statusCode).toBe(200);
+    expect(home.body).toContain('<h1');
+    expect(home.body).toContain('href="/s/acme/docs/guide/start#first"');
+    const start = await sites.get('/s/acme/docs/guide/start');
+    expect(start.statusCode).toBe(200);
+    expect(start.body).toContain('href="/s/acme/docs"');
+    expect(start.body).not.toContain('href="missing');
+  });
+
+  test('may be kept by shared caches, and is asked for again with its tag', async () => {
+    const { headers } = await sites.get('/s/acme/docs');
+    expect(headers['cache-control']).toMatch(/^public, /);
+    const again = await sites.get('/s/acme/docs', { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('is compressed as the client accepts', async () => {
+    const { body } = await sites.get('/s/acme/docs');
+    const brotli = await sites.get('/s/acme/docs', { 'accept-encoding': 'gzip, br' });
+    const gzip = await sites.get('/s/acme/docs', { 'accept-encoding': 'gzip' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(body);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(body);
+  });
+
+  test('shows its pictures', async () => {
+    const { body } = await sites.get('/s/acme/docs');
+    const src = /<img[^>]* src="([^"]*)"/.exec(body)?.[1] ?? '';
+    const picture = await sites.get(src);
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(picture.rawPayload).toEqual(PIXEL);
+    expect(picture.headers['content-security-policy']).toContain('sandbox');
+  });
+
+  test.each([
+    ['/s/acme/docs/', '/s/acme/docs'],
+    ['/s/acme/docs/docs', '/s/acme/docs'],
+    ['/s/acme/docs/docs/guide/start', '/s/acme/docs/guide/start'],
+    ['/s/acme/docs/guide/start/', '/s/acme/docs/guide/start'],
+    ['/s/acme/docs/guide/start/?a=/', '/s/acme/docs/guide/start'],
+  ])('redirects %s to the one address of its page', async (path, address) => {
+    const { statusCode, headers } = await sites.get(path);
+    expect([statusCode, headers.location]).toEqual([301, address]);
+  });
+
+  test.each([
+    '/s/acme/docs/nothing',
+    '/s/acme/other',
+    '/s/nobody/docs',
+    '/s/acme/docs/%00',
+    '/s/acme/docs/~/files/x/y',
+    '/s/acme/docs/~/nothing',
+  ])('has nothing at %s', async (path) => {
+    const { statusCode, headers } = await sites.get(path);
+    expect([statusCode, headers['cache-control']]).toEqual([404, 'private, no-store']);
+  });
+
+  test('shows a push at once, and leads from where a page was to where it is', async () => {
+    await sites.get('/s/acme/docs/guide/start');
+    await repo.commit({
+      'guide/start.md': null,
+      'guide/begin.md': '# Start\n\n## First\n\nBack [home](../README.md), nowhere [else](missing.md).\n',
+      'SUMMARY.md': '# Summary\n\n* [Welcome](README.md)\n* [Start](guide/begin.md)\n',
+    });
+    await sites.platform.importBranch(spaceId, { url: repoUrl, ref: 'refs/heads/main' });
+    await waitFor(async () => {
+      const { statusCode } = await sites.get('/s/acme/docs/guide/begin');
+      return statusCode === 200 || undefined;
+    });
+    const moved = await sites.get('/s/acme/docs/guide/start');
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/s/acme/docs/guide/begin']);
+  });
+});
+
+describe('a site that is not published', () => {
+  test('is not there, but for members, whose answers no cache keeps', async () => {
+    const { db } = sites.platform.deps;
+    await updateSite(db, siteId, { publishedAt: null });
+    await waitFor(async () => (await sites.get('/s/acme/docs')).statusCode === 404 || undefined);
+    sites.isMember = true;
+    const { statusCode, headers, body } = await sites.get('/s/acme/docs');
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-store']);
+    const src = /<img[^>]* src="([^"]*)"/.exec(body)?.[1] ?? '';
+    expect((await sites.get(src)).headers['cache-control']).toBe('private, no-store');
+    sites.isMember = false;
+    expect((await sites.get(src)).statusCode).toBe(404);
+    await updateSite(db, siteId, { publishedAt: new Date() });
+    await waitFor(async () => (await sites.get('/s/acme/docs')).statusCode === 200 || undefined);
+  });
+});
+
+test('a space that is taken out of a site is not shown there any more, nor its files', async () => {
+  const { body } = await sites.get('/s/acme/docs');
+  const src = /<img[^>]* src="([^"]*)"/.exec(body)?.[1] ?? '';
+  const { siteSpaces } = tables;
+  await sites.platform.deps.db.delete(siteSpaces).where(eq(siteSpaces.id, siteSpaceId));
+  await waitFor(async () => (await sites.get('/s/acme/docs')).statusCode === 404 || undefined);
+  expect((await sites.get(src)).statusCode).toBe(404);
+});

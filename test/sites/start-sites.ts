@@ -1,0 +1,79 @@
+import { fastify } from 'fastify';
+import { compressAnswers } from '../../src/server/compress-answers.ts';
+import { createSiteHosts, registerSites } from '../../src/sites/index.ts';
+import {
+  insertSite,
+  insertSiteSpace,
+  newId,
+  type SiteRow,
+  type SiteSpaceRow,
+  updateOrganization,
+} from '../../src/store/index.ts';
+import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
+
+export interface TestSites {
+  readonly platform: TestPlatform;
+  /** Whether the browser that calls is signed in as a member. */
+  isMember: boolean;
+  /** Calls without following redirects. */
+  get(
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+  ): ReturnType<ReturnType<typeof fastify>['inject']>;
+  /** A published site of the organization. */
+  createSite(basename: string, change?: Partial<SiteRow>): Promise<SiteRow>;
+  addSpace(site: SiteRow, spaceId: string, change?: Partial<SiteSpaceRow>): Promise<SiteSpaceRow>;
+  close(): Promise<void>;
+}
+
+/** Sites on a server of their own, beside a real platform with a real database. The organization's hostname is `acme`. */
+export async function startSites({
+  sitesUrl = null,
+}: {
+  readonly sitesUrl?: string | null;
+} = {}): Promise<TestSites> {
+  const platform = await startPlatform();
+  const { db } = platform.deps;
+  await updateOrganization(db, platform.organizationId, { hostname: 'acme' });
+  const hosts = createSiteHosts(sitesUrl);
+  const app = fastify({ rewriteUrl: hosts.rewriteUrl });
+  await compressAnswers(app);
+  await registerSites(app, {
+    platform: { ...platform.deps, sitesUrl },
+    isMember: async () => sites.isMember,
+  });
+  const stop = await hosts.start(db, (error) => {
+    throw error;
+  });
+  const sites: TestSites = {
+    platform,
+    isMember: false,
+    get: (url, headers = {}) => app.inject({ url, headers }),
+    createSite: (basename, change) =>
+      insertSite(db, {
+        id: newId(),
+        organizationId: platform.organizationId,
+        title: 'Acme Docs',
+        type: 'basic',
+        visibility: 'public',
+        publishedAt: new Date(),
+        ...change,
+        basename,
+      }),
+    addSpace: (site, spaceId, change) =>
+      insertSiteSpace(db, {
+        id: newId(),
+        siteId: site.id,
+        sectionId: null,
+        path: 'docs',
+        ...change,
+        spaceId,
+      }),
+    async close() {
+      await stop();
+      await app.close();
+      await platform.close();
+    },
+  };
+  return sites;
+}
