@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSamlSignIn, hashToken, newTokenText } from '../../src/identity/index.ts';
 import {
@@ -26,10 +26,12 @@ import {
   type Store,
   setEmailDomainProved,
   tables,
+  updateIdentityProvider,
 } from '../../src/store/index.ts';
 import { proveDomain } from '../support/prove-domain.ts';
 import { listForgeries } from '../support/saml/forgeries.ts';
 import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type Browsing, type Served, startServe } from './start-serve.ts';
 
 let served: Served;
@@ -56,6 +58,9 @@ beforeEach(async () => {
   // All tests come from the same network address.
   await store.db.delete(tables.signInFailures);
 });
+
+/** Those of this database that wait for a lock. */
+const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 async function prove(domain: string): Promise<void> {
   await proveDomain(store.db, organizationId, domain);
@@ -422,6 +427,24 @@ describe('a sign-in by SAML', () => {
     expect(text).toContain(`entityID="${served.url}/saml/${providerId}/metadata"`);
     expect(text).toContain(`Location="${served.url}/saml/${providerId}/acs"`);
     expect((await browser.get('/saml/nothing/metadata')).status).toBe(404);
+  });
+
+  it('is over when the certificate of the answer is removed while it is checked', async () => {
+    const browser = served.browse();
+    const begun = await begin(browser);
+    const form = answerTo(begun, { nameId: 'removed-1', attributes: { email: 'removed@corp.example' } });
+    const answer = await store.db.transaction(async (tx) => {
+      await updateIdentityProvider(tx, providerId, { certificates: [createIdentityProvider().certificate] });
+      const sent = post(browser, `/saml/${providerId}/acs`, form, begun.relayState);
+      await waitFor(
+        async () => (await store.db.execute(waiting)).rows.length > 0,
+        () => 'no sign-in waits for the provider',
+      );
+      // Not awaited before the transaction is complete.
+      return { sent };
+    });
+    expect((await answer.sent).status).toBe(403);
+    expect(await findUserByEmail(store.db, 'removed@corp.example')).toBeNull();
   });
 
   it('ends with the provider, in every process', async () => {

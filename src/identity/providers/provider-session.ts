@@ -35,8 +35,7 @@ export async function startProviderSession(
     provider.id,
     provider.status === 'active' ? 'share' : 'no key update',
   );
-  if (current === null || current.issuer !== provider.issuer || current.entityId !== provider.entityId)
-    return null;
+  if (current === null || !vouchesFor(current, provider)) return null;
   const { organizationId, kind } = current;
   const { user, isNew, isConfirmed } = await admitUser(tx, current, identity);
   const { id: sessionId, ...started } = await beginSession(
@@ -74,6 +73,17 @@ export async function startProviderSession(
     after: { provider: kind },
   });
   return started;
+}
+
+/** Whether an answer that was right for a provider as it was loaded still is: it changes while answers are checked. */
+function vouchesFor(current: IdentityProviderRow, checked: IdentityProviderRow): boolean {
+  return (
+    current.issuer === checked.issuer &&
+    current.clientId === checked.clientId &&
+    current.entityId === checked.entityId &&
+    // One that was removed may have signed the answer.
+    checked.certificates.every((certificate) => current.certificates.includes(certificate))
+  );
 }
 
 /**

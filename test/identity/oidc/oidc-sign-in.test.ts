@@ -408,6 +408,8 @@ describe('who somebody is', () => {
       await updateIdentityProvider(db, providerId, { issuer: 'https://two.example' });
     });
     await updateIdentityProvider(db, providerId, { issuer: provider.issuer });
+    await meanwhile(() => updateIdentityProvider(db, providerId, { clientId: 'another' }));
+    await updateIdentityProvider(db, providerId, { clientId: 'docs' });
     await meanwhile(() => deleteIdentityProvider(db, providerId));
     expect(await findUserByEmail(db, 'late@corp.example')).toBeNull();
   });
