@@ -7,6 +7,7 @@ import {
   type InviteEnd,
   insertNewUser,
   loadOrganization,
+  lockEmail,
   lockOpenInvite,
   lockOrganization,
   markEmailVerified,
@@ -189,6 +190,7 @@ export function openInvitations(parts: {
         const isProved = key !== null && (await useProvedAddress(tx, hashToken(key), now())) === email;
         if (mailer.isSet && !isProved)
           throw new AccountProblem('The link from the mail was used already: sign in.');
+        await lockEmail(tx, email);
         const user = await insertNewUser(tx, {
           id: newId(),
           displayName,

@@ -6,6 +6,7 @@ import {
   hasOtherAdmin,
   hasProvedDomain,
   loadMember,
+  lockEmail,
   lockOrganization,
   type MemberView,
   newId,
@@ -49,6 +50,7 @@ export async function addMember(
     await lockOrganization(tx, organizationId);
     const domain = email.slice(email.lastIndexOf('@') + 1);
     if (!(await hasProvedDomain(tx, organizationId, domain))) throw mustBeInvited();
+    await lockEmail(tx, email);
     const id = newId();
     const { id: userId, emailVerifiedAt } = await ensureUser(tx, { id, displayName, email });
     if ((await findMembers(tx, organizationId, [userId])).has(userId))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId, tables } from '../../../src/store/index.ts';
+import { insertVerifiedUser, lockEmail, newId, tables } from '../../../src/store/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { createMember, type TestMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -199,6 +200,30 @@ it('reaches members who are added, disabled and enabled; the last administrator 
   expect((await api('POST', `${ada}/sso`)).body.error.reason).toBe('sso-not-ready');
   const limited = await createMember(platform, 'Limited', { role: 'edit', limit: 'read' });
   expect((await as(limited, 'DELETE', `${org}/members/${limited.userId}`)).status).toBe(403);
+});
+
+it('adds a member while somebody else makes the account: one waits for the other', async () => {
+  const { deps, organizationId } = platform;
+  const domain = 'twice.example';
+  const email = `at-once@${domain}`;
+  await deps.db
+    .insert(tables.emailDomains)
+    .values({ organizationId, domain, challenge: 'x', provedAt: new Date() });
+  // A provider’s sign-in is about to make them.
+  const { added, id } = await deps.db.transaction(async (tx) => {
+    await lockEmail(tx, email);
+    let isAnswered = false;
+    const answer = platform.api('POST', `${org}/members`, { body: { email, role: 'read' } });
+    const adding = answer.finally(() => {
+      isAnswered = true;
+    });
+    const waiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory'`;
+    await waitFor(async () => isAnswered || (await deps.db.execute(waiting)).rows.length > 0);
+    const user = await insertVerifiedUser(tx, { id: newId(), email, displayName: 'At once' });
+    return { added: adding, id: user.id };
+  });
+  expect((await added).body).toMatchObject({ id, role: 'read' });
 });
 
 it('adds members only by confirmed addresses in domains that the organization proved', async () => {
