@@ -101,6 +101,19 @@ export async function updateProvisioned(
     .where(and(eq(provisioned.organizationId, organizationId), eq(provisioned.userId, userId)));
 }
 
+/** Ends that an identity provider keeps a member up to date, and takes them out of the teams that mirror its groups. */
+export async function deleteProvisioned(
+  db: Db,
+  { organizationId, userId }: Pick<ProvisionedRow, 'organizationId' | 'userId'>,
+): Promise<void> {
+  await db
+    .delete(provisioned)
+    .where(and(eq(provisioned.organizationId, organizationId), eq(provisioned.userId, userId)));
+  await db.execute(sql`
+    delete from ${teamMembers} where organization_id = ${organizationId} and user_id = ${userId}
+      and team_id in (select id from ${teams} where organization_id = ${organizationId} and provisioned_at is not null)`);
+}
+
 /** Which of these users an identity provider keeps up to date in the organization. */
 export async function findProvisioned(
   db: Db,

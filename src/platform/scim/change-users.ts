@@ -2,6 +2,7 @@ import {
   type Database,
   type Db,
   deleteMemberSessions,
+  deleteProvisioned,
   diffFields,
   ensureMember,
   findUserByEmail,
@@ -130,7 +131,11 @@ export async function changeProvisionedUser(
   });
 }
 
-/** Ends the membership; the account stays. @throws ScimError @throws ApiError for the last administrator */
+/**
+ * Ends the membership; the account stays. A membership that an administrator disabled by hand stays, too, or the provider
+ * would give back what they took, with the next request that makes the user. @throws ScimError @throws ApiError for the
+ * last administrator
+ */
 export async function deprovisionUser(
   db: Database,
   { organizationId, actor }: Provisioner,
@@ -141,10 +146,12 @@ export async function deprovisionUser(
     const found = await requireUser(tx, organizationId, userId);
     await requireOtherAdmin(tx, found);
     await deleteMemberSessions(tx, organizationId, { userId, tokenId: null }, { except: null });
-    await removeMember(tx, organizationId, userId);
+    const isKept = found.member.disabledAt !== null && !isDisabledByProvider(found);
+    if (isKept) await deleteProvisioned(tx, found.provisioned);
+    else await removeMember(tx, organizationId, userId);
     await recordAudit(tx, {
       organizationId,
-      action: 'member.remove',
+      action: isKept ? 'member.unlink' : 'member.remove',
       actor,
       target: targetOf(found),
       before: { role: found.member.role, userName: found.provisioned.userName },
@@ -165,7 +172,7 @@ async function setActive(
   if (active === undefined) return;
   const { member, provisioned } = found;
   const key = { organizationId, userId: member.userId };
-  const isOwn = member.disabledAt?.getTime() === provisioned.disabledAt?.getTime();
+  const isOwn = isDisabledByProvider(found);
   const disabledAt = active ? null : new Date();
   if (active !== (member.disabledAt === null) && (!active || isOwn)) {
     if (!active) {
@@ -183,6 +190,11 @@ async function setActive(
       after: { disabled: !active },
     });
   } else if (active !== provisioned.active) await updateProvisioned(tx, key, { active });
+}
+
+/** Whether what disabled a member was their provider; also true for one who is not disabled and never was. */
+function isDisabledByProvider({ member, provisioned }: ProvisionedUser): boolean {
+  return member.disabledAt?.getTime() === provisioned.disabledAt?.getTime();
 }
 
 async function requireFreeName(

@@ -212,6 +212,26 @@ describe('taking access away', () => {
     expect((await scim('GET', `/Users/${id}`)).body.active).toBe(true);
   });
 
+  it('does not give it back either by deleting the user and making them anew', async () => {
+    const { id, email: userName } = await provision();
+    const group = await scim('POST', '/Groups', { displayName: 'Taken', members: [{ value: id }] });
+    const path = `/orgs/${organizationId}/members/${id}`;
+    await platform.api('PATCH', path, { body: { disabled: true, role: 'edit' } });
+    expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204);
+    expect((await scim('GET', `/Users/${id}`)).status).toBe(404);
+    expect((await platform.api('GET', path)).body).toMatchObject({ disabled: true, role: 'edit', teams: 0 });
+    expect((await auditOf(id)).map(({ action }) => action)).toContain('member.unlink');
+    const again = await scim('POST', '/Users', { userName, active: true });
+    expect([again.status, again.body.id, again.body.active]).toEqual([201, id, false]);
+    expect((await scim('GET', `/Groups/${group.body.id}`)).body.members ?? []).toEqual([]);
+    await platform.api('PATCH', path, { body: { disabled: false } });
+    expect((await scim('GET', `/Users/${id}`)).body.active).toBe(true);
+    // What the provider took itself, it ends.
+    await setActive(id, false);
+    await scim('DELETE', `/Users/${id}`);
+    expect((await platform.api('GET', path)).status).toBe(404);
+  });
+
   it('spares the last administrator', async () => {
     const only = await addUser('only@corp.example');
     const id = newId();
