@@ -145,8 +145,8 @@ describeInBrowser('the people of an organization, without script', () => {
     await ada.goto(organization);
     await follow(ada, 'Single sign-on');
     await inspect(ada, 'sso-empty');
-    await ada.getByLabel('Name', { exact: true }).fill('Corp');
-    await ada.getByRole('button', { name: 'Add', exact: true }).click();
+    await ada.getByLabel('Name of the SAML provider').fill('Corp');
+    await press(ada, 'Add a SAML provider');
     await sees(ada, '1. Enter these at the provider');
     const start = await ada.locator('dd code', { hasText: '/start' }).textContent();
     await ada.getByLabel('Entity ID of the provider').fill(idp.entityId);

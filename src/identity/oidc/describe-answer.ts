@@ -29,6 +29,8 @@ const HIDDEN = '(not shown)';
 
 /** Claims that say something about the request and the tokens, nothing about a person. */
 const OF_REQUEST = new Set(['nonce', 'at_hash', 'c_hash', 's_hash']);
+/** Claims that are seconds since 1970. */
+const TIMES = new Set(['auth_time', 'exp', 'iat', 'nbf', 'updated_at']);
 /** A token that somebody put into a claim or a message. */
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\./;
 
@@ -49,7 +51,10 @@ export function describeClaims(
     Object.entries(claims)
       .filter(([name]) => !OF_REQUEST.has(name))
       .slice(0, MOST_CLAIMS)
-      .map(([name, value]) => ({ name: show(name) ?? '', value: show(value) ?? '' }));
+      .map(([name, value]) => ({
+        name: show(name) ?? '',
+        value: show(TIMES.has(name) ? readable(value) : value) ?? '',
+      }));
   const [header = null, claims = null] = partsOf(token?.['id_token']);
   const userinfo = objectOf(transcript.userinfo);
   return {
@@ -73,6 +78,12 @@ function shown(value: unknown, hidden: readonly string[]): string | null {
       (secret.length >= 8 && [secret, encodeURIComponent(secret)].some((one) => text.includes(one))),
   );
   return isHidden || TOKEN.test(text) ? HIDDEN : storableText(text.slice(0, LONGEST));
+}
+
+/** A time with its date, for comparing clocks. */
+function readable(seconds: unknown): unknown {
+  const date = typeof seconds === 'number' ? new Date(seconds * 1000) : null;
+  return date === null || Number.isNaN(date.getTime()) ? seconds : `${seconds} (${date.toISOString()})`;
 }
 
 /** The header and the claims of a token, as far as they can be read. */

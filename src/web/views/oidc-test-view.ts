@@ -22,19 +22,23 @@ export function renderOidcTest(page: ProviderTestPage<OidcProvider, OidcTest>): 
 function renderAnswer(answer: DescribedClaims, { issuer }: OidcProvider): Markup {
   const { error, errorDescription, algorithm, keyId, claims, userinfo } = answer;
   return html`<h2>What the provider sent</h2>
+<p class="small soft">Tokens, the client secret, and what belongs to this one request are left out.</p>
 ${renderFacts([
   ...(answer.issuer === null ? [] : [comparedValue('Issuer', answer.issuer, issuer)]),
   ...(error === null ? [] : [['Its error', sentValue(error), errorDescription ?? undefined] as const]),
-  ['Signature of the ID token', sentValue(algorithm)],
-  ['Key of the signature', sentValue(keyId)],
+  ...(claims === null
+    ? []
+    : ([
+        ['Signature of the ID token', sentValue(algorithm)],
+        ['Key of the signature', sentValue(keyId)],
+      ] as const)),
 ])}
 ${renderClaims('docloom-claims', 'Claims of the ID token', claims ?? [], 'There is no ID token that can be read.')}
 ${
   userinfo === null
     ? null
     : renderClaims('docloom-userinfo', 'Claims of userinfo', userinfo, 'The answer has no claims.')
-}
-<p class="small soft">Tokens, the client secret, and what belongs to this one request are left out.</p>`;
+}`;
 }
 
 function renderClaims(id: string, title: string, claims: readonly DescribedClaim[], empty: string): Markup {

@@ -87,13 +87,13 @@ function renderProviders<Provider extends SamlProvider | OidcProvider>({
 ${textInput({
   id: `docloom-${kind}-label`,
   name: 'label',
-  label: 'Name',
+  label: `Name of the ${noun}`,
   type: 'text',
   autocomplete: 'off',
   maxLength: 30,
   hint: `Members see it on the sign-in page, for example ${example}.`,
 })}
-<button type="submit">Add</button>
+<button type="submit">Add<span class="visually-hidden"> ${article} ${noun}</span></button>
 </form>`;
 }
 
