@@ -193,9 +193,33 @@ describeInBrowser('the people of an organization, without script', () => {
     await follow(bob, 'Sessions');
     await says(bob, 'SAML');
 
+    // The provider gets a token that keeps people up to date, until it is revoked.
+    await ada.goto(`${organization}/sso`);
+    await ada.getByLabel('Name of the token').fill('Corp provisions');
+    await ada.getByLabel('Expires').selectOption({ label: 'in 30 days' });
+    await press(ada, 'Create the token');
+    const provisioning = await ada.getByLabel('Token', { exact: true }).inputValue();
+    const baseURL = (await ada.locator('dd code', { hasText: '/scim/v2/' }).textContent()) ?? '';
+    const provisions = async () => {
+      const headers = { authorization: `Bearer ${provisioning}` };
+      return (await fetch(`${baseURL}/Users`, { headers })).status;
+    };
+    expect(await provisions()).toBe(200);
+    await follow(ada, 'Done');
+    await inspect(ada, 'sso');
+    expect(await ada.getByText(provisioning).count()).toBe(0);
+    await follow(ada, 'Revoke… Corp provisions');
+    await sees(ada, 'Revoke Corp provisions');
+    await inspect(ada, 'revoke');
+    await follow(ada, 'Cancel');
+    expect(await provisions()).toBe(200);
+    await follow(ada, 'Revoke… Corp provisions');
+    await press(ada, 'Revoke');
+    await says(ada, 'The token was revoked.');
+    expect(await provisions()).toBe(401);
+
     // It is required, once Ada has another way in.
     await ada.goto(`${organization}/sso`);
-    await inspect(ada, 'sso');
     await press(ada, 'Require single sign-on');
     await says(ada, 'You would lock yourself out');
     await ada.goto(`${served.url}/account`);
