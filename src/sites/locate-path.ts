@@ -22,11 +22,12 @@ export interface LocatedSitePath extends VariantLocation {
 export function locatePath(structure: ArrangedStructure, path: string): LocatedSitePath | null {
   const segments = path === '' ? [] : path.split('/');
   const named = structure.sections.find(({ row }) => row.path === segments[0]);
-  const section = named ?? structure.sections.find(({ isDefault }) => isDefault) ?? null;
+  const section =
+    named ?? structure.sections.find(({ isDefault }) => isDefault) ?? structure.sections[0] ?? null;
   const rest = named === undefined ? segments : segments.slice(1);
   const siteSpaces = section?.siteSpaces ?? structure.siteSpaces;
   const namedSpace = siteSpaces.find(({ row }) => row.path === rest[0]);
-  const siteSpace = namedSpace ?? siteSpaces.find(({ isDefault }) => isDefault);
+  const siteSpace = namedSpace ?? siteSpaces.find(({ isDefault }) => isDefault) ?? siteSpaces[0];
   if (siteSpace === undefined) return null;
   return { section, siteSpace, pagePath: (namedSpace === undefined ? rest : rest.slice(1)).join('/') };
 }

@@ -2,7 +2,6 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { arrangeStructure, organizationOf, type PlatformDeps } from '../platform/index.ts';
 import { SpaceContents } from './content/space-contents.ts';
-import { decideAccess } from './decide-access.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
 import { ServedSites, type SiteKey } from './served-sites.ts';
@@ -11,6 +10,13 @@ import { HOST_ROUTES } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
 import { answerFile } from './surfaces/answer-file.ts';
 import { answerPage } from './surfaces/answer-page.ts';
+import { decideAccess } from './visitor/decide-access.ts';
+import { ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
+
+const NO_CACHING = 'private, no-store';
+
+/** How long somebody who is sent to sign in again and again is taken for the same. */
+const ATTEMPTS_SECONDS = 60;
 
 /** Of finished answers, in each encoding. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -49,16 +55,44 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     const path = decodedPath(request);
     const served = path === null ? null : await sites.find(key);
     if (path === null || served === null) return notFound(reply);
-    const access = await decideAccess(served.site, { isMember: () => deps.isMember(request, served.site) });
+    const addresses = siteAddressesAt(platform, served, reachedAt);
+    const cookies = new VisitorCookies(served.site.id, {
+      path: reachedAt === '' ? '/' : reachedAt,
+      secure: platform.publicUrl.startsWith('https:'),
+    });
+    const visitor = readVisitor(request, cookies, () => deps.isMember(request, served.site));
+    const access = await decideAccess(
+      {
+        site: served.site,
+        admissions: served.admissions,
+        visitorKeys: served.admissions.visitorKeys.map(({ sealedKey }) => platform.sealer.unseal(sealedKey)),
+        audiences: [served.site.id, addresses.canonical()],
+        now: new Date(),
+      },
+      visitor,
+    );
     if (access.kind === 'none') return notFound(reply);
+    reply.header('cache-control', NO_CACHING);
+    if (access.kind === 'refused') return refuse(reply, access.reason);
+    if (access.kind === 'sign-in') {
+      cookies.write(reply, 'attempts', String(visitor.attempts + 1), ATTEMPTS_SECONDS);
+      return reply.redirect(signInAddress(access.address, addresses.canonical(path)), 302);
+    }
+    if (access.kind === 'enter') {
+      for (const { name, value, maxAgeSeconds } of access.cookies) {
+        cookies.write(reply, name, value, maxAgeSeconds);
+      }
+      return reply.redirect(addresses.below(path) + ownQuery(request), 302);
+    }
     const site: SiteRequest = {
       ...parts,
       request,
       reply,
       served,
-      access,
+      isForEverybody: access.kind === 'everybody',
+      claims: access.claims,
       structure: arrangeStructure(served.site, served.rows),
-      addresses: siteAddressesAt(platform, served, reachedAt),
+      addresses,
       path,
       endsWithSlash: /^[^?]*\/(?:\?|$)/.test(request.originalUrl),
     };
@@ -114,7 +148,18 @@ function decodedPath({ params }: FastifyRequest): string | null {
 function notFound(reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
-    .header('cache-control', 'private, no-store')
+    .header('cache-control', NO_CACHING)
     .type('text/plain; charset=utf-8')
     .send('There is nothing at this address.\n');
+}
+
+/** Where to sign in, with the way back. */
+function signInAddress(address: string, location: string): string {
+  const url = new URL(address);
+  url.searchParams.set('location', location);
+  return url.href;
+}
+
+function refuse(reply: FastifyReply, reason: string): FastifyReply {
+  return reply.code(403).type('text/plain; charset=utf-8').send(`${reason}\n`);
 }

@@ -4,10 +4,13 @@ import {
   type Database,
   findSiteByAddress,
   findSiteByHostname,
+  loadSiteAdmissions,
   loadSiteStructure,
   loadSpecsVersion,
+  type SiteAdmissions,
   type SiteStructureRows,
 } from '../store/index.ts';
+import { MAX_TOKEN_SECONDS } from './visitor/verify-visitor-token.ts';
 
 /** How long a process serves a site without asking whether it changed. In milliseconds. */
 const FRESH_MS = 500;
@@ -18,6 +21,7 @@ const MAX_SITES = 1_000;
 /** A site as it is at its version. */
 export interface ServedSite extends AddressedSite {
   readonly rows: SiteStructureRows;
+  readonly admissions: SiteAdmissions;
   /** The version of what its pages show of the organization's API specifications. */
   readonly specsVersion: string;
 }
@@ -75,10 +79,12 @@ export class ServedSites {
     const { site } = found;
     const isSame = before?.site.id === site.id && before.site.version === site.version;
     // The version is read before the structure: what changes in between has another version, which is found next time.
-    const [rows, specs] = await Promise.all([
+    const retiredSince = new Date(this.#now() - MAX_TOKEN_SECONDS * 1000);
+    const [rows, admissions, specs] = await Promise.all([
       isSame ? before.rows : loadSiteStructure(this.#db, site.id),
+      isSame ? before.admissions : loadSiteAdmissions(this.#db, site.id, retiredSince),
       loadSpecsVersion(this.#db, site.organizationId),
     ]);
-    return { ...found, rows, specsVersion: `${specs.content} ${specs.fields}` };
+    return { ...found, rows, admissions, specsVersion: `${specs.content} ${specs.fields}` };
   }
 }

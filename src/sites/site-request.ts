@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, PlatformDeps } from '../platform/index.ts';
 import type { SpaceContents } from './content/space-contents.ts';
-import type { SiteAccess } from './decide-access.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
+import type { VisitorClaims } from './visitor/visitor-claims.ts';
 
 /** What all surfaces of all sites share in one process. */
 export interface SiteParts {
@@ -18,7 +18,9 @@ export interface SiteRequest extends SiteParts {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly served: ServedSite;
-  readonly access: Exclude<SiteAccess, { readonly kind: 'none' }>;
+  /** Whether everybody gets the same answer, so that shared caches may keep it. */
+  readonly isForEverybody: boolean;
+  readonly claims: VisitorClaims;
   /** What this visitor sees of the site. */
   readonly structure: ArrangedStructure;
   readonly addresses: SiteAddresses;
@@ -38,8 +40,8 @@ const CACHING = {
 } as const;
 
 /** What may keep an answer to this visitor, and for how long. */
-export function cachingOf({ access }: Pick<SiteRequest, 'access'>): string {
-  return CACHING[access.kind];
+export function cachingOf({ isForEverybody }: Pick<SiteRequest, 'isForEverybody'>): string {
+  return isForEverybody ? CACHING.everybody : CACHING.visitor;
 }
 
 export function redirect(site: SiteRequest, address: string): FastifyReply {

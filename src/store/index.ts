@@ -69,6 +69,7 @@ export * from './sessions.ts';
 export * from './settings.ts';
 export * from './sign-in-failures.ts';
 export * from './sign-in-requests.ts';
+export * from './site-admissions.ts';
 export * from './site-structure.ts';
 export * from './sites.ts';
 export * from './space-blobs.ts';

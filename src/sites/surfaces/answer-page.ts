@@ -3,7 +3,7 @@ import { findPageByPath, readPageWithTargets } from '../../platform/index.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
-import { type LocatedSitePath, locatePath } from '../locate-path.ts';
+import { type LocatedSitePath, locatePath, locationsOf } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
@@ -53,7 +53,7 @@ async function sendPage(
     served.site.version,
     served.specsVersion,
     addresses.below(),
-    site.access.kind,
+    locationsOf(structure).map(({ siteSpace }) => siteSpace.row.id),
     located.siteSpace.row.id,
     page.row.id,
   ]);
