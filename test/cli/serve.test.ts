@@ -29,8 +29,9 @@ afterEach(async () => {
 
 /** Starts a command, and waits until it said so; `said` reads all that it printed since. */
 async function start(command: string, args: readonly string[], until: RegExp) {
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const basic = { PATH, HOME, NODE_COMPILE_CACHE };
+  const env = { ...basic, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' };
   const child = spawn(command, args, { env });
   running = child;
   let text = '';

@@ -7,7 +7,7 @@ import { newId, removeOldRows, tables, upsertPassword } from '../../src/store/in
 import { type MailSink, openMailSink } from '../identity/mail-sink.ts';
 import { createMember } from '../platform/create-member.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { startPages, type TestPages } from './start-pages.ts';
+import { PASSWORD_COST, startPages, type TestPages } from './start-pages.ts';
 
 const PASSWORD = 'plum otter violin kettle';
 const NEXT_PASSWORD = 'seven quiet lamps humming';
@@ -16,7 +16,7 @@ let hash: string;
 let pages: TestPages;
 let sink: MailSink;
 beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
+  hash = await hashPassword(PASSWORD, PASSWORD_COST);
   sink = await openMailSink();
   pages = await startPages({ smtp: sink.smtp });
 });

@@ -6,7 +6,7 @@ import { newId, tables, upsertPassword } from '../../src/store/index.ts';
 import { type MailSink, openMailSink } from '../identity/mail-sink.ts';
 import { createMember } from '../platform/create-member.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { startPages, type TestPages } from './start-pages.ts';
+import { PASSWORD_COST, startPages, type TestPages } from './start-pages.ts';
 
 const CONTINUE = /Continue with the invitation/;
 const PASSWORD = 'plum otter violin kettle';
@@ -16,7 +16,7 @@ let mailing: TestPages;
 let silent: TestPages;
 let sink: MailSink;
 beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
+  hash = await hashPassword(PASSWORD, PASSWORD_COST);
   sink = await openMailSink();
   [mailing, silent] = await Promise.all([startPages({ smtp: sink.smtp }), startPages()]);
   for (const { platform } of [mailing, silent])

@@ -21,6 +21,9 @@ import {
 } from '../../src/web/index.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 
+/** Of passwords on these pages: the real one takes 0.2 s for each hash. */
+export const PASSWORD_COST = { ln: 10, r: 8, p: 1 };
+
 export interface TestPages {
   readonly url: string;
   readonly platform: TestPlatform;
@@ -64,7 +67,7 @@ export async function startPages(
   const accounts = openAccounts({
     ...platform.deps,
     publicUrl,
-    passwordCost: { ln: 10, r: 8, p: 1 },
+    passwordCost: PASSWORD_COST,
     now: () => pages.time,
   });
   const http = createHttp({ userAgent: 'docloom-test' });
@@ -83,7 +86,12 @@ export async function startPages(
     sealer: platform.deps.sealer,
     sessionStore: createSessionStore({ ...platform.deps, now: () => pages.time }),
     accounts,
-    invitations: openInvitations({ ...platform.deps, publicUrl, now: () => pages.time }),
+    invitations: openInvitations({
+      ...platform.deps,
+      publicUrl,
+      passwordCost: PASSWORD_COST,
+      now: () => pages.time,
+    }),
     saml: createSamlSignIn({ ...platform.deps, publicUrl, now: () => pages.time }),
     oidc: createOidcSignIn({ ...platform.deps, http, publicUrl, now: () => pages.time }),
     signInProviders: async () => pages.providers,

@@ -20,7 +20,7 @@ import {
 import { AccountProblem, normalizeEmail, readName, requireGoodPassword } from '../account-input.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { isMailAddress } from '../mail/smtp-settings.ts';
-import { hashPassword } from '../passwords/hash-password.ts';
+import { hashPassword, type PasswordCost } from '../passwords/hash-password.ts';
 import type { SignIn } from '../session-store.ts';
 import { beginInviteAttempt, countMailRequest } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
@@ -98,9 +98,10 @@ export function openInvitations(parts: {
   readonly db: Database;
   readonly mailer: Mailer;
   readonly publicUrl: string;
+  readonly passwordCost?: PasswordCost;
   readonly now?: () => Date;
 }): Invitations {
-  const { db, mailer, publicUrl, now = () => new Date() } = parts;
+  const { db, mailer, publicUrl, passwordCost, now = () => new Date() } = parts;
 
   /** The address that the key proves, if the invitation may be accepted with it. */
   async function readProof(key: string | null, boundTo: string | null): Promise<string | null> {
@@ -179,7 +180,7 @@ export function openInvitations(parts: {
       const displayName = readName(entered.displayName);
       await requireGoodPassword(entered.password, { displayName, email });
       const attempt = await beginInviteAttempt(db, origin.address, now());
-      const passwordHash = await hashPassword(entered.password);
+      const passwordHash = await hashPassword(entered.password, passwordCost);
       return await db.transaction(async (tx) => {
         const { organizationId } = invitation;
         await lockOrganization(tx, organizationId);

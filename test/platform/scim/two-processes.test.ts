@@ -47,6 +47,7 @@ async function startProcess(): Promise<Process> {
   const running = await startDocloom({
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: folder,
       DATABASE_URL: database.url,
       HOST: '127.0.0.1',
