@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/index.ts';
 import { loadRepository, saveOnboarding } from '../../src/store/repositories.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
@@ -114,7 +115,7 @@ test('closed without merging, it is never opened again, even when the database i
   expect(proposals(repository)).toHaveLength(1);
 });
 
-test('it is closed when the file is added in another way', async () => {
+testAtLength('it is closed when the file is added in another way', async () => {
   const repository = await pushed('by-hand', { 'README.md': '# Docs\n' });
   await proposed(repository);
   await idle();
@@ -123,40 +124,43 @@ test('it is closed when the file is added in another way', async () => {
   await waitFor(() => proposals(repository)[0]?.state === 'closed');
 });
 
-test('with `wait` nothing is synced before it is decided, and repositories without a proposal do not wait', async () => {
-  const held = await openAppBench(openBenchPlatform, { onboarding: 'wait' });
-  try {
-    const live = ({ fullName }: BenchRepository) =>
-      waitFor(() => held.forge.statuses(fullName).find((one) => one.state === 'success'));
-    const install = async (name: string) => {
-      const repository = await held.createRepository(name);
-      repository.install({ unheard: true });
-      await repository.local.commit({ 'README.md': '# Docs\n' });
-      await repository.push();
-      return repository;
-    };
-    const waiting = await install('waiting');
-    const pull = await waitFor(() => held.forge.pulls(waiting.fullName)[0]);
-    expect(pull.body).toContain('Nothing is synced until this is merged or closed.');
-    await held.forge.waitForIdle();
-    expect(held.forge.statuses(waiting.fullName)).toEqual([]);
-    await waiting.api('PATCH', `/pulls/${pull.number}`, { state: 'closed' });
-    await live(waiting);
+testAtLength(
+  'with `wait` nothing is synced before it is decided, and repositories without a proposal do not wait',
+  async () => {
+    const held = await openAppBench(openBenchPlatform, { onboarding: 'wait' });
+    try {
+      const live = ({ fullName }: BenchRepository) =>
+        waitFor(() => held.forge.statuses(fullName).find((one) => one.state === 'success'));
+      const install = async (name: string) => {
+        const repository = await held.createRepository(name);
+        repository.install({ unheard: true });
+        await repository.local.commit({ 'README.md': '# Docs\n' });
+        await repository.push();
+        return repository;
+      };
+      const waiting = await install('waiting');
+      const pull = await waitFor(() => held.forge.pulls(waiting.fullName)[0]);
+      expect(pull.body).toContain('Nothing is synced until this is merged or closed.');
+      await held.forge.waitForIdle();
+      expect(held.forge.statuses(waiting.fullName)).toEqual([]);
+      await waiting.api('PATCH', `/pulls/${pull.number}`, { state: 'closed' });
+      await live(waiting);
 
-    held.permit({
-      metadata: 'read',
-      contents: 'read',
-      checks: 'write',
-      statuses: 'write',
-      pull_requests: 'read',
-    });
-    const readOnly = await install('read-only');
-    await live(readOnly);
-    expect(held.forge.pulls(readOnly.fullName)).toEqual([]);
-  } finally {
-    await held.close();
-  }
-});
+      held.permit({
+        metadata: 'read',
+        contents: 'read',
+        checks: 'write',
+        statuses: 'write',
+        pull_requests: 'read',
+      });
+      const readOnly = await install('read-only');
+      await live(readOnly);
+      expect(held.forge.pulls(readOnly.fullName)).toEqual([]);
+    } finally {
+      await held.close();
+    }
+  },
+);
 
 test('nothing is proposed where there is a file or no page', async () => {
   const configured = await pushed('configured', {

@@ -7,6 +7,7 @@ import { recordPending } from '../../src/store/bindings.ts';
 import { loadDelivery, recordLostDelivery, recordRedelivery } from '../../src/store/deliveries.ts';
 import { disconnectRepository, newId, tables } from '../../src/store/index.ts';
 import { reserveReport } from '../../src/store/reports.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
@@ -84,49 +85,52 @@ test('a commit that waits for an import without a job gets the status of what is
   expect((await bindingOf(repository)).pendingOids).toEqual([]);
 });
 
-test('checks without a job are completed: of the head with its links, of an older head as overtaken', async () => {
-  const repository = await bench.createRepository('stuck');
-  await repository.local.commit({ 'README.md': '# Stuck\n' });
-  await repository.push();
-  repository.install();
-  await reconciled();
-  const older = await repository.local.commit({ 'a.md': '# A\n' }, { branch: 'topic', from: 'main' });
-  const head = await repository.local.commit({ 'b.md': '# B\n' }, { branch: 'topic' });
-  await repository.push('topic');
-  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
-    title: 'Topic',
-    head: 'topic',
-    base: 'main',
-  });
-  const baseOid = await repository.local.git(['rev-parse', 'main']);
-  const place = {
-    repositoryId: repository.id,
-    repository: repository.fullName,
-    pullNumber: number,
-    baseOid,
-  };
-  for (const headOid of [older, head]) {
-    const { id } = await reserveReport(bench.store.db, { id: newId(), kind: 'links', headOid, ...place });
-    await bench.store.db
-      .update(tables.reports)
-      .set({ createdAt: sql`now() - interval '1 minute'` })
-      .where(eq(tables.reports.id, id));
-  }
-  await reconciled();
-  expect(bench.forge.checkRuns(repository.fullName, head)).toMatchObject([
-    { status: 'completed', conclusion: 'success' },
-  ]);
-  const rows = await bench.store.db
-    .select({ headOid: tables.reports.headOid, conclusion: tables.reports.conclusion })
-    .from(tables.reports)
-    .where(eq(tables.reports.repositoryId, repository.id));
-  expect(new Map(rows.map((row) => [row.headOid, row.conclusion]))).toEqual(
-    new Map([
-      [older, 'neutral'],
-      [head, 'success'],
-    ]),
-  );
-});
+testAtLength(
+  'checks without a job are completed: of the head with its links, of an older head as overtaken',
+  async () => {
+    const repository = await bench.createRepository('stuck');
+    await repository.local.commit({ 'README.md': '# Stuck\n' });
+    await repository.push();
+    repository.install();
+    await reconciled();
+    const older = await repository.local.commit({ 'a.md': '# A\n' }, { branch: 'topic', from: 'main' });
+    const head = await repository.local.commit({ 'b.md': '# B\n' }, { branch: 'topic' });
+    await repository.push('topic');
+    const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
+      title: 'Topic',
+      head: 'topic',
+      base: 'main',
+    });
+    const baseOid = await repository.local.git(['rev-parse', 'main']);
+    const place = {
+      repositoryId: repository.id,
+      repository: repository.fullName,
+      pullNumber: number,
+      baseOid,
+    };
+    for (const headOid of [older, head]) {
+      const { id } = await reserveReport(bench.store.db, { id: newId(), kind: 'links', headOid, ...place });
+      await bench.store.db
+        .update(tables.reports)
+        .set({ createdAt: sql`now() - interval '1 minute'` })
+        .where(eq(tables.reports.id, id));
+    }
+    await reconciled();
+    expect(bench.forge.checkRuns(repository.fullName, head)).toMatchObject([
+      { status: 'completed', conclusion: 'success' },
+    ]);
+    const rows = await bench.store.db
+      .select({ headOid: tables.reports.headOid, conclusion: tables.reports.conclusion })
+      .from(tables.reports)
+      .where(eq(tables.reports.repositoryId, repository.id));
+    expect(new Map(rows.map((row) => [row.headOid, row.conclusion]))).toEqual(
+      new Map([
+        [older, 'neutral'],
+        [head, 'success'],
+      ]),
+    );
+  },
+);
 
 test('a failed delivery is requested again, and its outcome is recorded', async () => {
   const repository = await bench.createRepository('missed');
@@ -210,80 +214,86 @@ test('a sync that failed although the tip did not change is requested again, wit
   expect(after.spaceId).not.toBe(before.spaceId);
 });
 
-test('a space that was disconnected for long is deleted, but none that people edited or whose repository is archived', async () => {
-  const names = ['abandoned', 'edited', 'claimed', 'archived', 'recent', 'back', 'again'] as const;
-  const { client } = bench;
-  const wanted = await client.call(operations.createSpace, {
-    params: { organizationId: await bench.organizationId() },
-    body: { title: 'Was there before' },
-  });
-  const repositories = await Promise.all(names.map((name) => bench.createRepository(name)));
-  for (const [index, repository] of repositories.entries()) {
-    const config = `spaces:\n  - directory: docs\n    space: ${wanted.id}\n`;
-    await repository.local.commit({
-      'docs/README.md': '# Home\n',
-      ...(names[index] === 'claimed' && { '.github/docloom.yml': config }),
+testAtLength(
+  'a space that was disconnected for long is deleted, but none that people edited or whose repository is archived',
+  async () => {
+    const names = ['abandoned', 'edited', 'claimed', 'archived', 'recent', 'back', 'again'] as const;
+    const { client } = bench;
+    const wanted = await client.call(operations.createSpace, {
+      params: { organizationId: await bench.organizationId() },
+      body: { title: 'Was there before' },
     });
-    await repository.push();
-    repository.install();
-  }
-  await reconciled();
-  const bound = new Map<string, Awaited<ReturnType<typeof bindingOf>>>();
-  for (const [index, repository] of repositories.entries())
-    bound.set(names[index] ?? '', await bindingOf(repository));
-  const spaceOf = (name: (typeof names)[number]) => bound.get(name)?.spaceId ?? '';
-  expect(spaceOf('claimed')).toBe(wanted.id);
-  await client.call(operations.createChangeRequest, {
-    params: { spaceId: spaceOf('edited') },
-    body: { subject: 'Not finished' },
-  });
+    const repositories = await Promise.all(names.map((name) => bench.createRepository(name)));
+    for (const [index, repository] of repositories.entries()) {
+      const config = `spaces:\n  - directory: docs\n    space: ${wanted.id}\n`;
+      await repository.local.commit({
+        'docs/README.md': '# Home\n',
+        ...(names[index] === 'claimed' && { '.github/docloom.yml': config }),
+      });
+      await repository.push();
+      repository.install();
+    }
+    await reconciled();
+    const bound = new Map<string, Awaited<ReturnType<typeof bindingOf>>>();
+    for (const [index, repository] of repositories.entries())
+      bound.set(names[index] ?? '', await bindingOf(repository));
+    const spaceOf = (name: (typeof names)[number]) => bound.get(name)?.spaceId ?? '';
+    expect(spaceOf('claimed')).toBe(wanted.id);
+    await client.call(operations.createChangeRequest, {
+      params: { spaceId: spaceOf('edited') },
+      body: { subject: 'Not finished' },
+    });
 
-  bench.forge.editRepository('acme/archived', { archived: true });
-  bench.forge.installApp({ owner: 'acme', repositories: ['archived'] });
-  await reconciled();
-  const { bindings, repositories: known } = tables;
-  const ids = repositories.map(({ id }) => id);
-  const stillBound = async () => {
-    const rows = await bench.store.db.select().from(bindings).where(inArray(bindings.repositoryId, ids));
-    return names.filter((name) => rows.some(({ spaceId }) => spaceId === spaceOf(name)));
-  };
-  expect(await stillBound()).toEqual(names);
-  const recent = await bindingOf(repositories[4] as BenchRepository);
-  expect(removalTime(recent, 90)?.getTime()).toBeGreaterThan(Date.now() + 89 * 24 * 60 * 60 * 1000);
-  expect(removalTime(await bindingOf(repositories[3] as BenchRepository), 90)).toBeNull();
+    bench.forge.editRepository('acme/archived', { archived: true });
+    bench.forge.installApp({ owner: 'acme', repositories: ['archived'] });
+    await reconciled();
+    const { bindings, repositories: known } = tables;
+    const ids = repositories.map(({ id }) => id);
+    const stillBound = async () => {
+      const rows = await bench.store.db.select().from(bindings).where(inArray(bindings.repositoryId, ids));
+      return names.filter((name) => rows.some(({ spaceId }) => spaceId === spaceOf(name)));
+    };
+    expect(await stillBound()).toEqual(names);
+    const recent = await bindingOf(repositories[4] as BenchRepository);
+    expect(removalTime(recent, 90)?.getTime()).toBeGreaterThan(Date.now() + 89 * 24 * 60 * 60 * 1000);
+    expect(removalTime(await bindingOf(repositories[3] as BenchRepository), 90)).toBeNull();
 
-  const past = sql`now() - interval '91 days'`;
-  await bench.store.db.update(bindings).set({ disconnectedAt: past, updatedAt: past });
-  await bench.store.db.update(known).set({ disconnectedAt: past });
-  // It is back, and its sync has not run yet.
-  await bench.store.db
-    .update(known)
-    .set({ disconnected: null, disconnectedAt: null })
-    .where(eq(known.id, ids[5] ?? 0));
-  // Whatever it was disconnected for before, it is removed only now.
-  await disconnectRepository(
-    bench.store.db,
-    { id: ids[6] ?? 0, installationId: (await bindingOf(repositories[6] as BenchRepository)).installationId },
-    'Another reason.',
-  );
-  // As a process of 0.1.0 leaves it, which records no time: the days count from now.
-  for (const [table, id] of [
-    [bindings, bindings.repositoryId],
-    [known, known.id],
-  ] as const)
+    const past = sql`now() - interval '91 days'`;
+    await bench.store.db.update(bindings).set({ disconnectedAt: past, updatedAt: past });
+    await bench.store.db.update(known).set({ disconnectedAt: past });
+    // It is back, and its sync has not run yet.
     await bench.store.db
-      .update(table)
-      .set({ disconnectedAt: null })
-      .where(eq(id, ids[4] ?? 0));
-  await reconciled();
-  expect(await stillBound()).toEqual(['archived', 'recent', 'back', 'again']);
-  const left = await bench.store.db.select({ id: known.id }).from(known).where(inArray(known.id, ids));
-  expect(left.map(({ id }) => id).sort()).toEqual(ids.slice(3).sort());
-  const restorable = await client.call(operations.listSpaces, {
-    params: { organizationId: await bench.organizationId() },
-    query: { deleted: true },
-  });
-  const deletedIds = new Set(restorable.items.map(({ id }) => id));
-  expect(names.filter((name) => deletedIds.has(spaceOf(name)))).toEqual(['abandoned']);
-  expect((await bindingOf(repositories[4] as BenchRepository)).disconnectedAt).not.toBeNull();
-});
+      .update(known)
+      .set({ disconnected: null, disconnectedAt: null })
+      .where(eq(known.id, ids[5] ?? 0));
+    // Whatever it was disconnected for before, it is removed only now.
+    await disconnectRepository(
+      bench.store.db,
+      {
+        id: ids[6] ?? 0,
+        installationId: (await bindingOf(repositories[6] as BenchRepository)).installationId,
+      },
+      'Another reason.',
+    );
+    // As a process of 0.1.0 leaves it, which records no time: the days count from now.
+    for (const [table, id] of [
+      [bindings, bindings.repositoryId],
+      [known, known.id],
+    ] as const)
+      await bench.store.db
+        .update(table)
+        .set({ disconnectedAt: null })
+        .where(eq(id, ids[4] ?? 0));
+    await reconciled();
+    expect(await stillBound()).toEqual(['archived', 'recent', 'back', 'again']);
+    const left = await bench.store.db.select({ id: known.id }).from(known).where(inArray(known.id, ids));
+    expect(left.map(({ id }) => id).sort()).toEqual(ids.slice(3).sort());
+    const restorable = await client.call(operations.listSpaces, {
+      params: { organizationId: await bench.organizationId() },
+      query: { deleted: true },
+    });
+    const deletedIds = new Set(restorable.items.map(({ id }) => id));
+    expect(names.filter((name) => deletedIds.has(spaceOf(name)))).toEqual(['abandoned']);
+    expect((await bindingOf(repositories[4] as BenchRepository)).disconnectedAt).not.toBeNull();
+  },
+);

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, test } from 'vitest';
 
 /**
  * Tests that shake the whole product for long. They run in CI and where somebody gives them a size (`isWished`); elsewhere
@@ -14,8 +14,22 @@ export function describeAtLength(name: string, isWished: boolean, body: () => vo
   describe.skip(name, body);
 }
 
+/** One test that only CI runs, like those of {@link describeAtLength}: what it decides a cheaper test decides, too. */
+export function testAtLength(name: string, body: () => unknown): void {
+  if (isAtLength()) {
+    test(name, body);
+    return;
+  }
+  tellLeftOut(name);
+  test.skip(name, body);
+}
+
 /** The cases of a table: everywhere those of `always`, and in CI also those that take the same ways in another manner. */
-export function casesAtLength<T>(name: string, always: readonly T[], others: readonly T[]): readonly T[] {
+export function casesAtLength<T, U = T>(
+  name: string,
+  always: readonly T[],
+  others: readonly U[],
+): readonly (T | U)[] {
   if (isAtLength()) return [...always, ...others];
   tellLeftOut(name);
   return always;

@@ -23,6 +23,7 @@ import {
 } from '../github/app-bench.ts';
 
 import { HOSTILE } from '../github/pull-request/fixture-report.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { apiChange, apiReport, apiSpec } from './fixture-api-report.ts';
 
 const CONFIG = '.github/docloom.yml';
@@ -312,58 +313,61 @@ test('the first specification of a repository is read by the configuration that 
   });
 });
 
-test('existing mistakes, allowed breaking changes and hostile files do not fail what they should not', async () => {
-  const bomb = `a: &a [${'x, '.repeat(20)}x]\n${Array.from({ length: 9 }, (_, at) => {
-    const [name, from] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
-    return `${name}: &${name} [${`*${from}, `.repeat(20)}*${from}]\n`;
-  }).join('')}`;
-  const entries = [
-    { name: 'warned', file: 'api/openapi.yaml', 'breaking-changes': 'warn' },
-    { name: 'damaged', file: 'damaged.yaml' },
-  ];
-  const repository = await sample('odd', {
-    ...PETS,
-    'damaged.yaml': 'openapi: 3.1.0\npaths: []\n',
-    'inner.yaml': 'openapi: 3.1.0\npaths: {}\n',
-    [CONFIG]: configOf(entries),
-  });
-  const head = await propose(repository, 'odd', {
-    'api/schemas.yaml': pet('integer'),
-    'damaged.yaml': '# Still so.\nopenapi: 3.1.0\npaths: []\n',
-  });
-  const run = await completed(repository, head);
-  expect(run).toMatchObject({ conclusion: 'neutral', title: '1 breaking change in warned' });
-  expect(run.annotations.map(({ annotation_level }) => annotation_level)).toEqual(['warning']);
-  expect(run.summary).toContain('could not be before this pull request');
+testAtLength(
+  'existing mistakes, allowed breaking changes and hostile files do not fail what they should not',
+  async () => {
+    const bomb = `a: &a [${'x, '.repeat(20)}x]\n${Array.from({ length: 9 }, (_, at) => {
+      const [name, from] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
+      return `${name}: &${name} [${`*${from}, `.repeat(20)}*${from}]\n`;
+    }).join('')}`;
+    const entries = [
+      { name: 'warned', file: 'api/openapi.yaml', 'breaking-changes': 'warn' },
+      { name: 'damaged', file: 'damaged.yaml' },
+    ];
+    const repository = await sample('odd', {
+      ...PETS,
+      'damaged.yaml': 'openapi: 3.1.0\npaths: []\n',
+      'inner.yaml': 'openapi: 3.1.0\npaths: {}\n',
+      [CONFIG]: configOf(entries),
+    });
+    const head = await propose(repository, 'odd', {
+      'api/schemas.yaml': pet('integer'),
+      'damaged.yaml': '# Still so.\nopenapi: 3.1.0\npaths: []\n',
+    });
+    const run = await completed(repository, head);
+    expect(run).toMatchObject({ conclusion: 'neutral', title: '1 breaking change in warned' });
+    expect(run.annotations.map(({ annotation_level }) => annotation_level)).toEqual(['warning']);
+    expect(run.summary).toContain('could not be before this pull request');
 
-  const hostile = {
-    bomb,
-    deep: `openapi: 3.1.0\npaths: ${'{a: '.repeat(2_000)}${'}'.repeat(2_000)}\n`,
-    'out-of-it': 'openapi: 3.1.0\npaths: { $ref: ../../../etc/passwd }\n',
-    'an-address': 'openapi: 3.1.0\npaths: { $ref: "http://127.0.0.1:9/x.yaml" }\n',
-    markup: 'openapi: 3.1.0\npaths: { "/<img src=x>|`a`": { $ref: "#/**@acme**" } }\n',
-    circle: 'openapi: 3.1.0\npaths: { $ref: "#/paths" }\n',
-  };
-  const second = await amend(repository, 'odd', {
-    ...Object.fromEntries(Object.entries(hostile).map(([name, text]) => [`hostile/${name}.yaml`, text])),
-    'api/schemas.yaml': pet('string'),
-    'damaged.yaml': 'openapi: 3.1.0\npaths: {}\n',
-    [CONFIG]: configOf([
-      ...entries,
-      ...Object.keys(hostile).map((name) => ({ name, file: `hostile/${name}.yaml` })),
-    ]),
-  });
-  const worse = await completed(repository, second);
-  expect(worse).toMatchObject({ conclusion: 'failure' });
-  const { specs } = (await reportOf(worse)) as CheckedApiReport;
-  expect(specs.map(({ name, outcome, problems }) => `${name} ${outcome} ${problems.length > 0}`)).toEqual([
-    'damaged new false',
-    ...Object.keys(hostile).map((name) => `${name} refused true`),
-  ]);
-  expect(worse.summary).not.toMatch(/<img|\*\*@acme/);
-});
+    const hostile = {
+      bomb,
+      deep: `openapi: 3.1.0\npaths: ${'{a: '.repeat(2_000)}${'}'.repeat(2_000)}\n`,
+      'out-of-it': 'openapi: 3.1.0\npaths: { $ref: ../../../etc/passwd }\n',
+      'an-address': 'openapi: 3.1.0\npaths: { $ref: "http://127.0.0.1:9/x.yaml" }\n',
+      markup: 'openapi: 3.1.0\npaths: { "/<img src=x>|`a`": { $ref: "#/**@acme**" } }\n',
+      circle: 'openapi: 3.1.0\npaths: { $ref: "#/paths" }\n',
+    };
+    const second = await amend(repository, 'odd', {
+      ...Object.fromEntries(Object.entries(hostile).map(([name, text]) => [`hostile/${name}.yaml`, text])),
+      'api/schemas.yaml': pet('string'),
+      'damaged.yaml': 'openapi: 3.1.0\npaths: {}\n',
+      [CONFIG]: configOf([
+        ...entries,
+        ...Object.keys(hostile).map((name) => ({ name, file: `hostile/${name}.yaml` })),
+      ]),
+    });
+    const worse = await completed(repository, second);
+    expect(worse).toMatchObject({ conclusion: 'failure' });
+    const { specs } = (await reportOf(worse)) as CheckedApiReport;
+    expect(specs.map(({ name, outcome, problems }) => `${name} ${outcome} ${problems.length > 0}`)).toEqual([
+      'damaged new false',
+      ...Object.keys(hostile).map((name) => `${name} refused true`),
+    ]);
+    expect(worse.summary).not.toMatch(/<img|\*\*@acme/);
+  },
+);
 
-test('sixty specifications are one run, with the first 500 annotations in batches', async () => {
+testAtLength('sixty specifications are one run, with the first 500 annotations in batches', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`api/${at}.yaml`, 'openapi: 3.1.0\npaths: {}\n']),
   );
@@ -389,7 +393,7 @@ test('sixty specifications are one run, with the first 500 annotations in batche
   expect(specs.flatMap(({ problems }) => problems)).toHaveLength(600);
 });
 
-test('a check that cannot run reports why, and runs once it can', async () => {
+testAtLength('a check that cannot run reports why, and runs once it can', async () => {
   const repository = pets;
   const first = await propose(repository, 'trouble', { 'api/schemas.yaml': pet('integer') });
   await completed(repository, first);
@@ -434,7 +438,7 @@ test('a check that cannot run reports why, and runs once it can', async () => {
   expect(await completed(repository, head)).toMatchObject({ id: run.id, conclusion: 'failure' });
 });
 
-test('the run of a head that was overtaken before its completion is completed', async () => {
+testAtLength('the run of a head that was overtaken before its completion is completed', async () => {
   const fault = bench.forge.faults.set({
     on: 'api',
     method: 'PATCH',
@@ -492,23 +496,26 @@ test('hostile names stay text in the summary, and a huge report stays within Git
   expect(summary).toContain(URL_OF);
 });
 
-test('a specification that takes too much time or memory is refused, and the next is read', async () => {
-  const signal = AbortSignal.timeout(60_000);
-  const task = { old: null, next: 'api.yaml' };
-  // Of processor time, or six times as much by the clock.
-  const slow = openSpecThread({ timeoutMs: 50, memoryMb: 64 });
-  await expect(slow.check(task, () => new Promise(() => {}), signal)).rejects.toThrow(
-    /^api\.yaml: it takes more than 0\.(05|3) s to read; make it smaller\.$/,
-  );
-  const small = openSpecThread({ timeoutMs: 60_000, memoryMb: 32 });
-  const huge = `openapi: 3.1.0\npaths:\n${'  /a: { get: { responses: {} } }\n'.repeat(20_000)}`;
-  await expect(small.check(task, async () => ({ text: huge }), signal)).rejects.toThrow(
-    /^api\.yaml: it takes more than 32 MiB of memory to read; make it smaller\.$/,
-  );
-  const next = await small.check(task, async () => ({ text: 'openapi: 3.1.0\npaths: 1\n' }), signal);
-  expect(next.problems).toMatchObject([{ line: 2 }]);
-  await small.close();
-});
+testAtLength(
+  'a specification that takes too much time or memory is refused, and the next is read',
+  async () => {
+    const signal = AbortSignal.timeout(60_000);
+    const task = { old: null, next: 'api.yaml' };
+    // Of processor time, or six times as much by the clock.
+    const slow = openSpecThread({ timeoutMs: 50, memoryMb: 64 });
+    await expect(slow.check(task, () => new Promise(() => {}), signal)).rejects.toThrow(
+      /^api\.yaml: it takes more than 0\.(05|3) s to read; make it smaller\.$/,
+    );
+    const small = openSpecThread({ timeoutMs: 60_000, memoryMb: 32 });
+    const huge = `openapi: 3.1.0\npaths:\n${'  /a: { get: { responses: {} } }\n'.repeat(20_000)}`;
+    await expect(small.check(task, async () => ({ text: huge }), signal)).rejects.toThrow(
+      /^api\.yaml: it takes more than 32 MiB of memory to read; make it smaller\.$/,
+    );
+    const next = await small.check(task, async () => ({ text: 'openapi: 3.1.0\npaths: 1\n' }), signal);
+    expect(next.problems).toMatchObject([{ line: 2 }]);
+    await small.close();
+  },
+);
 
 test('of a commit only plain files are read, and no more of them than the limit', async () => {
   const entry = (path: string, mode: GitTreeEntry['mode'], size: number) =>

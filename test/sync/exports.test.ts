@@ -17,7 +17,7 @@ import {
   waitFor,
 } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
-import { describeAtLength } from '../support/describe-at-length.ts';
+import { describeAtLength, testAtLength } from '../support/describe-at-length.ts';
 
 let bench: AppBench;
 let scheduler: Scheduler;
@@ -197,31 +197,34 @@ test('what both sides changed becomes a pull request that names the files, and n
   expect(await git(repository, 'show', 'forge/docloom/handbook:docs/guide.md')).toContain('of the space');
 });
 
-test('a protected branch gets a pull request that states why, and commits again once it accepts them', async () => {
-  const { repository, edit, exported, pulls } = await sample('protected', '  mode: direct\n');
-  const main = await git(repository, 'rev-parse', 'forge/main');
-  const unprotect = await repository.protect('main');
-  await edit('docs/guide.md', '# Guide\n\nNew words.\n', 'Better words');
-  await look();
-  expect(await exported()).toMatchObject({ outcome: 'proposed', pullNumber: 1 });
-  const [pull] = await pulls();
-  expect(pull).toMatchObject({ state: 'open', title: 'docs: Better words' });
-  expect(pull?.body).toMatch(
-    /could not be pushed to `main`: .*“GH006: Protected branch update failed for refs\/heads\/main”/,
-  );
-  expect(pull?.body).toMatch(/They change these files:\s+[*-] `docs\/guide\.md`\n/);
-  expect(pull?.body).not.toContain('README.md');
-  expect(await git(repository, 'rev-parse', 'forge/main')).toBe(main);
-  await look();
-  await unprotect();
-  await edit('docs/guide.md', '# Guide\n\nNewer words.\n', 'Best words');
-  await look();
-  expect(await exported()).toMatchObject({ outcome: 'pushed', pullNumber: null });
-  expect((await pulls()).map(({ number, state }) => `${number} ${state}`)).toEqual(['1 closed']);
-  expect(await git(repository, 'rev-parse', 'forge/main^')).toBe(main);
-});
+testAtLength(
+  'a protected branch gets a pull request that states why, and commits again once it accepts them',
+  async () => {
+    const { repository, edit, exported, pulls } = await sample('protected', '  mode: direct\n');
+    const main = await git(repository, 'rev-parse', 'forge/main');
+    const unprotect = await repository.protect('main');
+    await edit('docs/guide.md', '# Guide\n\nNew words.\n', 'Better words');
+    await look();
+    expect(await exported()).toMatchObject({ outcome: 'proposed', pullNumber: 1 });
+    const [pull] = await pulls();
+    expect(pull).toMatchObject({ state: 'open', title: 'docs: Better words' });
+    expect(pull?.body).toMatch(
+      /could not be pushed to `main`: .*“GH006: Protected branch update failed for refs\/heads\/main”/,
+    );
+    expect(pull?.body).toMatch(/They change these files:\s+[*-] `docs\/guide\.md`\n/);
+    expect(pull?.body).not.toContain('README.md');
+    expect(await git(repository, 'rev-parse', 'forge/main')).toBe(main);
+    await look();
+    await unprotect();
+    await edit('docs/guide.md', '# Guide\n\nNewer words.\n', 'Best words');
+    await look();
+    expect(await exported()).toMatchObject({ outcome: 'pushed', pullNumber: null });
+    expect((await pulls()).map(({ number, state }) => `${number} ${state}`)).toEqual(['1 closed']);
+    expect(await git(repository, 'rev-parse', 'forge/main^')).toBe(main);
+  },
+);
 
-test('a pull request that was closed is not opened again for the same edits', async () => {
+testAtLength('a pull request that was closed is not opened again for the same edits', async () => {
   const { repository, edit, exported, pulls } = await sample('declined', '  mode: pull-request\n');
   await edit('docs/guide.md', '# Guide\n\nUnwanted.\n', 'Unwanted words');
   await look();
@@ -289,47 +292,53 @@ describeAtLength('edits and pushes at once', false, () => {
   );
 });
 
-test('one issue lists dead links, is updated with them, and is reopened rather than created again', async () => {
-  const { repository, bindingOf } = await sample('issue', '  mode: direct\nexternal-links:\n  issue: true\n');
-  const { id, repositoryId, installationId } = await bindingOf();
-  const { db } = bench.store;
-  const url = 'https://gone.example/`a`/@all';
-  const other = 'https://other.example/';
-  const use = { bindingId: id, url, fragment: '', path: 'docs/gui de.md', line: 3 };
-  await replaceUses(db, id, [use, { ...use, url: other }]);
-  const since = new Date('2026-03-01T12:00:00Z');
-  const set = async (of: string, state: 'dead' | 'ok') => {
-    const detail = 'gone.example @answers <b>404</b>.';
-    const { externalLinks } = tables;
-    await db.update(externalLinks).set({ state, detail, since }).where(eq(externalLinks.url, of));
-    await bench.queue.enqueue(db, issueJob, { repositoryId, installationId });
-    await idle();
-    const made = await repository.api<readonly Issue[]>('GET', '/issues?state=all');
-    expect(made.length).toBeLessThanOrEqual(1);
-    return made[0];
-  };
-  interface Issue {
-    readonly number: number;
-    readonly body: string;
-    readonly state: string;
-  }
-  expect(await set(url, 'ok')).toBeUndefined();
-  const opened = await set(url, 'dead');
-  expect(opened).toMatchObject({ state: 'open', title: 'Dead links to other sites' });
-  expect(opened?.body).toContain(
-    `- \`\`${url}\`\`: dead since 2026-03-01. gone.example @\u200Banswers \\<b>404\\</b>.`,
-  );
-  expect(opened?.body).toContain('/issue/blob/main/docs/gui%20de.md?plain=1#L3)');
-  const number = opened?.number;
-  expect((await set(other, 'dead'))?.body).toContain(other);
-  await set(other, 'ok');
-  expect(await set(url, 'ok')).toMatchObject({ number, state: 'closed', state_reason: 'completed' });
-  expect(await set(url, 'dead')).toMatchObject({ number, state: 'open' });
-  // Somebody knows, and does not care.
-  await repository.api('PATCH', `/issues/${number}`, { state: 'closed' });
-  expect(await set(url, 'dead')).toMatchObject({ state: 'closed' });
-  expect(await set(other, 'dead')).toMatchObject({ number, state: 'open' });
-});
+testAtLength(
+  'one issue lists dead links, is updated with them, and is reopened rather than created again',
+  async () => {
+    const { repository, bindingOf } = await sample(
+      'issue',
+      '  mode: direct\nexternal-links:\n  issue: true\n',
+    );
+    const { id, repositoryId, installationId } = await bindingOf();
+    const { db } = bench.store;
+    const url = 'https://gone.example/`a`/@all';
+    const other = 'https://other.example/';
+    const use = { bindingId: id, url, fragment: '', path: 'docs/gui de.md', line: 3 };
+    await replaceUses(db, id, [use, { ...use, url: other }]);
+    const since = new Date('2026-03-01T12:00:00Z');
+    const set = async (of: string, state: 'dead' | 'ok') => {
+      const detail = 'gone.example @answers <b>404</b>.';
+      const { externalLinks } = tables;
+      await db.update(externalLinks).set({ state, detail, since }).where(eq(externalLinks.url, of));
+      await bench.queue.enqueue(db, issueJob, { repositoryId, installationId });
+      await idle();
+      const made = await repository.api<readonly Issue[]>('GET', '/issues?state=all');
+      expect(made.length).toBeLessThanOrEqual(1);
+      return made[0];
+    };
+    interface Issue {
+      readonly number: number;
+      readonly body: string;
+      readonly state: string;
+    }
+    expect(await set(url, 'ok')).toBeUndefined();
+    const opened = await set(url, 'dead');
+    expect(opened).toMatchObject({ state: 'open', title: 'Dead links to other sites' });
+    expect(opened?.body).toContain(
+      `- \`\`${url}\`\`: dead since 2026-03-01. gone.example @\u200Banswers \\<b>404\\</b>.`,
+    );
+    expect(opened?.body).toContain('/issue/blob/main/docs/gui%20de.md?plain=1#L3)');
+    const number = opened?.number;
+    expect((await set(other, 'dead'))?.body).toContain(other);
+    await set(other, 'ok');
+    expect(await set(url, 'ok')).toMatchObject({ number, state: 'closed', state_reason: 'completed' });
+    expect(await set(url, 'dead')).toMatchObject({ number, state: 'open' });
+    // Somebody knows, and does not care.
+    await repository.api('PATCH', `/issues/${number}`, { state: 'closed' });
+    expect(await set(url, 'dead')).toMatchObject({ state: 'closed' });
+    expect(await set(other, 'dead')).toMatchObject({ number, state: 'open' });
+  },
+);
 
 // The last: what fails waits for hours to be asked again, so nothing is idle after it.
 test('the addresses that pages link to are gathered, each with its position', async () => {

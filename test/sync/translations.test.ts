@@ -11,6 +11,7 @@ import { writeScheduleKey } from '../../src/sync/schedule-keys.ts';
 import { translateJob } from '../../src/sync/translations/translate-job.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 
 let bench: AppBench;
 /** The clock of the scheduler. */
@@ -239,7 +240,7 @@ const status = () =>
     app: () => null,
   });
 
-test('a schedule decides when a translation is repeated, not when it is run first', async () => {
+testAtLength('a schedule decides when a translation is repeated, not when it is run first', async () => {
   const entry = '  - { space: docs, languages: [de], schedule: weekly }\n';
   const repository = await sample('scheduled', config(entry));
   const runs = async () => (await translationsOf(repository))['de']?.stats.runs;
@@ -274,16 +275,19 @@ test('a schedule decides when a translation is repeated, not when it is run firs
   );
 });
 
-test('a language that the platform does not know is a mistake of the configuration, reported on its line', async () => {
-  const repository = await sample('unknown', config('  - { space: docs, languages: [de] }\n'));
-  await commit(repository, config('  - space: docs\n    languages: [de, zh-TW, xx]\n'));
-  const [check] = await checksOf(repository, 'Docloom configuration');
-  expect(check).toMatchObject({
-    conclusion: 'failure',
-    lines: [
-      expect.stringMatching(/^\.github\/docloom\.yml:5: `zh-TW` is Chinese in traditional characters/),
-      expect.stringMatching(/^\.github\/docloom\.yml:5: There is no language `xx`/),
-    ],
-  });
-  expect(Object.keys(await translationsOf(repository))).toEqual(['de']);
-});
+testAtLength(
+  'a language that the platform does not know is a mistake of the configuration, reported on its line',
+  async () => {
+    const repository = await sample('unknown', config('  - { space: docs, languages: [de] }\n'));
+    await commit(repository, config('  - space: docs\n    languages: [de, zh-TW, xx]\n'));
+    const [check] = await checksOf(repository, 'Docloom configuration');
+    expect(check).toMatchObject({
+      conclusion: 'failure',
+      lines: [
+        expect.stringMatching(/^\.github\/docloom\.yml:5: `zh-TW` is Chinese in traditional characters/),
+        expect.stringMatching(/^\.github\/docloom\.yml:5: There is no language `xx`/),
+      ],
+    });
+    expect(Object.keys(await translationsOf(repository))).toEqual(['de']);
+  },
+);

@@ -6,6 +6,7 @@ import { CONTENT_RATE, contentKey } from '../../../src/github/api/octokit.ts';
 import { fixFiles } from '../../../src/github/pull-request/fix-files.ts';
 import { listJobsAbout } from '../../../src/queue/index.ts';
 import { tables } from '../../../src/store/index.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { type AppBench, type BenchRepository, openAppBench, waitFor } from '../app-bench.ts';
 
 let bench: AppBench;
@@ -203,7 +204,7 @@ async function brokenPull(name: string) {
 const toldOn = (repository: BenchRepository, sha: string, words: RegExp) =>
   waitFor(() => words.test(bench.forge.checkRuns(repository.fullName, sha)[0]?.summary ?? ''));
 
-test('a branch that is protected gets a review with the reason', async () => {
+testAtLength('a branch that is protected gets a review with the reason', async () => {
   const { repository, number, head, run } = await brokenPull('protected');
   await repository.protect('topic');
   press(run.id, 'fix-links');
@@ -233,43 +234,46 @@ test('a branch that moved between the verdict and the press is only checked agai
   expect(bench.forge.checkRuns(repository.fullName, head)).toMatchObject([{ summary: run.summary }]);
 });
 
-test('where GitHub accepts no more reviews in this hour, the suggestions wait for the next hour', async () => {
-  const repository = await repositoryWithDocs('waiting', false);
-  const { token } = bench.forge.createUser('patient');
-  const fork = await bench.forge.fork({ source: repository.fullName, owner: 'patient' });
-  const main = await repository.local.git(['rev-parse', 'main']);
-  const head = await repository.local.commit(
-    { ...RENAME, 'docs/more.md': '# More\n\n[Moved](moved.md)\n' },
-    { branch: 'closed', from: main },
-  );
-  await repository.push('closed', { to: fork.cloneUrl, token });
-  const number = await openPull(repository, 'patient:closed');
-  const run = await completed(repository, head);
-  const { callWindows } = tables;
-  const key = contentKey(installationId);
-  const starts = Array.from({ length: CONTENT_RATE.count }, () => new Date());
-  await bench.store.db
-    .insert(callWindows)
-    .values({ key, starts })
-    .onConflictDoUpdate({ target: callWindows.key, set: { starts } });
-  press(run.id, 'suggest-fixes');
-  const waiting = await waitFor(async () => {
-    const jobs = await listJobsAbout(bench.store.pool, 'github.delivery', 'repositoryId', [repository.id]);
-    return jobs.find(({ error }) => error !== null);
-  });
-  expect(waiting).toMatchObject({
-    state: 'waiting',
-    error: expect.stringMatching(/^Docloom created 480 .* continues at/),
-  });
-  expect(waiting.at.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
-  expect(bench.forge.reviews(repository.fullName, number)).toEqual([]);
+testAtLength(
+  'where GitHub accepts no more reviews in this hour, the suggestions wait for the next hour',
+  async () => {
+    const repository = await repositoryWithDocs('waiting', false);
+    const { token } = bench.forge.createUser('patient');
+    const fork = await bench.forge.fork({ source: repository.fullName, owner: 'patient' });
+    const main = await repository.local.git(['rev-parse', 'main']);
+    const head = await repository.local.commit(
+      { ...RENAME, 'docs/more.md': '# More\n\n[Moved](moved.md)\n' },
+      { branch: 'closed', from: main },
+    );
+    await repository.push('closed', { to: fork.cloneUrl, token });
+    const number = await openPull(repository, 'patient:closed');
+    const run = await completed(repository, head);
+    const { callWindows } = tables;
+    const key = contentKey(installationId);
+    const starts = Array.from({ length: CONTENT_RATE.count }, () => new Date());
+    await bench.store.db
+      .insert(callWindows)
+      .values({ key, starts })
+      .onConflictDoUpdate({ target: callWindows.key, set: { starts } });
+    press(run.id, 'suggest-fixes');
+    const waiting = await waitFor(async () => {
+      const jobs = await listJobsAbout(bench.store.pool, 'github.delivery', 'repositoryId', [repository.id]);
+      return jobs.find(({ error }) => error !== null);
+    });
+    expect(waiting).toMatchObject({
+      state: 'waiting',
+      error: expect.stringMatching(/^Docloom created 480 .* continues at/),
+    });
+    expect(waiting.at.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
+    expect(bench.forge.reviews(repository.fullName, number)).toEqual([]);
 
-  await bench.store.db.delete(callWindows).where(eq(callWindows.key, key));
-  await bench.store.db.execute(sql`update jobs set start_after = now() where id = ${waiting.id}`);
-  await waitFor(() => bench.forge.reviews(repository.fullName, number).length === 1);
-});
+    await bench.store.db.delete(callWindows).where(eq(callWindows.key, key));
+    await bench.store.db.execute(sql`update jobs set start_after = now() where id = ${waiting.id}`);
+    await waitFor(() => bench.forge.reviews(repository.fullName, number).length === 1);
+  },
+);
 
-test('a fork that lets maintainers push gets the commit', async () => {
+testAtLength('a fork that lets maintainers push gets the commit', async () => {
   const repository = await repositoryWithDocs('maintained', false);
   const { token } = bench.forge.createUser('friend');
   const fork = await bench.forge.fork({ source: repository.fullName, owner: 'friend' });
@@ -283,7 +287,7 @@ test('a fork that lets maintainers push gets the commit', async () => {
   expect(await completed(repository, fixed)).toMatchObject({ conclusion: 'success' });
 });
 
-test('an App that lost the permission to write code without an event suggests instead', async () => {
+testAtLength('an App that lost the permission to write code without an event suggests instead', async () => {
   const { repository, number, head, run } = await brokenPull('unpermitted');
   bench.permit({ metadata: 'read', checks: 'write', contents: 'read', pull_requests: 'write' });
   press(run.id, 'fix-links');

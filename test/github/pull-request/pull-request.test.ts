@@ -6,7 +6,7 @@ import type { CheckRunRecord } from '../../../src/sandbox/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { concludeReport, IN_PROGRESS, loadReport } from '../../../src/store/reports.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
-import { describeAtLength } from '../../support/describe-at-length.ts';
+import { describeAtLength, testAtLength } from '../../support/describe-at-length.ts';
 import {
   type AppBench,
   type BenchRepository,
@@ -354,7 +354,7 @@ test('events of a pull request in the wrong order lead to a verdict for its head
   expect(new Set(runs.map(({ headSha }) => headSha)).size).toBe(runs.length);
 });
 
-test('a link in a file that other files include is annotated there, once', async () => {
+testAtLength('a link in a file that other files include is annotated there, once', async () => {
   const repository = await bench.createRepository('including');
   await repository.local.commit({
     'book/book.toml': '[book]\ntitle = "Book"\n',
@@ -382,7 +382,7 @@ test('a link in a file that other files include is annotated there, once', async
   ]);
 });
 
-test('events that come twice and late lead to one check run', async () => {
+testAtLength('events that come twice and late lead to one check run', async () => {
   const repository = await repositoryWithDocs('doubled');
   bench.forge.faults.set({ on: 'webhook', kind: 'duplicate' });
   const head = await repository.local.commit(
@@ -427,7 +427,7 @@ test('a check that fails is completed as neutral with the reason, and the next a
   expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
 });
 
-test('a pull request that gets another base branch is compared with that branch', async () => {
+testAtLength('a pull request that gets another base branch is compared with that branch', async () => {
   const repository = await repositoryWithDocs('retargeted');
   const main = await repository.local.git(['rev-parse', 'main']);
   const next = await repository.local.commit({ 'docs/old.md': null }, { branch: 'next', from: main });
@@ -448,47 +448,50 @@ test('a pull request that gets another base branch is compared with that branch'
   );
 });
 
-test('links that the configuration or a comment ignores do not count, and unused entries are reported', async () => {
-  const repository = await repositoryWithDocs('ignoring');
-  const main = await repository.local.git(['rev-parse', 'main']);
-  const page = (...lines: readonly string[]) => `# New\n\n${lines.join('\n')}\n`;
-  const ignoring = await repository.local.commit(
-    {
-      '.github/docloom.yml':
-        'checks:\n  ignore:\n    - { target: legacy/**, reason: Moved next month. }\n    - { file: none.md, reason: Gone. }\n',
-      'new.md': page(
-        '[a](legacy/a.md)',
-        '<!-- docloom-ignore-next-line: made by the build -->',
-        '[b](api.md)',
-        '',
-        '<!-- docloom-ignore-next-line: long gone -->',
-        '[c](docs/guide.md)',
-      ),
-    },
-    { branch: 'ignore', from: main },
-  );
-  await openPull(repository, 'ignore');
-  const run = await completed(repository, ignoring);
-  expect(run).toMatchObject({ conclusion: 'success' });
-  expect(
-    run.annotations.map(({ path, start_line, annotation_level }) => [path, start_line, annotation_level]),
-  ).toEqual([
-    ['.github/docloom.yml', 4, 'warning'],
-    ['new.md', 7, 'warning'],
-  ]);
-  expect((await reportOf(run)).counts).toMatchObject({ introduced: 0, existing: 1 });
+testAtLength(
+  'links that the configuration or a comment ignores do not count, and unused entries are reported',
+  async () => {
+    const repository = await repositoryWithDocs('ignoring');
+    const main = await repository.local.git(['rev-parse', 'main']);
+    const page = (...lines: readonly string[]) => `# New\n\n${lines.join('\n')}\n`;
+    const ignoring = await repository.local.commit(
+      {
+        '.github/docloom.yml':
+          'checks:\n  ignore:\n    - { target: legacy/**, reason: Moved next month. }\n    - { file: none.md, reason: Gone. }\n',
+        'new.md': page(
+          '[a](legacy/a.md)',
+          '<!-- docloom-ignore-next-line: made by the build -->',
+          '[b](api.md)',
+          '',
+          '<!-- docloom-ignore-next-line: long gone -->',
+          '[c](docs/guide.md)',
+        ),
+      },
+      { branch: 'ignore', from: main },
+    );
+    await openPull(repository, 'ignore');
+    const run = await completed(repository, ignoring);
+    expect(run).toMatchObject({ conclusion: 'success' });
+    expect(
+      run.annotations.map(({ path, start_line, annotation_level }) => [path, start_line, annotation_level]),
+    ).toEqual([
+      ['.github/docloom.yml', 4, 'warning'],
+      ['new.md', 7, 'warning'],
+    ]);
+    expect((await reportOf(run)).counts).toMatchObject({ introduced: 0, existing: 1 });
 
-  const counting = await repository.local.commit(
-    { 'new.md': page('[a](legacy/a.md)', '[b](api.md)') },
-    { branch: 'ignore' },
-  );
-  await repository.push('ignore');
-  const second = await completed(repository, counting);
-  expect(second).toMatchObject({ conclusion: 'failure' });
-  expect((await reportOf(second)).introduced.map((one) => one.target)).toEqual(['api.md']);
-});
+    const counting = await repository.local.commit(
+      { 'new.md': page('[a](legacy/a.md)', '[b](api.md)') },
+      { branch: 'ignore' },
+    );
+    await repository.push('ignore');
+    const second = await completed(repository, counting);
+    expect(second).toMatchObject({ conclusion: 'failure' });
+    expect((await reportOf(second)).introduced.map((one) => one.target)).toEqual(['api.md']);
+  },
+);
 
-test('each side is checked by its own configuration', async () => {
+testAtLength('each side is checked by its own configuration', async () => {
   const repository = await bench.createRepository('own-configuration');
   await repository.local.commit({
     '.github/docloom.yml': 'checks:\n  ignore:\n    - { target: later.md, reason: Comes next month. }\n',
@@ -515,61 +518,66 @@ test('each side is checked by its own configuration', async () => {
   }
 });
 
-test('addresses that a pull request removes are reported, and fail it where the configuration says so', async () => {
-  const repository = await bench.createRepository('addresses');
-  const moved = { 'old.md': null, 'guide/new.md': '# A page\n\nWords.\n' };
-  await repository.local.commit({
-    '.gitbook.yaml': 'root: ./\n',
-    'README.md': '# Home\n',
-    'SUMMARY.md': '- [Home](README.md)\n- [Page](old.md)\n',
-    'old.md': moved['guide/new.md'],
-  });
-  await repository.push();
-  await bench.forge.waitForIdle();
-  repository.install();
-  const from = await repository.local.git(['rev-parse', 'main']);
-  const head = await repository.local.commit(
-    { ...moved, 'SUMMARY.md': '- [Home](README.md)\n- [Page](guide/new.md)\n' },
-    { branch: 'moved', from },
-  );
-  const number = await openPull(repository, 'moved');
-  const told = await completed(repository, head);
-  expect(told).toMatchObject({
-    conclusion: 'success',
-    title: 'No link broken, an address is removed without a redirect',
-  });
-  expect(told.summary).toContain(
-    '| `/old` | `old.md` | `/guide/new` | `old → guide/new.md` in `.gitbook.yaml` |',
-  );
-  const lost = [
-    expect.objectContaining({ address: '/old', now: { file: 'guide/new.md', address: '/guide/new' } }),
-  ];
-  expect(await reportOf(told)).toMatchObject({ lost });
+testAtLength(
+  'addresses that a pull request removes are reported, and fail it where the configuration says so',
+  async () => {
+    const repository = await bench.createRepository('addresses');
+    const moved = { 'old.md': null, 'guide/new.md': '# A page\n\nWords.\n' };
+    await repository.local.commit({
+      '.gitbook.yaml': 'root: ./\n',
+      'README.md': '# Home\n',
+      'SUMMARY.md': '- [Home](README.md)\n- [Page](old.md)\n',
+      'old.md': moved['guide/new.md'],
+    });
+    await repository.push();
+    await bench.forge.waitForIdle();
+    repository.install();
+    const from = await repository.local.git(['rev-parse', 'main']);
+    const head = await repository.local.commit(
+      { ...moved, 'SUMMARY.md': '- [Home](README.md)\n- [Page](guide/new.md)\n' },
+      { branch: 'moved', from },
+    );
+    const number = await openPull(repository, 'moved');
+    const told = await completed(repository, head);
+    expect(told).toMatchObject({
+      conclusion: 'success',
+      title: 'No link broken, an address is removed without a redirect',
+    });
+    expect(told.summary).toContain(
+      '| `/old` | `old.md` | `/guide/new` | `old → guide/new.md` in `.gitbook.yaml` |',
+    );
+    const lost = [
+      expect.objectContaining({ address: '/old', now: { file: 'guide/new.md', address: '/guide/new' } }),
+    ];
+    expect(await reportOf(told)).toMatchObject({ lost });
 
-  const strict = { '.github/docloom.yml': 'checks: { lost-addresses: fail }\n' };
-  const failing = await repository.local.commit(strict, { branch: 'moved' });
-  await repository.push('moved');
-  const offered = await completed(repository, failing);
-  expect(offered).toMatchObject({ conclusion: 'failure' });
-  expect(offered.actions.map(({ label }) => label)).toEqual(['Write redirects']);
-  expect(offered.summary).toContain('**Write redirects** commits the redirect below to `moved`.');
-  bench.forge.requestAction({ checkRunId: offered.id, identifier: 'fix-links', login: 'acme' });
-  const mended = await waitFor(() => {
-    const head = bench.forge.pulls(repository.fullName).find((one) => one.number === number)?.headSha;
-    return head !== undefined && head !== failing && head;
-  });
-  const { content } = await repository.api<{ content: string }>(
-    'GET',
-    `/contents/.gitbook.yaml?ref=${mended}`,
-  );
-  expect(Buffer.from(content, 'base64').toString('utf8')).toBe('root: ./\nredirects:\n  old: guide/new.md\n');
-  const { commit } = await repository.api<{ commit: { message: string } }>('GET', `/commits/${mended}`);
-  expect(commit.message).toMatch(/^Redirect an address\n\n- \.gitbook\.yaml: a redirect\n/);
-  expect(await completed(repository, mended)).toMatchObject({
-    conclusion: 'success',
-    title: 'No link broken by this pull request',
-  });
-});
+    const strict = { '.github/docloom.yml': 'checks: { lost-addresses: fail }\n' };
+    const failing = await repository.local.commit(strict, { branch: 'moved' });
+    await repository.push('moved');
+    const offered = await completed(repository, failing);
+    expect(offered).toMatchObject({ conclusion: 'failure' });
+    expect(offered.actions.map(({ label }) => label)).toEqual(['Write redirects']);
+    expect(offered.summary).toContain('**Write redirects** commits the redirect below to `moved`.');
+    bench.forge.requestAction({ checkRunId: offered.id, identifier: 'fix-links', login: 'acme' });
+    const mended = await waitFor(() => {
+      const head = bench.forge.pulls(repository.fullName).find((one) => one.number === number)?.headSha;
+      return head !== undefined && head !== failing && head;
+    });
+    const { content } = await repository.api<{ content: string }>(
+      'GET',
+      `/contents/.gitbook.yaml?ref=${mended}`,
+    );
+    expect(Buffer.from(content, 'base64').toString('utf8')).toBe(
+      'root: ./\nredirects:\n  old: guide/new.md\n',
+    );
+    const { commit } = await repository.api<{ commit: { message: string } }>('GET', `/commits/${mended}`);
+    expect(commit.message).toMatch(/^Redirect an address\n\n- \.gitbook\.yaml: a redirect\n/);
+    expect(await completed(repository, mended)).toMatchObject({
+      conclusion: 'success',
+      title: 'No link broken by this pull request',
+    });
+  },
+);
 
 const PER_SPACE = `spaces:
   - { directory: a, title: First }
@@ -605,107 +613,112 @@ const runsOf = (repository: BenchRepository, sha: string) =>
     .map(({ name, conclusion, annotations }) => [name, conclusion, annotations.length] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-test('where the configuration says so, each space has a check run instead of one for the whole repository', async () => {
-  const repository = await repositoryBy(PER_SPACE, 'per-space');
-  const lines = Array.from({ length: 60 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
-  const head = await repository.local.commit(
-    {
-      'a/moved.md': null,
-      'a/here.md': '# Moved\n\nSome text.\n',
-      'b/more.md': `# More\n\n${lines}\n`,
-      // A space that only this branch has, and a configuration that counts when it is merged.
-      [CONFIG]: PER_SPACE.replace('checks:', '  - { directory: c, title: Third }\nchecks:').replace(
-        'per-space',
-        'one',
-      ),
-      'c/README.md': '# Third\n',
-    },
-    { branch: 'spaces', from: await repository.local.git(['rev-parse', 'main']) },
-  );
-  const number = await openPull(repository, 'spaces');
-  await noPullIsLeft(repository);
-  const told = [
-    ['Docloom links / First', 'failure', 1],
-    ['Docloom links / Second', 'failure', 61],
-    ['Docloom links / Third', 'success', 0],
-  ] as const;
-  expect(runsOf(repository, head)).toEqual(told);
-  const [first, second] = ['First', 'Second'].map((space) =>
-    bench.forge.checkRuns(repository.fullName, head).find(({ name }) => name === `Docloom links / ${space}`),
-  );
-  expect(first?.summary).toContain('**Fix links** commits the suggestion below');
-  expect(first?.summary).not.toContain('gone-1.md');
+testAtLength(
+  'where the configuration says so, each space has a check run instead of one for the whole repository',
+  async () => {
+    const repository = await repositoryBy(PER_SPACE, 'per-space');
+    const lines = Array.from({ length: 60 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
+    const head = await repository.local.commit(
+      {
+        'a/moved.md': null,
+        'a/here.md': '# Moved\n\nSome text.\n',
+        'b/more.md': `# More\n\n${lines}\n`,
+        // A space that only this branch has, and a configuration that counts when it is merged.
+        [CONFIG]: PER_SPACE.replace('checks:', '  - { directory: c, title: Third }\nchecks:').replace(
+          'per-space',
+          'one',
+        ),
+        'c/README.md': '# Third\n',
+      },
+      { branch: 'spaces', from: await repository.local.git(['rev-parse', 'main']) },
+    );
+    const number = await openPull(repository, 'spaces');
+    await noPullIsLeft(repository);
+    const told = [
+      ['Docloom links / First', 'failure', 1],
+      ['Docloom links / Second', 'failure', 61],
+      ['Docloom links / Third', 'success', 0],
+    ] as const;
+    expect(runsOf(repository, head)).toEqual(told);
+    const [first, second] = ['First', 'Second'].map((space) =>
+      bench.forge
+        .checkRuns(repository.fullName, head)
+        .find(({ name }) => name === `Docloom links / ${space}`),
+    );
+    expect(first?.summary).toContain('**Fix links** commits the suggestion below');
+    expect(first?.summary).not.toContain('gone-1.md');
 
-  // Asked for again, one space is told again; the others are not touched.
-  const writes = bench.forge.apiLog.length;
-  bench.forge.rerequestCheckRun({ checkRunId: second?.id ?? 0, login: 'acme' });
-  await bench.forge.waitForIdle();
-  await waitFor(() => runsOf(repository, head).length === 4);
-  await noPullIsLeft(repository);
-  expect(runsOf(repository, head)).toEqual([told[0], told[1], told[1], told[2]]);
-  const written = bench.forge.apiLog
-    .slice(writes)
-    .filter(({ method, path }) => method !== 'GET' && /check-runs/.test(path));
-  expect(written.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
+    // Asked for again, one space is told again; the others are not touched.
+    const writes = bench.forge.apiLog.length;
+    bench.forge.rerequestCheckRun({ checkRunId: second?.id ?? 0, login: 'acme' });
+    await bench.forge.waitForIdle();
+    await waitFor(() => runsOf(repository, head).length === 4);
+    await noPullIsLeft(repository);
+    expect(runsOf(repository, head)).toEqual([told[0], told[1], told[1], told[2]]);
+    const written = bench.forge.apiLog
+      .slice(writes)
+      .filter(({ method, path }) => method !== 'GET' && /check-runs/.test(path));
+    expect(written.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
 
-  // Nobody waits for a name that is given no more, whichever way the configuration goes.
-  const one = PER_SPACE.replace('per-space', 'one');
-  await repository.local.commit({ [CONFIG]: one });
-  await repository.push();
-  // The push before failed for want of a platform, and is tried again first.
-  const whole = await waitInHurry(bench, () =>
-    bench.forge
+    // Nobody waits for a name that is given no more, whichever way the configuration goes.
+    const one = PER_SPACE.replace('per-space', 'one');
+    await repository.local.commit({ [CONFIG]: one });
+    await repository.push();
+    // The push before failed for want of a platform, and is tried again first.
+    const whole = await waitInHurry(bench, () =>
+      bench.forge
+        .checkRuns(repository.fullName, head)
+        .find((run) => run.name === 'Docloom links' && run.status === 'completed'),
+    );
+    await noPullIsLeft(repository);
+    expect(whole.annotations).toHaveLength(62);
+    const replaced = bench.forge
       .checkRuns(repository.fullName, head)
-      .find((run) => run.name === 'Docloom links' && run.status === 'completed'),
-  );
-  await noPullIsLeft(repository);
-  expect(whole.annotations).toHaveLength(62);
-  const replaced = bench.forge
-    .checkRuns(repository.fullName, head)
-    .filter((run) => run.name !== 'Docloom links');
-  expect(replaced.filter(({ conclusion }) => conclusion === 'neutral')).toHaveLength(3);
-  expect(replaced.at(-1)?.summary).toContain('“Docloom links” replaces this one');
+      .filter((run) => run.name !== 'Docloom links');
+    expect(replaced.filter(({ conclusion }) => conclusion === 'neutral')).toHaveLength(3);
+    expect(replaced.at(-1)?.summary).toContain('“Docloom links” replaces this one');
 
-  await repository.local.commit({ [CONFIG]: PER_SPACE });
-  await repository.push();
-  await waitInHurry(
-    bench,
-    () =>
-      bench.forge.checkRuns(repository.fullName, head).find(({ id }) => id === whole.id)?.conclusion ===
-      'neutral',
-  );
-  await noPullIsLeft(repository);
-  const latest = new Map(
-    bench.forge.checkRuns(repository.fullName, head).map((run) => [run.name, run.conclusion]),
-  );
-  expect(Object.fromEntries(latest)).toEqual({
-    'Docloom links': 'neutral',
-    'Docloom links / First': 'failure',
-    'Docloom links / Second': 'failure',
-    'Docloom links / Third': 'success',
-  });
+    await repository.local.commit({ [CONFIG]: PER_SPACE });
+    await repository.push();
+    await waitInHurry(
+      bench,
+      () =>
+        bench.forge.checkRuns(repository.fullName, head).find(({ id }) => id === whole.id)?.conclusion ===
+        'neutral',
+    );
+    await noPullIsLeft(repository);
+    const latest = new Map(
+      bench.forge.checkRuns(repository.fullName, head).map((run) => [run.name, run.conclusion]),
+    );
+    expect(Object.fromEntries(latest)).toEqual({
+      'Docloom links': 'neutral',
+      'Docloom links / First': 'failure',
+      'Docloom links / Second': 'failure',
+      'Docloom links / Third': 'success',
+    });
 
-  // The button of one space mends that space.
-  const button = bench.forge
-    .checkRuns(repository.fullName, head)
-    .findLast(({ name }) => name === 'Docloom links / First');
-  bench.forge.requestAction({ checkRunId: button?.id ?? 0, identifier: 'fix-links', login: 'acme' });
-  const fixed = await waitFor(() => {
-    const { headSha = head } =
-      bench.forge.pulls(repository.fullName).find((pull) => pull.number === number) ?? {};
-    return headSha !== head && headSha;
-  });
-  await noPullIsLeft(repository);
-  expect(runsOf(repository, fixed)).toEqual([['Docloom links / First', 'success', 0], told[1], told[2]]);
+    // The button of one space mends that space.
+    const button = bench.forge
+      .checkRuns(repository.fullName, head)
+      .findLast(({ name }) => name === 'Docloom links / First');
+    bench.forge.requestAction({ checkRunId: button?.id ?? 0, identifier: 'fix-links', login: 'acme' });
+    const fixed = await waitFor(() => {
+      const { headSha = head } =
+        bench.forge.pulls(repository.fullName).find((pull) => pull.number === number) ?? {};
+      return headSha !== head && headSha;
+    });
+    await noPullIsLeft(repository);
+    expect(runsOf(repository, fixed)).toEqual([['Docloom links / First', 'success', 0], told[1], told[2]]);
 
-  const group = await bench.forge.queueMerge(repository.fullName, number);
-  await waitFor(
-    () =>
-      runsOf(repository, group).length === 3 &&
-      runsOf(repository, group).every(([, conclusion]) => conclusion),
-  );
-  expect(runsOf(repository, group)).toEqual(runsOf(repository, fixed));
-});
+    const group = await bench.forge.queueMerge(repository.fullName, number);
+    await waitFor(
+      () =>
+        runsOf(repository, group).length === 3 &&
+        runsOf(repository, group).every(([, conclusion]) => conclusion),
+    );
+    expect(runsOf(repository, group)).toEqual(runsOf(repository, fixed));
+  },
+);
 
 test('the check of a space is reported, too, where the branch has no such space, or a mistake', async () => {
   const repository = await repositoryBy(PER_SPACE, 'less-spaces');
@@ -731,7 +744,7 @@ test('the check of a space is reported, too, where the branch has no such space,
   ]);
 });
 
-test('a check is run again on request, in a new check run, once per request', async () => {
+testAtLength('a check is run again on request, in a new check run, once per request', async () => {
   const repository = await repositoryWithDocs('again');
   const head = await repository.local.commit(
     { 'docs/old.md': null },
@@ -815,38 +828,41 @@ test('a merge queue gets the check of what it is about to merge', async () => {
 });
 
 // The last one, since the sandbox writes all that it knows anew with each change, and this leaves it much.
-test('500 broken links arrive in batches of 50, once each, even when a batch gets a 502', async () => {
-  const repository = await repositoryWithDocs('many');
-  const lines = Array.from({ length: 620 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
-  const head = await repository.local.commit(
-    { 'docs/many.md': `# Many\n\n${lines}\n` },
-    { branch: 'many', from: await repository.local.git(['rev-parse', 'main']) },
-  );
-  const fault = bench.forge.faults.set({
-    on: 'api',
-    kind: 'status',
-    status: 502,
-    method: 'PATCH',
-    path: /check-runs/,
-    times: 1,
-  });
-  // Counts the requests that arrive.
-  const batches = bench.forge.faults.set({
-    on: 'api',
-    kind: 'slow',
-    slowMs: 1,
-    method: 'PATCH',
-    path: /check-runs/,
-    times: 100,
-  });
-  await openPull(repository, 'many');
-  const run = await completed(repository, head);
-  batches.clear();
-  expect(fault.struck).toBe(1);
-  expect(batches.struck).toBe(10);
-  expect(run.conclusion).toBe('failure');
-  expect(run.annotations).toHaveLength(500);
-  expect(new Set(run.annotations.map((one) => one.start_line)).size).toBe(500);
-  expect((await reportOf(run)).introduced).toHaveLength(620);
-  expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
-});
+testAtLength(
+  '500 broken links arrive in batches of 50, once each, even when a batch gets a 502',
+  async () => {
+    const repository = await repositoryWithDocs('many');
+    const lines = Array.from({ length: 620 }, (_, index) => `[${index}](gone-${index}.md)`).join('\n\n');
+    const head = await repository.local.commit(
+      { 'docs/many.md': `# Many\n\n${lines}\n` },
+      { branch: 'many', from: await repository.local.git(['rev-parse', 'main']) },
+    );
+    const fault = bench.forge.faults.set({
+      on: 'api',
+      kind: 'status',
+      status: 502,
+      method: 'PATCH',
+      path: /check-runs/,
+      times: 1,
+    });
+    // Counts the requests that arrive.
+    const batches = bench.forge.faults.set({
+      on: 'api',
+      kind: 'slow',
+      slowMs: 1,
+      method: 'PATCH',
+      path: /check-runs/,
+      times: 100,
+    });
+    await openPull(repository, 'many');
+    const run = await completed(repository, head);
+    batches.clear();
+    expect(fault.struck).toBe(1);
+    expect(batches.struck).toBe(10);
+    expect(run.conclusion).toBe('failure');
+    expect(run.annotations).toHaveLength(500);
+    expect(new Set(run.annotations.map((one) => one.start_line)).size).toBe(500);
+    expect((await reportOf(run)).introduced).toHaveLength(620);
+    expect(bench.forge.checkRuns(repository.fullName, head)).toHaveLength(1);
+  },
+);

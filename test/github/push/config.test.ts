@@ -5,6 +5,7 @@ import { operations } from '../../../src/client/index.ts';
 import { findConfigError } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
@@ -128,43 +129,46 @@ test('the last valid configuration stays in force, and the mistake is reported o
   expect(await findConfigError(bench.store.db, spaceId ?? '')).toBeNull();
 });
 
-test('a push that changes nothing of a space costs one comparison, and one to another branch nothing', async () => {
-  const repository = await pushed('cheap', {
-    [CONFIG]: 'spaces: [{directory: docs, title: Cheap}]\n',
-    'docs/README.md': '# Docs\n\n[Code](../src/a.ts)\n',
-    'src/a.ts': '1;\n',
-  });
-  await live(repository, await repository.local.git(['rev-parse', 'main']));
-  await idle();
-  const before = bench.forge.apiLog.length;
-  const code = await repository.local.commit({ 'src/a.ts': '2;\n' });
-  await repository.push();
-  await live(repository, code);
-  await repository.local.commit({ 'docs/x.md': '# X\n' }, { branch: 'topic', from: code });
-  await repository.push('topic');
-  await repository.local.git(['tag', 'v1', 'main']);
-  await repository.push('refs/tags/v1');
-  await idle();
-  const asked = bench.forge.apiLog.slice(before).map(({ method, path }) => `${method} ${path}`);
-  expect(asked).toEqual([expect.stringMatching(/^GET \/repos\/acme\/cheap\/compare\//)]);
-  // Nothing was left to be made good.
-  await bench.reconcile();
-  await idle();
-  const binding = await live(repository, code);
-  const { items } = await platform.client.call(operations.listGitOperations, {
-    params: { spaceId: binding.spaceId ?? '' },
-  });
-  expect(items).toHaveLength(1);
+testAtLength(
+  'a push that changes nothing of a space costs one comparison, and one to another branch nothing',
+  async () => {
+    const repository = await pushed('cheap', {
+      [CONFIG]: 'spaces: [{directory: docs, title: Cheap}]\n',
+      'docs/README.md': '# Docs\n\n[Code](../src/a.ts)\n',
+      'src/a.ts': '1;\n',
+    });
+    await live(repository, await repository.local.git(['rev-parse', 'main']));
+    await idle();
+    const before = bench.forge.apiLog.length;
+    const code = await repository.local.commit({ 'src/a.ts': '2;\n' });
+    await repository.push();
+    await live(repository, code);
+    await repository.local.commit({ 'docs/x.md': '# X\n' }, { branch: 'topic', from: code });
+    await repository.push('topic');
+    await repository.local.git(['tag', 'v1', 'main']);
+    await repository.push('refs/tags/v1');
+    await idle();
+    const asked = bench.forge.apiLog.slice(before).map(({ method, path }) => `${method} ${path}`);
+    expect(asked).toEqual([expect.stringMatching(/^GET \/repos\/acme\/cheap\/compare\//)]);
+    // Nothing was left to be made good.
+    await bench.reconcile();
+    await idle();
+    const binding = await live(repository, code);
+    const { items } = await platform.client.call(operations.listGitOperations, {
+      params: { spaceId: binding.spaceId ?? '' },
+    });
+    expect(items).toHaveLength(1);
 
-  // A file that comes or goes may be the end of a link.
-  const gone = await repository.local.commit({ 'src/a.ts': null });
-  await repository.push();
-  await waitFor(() =>
-    bench.forge.statuses(repository.fullName, gone).find((one) => one.description?.includes('1 broken')),
-  );
-});
+    // A file that comes or goes may be the end of a link.
+    const gone = await repository.local.commit({ 'src/a.ts': null });
+    await repository.push();
+    await waitFor(() =>
+      bench.forge.statuses(repository.fullName, gone).find((one) => one.description?.includes('1 broken')),
+    );
+  },
+);
 
-test('a space shows the branch that the configuration names, while it is there', async () => {
+testAtLength('a space shows the branch that the configuration names, while it is there', async () => {
   const repository = await pushed('branched', { 'docs/README.md': '# Docs\n' });
   const old = await repository.local.git(['rev-parse', 'main']);
   await repository.local.git(['branch', 'v1', 'main']);

@@ -7,6 +7,7 @@ import { recordPending } from '../../../src/store/bindings.ts';
 import { tables } from '../../../src/store/index.ts';
 import { findReportOfRun } from '../../../src/store/report-runs.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import {
   type AppBench,
   type BenchRepository,
@@ -169,7 +170,7 @@ test('duplicate deliveries and deliveries in the wrong order lead to one right r
   expect(items).toHaveLength(1);
 });
 
-test('each commit of a quick row of pushes gets a final status', async () => {
+testAtLength('each commit of a quick row of pushes gets a final status', async () => {
   const repository = await installed('hurried');
   // The sync of the installation is over, or it may bring one of the pushes on its own.
   await idle();
@@ -216,7 +217,7 @@ test('tags, other branches and deleted branches change nothing', async () => {
   expect(bench.forge.statuses(repository.fullName)).toHaveLength(before);
 });
 
-test('a force push goes live like any other', async () => {
+testAtLength('a force push goes live like any other', async () => {
   const repository = await installed('forced');
   await repository.local.commit(DOCS);
   await repository.push();
@@ -244,7 +245,7 @@ test('responses 502 and 429 of GitHub only cost time', async () => {
   bench.forge.faults.clear();
 });
 
-test('the binding’s space is found again after a crash between creating and binding it', async () => {
+testAtLength('the binding’s space is found again after a crash between creating and binding it', async () => {
   const repository = await installed('crashed');
   await repository.local.commit(DOCS);
   await repository.push();
@@ -266,7 +267,7 @@ test('the binding’s space is found again after a crash between creating and bi
   expect((await bindings(repository)).map((one) => one.spaceId)).toEqual([orphan.id]);
 });
 
-test('a space that was deleted on the platform is created again', async () => {
+testAtLength('a space that was deleted on the platform is created again', async () => {
   const repository = await installed('deleted');
   await repository.local.commit(DOCS);
   await repository.push();
@@ -294,56 +295,59 @@ test('what the platform refuses is reported on the commit at once', async () => 
   expect((await bindings(repository))[0]).toMatchObject({ lastError: expect.stringMatching(/locked/i) });
 });
 
-test('a commit that was overtaken after a crash gets the status of what went live instead', async () => {
-  const repository = await installed('overtaken');
-  const first = await repository.local.commit(DOCS);
-  await repository.push();
-  await finalStatus(repository, first);
-  await idle();
-  // As a process leaves it that died after it had told `pending` on a commit, and a push came meanwhile.
-  const lost = await repository.local.commit({ 'guide.md': '# Lost\n' });
-  const gone = 'f'.repeat(40);
-  bench.forge.faults.set({ on: 'webhook', kind: 'drop', times: 1 });
-  await repository.push();
-  await bench.forge.waitForIdle();
-  const [binding] = await bindings(repository);
-  for (const oid of [lost, gone]) await recordPending(bench.store.db, binding?.id ?? '', oid);
-  const tip = await repository.local.commit({ 'guide.md': '# Found\n' });
-  await repository.push();
+testAtLength(
+  'a commit that was overtaken after a crash gets the status of what went live instead',
+  async () => {
+    const repository = await installed('overtaken');
+    const first = await repository.local.commit(DOCS);
+    await repository.push();
+    await finalStatus(repository, first);
+    await idle();
+    // As a process leaves it that died after it had told `pending` on a commit, and a push came meanwhile.
+    const lost = await repository.local.commit({ 'guide.md': '# Lost\n' });
+    const gone = 'f'.repeat(40);
+    bench.forge.faults.set({ on: 'webhook', kind: 'drop', times: 1 });
+    await repository.push();
+    await bench.forge.waitForIdle();
+    const [binding] = await bindings(repository);
+    for (const oid of [lost, gone]) await recordPending(bench.store.db, binding?.id ?? '', oid);
+    const tip = await repository.local.commit({ 'guide.md': '# Found\n' });
+    await repository.push();
 
-  expect(await finalStatus(repository, tip)).toMatchObject({ state: 'success' });
-  expect(await finalStatus(repository, lost)).toMatchObject({
-    state: 'success',
-    description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,
-  });
-  await waitFor(async () => (await bindings(repository))[0]?.pendingOids.length === 0);
+    expect(await finalStatus(repository, tip)).toMatchObject({ state: 'success' });
+    expect(await finalStatus(repository, lost)).toMatchObject({
+      state: 'success',
+      description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,
+    });
+    await waitFor(async () => (await bindings(repository))[0]?.pendingOids.length === 0);
 
-  // What the dead process sent last comes now, behind the end.
-  await repository.api('POST', `/statuses/${lost}`, { state: 'pending', context: 'docloom/overtaken' });
-  expect(statuses(repository, lost).at(-1)).toMatchObject({ state: 'pending' });
-  expect(await lookLate(bench)).toBe(1);
-  expect(await finalStatus(repository, lost)).toMatchObject({
-    state: 'success',
-    description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,
-  });
-  await idle();
-  expect(statuses(repository, tip).map(({ state }) => state)).toEqual(['pending', 'success']);
+    // What the dead process sent last comes now, behind the end.
+    await repository.api('POST', `/statuses/${lost}`, { state: 'pending', context: 'docloom/overtaken' });
+    expect(statuses(repository, lost).at(-1)).toMatchObject({ state: 'pending' });
+    expect(await lookLate(bench)).toBe(1);
+    expect(await finalStatus(repository, lost)).toMatchObject({
+      state: 'success',
+      description: `Overtaken by ${tip.slice(0, 7)}, which is live.`,
+    });
+    await idle();
+    expect(statuses(repository, tip).map(({ state }) => state)).toEqual(['pending', 'success']);
 
-  // The end that was told is told again, also where it was a bad one and something else is live.
-  const told = { state: 'failure', context: 'docloom/overtaken', description: 'It went wrong.' };
-  await repository.api('POST', `/statuses/${first}`, told);
-  await repository.api('POST', `/statuses/${first}`, { ...told, state: 'pending', description: '' });
-  await bench.queue.enqueue(bench.store.db, lateStatusJob, {
-    installationId: binding?.installationId ?? 0,
-    repositoryId: repository.id,
-    bindingId: binding?.id ?? '',
-    context: told.context,
-    oids: [first],
-  });
-  expect(await finalStatus(repository, first)).toMatchObject(told);
-});
+    // The end that was told is told again, also where it was a bad one and something else is live.
+    const told = { state: 'failure', context: 'docloom/overtaken', description: 'It went wrong.' };
+    await repository.api('POST', `/statuses/${first}`, told);
+    await repository.api('POST', `/statuses/${first}`, { ...told, state: 'pending', description: '' });
+    await bench.queue.enqueue(bench.store.db, lateStatusJob, {
+      installationId: binding?.installationId ?? 0,
+      repositoryId: repository.id,
+      bindingId: binding?.id ?? '',
+      context: told.context,
+      oids: [first],
+    });
+    expect(await finalStatus(repository, first)).toMatchObject(told);
+  },
+);
 
-test('a final status that was posted before a crash is not posted again', async () => {
+testAtLength('a final status that was posted before a crash is not posted again', async () => {
   const repository = await installed('once');
   const tip = await repository.local.commit(DOCS);
   await repository.push();
@@ -371,25 +375,28 @@ test('a final status that was posted before a crash is not posted again', async 
   expect(statuses(repository, tip)).toHaveLength(told);
 });
 
-test('a search for spaces that failed at first leaves no status pending under a name that no space has', async () => {
-  const repository = await installed('searched');
-  const tip = await repository.local.commit({
-    'site/.vitepress/config.ts': 'export default { title: "Lantern" }\n',
-    'site/index.md': '# Lantern\n',
-  });
-  // Those who only fetch; the push itself arrives.
-  bench.forge.faults.set({ on: 'git', kind: 'status', status: 503, path: /git-upload-pack$/ });
-  await repository.push();
-  const last = (context: string) =>
-    statuses(repository, tip)
-      .filter((one) => one.context === context)
-      .at(-1);
-  await waitFor(() => last('docloom/searched')?.state === 'pending');
-  bench.forge.faults.clear();
-  await waitInHurry(bench, () => last('docloom/searched')?.state === 'success');
-  expect(last('docloom/searched')?.description).toBe('The spaces were found: Lantern.');
-  await waitFor(() => last('docloom/Lantern')?.state === 'success');
-});
+testAtLength(
+  'a search for spaces that failed at first leaves no status pending under a name that no space has',
+  async () => {
+    const repository = await installed('searched');
+    const tip = await repository.local.commit({
+      'site/.vitepress/config.ts': 'export default { title: "Lantern" }\n',
+      'site/index.md': '# Lantern\n',
+    });
+    // Those who only fetch; the push itself arrives.
+    bench.forge.faults.set({ on: 'git', kind: 'status', status: 503, path: /git-upload-pack$/ });
+    await repository.push();
+    const last = (context: string) =>
+      statuses(repository, tip)
+        .filter((one) => one.context === context)
+        .at(-1);
+    await waitFor(() => last('docloom/searched')?.state === 'pending');
+    bench.forge.faults.clear();
+    await waitInHurry(bench, () => last('docloom/searched')?.state === 'success');
+    expect(last('docloom/searched')?.description).toBe('The spaces were found: Lantern.');
+    await waitFor(() => last('docloom/Lantern')?.state === 'success');
+  },
+);
 
 test('a pull request leads to a preview, and what is live stays', async () => {
   const repository = await installed('previewed');
