@@ -28,6 +28,7 @@ import {
   tables,
   updateIdentityProvider,
 } from '../../src/store/index.ts';
+import { casesAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { proveDomain } from '../support/prove-domain.ts';
 import { listForgeries } from '../support/saml/forgeries.ts';
 import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
@@ -507,7 +508,7 @@ describe('the sign-in page', () => {
     );
   });
 
-  it('is asked at most 500 times in ten minutes from one network address', async () => {
+  testAtLength('is asked at most 500 times in ten minutes from one network address', async () => {
     const at = Date.now();
     for (const soon of [0, 10 * 60_000]) {
       const search = () => countLoginSearch(store.db, '127.0.0.1', new Date(at + soon));
@@ -571,7 +572,7 @@ describe('a network address with many attempts', () => {
     expect(await refusals()).toBe(2);
   });
 
-  it('begins 500 sign-ins that it does not end, and more as soon as one ended', async () => {
+  testAtLength('begins 500 sign-ins that it does not end, and more as soon as one ended', async () => {
     const at = new Date();
     const saml = createSamlSignIn({ db: store.db, publicUrl: served.url, now: () => at });
     const from = (address: string) => saml.begin({ providerId, returnTo: '/', address });
@@ -631,7 +632,14 @@ describe('forged answers', () => {
     const browser = served.browse();
     const begun = await begin(browser);
     const sentences = new Set<string>();
-    for (const { name, reason, form } of listForgeries(idp, begun.to)) {
+    // Which of them are refused the check of answers decides; here, that a refusal is recorded and says nothing.
+    const forgeries = listForgeries(idp, begun.to);
+    const tried = casesAtLength(
+      'every forged answer of SAML at the server',
+      forgeries.filter((_, at) => at % 6 === 0),
+      forgeries.filter((_, at) => at % 6 !== 0),
+    );
+    for (const { name, reason, form } of tried) {
       // Each is the first answer to the request.
       await store.db
         .update(tables.signInRequests)

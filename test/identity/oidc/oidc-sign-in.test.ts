@@ -18,6 +18,7 @@ import {
   updateIdentityProvider,
 } from '../../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { type IdClaims, listForgeries } from '../../support/oidc/forgeries.ts';
 import { type ForgingProvider, startForgingProvider } from '../../support/oidc/forging-provider.ts';
 import { proveDomain } from '../../support/prove-domain.ts';
@@ -242,7 +243,7 @@ describe('a sign-in by OpenID Connect', () => {
     expect(await lastEvent()).toEqual(refused('request-used'));
   });
 
-  it('is limited by network address: what nobody began, and begins that do not end', async () => {
+  testAtLength('is limited by network address: what nobody began, and begins that do not end', async () => {
     const signIn = openSignIn();
     const origin = visit();
     const { browserSecret } = await begin(signIn);

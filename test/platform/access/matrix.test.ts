@@ -11,6 +11,7 @@ import {
 } from '../../../src/contract/index.ts';
 import { markSynced, newId, tables } from '../../../src/store/index.ts';
 import { completeReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
+import { casesAtLength } from '../../support/describe-at-length.ts';
 import type { ApiAnswer } from '../api-caller.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -68,6 +69,28 @@ const visibleFrom: Record<string, string> = {
   translation: 'read',
 };
 
+/** Who tries every operation; the others only those for which their role is just enough, or one too low. */
+const everywhere: readonly string[] = casesAtLength(
+  'every caller of the access matrix with every operation',
+  ['no token', 'other organization'],
+  [
+    'bad token',
+    'guest',
+    'visitor',
+    'admin',
+    'create',
+    'review',
+    'edit',
+    'comment',
+    'read',
+    'disabled',
+    'without single sign-on',
+    'capped token',
+    'share key',
+    'stranger with a share key',
+  ],
+);
+
 /** Part of every name and title, so that an answer that has it names an object. */
 const MARK = 'Zanzibar';
 
@@ -107,6 +130,7 @@ it.each(Object.entries(table))('%s', { timeout: 60_000 }, async (name, row) => {
     throw new Error(`\`fresh: ${row.fresh}\` needs a function of this name in \`makers\`, in this file.`);
   const expected: string[] = [];
   const received: string[] = [];
+  const tried = callersOf(row);
   for (const about of ['own', 'foreign', 'deleted'] as const) {
     const tryOne = async (caller: TestCaller) => {
       const wanted = expectedFor(operation, row, caller, about);
@@ -123,19 +147,31 @@ it.each(Object.entries(table))('%s', { timeout: 60_000 }, async (name, row) => {
     // Refused calls and reads disturb nobody; those that change something take turns.
     const changes = (caller: TestCaller) =>
       operation.method !== 'GET' && expectedFor(operation, row, caller, about).includes('+');
-    await Promise.all(callers.filter((caller) => !changes(caller)).map(tryOne));
-    for (const caller of callers.filter(changes)) await tryOne(caller);
+    await Promise.all(tried.filter((caller) => !changes(caller)).map(tryOne));
+    for (const caller of tried.filter(changes)) await tryOne(caller);
   }
   expect(received.toSorted()).toEqual(expected.toSorted());
 });
 
-it('was not changed by callers who may not, and tried every operation with every caller', async () => {
+it('was not changed by callers who may not, and tried every operation', async () => {
   for (const { ids, token } of [own, foreign]) {
     const space = await platform.api('GET', `/spaces/${ids['spaceId']}`, { token });
     expect(space.body.title).toContain(MARK);
   }
-  expect(calls).toBe(Object.keys(operations).length * callers.length * 3);
+  const tried = Object.values(table).flatMap(callersOf);
+  expect(calls).toBe(tried.length * 3);
 });
+
+function callersOf({ needs }: Row): readonly TestCaller[] {
+  const [kind, needed = ''] = needs.split(' ');
+  const below = order[order.indexOf(needed) - 1];
+  return callers.filter(
+    ({ name, limit }) =>
+      everywhere.includes(name) ||
+      [needed, below].includes(name) ||
+      (kind === 'token' && limit !== undefined),
+  );
+}
 
 /** The answers that the rule allows: a status, `403 sso-required`, or `+` for one that is not a refusal. */
 function expectedFor(operation: AnyOperation, row: Row, caller: TestCaller, about: About): readonly string[] {

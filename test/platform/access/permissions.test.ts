@@ -1,5 +1,6 @@
 /** The `permissions` of resources, held against what really happens when their reader does what each of them promises. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { casesAtLength } from '../../support/describe-at-length.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -45,9 +46,7 @@ beforeAll(async () => {
     name,
     ...(await createMember(platform, name, options)),
   });
-  const members = await Promise.all(
-    ['admin', 'create', 'review', 'edit', 'comment', 'read'].map((role) => member(role, { role })),
-  );
+  const membersOf = (roles: readonly string[]) => Promise.all(roles.map((role) => member(role, { role })));
   const guest = await member('guest', { role: null });
   const manager = await member('guest with a grant on a space', { role: null });
   const maker = await member('guest with a grant on a collection', { role: null });
@@ -55,7 +54,11 @@ beforeAll(async () => {
   const disabled = await member('disabled', { role: 'admin' });
   const capped = await member('capped token', { role: 'admin', limit: 'comment' });
   const stranger = await member('stranger', {});
-  readers = [...members, guest, manager, maker, owner, disabled, capped, stranger];
+  readers = casesAtLength(
+    'the permissions of readers with every role',
+    [...(await membersOf(['create', 'edit'])), manager, owner, capped],
+    [...(await membersOf(['admin', 'review', 'comment', 'read'])), guest, maker, disabled, stranger],
+  );
   await api('PATCH', `${org}/members/${disabled.userId}`, { body: { disabled: true } });
   team = (await api('PUT', `${org}/teams`, { body: { title: 'Writers' } })).body.id;
   await api('PUT', `${org}/teams/${team}/members/${owner.userId}`, { body: { role: 'owner' } });

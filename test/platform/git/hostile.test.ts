@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GitOperation } from '../../../src/contract/index.ts';
-import { casesAtLength } from '../../support/describe-at-length.ts';
+import { casesAtLength, testAtLength } from '../../support/describe-at-length.ts';
 import type { FileChange, TestRepo } from '../../support/git-repo.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -147,7 +147,7 @@ describe.each(casesAtLength('fetching with isomorphic-git', ['git'] as const, ['
       await expectPages(spaceId, url, all);
     });
 
-    it('rejects folders deeper than any file system allows', async () => {
+    testAtLength('rejects folders deeper than any file system allows', async () => {
       const { repo, url, spaceId } = await importNew('deep');
       await repo.commit({ [`${'d/'.repeat(2_100)}deep.md`]: '# Deep\n' });
       await expectFailure(spaceId, url, 'too-large');
@@ -211,7 +211,7 @@ describe.each(casesAtLength('fetching with isomorphic-git', ['git'] as const, ['
       });
     });
 
-    it('reports an empty repository, then imports orphan and force-pushed branches', async () => {
+    testAtLength('reports an empty repository, then imports orphan and force-pushed branches', async () => {
       const { repo, url, spaceId } = await importNew('branches');
       await expectFailure(spaceId, url, 'ref-not-found');
       const first = await repo.commit({ ...home, 'a.md': '# A\n' });
@@ -227,7 +227,7 @@ describe.each(casesAtLength('fetching with isomorphic-git', ['git'] as const, ['
       await expectPages(spaceId, url, { notices: {}, pages: [] });
     });
 
-    it(`takes ${manyFiles} files`, async () => {
+    testAtLength(`takes ${manyFiles} files`, async () => {
       const { repo, url, spaceId } = await importNew('many');
       const files = Array.from({ length: manyFiles }, (_, i) => [`d${i % 97}/page-${i}.md`, `# Page ${i}\n`]);
       await repo.commit(Object.fromEntries(files));

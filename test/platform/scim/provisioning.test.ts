@@ -15,6 +15,7 @@ import {
 } from '../../../src/store/index.ts';
 import { insertRows } from '../../../src/store/insert-rows.ts';
 import { ensureMember, ensureUser } from '../../../src/store/organizations.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { proveDomain } from '../../support/prove-domain.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -328,7 +329,7 @@ describe('a provisioned group', () => {
     expect((await scim('GET', `/Groups/${group.id}`)).body.members).toEqual([]);
   });
 
-  it('takes ten thousand users, and lists them in pages', async () => {
+  testAtLength('takes ten thousand users, and lists them in pages', async () => {
     const { deps } = platform;
     const rows = Array.from({ length: 10_000 }, (_, index) => ({
       id: `bulk-${index}`,

@@ -10,6 +10,7 @@ import {
   loadTranslation,
   requestTranslationRun,
 } from '../../../src/store/translations.ts';
+import { casesAtLength } from '../../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 import { deepl, libreTranslate, openAi, type StandIn, startTranslator } from './stand-in-translator.ts';
@@ -122,44 +123,51 @@ it.each([
   );
 });
 
-it.each([
-  {
-    provider: 'deepl',
-    status: 403,
-    body: { message: `Key ${KEYS.deepl} is not valid.` },
-    says: /answered 403 \(Key … is not valid\): check DEEPL_API_KEY\.$/,
-  },
-  {
-    provider: 'deepl',
-    status: 456,
-    body: { message: 'Quota Exceeded' },
-    says: /answered 456 \(Quota Exceeded\): its quota is used up, so raise it and run again\.$/,
-  },
-  {
-    provider: 'deepl',
-    status: 400,
-    body: { message: "Value for 'target_lang' not supported." },
-    says: /answered 400 \(Value for 'target_lang' not supported\): .* check .* the language\.$/,
-  },
-  {
-    provider: 'deepl',
-    status: 429,
-    headers: { 'retry-after': '7200' },
-    says: /answered 429: it requests a pause of 2 hours, so run the translation again after that\.$/,
-  },
-  {
-    provider: 'libretranslate',
-    status: 403,
-    body: { error: `Invalid API key ${KEYS.libretranslate}` },
-    says: /answered 403 \(Invalid API key …\): check LIBRETRANSLATE_API_KEY\.$/,
-  },
-  {
-    provider: 'libretranslate',
-    status: 400,
-    body: { error: 'de is not supported' },
-    says: /answered 400 \(de is not supported\): /,
-  },
-] as const)('a $status of $provider ends the run with the reason', async (row) => {
+it.each(
+  casesAtLength(
+    'more refusals of providers of translations',
+    [
+      {
+        provider: 'deepl',
+        status: 403,
+        body: { message: `Key ${KEYS.deepl} is not valid.` },
+        says: /answered 403 \(Key … is not valid\): check DEEPL_API_KEY\.$/,
+      },
+      {
+        provider: 'deepl',
+        status: 429,
+        headers: { 'retry-after': '7200' },
+        says: /answered 429: it requests a pause of 2 hours, so run the translation again after that\.$/,
+      },
+      {
+        provider: 'libretranslate',
+        status: 400,
+        body: { error: 'de is not supported' },
+        says: /answered 400 \(de is not supported\): /,
+      },
+    ] as const,
+    [
+      {
+        provider: 'deepl',
+        status: 456,
+        body: { message: 'Quota Exceeded' },
+        says: /answered 456 \(Quota Exceeded\): its quota is used up, so raise it and run again\.$/,
+      },
+      {
+        provider: 'deepl',
+        status: 400,
+        body: { message: "Value for 'target_lang' not supported." },
+        says: /answered 400 \(Value for 'target_lang' not supported\): .* check .* the language\.$/,
+      },
+      {
+        provider: 'libretranslate',
+        status: 403,
+        body: { error: `Invalid API key ${KEYS.libretranslate}` },
+        says: /answered 403 \(Invalid API key …\): check LIBRETRANSLATE_API_KEY\.$/,
+      },
+    ] as const,
+  ),
+)('a $status of $provider ends the run with the reason', async (row) => {
   const standIn = standIns[row.provider];
   standIn.faults.push(row);
   const id = await create(row.provider);
@@ -175,24 +183,27 @@ it.each([
   expect(standIn.answered).toHaveLength(122);
 });
 
-it.each(['deepl', 'libretranslate'] as const)(
-  'a request that is too large for %s is sent in parts',
-  async (provider) => {
-    const standIn = standIns[provider];
-    standIn.maxSigns = 4_000;
-    const done = await run(await create(provider));
-    expect(done.status).toBe('completed');
-    expect(new Set(standIn.answered).size).toBe(standIn.answered.length);
-    expect(standIn.answered).toHaveLength(121);
-    expect(done.problems).toMatchObject([
-      {
-        path: 'large/README.md',
-        line: 243,
-        message: expect.stringContaining('the request is too large for it'),
-      },
-    ]);
-  },
-);
+it.each(
+  casesAtLength(
+    'requests that are too large for LibreTranslate',
+    ['deepl'] as const,
+    ['libretranslate'] as const,
+  ),
+)('a request that is too large for %s is sent in parts', async (provider) => {
+  const standIn = standIns[provider];
+  standIn.maxSigns = 4_000;
+  const done = await run(await create(provider));
+  expect(done.status).toBe('completed');
+  expect(new Set(standIn.answered).size).toBe(standIn.answered.length);
+  expect(standIn.answered).toHaveLength(121);
+  expect(done.problems).toMatchObject([
+    {
+      path: 'large/README.md',
+      line: 243,
+      message: expect.stringContaining('the request is too large for it'),
+    },
+  ]);
+});
 
 it('waits as long as a provider requests', async () => {
   standIns.deepl.faults.push({ status: 429, headers: { 'retry-after': '2' } });
@@ -218,7 +229,7 @@ it('sends no more requests in a minute than allowed', async () => {
   Object.assign(platform.deps, { translators });
 });
 
-it.each(['hang', 'trickle'] as const)(
+it.each(casesAtLength('providers of translations that trickle', ['hang'] as const, ['trickle'] as const))(
   'a request to a provider that answers with a %s times out',
   async (fault) => {
     const { deepl: standIn } = standIns;

@@ -4,6 +4,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeriver } from '../../../src/platform/index.ts';
 import { loadRevision, tables } from '../../../src/store/index.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -166,7 +167,7 @@ describe('a run', () => {
     expect(again.stats).toMatchObject({ runs: 2, latestPages: 0 });
   });
 
-  it('keeps the declared format of the source, and the anchors of all its headings', async () => {
+  testAtLength('keeps the declared format of the source, and the anchors of all its headings', async () => {
     const { repo, url } = await platform.createRepo('declared');
     const spaceId = await platform.createSpace('declared');
     await repo.commit({
@@ -212,7 +213,7 @@ describe('a run', () => {
     expect(await listing(spaceId)).toEqual(paths);
   });
 
-  it('names pages that exceed a limit of the parser, and leaves them as they are', async () => {
+  testAtLength('names pages that exceed a limit of the parser, and leaves them as they are', async () => {
     const deep = `${'> '.repeat(1_500)}A text.\n`;
     const { spaceId } = await importSpace('deep', { 'README.md': '# A\n', 'deep.md': deep });
     const done = await run(await create(spaceId));

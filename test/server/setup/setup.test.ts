@@ -8,6 +8,7 @@ import { loadStoredApp, type StoredApp } from '../../../src/server/setup/stored-
 import { openSealer, openStore, tables } from '../../../src/store/index.ts';
 import { WorkTree } from '../../sandbox/support/open-sandbox.ts';
 import { documentedRetention } from '../../store/documented-retention.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Browsing, readForm, type Served, startServe } from '../start-serve.ts';
 
@@ -413,34 +414,35 @@ test('the webhook gets a new secret without losing a delivery, in any process', 
   );
 });
 
-test('another private key is accepted if GitHub accepts it, and the first can be deleted', async () => {
-  const stored = await storedApp();
-  const stranger = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
-  for (const [pem, sentence] of [
-    ['', 'This is not a private key'],
-    ['-----BEGIN RSA PRIVATE KEY-----\nx\n-----END RSA PRIVATE KEY-----', 'This is not a private key'],
-    [stranger.privateKey, 'does not accept this key'],
-  ] as const) {
-    const answer = await signedIn.post('/setup/private-key', { pem });
-    const text = await answer.text();
-    expect([answer.status, text.includes(sentence), text.includes('BEGIN RSA PRIVATE KEY-----\n')]).toEqual([
-      400,
-      true,
-      false,
-    ]);
-  }
-  const page = await (await signedIn.post(`${served.forge.url}/apps/${stored?.slug}/keys`, {})).text();
-  const pem = readForm(page, /(-----BEGIN [^<]+-----END RSA PRIVATE KEY-----)/);
-  const done = await signedIn.post('/setup/private-key', { pem: `\r\n${pem}\r\n` });
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=key']);
-  expect((await storedApp())?.privateKey).toBe(`${pem.trim()}\n`);
-  await pushAndSee('Another key');
-  expect(JSON.stringify(served.log)).not.toMatch(/PRIVATE KEY-----/);
-});
+testAtLength(
+  'another private key is accepted if GitHub accepts it, and the first can be deleted',
+  async () => {
+    const stored = await storedApp();
+    const stranger = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    });
+    for (const [pem, sentence] of [
+      ['', 'This is not a private key'],
+      ['-----BEGIN RSA PRIVATE KEY-----\nx\n-----END RSA PRIVATE KEY-----', 'This is not a private key'],
+      [stranger.privateKey, 'does not accept this key'],
+    ] as const) {
+      const answer = await signedIn.post('/setup/private-key', { pem });
+      const text = await answer.text();
+      expect([answer.status, text.includes(sentence), text.includes('BEGIN RSA PRIVATE KEY-----\n')]).toEqual(
+        [400, true, false],
+      );
+    }
+    const page = await (await signedIn.post(`${served.forge.url}/apps/${stored?.slug}/keys`, {})).text();
+    const pem = readForm(page, /(-----BEGIN [^<]+-----END RSA PRIVATE KEY-----)/);
+    const done = await signedIn.post('/setup/private-key', { pem: `\r\n${pem}\r\n` });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/setup?done=key']);
+    expect((await storedApp())?.privateKey).toBe(`${pem.trim()}\n`);
+    await pushAndSee('Another key');
+    expect(JSON.stringify(served.log)).not.toMatch(/PRIVATE KEY-----/);
+  },
+);
 
 test('users who may not set up the App can change nothing', async () => {
   const before = await storedApp();
