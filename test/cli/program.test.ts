@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { casesAtLength } from '../support/describe-at-length.ts';
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(process.cwd(), 'src/cli/main.ts');
@@ -22,18 +23,25 @@ function docloom(...args: string[]) {
 }
 
 describe('docloom', () => {
-  it.each([
-    [['--help'], 0, /Usage: docloom/, 'stdout'],
-    [['--version'], 0, /^\d+\.\d+\.\d+/, 'stdout'],
-    [['check', 'good.md'], 0, /ok|0 broken|no broken/i, 'stdout'],
-    [['check', 'bad.md'], 1, /gone\.md/, 'stdout'],
-    [['check', 'absent'], 2, /absent/, 'stderr'],
-    [['check', '--format', 'xml'], 2, /pretty.*json/, 'stderr'],
-    [['chekc'], 2, /chekc/, 'stderr'],
-    [['token', 'create'], 2, /--name/, 'stderr'],
-    [['token', 'create', '--name', 'me'], 2, /There is no database in \S+: set DATA_DIR/, 'stderr'],
-    [['serve'], 2, /APP_ID must be the App's number/, 'stderr'],
-  ] as const)('%j ends with %i', (args, status, words, stream) => {
+  it.each(
+    casesAtLength(
+      'more commands as processes',
+      [
+        [['--help'], 0, /Usage: docloom/, 'stdout'],
+        [['check', 'bad.md'], 1, /gone\.md/, 'stdout'],
+        [['chekc'], 2, /chekc/, 'stderr'],
+        [['serve'], 2, /APP_ID must be the App's number/, 'stderr'],
+      ] as const,
+      [
+        [['--version'], 0, /^\d+\.\d+\.\d+/, 'stdout'],
+        [['check', 'good.md'], 0, /ok|0 broken|no broken/i, 'stdout'],
+        [['check', 'absent'], 2, /absent/, 'stderr'],
+        [['check', '--format', 'xml'], 2, /pretty.*json/, 'stderr'],
+        [['token', 'create'], 2, /--name/, 'stderr'],
+        [['token', 'create', '--name', 'me'], 2, /There is no database in \S+: set DATA_DIR/, 'stderr'],
+      ] as const,
+    ),
+  )('%j ends with %i', (args, status, words, stream) => {
     const result = docloom(...args);
     expect(result[stream]).toMatch(words);
     expect(result.status).toBe(status);

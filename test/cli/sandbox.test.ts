@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { casesAtLength } from '../support/describe-at-length.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const running = new Set<ChildProcess>();
@@ -98,11 +99,15 @@ it('says which data folder cannot be used, and why', async () => {
   });
 });
 
-it.each([
-  ['--port', 'many'],
-  ['--port', '70000'],
-  ['--webhook-url', 'ftp://example.com/'],
-])('refuses %s %s with exit code 2 and a sentence', async (name, value) => {
+const wrong = casesAtLength(
+  'more wrong options of docloom sandbox',
+  [['--port', 'many']] as const,
+  [
+    ['--port', '70000'],
+    ['--webhook-url', 'ftp://example.com/'],
+  ] as const,
+);
+it.each(wrong)('refuses %s %s with exit code 2 and a sentence', async (name, value) => {
   const run = promisify(execFile)(process.execPath, [
     main,
     'sandbox',

@@ -5,9 +5,10 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitForCheck, waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { operations } from '../../src/client/index.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform, type Platform } from './support/platform.ts';
@@ -29,7 +30,7 @@ const stage = useStage(async () => ({
   ALLOWED_HOSTS: `127.0.0.1:${websitePort()},127.0.0.1:9,nowhere.invalid`,
 }));
 
-describe('a webhook delivery', () => {
+describeAtLength('a webhook delivery', false, () => {
   const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(`${stage().url}/api/github/webhooks`, {
       method: 'POST',
@@ -78,7 +79,7 @@ describe('a webhook delivery', () => {
   });
 });
 
-describe('an import', () => {
+describeAtLength('an import', false, () => {
   let platform: Platform;
   let spaceId: string;
   beforeAll(async () => {
@@ -147,7 +148,7 @@ describe('an import', () => {
   });
 });
 
-describe('a repository whose docloom.yml is wrong', () => {
+describeAtLength('a repository whose docloom.yml is wrong', false, () => {
   it('gets a failed check that marks the line', async () => {
     const author = await createAuthor(stage(), { owner: 'typo', repo: 'typos' });
     const oid = await author.publish({
@@ -162,7 +163,7 @@ describe('a repository whose docloom.yml is wrong', () => {
   });
 });
 
-describe('a docloom.yml that attacks its reader', () => {
+describeAtLength('a docloom.yml that attacks its reader', false, () => {
   const billion = ['a: &a [x, x, x, x, x, x, x, x, x]']
     .concat([...'bcdefghi'].map((one, at) => `${one}: &${one} [${`*${'abcdefgh'[at]}, `.repeat(9)}]`))
     .join('\n');
@@ -192,7 +193,7 @@ describe('a docloom.yml that attacks its reader', () => {
   });
 });
 
-describe('names that hold shell, Markdown and HTML', () => {
+describeAtLength('names that hold shell, Markdown and HTML', false, () => {
   const file =
     'docs/$(touch pwned) `touch pwned` <img src=x onerror=alert(1)> [a](javascript:alert(1)) | * _.md';
   const branch = 'x;touch$IFS"pwned"/$(touch$IFS"pwned")`id`<img/src=x/onerror=alert(1)>|&&__b__#';
@@ -253,7 +254,7 @@ describe('names that hold shell, Markdown and HTML', () => {
   });
 });
 
-describe('the log at its most talkative', () => {
+describeAtLength('the log at its most talkative', false, () => {
   it('holds no secret of anybody', async () => {
     const { env, logFile } = stage();
     const log = await readFile(logFile, 'utf8');

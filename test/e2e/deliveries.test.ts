@@ -1,6 +1,7 @@
 /** Webhooks are hints: twice, in the wrong order, or from a fork, they lead to one right result. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitForCheck, waitForStatuses } from '../../src/cli/demo/observe.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { cloneAs, createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform } from './support/platform.ts';
 import { useRunsDatabase, useStage } from './support/stage.ts';
@@ -15,7 +16,7 @@ async function liveTitles(title: string): Promise<readonly string[]> {
   return pages.map((page) => page.title);
 }
 
-describe('a delivery sent twice', () => {
+describeAtLength('a delivery sent twice', false, () => {
   it('is one delivery, one import and one final status', async () => {
     const author = await createAuthor(stage(), { owner: 'twice' });
     stage().forge.faults.set({ on: 'webhook', kind: 'duplicate' });
@@ -37,7 +38,7 @@ describe('a delivery sent twice', () => {
   });
 });
 
-describe('two deliveries in the wrong order', () => {
+describeAtLength('two deliveries in the wrong order', false, () => {
   it('leave the newest commit live, and every commit with an honest end', async () => {
     const author = await createAuthor(stage(), { owner: 'order', repo: 'order-docs' });
     const reorder = stage().forge.faults.set({
@@ -61,7 +62,7 @@ describe('two deliveries in the wrong order', () => {
   });
 });
 
-describe('a pull request from a fork', () => {
+describeAtLength('a pull request from a fork', false, () => {
   it('gets its check on the fork’s commit, read through the base repository', async () => {
     const author = await createAuthor(stage(), { owner: 'upstream', repo: 'handbook' });
     await author.publish({ 'README.md': '# Handbook\n\n[Setup](setup.md)\n', 'setup.md': '# Setup\n' });
@@ -90,7 +91,7 @@ describe('a pull request from a fork', () => {
   });
 });
 
-describe('an old broken link', () => {
+describeAtLength('an old broken link', false, () => {
   it('never fails a pull request that did not make it', async () => {
     const author = await createAuthor(stage(), { owner: 'debtor', repo: 'debts' });
     await author.publish({ 'README.md': '# Debts\n\n[Gone](gone.md)\n' });

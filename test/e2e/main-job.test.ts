@@ -3,18 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
+import type { Environment } from '../../src/server/config/config.ts';
 import { startPasswordServer } from '../store/password-server.ts';
 import { casesAtLength } from '../support/describe-at-length.ts';
-import { useStage } from './support/stage.ts';
+import { useRunsDatabase, useStage } from './support/stage.ts';
 
 /** Below the limit of the test, so that what was told until then is shown. */
 const PLAY_MS = 200_000;
 
-/** On the embedded store, `npm run demo` plays the same. */
-const databases = casesAtLength(
-  'the main job on the embedded store',
-  [{ kind: 'the PostgreSQL of DATABASE_URL', url: externalDatabase }],
-  [{ kind: 'the embedded store', url: async () => undefined }],
+const runsDatabase = useRunsDatabase();
+
+/** On the embedded store, `npm run demo` plays the same; with a password the store alone is tried, too. */
+const databases = casesAtLength<{ readonly kind: string; readonly env: () => Promise<Environment> }>(
+  'the main job on databases of its own',
+  [{ kind: 'the PostgreSQL of DATABASE_URL', env: runsDatabase }],
+  [
+    { kind: 'a PostgreSQL with a password', env: async () => ({ DATABASE_URL: await externalDatabase() }) },
+    { kind: 'the embedded store', env: async () => ({}) },
+  ],
 );
 
 const closing: (() => Promise<void>)[] = [];
@@ -29,8 +35,8 @@ async function externalDatabase(): Promise<string> {
   return `postgres://docs:${password}@127.0.0.1:${server.port}/docs`;
 }
 
-describe.each(databases)('on $kind', ({ url }) => {
-  const stage = useStage(async () => ({ DATABASE_URL: await url() }));
+describe.each(databases)('on $kind', ({ env }) => {
+  const stage = useStage(env);
 
   it('makes pages of a push, reports what a pull request breaks, and sees the mend', async () => {
     const told: string[] = [];

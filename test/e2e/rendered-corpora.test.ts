@@ -21,6 +21,7 @@ if (repositories.length === 0)
 /** Pages compared of each repository, spread over all. */
 const SAMPLE = 10;
 
+if (repositories.length === 0) test.skip('pages of real repositories');
 test.each(repositories)('%s has the same text as HTML and as documents', async (name, dialect, pages) => {
   const clone = mkdtempSync(join(tmpdir(), 'docloom-test-'));
   const git = (...args: readonly string[]) =>

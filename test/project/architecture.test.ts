@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { testAtLength } from '../support/describe-at-length.ts';
 
 const foldersOf = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
@@ -89,7 +90,7 @@ describe('the rules of npm run lint', () => {
     }
   });
 
-  it('let a layer of content import the layers below it', () => {
+  testAtLength('let a layer of content import the layers below it', () => {
     const refused = refusedAmong(
       layers.map((layer) => `content/${layer}`),
       'index.ts',
@@ -103,7 +104,7 @@ describe('the rules of npm run lint', () => {
     }
   });
 
-  it('refuse every inner file of a room or a layer to outsiders', () => {
+  testAtLength('refuse every inner file of a room or a layer to outsiders', () => {
     const inRooms = refusedAmong(rooms, 'inner.ts');
     const inLayers = refusedAmong(
       layers.map((layer) => `content/${layer}`),

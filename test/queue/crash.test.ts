@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
 import { reclaimLostJobs } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { calling } from './calling.ts';
 import { crashing } from './crashing.ts';
@@ -99,39 +100,42 @@ test('other processes take over when its heartbeats have expired, and not before
   await vi.waitFor(() => expect(ran).toEqual([1, 2]), patient);
 });
 
-test('the capacity of a rate-limit group that a killed process used is free before its heartbeats have expired', async () => {
-  const database = await openDatabase();
-  const { pool } = database.store;
-  const requested: string[] = [];
-  const silent = createServer((request) => void requested.push(request.url ?? '')).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  closers.push(async () => {
-    silent.closeAllConnections();
-    silent.close();
-  });
-  const queue = await open(database);
-  await queue.enqueue(database.store.db, calling, { n: 1, host: 'h', who: 'o' });
-  const child = spawn(process.execPath, [new URL('./calling-process.ts', import.meta.url).pathname], {
-    env: {
-      PATH,
-      NODE_COMPILE_CACHE,
-      DATABASE_URL: database.url,
-      CALL_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(child);
-  await vi.waitFor(() => expect(requested).toEqual(['/h/1']), patient);
+testAtLength(
+  'the capacity of a rate-limit group that a killed process used is free before its heartbeats have expired',
+  async () => {
+    const database = await openDatabase();
+    const { pool } = database.store;
+    const requested: string[] = [];
+    const silent = createServer((request) => void requested.push(request.url ?? '')).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    closers.push(async () => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const queue = await open(database);
+    await queue.enqueue(database.store.db, calling, { n: 1, host: 'h', who: 'o' });
+    const child = spawn(process.execPath, [new URL('./calling-process.ts', import.meta.url).pathname], {
+      env: {
+        PATH,
+        NODE_COMPILE_CACHE,
+        DATABASE_URL: database.url,
+        CALL_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    children.push(child);
+    await vi.waitFor(() => expect(requested).toEqual(['/h/1']), patient);
 
-  const silence = `update jobs set heartbeat_at = now() - interval '5 s' where state = 'running'`;
-  await pool.query(silence);
-  expect(await reclaimLostJobs(pool, { alone: false })).toBe(false);
-  await kill(child);
-  const ran: number[] = [];
-  await queue.work(calling, async ({ n }) => void ran.push(n));
-  await pool.query(silence);
-  await vi.waitFor(() => expect(ran).toEqual([1]), patient);
-});
+    const silence = `update jobs set heartbeat_at = now() - interval '5 s' where state = 'running'`;
+    await pool.query(silence);
+    expect(await reclaimLostJobs(pool, { alone: false })).toBe(false);
+    await kill(child);
+    const ran: number[] = [];
+    await queue.work(calling, async ({ n }) => void ran.push(n));
+    await pool.query(silence);
+    await vi.waitFor(() => expect(ran).toEqual([1]), patient);
+  },
+);
 
 test('a job that always crashes its process is reported, fails and frees its key', async () => {
   const database = await openDatabase();
@@ -154,30 +158,33 @@ test('a job that always crashes its process is reported, fails and frees its key
   expect(failed?.error).toMatch(/the process that ran it stopped/);
 });
 
-test('a job whose process was killed several times waits a little longer each time, and does not fail', async () => {
-  const database = await openDatabase();
-  const { pool } = database.store;
-  const queue = await open(database);
-  await queue.enqueue(database.store.db, patientJob, {});
-  const pauses: number[] = [];
-  for (const attempt of [1, 2, 3, 4, 31]) {
-    await pool.query(
-      `update jobs set state = 'running', attempt = $1, started_at = now(), heartbeat_at = now() - interval '1 h'
+testAtLength(
+  'a job whose process was killed several times waits a little longer each time, and does not fail',
+  async () => {
+    const database = await openDatabase();
+    const { pool } = database.store;
+    const queue = await open(database);
+    await queue.enqueue(database.store.db, patientJob, {});
+    const pauses: number[] = [];
+    for (const attempt of [1, 2, 3, 4, 31]) {
+      await pool.query(
+        `update jobs set state = 'running', attempt = $1, started_at = now(), heartbeat_at = now() - interval '1 h'
        where name = $2`,
-      [attempt, patientJob.name],
-    );
-    await reclaimLostJobs(pool, { alone: false });
-    const { rows } = await pool.query(
-      `select state, round(extract(epoch from start_after - now()))::int as pause from jobs where name = $1`,
-      [patientJob.name],
-    );
-    expect(rows[0].state).toBe('waiting');
-    pauses.push(rows[0].pause);
-  }
-  expect(pauses).toEqual([0, 4, 8, 16, 100]);
-});
+        [attempt, patientJob.name],
+      );
+      await reclaimLostJobs(pool, { alone: false });
+      const { rows } = await pool.query(
+        `select state, round(extract(epoch from start_after - now()))::int as pause from jobs where name = $1`,
+        [patientJob.name],
+      );
+      expect(rows[0].state).toBe('waiting');
+      pauses.push(rows[0].pause);
+    }
+    expect(pauses).toEqual([0, 4, 8, 16, 100]);
+  },
+);
 
-test('a job that takes too long in its last attempt is reported, too', async () => {
+testAtLength('a job that takes too long in its last attempt is reported, too', async () => {
   const database = await openDatabase();
   const queue = await open(database);
   const slow = defineJob({

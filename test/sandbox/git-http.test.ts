@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { casesAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { openSandbox, type Sandbox, WorkTree } from './support/open-sandbox.ts';
 
 let sandbox: Sandbox;
@@ -89,12 +90,15 @@ describe('who may do what', () => {
 });
 
 describe('what the protocol can do', () => {
-  it.each(['0', '1', '2'])('clones with protocol version %s', async (version) => {
-    const { repository, head } = await freshRepository();
-    const reader = new WorkTree(join(sandbox.folder, `v${version}`), repository.cloneUrl);
-    await reader.git('-c', `protocol.version=${version}`, 'clone', '--quiet', repository.cloneUrl, '.');
-    expect(await reader.git('rev-parse', 'HEAD')).toBe(head);
-  });
+  it.each(casesAtLength('older versions of the git protocol', ['2'], ['0', '1']))(
+    'clones with protocol version %s',
+    async (version) => {
+      const { repository, head } = await freshRepository();
+      const reader = new WorkTree(join(sandbox.folder, `v${version}`), repository.cloneUrl);
+      await reader.git('-c', `protocol.version=${version}`, 'clone', '--quiet', repository.cloneUrl, '.');
+      expect(await reader.git('rev-parse', 'HEAD')).toBe(head);
+    },
+  );
 
   it('fetches without blobs, and a commit by its oid that no ref points at', async () => {
     const { repository, tree, head } = await freshRepository();
@@ -117,7 +121,7 @@ describe('what the protocol can do', () => {
     expect(await reader.git('rev-list', '--objects', '--missing=print', 'HEAD')).toMatch(/^\?/m);
   });
 
-  it('accepts a push that is larger than one request of git', async () => {
+  testAtLength('accepts a push that is larger than one request of git', async () => {
     const { repository, tree, clone } = await freshRepository();
     const files = Object.fromEntries(
       Array.from({ length: 2 }, (_, i) => [`${i}.bin`, randomBytes(1024 * 1024)]),
@@ -128,7 +132,7 @@ describe('what the protocol can do', () => {
     expect(sandbox.forge.refs(repository.fullName)['refs/heads/main']).toBe(head);
   });
 
-  it('unpacks requests that a client compresses, and survives damaged ones', async () => {
+  testAtLength('unpacks requests that a client compresses, and survives damaged ones', async () => {
     const { repository, head } = await freshRepository();
     const ask = async (body: Uint8Array<ArrayBuffer>): Promise<string> => {
       const headers = { 'git-protocol': 'version=2', 'content-encoding': 'gzip' };

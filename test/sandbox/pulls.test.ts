@@ -1,6 +1,7 @@
 /** Pull requests follow their branches, also from forks, and tell the App each time. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { casesAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { openSandbox, type Sandbox, WorkTree } from './support/open-sandbox.ts';
 
 const at = { owner: 'writer', repo: 'docs' };
@@ -55,7 +56,7 @@ describe('a pull request', () => {
     expect(await tree.git('ls-remote', tree.remote, 'refs/pull/1/head')).toContain(after);
   });
 
-  it('shows when it conflicts with its base', async () => {
+  testAtLength('shows when it conflicts with its base', async () => {
     await open();
     await tree.git('checkout', '--quiet', 'main');
     await tree.commit({ 'a.md': 'another one\n' });
@@ -97,14 +98,20 @@ describe('a pull request', () => {
     expect(actions()).toEqual(['opened', 'closed', 'reopened']);
   });
 
-  it.each([
-    ['a second one for the same branches', { head: 'topic' }, 'already exists'],
-    ['one without commits', { head: 'same' }, 'No commits between'],
-    ['one from a branch that is not there', { head: 'none' }, 'does not exist'],
-    ['one from an account that is not there', { head: 'nobody:topic' }, 'does not exist'],
-    ['one from an account without a fork', { head: 'stranger:topic' }, 'does not exist'],
-    ['one to a branch that is not there', { base: 'none' }, 'does not exist'],
-  ])('refuses %s', async (_name, change, message) => {
+  const refused = casesAtLength(
+    'more pull requests that the sandbox refuses',
+    [
+      ['a second one for the same branches', { head: 'topic' }, 'already exists'],
+      ['one without commits', { head: 'same' }, 'No commits between'],
+    ] as const,
+    [
+      ['one from a branch that is not there', { head: 'none' }, 'does not exist'],
+      ['one from an account that is not there', { head: 'nobody:topic' }, 'does not exist'],
+      ['one from an account without a fork', { head: 'stranger:topic' }, 'does not exist'],
+      ['one to a branch that is not there', { base: 'none' }, 'does not exist'],
+    ] as const,
+  );
+  it.each(refused)('refuses %s', async (_name, change, message) => {
     await open();
     await tree.push(`${base}:refs/heads/same`);
     const create = sandbox

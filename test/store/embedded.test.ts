@@ -16,6 +16,7 @@ import { prepareClusterLocation } from '../../src/store/embedded/cluster-locatio
 import { findFailureReason } from '../../src/store/embedded/create-cluster.ts';
 import { readPostmaster, servesFolder, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { openStore } from '../../src/store/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { killProcesses, openProcess } from './open-process.ts';
 
@@ -165,7 +166,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('a data folder too deep for a unix socket has its socket elsewhere', async () => {
+testAtLength('a data folder too deep for a unix socket has its socket elsewhere', async () => {
   const deep = join(dataDir, 'a folder, with a long name and "quotes"'.repeat(3));
   useTemplate();
   mkdirSync(deep);
@@ -188,7 +189,7 @@ test('a folder of another PostgreSQL version stays unchanged', async () => {
 describe.runIf(isRoot)('users', () => {
   const nobody = 65534;
 
-  test('an ordinary user runs the server itself', async () => {
+  testAtLength('an ordinary user runs the server itself', async () => {
     chownSync(dataDir, nobody, nobody);
     useTemplate();
     const first = await openProcess(dataDir, nobody);
@@ -213,7 +214,7 @@ describe.runIf(isRoot)('users', () => {
     await store.close();
   });
 
-  test('the database of a data folder that the server cannot reach is stored elsewhere', async () => {
+  testAtLength('the database of a data folder that the server cannot reach is stored elsewhere', async () => {
     const locked = join(dataDir, 'locked');
     mkdirSync(join(locked, 'data'), { recursive: true });
     chmodSync(locked, 0o700);

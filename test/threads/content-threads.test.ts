@@ -7,7 +7,7 @@ import { findSegments } from '../../src/content/translation/index.ts';
 import { type HtmlPage, indexSections, runContentTask } from '../../src/threads/content/content-task.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
 import { createThreadRunner } from '../../src/threads/index.ts';
-import { describeAtLength } from '../support/describe-at-length.ts';
+import { describeAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -96,15 +96,18 @@ test('code in MDX is read and rendered in other processes, however short it is',
   }
 });
 
-test('memory that the engine does not count is limited, too, and so is one large allocation', async () => {
-  const runner = createThreadRunner<'native' | 'array', never, never, number>(
-    new URL('./greedy-thread.ts', import.meta.url),
-    { timeoutMs: PATIENCE_MS, memoryMb: 64 },
-  );
-  await expect(runner.run('array')).rejects.toMatchObject({ code: 'TOO_LARGE' });
-  if (process.platform === 'linux')
-    await expect(runner.run('native')).rejects.toMatchObject({ code: 'TOO_LARGE' });
-});
+testAtLength(
+  'memory that the engine does not count is limited, too, and so is one large allocation',
+  async () => {
+    const runner = createThreadRunner<'native' | 'array', never, never, number>(
+      new URL('./greedy-thread.ts', import.meta.url),
+      { timeoutMs: PATIENCE_MS, memoryMb: 64 },
+    );
+    await expect(runner.run('array')).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    if (process.platform === 'linux')
+      await expect(runner.run('native')).rejects.toMatchObject({ code: 'TOO_LARGE' });
+  },
+);
 
 test('a short page and a long one resolve links, pictures and operations alike', async () => {
   const addresses = new Map([
@@ -158,23 +161,26 @@ test('sections and texts of a long page are those of its parser', async () => {
   expect(await threads.findSegments(long, 'a.md')).toEqual(findSegments(long, 'a.md'));
 });
 
-test('a page whose sections or texts cannot be read says so, and is tried again if that may be the fault of the machine', async () => {
-  const long = 'a *b* [c](d.md)\n\n'.repeat(200_000);
-  await expect(impatient.findSegments(long, 'docs/a.md')).rejects.toMatchObject({
-    name: 'PageLimitError',
-    message: 'docs/a.md: the page takes more than 0.5 s to read, so it cannot be translated; split it.',
-  });
-  const small = createContentThreads({ timeoutMs: PATIENCE_MS, memoryMb: 24 });
-  expect(await small.readSections('a word\n'.repeat(500_000), [])).toEqual({
-    sections: [],
-    problem: 'The page takes more than 24 MiB of memory to read, so search does not find its text.',
-  });
-  await small.close();
-  const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
-  for (const read of [() => hasty.readSections(long, []), () => hasty.findSegments(long, 'a.md')])
-    await expect(read()).rejects.toMatchObject({ name: 'PageNotRead' });
-  expect(await threads.readSections('# a\n'.repeat(2_500), [])).toMatchObject({ problem: null });
-});
+testAtLength(
+  'a page whose sections or texts cannot be read says so, and is tried again if that may be the fault of the machine',
+  async () => {
+    const long = 'a *b* [c](d.md)\n\n'.repeat(200_000);
+    await expect(impatient.findSegments(long, 'docs/a.md')).rejects.toMatchObject({
+      name: 'PageLimitError',
+      message: 'docs/a.md: the page takes more than 0.5 s to read, so it cannot be translated; split it.',
+    });
+    const small = createContentThreads({ timeoutMs: PATIENCE_MS, memoryMb: 24 });
+    expect(await small.readSections('a word\n'.repeat(500_000), [])).toEqual({
+      sections: [],
+      problem: 'The page takes more than 24 MiB of memory to read, so search does not find its text.',
+    });
+    await small.close();
+    const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
+    for (const read of [() => hasty.readSections(long, []), () => hasty.findSegments(long, 'a.md')])
+      await expect(read()).rejects.toMatchObject({ name: 'PageNotRead' });
+    expect(await threads.readSections('# a\n'.repeat(2_500), [])).toMatchObject({ problem: null });
+  },
+);
 
 test('a page that was refused because the machine was busy is shown when it is not', async () => {
   const slow = page('a\n\n'.repeat(2_000));
@@ -222,7 +228,7 @@ describe('reading facts', () => {
     ]);
   });
 
-  test('hostile files are read by other processes than the one that answers', async () => {
+  testAtLength('hostile files are read by other processes than the one that answers', async () => {
     const reading = (await findReading('')) ?? expect.fail();
     const read = await reading.load();
     const encoder = new TextEncoder();

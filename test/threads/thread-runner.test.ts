@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createThreadRunner } from '../../src/threads/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -56,19 +57,22 @@ describe.runIf(process.platform === 'linux')('a thread', () => {
     await runner.close();
   });
 
-  test('that somebody else ends is started again, and that is not called the fault of its task', async () => {
-    const runner = createThreadRunner<'once' | 'always', number, number, string>(
-      new URL('./killed-thread.ts', import.meta.url),
-      { timeoutMs: PATIENCE_MS, memoryMb: 64 },
-    );
-    let started = 0;
-    const count = async () => {
-      started += 1;
-      return started;
-    };
-    expect(await runner.run('once', count)).toBe('done');
-    expect(started).toBe(2);
-    await expect(runner.run('always', count)).rejects.toMatchObject({ code: 'CRASHED', isCertain: false });
-    await runner.close();
-  });
+  testAtLength(
+    'that somebody else ends is started again, and that is not called the fault of its task',
+    async () => {
+      const runner = createThreadRunner<'once' | 'always', number, number, string>(
+        new URL('./killed-thread.ts', import.meta.url),
+        { timeoutMs: PATIENCE_MS, memoryMb: 64 },
+      );
+      let started = 0;
+      const count = async () => {
+        started += 1;
+        return started;
+      };
+      expect(await runner.run('once', count)).toBe('done');
+      expect(started).toBe(2);
+      await expect(runner.run('always', count)).rejects.toMatchObject({ code: 'CRASHED', isCertain: false });
+      await runner.close();
+    },
+  );
 });

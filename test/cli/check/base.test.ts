@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/cli/command.ts';
+import { casesAtLength } from '../../support/describe-at-length.ts';
 import { workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -88,7 +89,12 @@ const reconfigured: readonly (readonly [string, Files, Files, readonly string[]]
 type Files = Readonly<Record<string, string | null>>;
 
 describe('docloom check --base', () => {
-  it.each(reconfigured)('%s', async (_name, before, after, expected) => {
+  const changed = casesAtLength(
+    'more changes of the configuration against a base',
+    reconfigured.slice(0, 3),
+    reconfigured.slice(3),
+  );
+  it.each(changed)('%s', async (_name, before, after, expected) => {
     folder.git('init', '--quiet');
     folder.commit(before);
     folder.git('switch', '--quiet', '--create', 'topic');
@@ -96,95 +102,101 @@ describe('docloom check --base', () => {
     expect(await changes()).toEqual(expected);
   });
 
-  it.each([
-    ['nothing changed', () => {}, ['existing README.md gone.md']],
+  const edits = casesAtLength(
+    'more changes against a base',
     [
-      'a page is deleted, not even staged',
-      () => folder.remove('docs/guide.md'),
+      ['nothing changed', () => {}, ['existing README.md gone.md']],
       [
-        'introduced README.md docs/guide.md',
-        'existing README.md gone.md',
-        'introduced docs/more.md guide.md#steps',
+        'a page is deleted, not even staged',
+        () => folder.remove('docs/guide.md'),
+        [
+          'introduced README.md docs/guide.md',
+          'existing README.md gone.md',
+          'introduced docs/more.md guide.md#steps',
+        ],
       ],
-    ],
-    [
-      'a page is renamed with git and edited',
-      () => {
-        folder.git('mv', 'docs/guide.md', 'docs/manual.md');
-        folder.write({ 'docs/manual.md': `${docs['docs/guide.md']}\nOne more line.\n` });
-      },
       [
-        'introduced README.md docs/guide.md → docs/manual.md',
-        'existing README.md gone.md',
-        'introduced docs/more.md guide.md#steps → manual.md#steps',
+        'a page is renamed with git and edited',
+        () => {
+          folder.git('mv', 'docs/guide.md', 'docs/manual.md');
+          folder.write({ 'docs/manual.md': `${docs['docs/guide.md']}\nOne more line.\n` });
+        },
+        [
+          'introduced README.md docs/guide.md → docs/manual.md',
+          'existing README.md gone.md',
+          'introduced docs/more.md guide.md#steps → manual.md#steps',
+        ],
       ],
-    ],
-    [
-      'a page is renamed, committed, then edited and committed',
-      () => {
-        folder.git('mv', 'docs/guide.md', 'docs/manual.md');
-        folder.commit({});
-        folder.commit({ 'docs/manual.md': `${docs['docs/guide.md']}\nOne more line.\n` });
-      },
       [
-        'introduced README.md docs/guide.md → docs/manual.md',
-        'existing README.md gone.md',
-        'introduced docs/more.md guide.md#steps → manual.md#steps',
+        'a page is renamed, committed, then edited and committed',
+        () => {
+          folder.git('mv', 'docs/guide.md', 'docs/manual.md');
+          folder.commit({});
+          folder.commit({ 'docs/manual.md': `${docs['docs/guide.md']}\nOne more line.\n` });
+        },
+        [
+          'introduced README.md docs/guide.md → docs/manual.md',
+          'existing README.md gone.md',
+          'introduced docs/more.md guide.md#steps → manual.md#steps',
+        ],
       ],
-    ],
-    [
-      'a page is renamed on disk, and git was not told',
-      () => {
-        folder.write({ 'docs/manual.md': docs['docs/guide.md'] });
-        folder.remove('docs/guide.md');
-      },
       [
-        'introduced README.md docs/guide.md → docs/manual.md',
-        'existing README.md gone.md',
-        'introduced docs/more.md guide.md#steps → manual.md#steps',
+        'a page is renamed on disk, and git was not told',
+        () => {
+          folder.write({ 'docs/manual.md': docs['docs/guide.md'] });
+          folder.remove('docs/guide.md');
+        },
+        [
+          'introduced README.md docs/guide.md → docs/manual.md',
+          'existing README.md gone.md',
+          'introduced docs/more.md guide.md#steps → manual.md#steps',
+        ],
       ],
-    ],
+    ] as const,
     [
-      'a broken link moves with its page',
-      () => folder.git('mv', 'README.md', 'INTRO.md'),
-      ['existing INTRO.md gone.md', 'introduced docs/guide.md ../README.md#home → ../INTRO.md#home'],
-    ],
-    [
-      'a broken link moves down',
-      () => folder.write({ 'README.md': `# Home\n\nMore words.\n\n${docs['README.md'].slice(7)}` }),
-      ['existing README.md gone.md'],
-    ],
-    [
-      'a second copy of it',
-      () => folder.write({ 'README.md': `${docs['README.md']}\n[again](gone.md)\n` }),
-      ['existing README.md gone.md', 'introduced README.md gone.md'],
-    ],
-    [
-      'a heading is renamed',
-      () => folder.write({ 'docs/guide.md': docs['docs/guide.md'].replace('## Steps', '## How it goes') }),
-      ['existing README.md gone.md', 'introduced docs/more.md guide.md#steps → guide.md#how-it-goes'],
-    ],
-    [
-      'a broken link is taken away',
-      () => folder.write({ 'README.md': '# Home\n\n[guide](docs/guide.md)\n' }),
-      ['fixed README.md gone.md'],
-    ],
-    ['its page is made', () => folder.write({ 'gone.md': '# Back\n' }), ['fixed README.md gone.md']],
-    [
-      'a picture is changed by as many bytes, and a page at the same time',
-      () => folder.write({ 'docs/p.png': 'gnp', 'docs/new.md': '[x](nothing.md)' }),
-      ['existing README.md gone.md', 'introduced docs/new.md nothing.md'],
-    ],
-    [
-      'the base went on alone',
-      () => {
-        folder.git('switch', '--quiet', 'main');
-        folder.commit({ 'README.md': '# Home\n' });
-        folder.git('switch', '--quiet', 'topic');
-      },
-      ['existing README.md gone.md'],
-    ],
-  ] as const)('%s', async (_name, change, expected) => {
+      [
+        'a broken link moves with its page',
+        () => folder.git('mv', 'README.md', 'INTRO.md'),
+        ['existing INTRO.md gone.md', 'introduced docs/guide.md ../README.md#home → ../INTRO.md#home'],
+      ],
+      [
+        'a broken link moves down',
+        () => folder.write({ 'README.md': `# Home\n\nMore words.\n\n${docs['README.md'].slice(7)}` }),
+        ['existing README.md gone.md'],
+      ],
+      [
+        'a second copy of it',
+        () => folder.write({ 'README.md': `${docs['README.md']}\n[again](gone.md)\n` }),
+        ['existing README.md gone.md', 'introduced README.md gone.md'],
+      ],
+      [
+        'a heading is renamed',
+        () => folder.write({ 'docs/guide.md': docs['docs/guide.md'].replace('## Steps', '## How it goes') }),
+        ['existing README.md gone.md', 'introduced docs/more.md guide.md#steps → guide.md#how-it-goes'],
+      ],
+      [
+        'a broken link is taken away',
+        () => folder.write({ 'README.md': '# Home\n\n[guide](docs/guide.md)\n' }),
+        ['fixed README.md gone.md'],
+      ],
+      ['its page is made', () => folder.write({ 'gone.md': '# Back\n' }), ['fixed README.md gone.md']],
+      [
+        'a picture is changed by as many bytes, and a page at the same time',
+        () => folder.write({ 'docs/p.png': 'gnp', 'docs/new.md': '[x](nothing.md)' }),
+        ['existing README.md gone.md', 'introduced docs/new.md nothing.md'],
+      ],
+      [
+        'the base went on alone',
+        () => {
+          folder.git('switch', '--quiet', 'main');
+          folder.commit({ 'README.md': '# Home\n' });
+          folder.git('switch', '--quiet', 'topic');
+        },
+        ['existing README.md gone.md'],
+      ],
+    ] as const,
+  );
+  it.each(edits)('%s', async (_name, change, expected) => {
     folder.git('init', '--quiet');
     folder.commit(docs);
     folder.git('switch', '--quiet', '--create', 'topic');
