@@ -1,7 +1,7 @@
 /** Copies what the compiler leaves behind (SQL migrations, pages' assets) next to the compiled files. */
 import { chmodSync, cpSync, existsSync } from 'node:fs';
 
-for (const folder of ['store/migrations', 'web/assets', 'sandbox/assets']) {
+for (const folder of ['store/migrations', 'web/assets', 'sites/assets', 'sandbox/assets']) {
   if (existsSync(`src/${folder}`)) cpSync(`src/${folder}`, `dist/${folder}`, { recursive: true });
 }
 if (existsSync('dist/cli/main.js')) chmodSync('dist/cli/main.js', 0o755);

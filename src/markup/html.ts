@@ -38,6 +38,15 @@ export function sanitised(markup: string): Markup {
   return new Markup(markup, secret);
 }
 
+/** A block of data for programs that read the page, not run by browsers. `json` is serialized already. */
+export function dataScript(type: string, json: string): Markup {
+  // In JSON these characters only appear in strings, where their escapes mean the same.
+  const safe = json.replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  return new Markup(`<script type="${escapeHtml(type)}">${safe}</script>`, secret);
+}
+
 /** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -30,11 +30,12 @@ export async function finishAnswer(
     status = 200,
     contentType = 'text/html; charset=utf-8',
     headers = {},
-  }: Partial<Pick<FinishedAnswer, 'status' | 'contentType' | 'headers'>> = {},
+    quality = QUALITY,
+  }: Partial<Pick<FinishedAnswer, 'status' | 'contentType' | 'headers'>> & { readonly quality?: number } = {},
 ): Promise<FinishedAnswer> {
   const identity = Buffer.from(text);
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
   const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)]);

@@ -45,6 +45,8 @@ function makeFrame(input: PageInput): SiteFrame {
   return {
     title: served.site.title,
     homeHref: addresses.below(),
+    assetsHref: `${addresses.below('~', 'assets')}/`,
+    styleHref: null,
     language: content.space.language ?? 'en',
     logo: null,
     favicon: null,

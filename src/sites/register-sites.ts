@@ -8,6 +8,7 @@ import { ServedSites, type SiteKey } from './served-sites.ts';
 import { siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
+import { answerAsset } from './surfaces/answer-asset.ts';
 import { answerFile } from './surfaces/answer-file.ts';
 import { answerPage } from './surfaces/answer-page.ts';
 import { decideAccess } from './visitor/decide-access.ts';
@@ -135,7 +136,7 @@ const INTERNAL = '~/';
 
 async function answerSurface(site: SiteRequest): Promise<FastifyReply | null> {
   if (!site.path.startsWith(INTERNAL)) return await answerPage(site);
-  return await answerFile(site);
+  return (await answerAsset(site)) ?? (await answerFile(site));
 }
 
 /** The path below the site; null for one that no site can have. */

@@ -7,13 +7,17 @@ import { cachingOf, type SiteRequest } from './site-request.ts';
 const encodings = new Negotiator({ supportedValues: [...ENCODINGS], cache: new LRUCache({ max: 1_000 }) });
 
 /** Sends a finished answer in the encoding that the client likes best, or 304 to one that has it. */
-export function sendFinished(site: SiteRequest, answer: FinishedAnswer): FastifyReply {
+export function sendFinished(
+  site: SiteRequest,
+  answer: FinishedAnswer,
+  caching = cachingOf(site),
+): FastifyReply {
   const { request, reply } = site;
   reply.headers({
     ...answer.headers,
     etag: answer.etag,
     vary: 'accept-encoding',
-    'cache-control': cachingOf(site),
+    'cache-control': caching,
   });
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { html, Markup, safeHref, sanitised } from '../../src/markup/index.ts';
+import { dataScript, html, Markup, safeHref, sanitised } from '../../src/markup/index.ts';
 import { codePoint } from '../support/code-point.ts';
 
 test('values are escaped, templates in templates are not escaped twice', () => {
@@ -63,4 +63,21 @@ test.each([
   ['', false],
 ])('safeHref(%j)', (address, allowed) => {
   expect(safeHref(address)).toBe(allowed ? address : null);
+});
+
+test('data for programs stays data, whatever is in it', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: codePoint }), fc.constantFrom('</script>', '<!--<script>', '\u2028')),
+      (text) => {
+        const [script, ...rest] = parseFragment(
+          dataScript('application/json', JSON.stringify([text])).text,
+        ).childNodes;
+        expect(rest).toEqual([]);
+        if (!script || !('childNodes' in script)) throw new Error('no element');
+        const [content] = script.childNodes;
+        expect(JSON.parse(content && 'value' in content ? content.value : '')).toEqual([text]);
+      },
+    ),
+  );
 });

@@ -72,6 +72,24 @@ describe('a public site', () => {
     expect(picture.headers['content-security-policy']).toContain('sandbox');
   });
 
+  test('loads its styles and scripts from its own address, and browsers keep them', async () => {
+    const { body } = await sites.get('/s/acme/docs');
+    const addresses = [...body.matchAll(/(?:src|href)="(\/s\/acme\/docs\/~\/assets\/[^"]*)"/g)].map(
+      ([, address]) => address ?? '',
+    );
+    expect(addresses.map((address) => address.split('.').at(-1)).toSorted()).toEqual([
+      'css',
+      'js',
+      'js',
+      'svg',
+    ]);
+    for (const address of addresses) {
+      const asset = await sites.get(address, { 'accept-encoding': 'br' });
+      expect([asset.statusCode, asset.headers['content-encoding']], address).toEqual([200, 'br']);
+      expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
   test.each([
     ['/s/acme/docs/', '/s/acme/docs'],
     ['/s/acme/docs/docs', '/s/acme/docs'],
@@ -89,6 +107,8 @@ describe('a public site', () => {
     '/s/nobody/docs',
     '/s/acme/docs/%00',
     '/s/acme/docs/~/files/x/y',
+    '/s/acme/docs/~/assets/site.css',
+    '/s/acme/docs/~/assets/constructor',
     '/s/acme/docs/~/nothing',
   ])('has nothing at %s', async (path) => {
     const { statusCode, headers } = await sites.get(path);

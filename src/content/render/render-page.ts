@@ -7,6 +7,7 @@ import { assignIds } from './assign-ids.ts';
 import { readAttributeLists } from './attribute-lists.ts';
 import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-blocks.ts';
 import type { NamedOperation } from './blocks/find-operations.ts';
+import { fitForSite } from './fit-for-site.ts';
 import { walkElements } from './hast-elements.ts';
 import { loadDialect } from './load-dialect.ts';
 import { makeAccessible } from './make-accessible.ts';
@@ -37,6 +38,8 @@ export interface PageOptions {
 export interface RenderOptions extends PageOptions, AddressOptions {
   /** Whether to mark the tokens of code (`hljs-keyword`, …) if its language is known and it is not too long. */
   readonly highlight?: boolean;
+  /** Whether headings link to themselves, and a block of tabs shows one of them, as on published sites. */
+  readonly isForSite?: boolean;
 }
 
 /**
@@ -99,6 +102,7 @@ async function renderForReaders(
     highlightCode(tree);
   }
   makeAccessible(tree);
+  if (options.isForSite === true) fitForSite(tree);
   return { tree, outline };
 }
 

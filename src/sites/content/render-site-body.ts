@@ -25,6 +25,7 @@ export async function renderSiteBody(
       markdown,
       dialect: dialect ?? '',
       reservedIds: RESERVED_IDS,
+      isForSite: true,
       addresses: new Map(
         [...targets].map(([target, found]) => [target, addressOf(found, addresses)] as const),
       ),

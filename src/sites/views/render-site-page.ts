@@ -1,31 +1,107 @@
-import { html, type Markup } from '../../markup/index.ts';
-import type { NavigationItem, SitePage } from './site-page.ts';
+import { html, type Markup, safeHref } from '../../markup/index.ts';
+import { anchor } from './anchor.ts';
+import { directionOf } from './direction.ts';
+import { renderHead } from './document-head.ts';
+import { icons } from './icons.ts';
+import { renderPageFoot } from './page-foot.ts';
+import { renderPageHead } from './page-head.ts';
+import { renderOutline } from './page-outline.ts';
+import { renderPageTree } from './page-tree.ts';
+import { renderFooter } from './site-footer.ts';
+import { renderHeader } from './site-header.ts';
+import type { ShownPage, SiteFrame, SitePage } from './site-page.ts';
+import { renderSections } from './site-sections.ts';
+import { type Words, wordsFor } from './words/index.ts';
 
 /** The HTML of a page of a site. */
-export function renderSitePage({ frame, page }: SitePage): string {
+export function renderSitePage(sitePage: SitePage): string {
+  const { frame, page } = sitePage;
+  const { look, language } = frame;
+  const words = wordsFor(language);
+  const drawer = renderDrawer(sitePage, words);
   return html`<!doctype html>
-<html lang="${frame.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} · ${frame.title}</title>
-<link rel="canonical" href="${page.canonical}">
-</head>
-<body>
-<header><a href="${frame.homeHref}">${frame.title}</a></header>
-<nav aria-label="Pages">${renderItems(frame.navigation)}</nav>
-<main>${page.heading ?? html`<h1>${page.title}</h1>`}
-${page.body}
+<html lang="${language}" dir="${directionOf(language)}"${look.theme === 'system' ? null : html` data-theme="${look.theme}"`}${
+    look.canToggleTheme ? null : html` data-fixed`
+  }>
+${renderHead(sitePage)}
+<body class="${bodyClass(sitePage)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
+<a class="skip" href="#docloom-main">${words.skip}</a>
+${renderBar(frame, words)}${renderAnnouncement(frame, words)}${renderHeader({ frame, words, hasDrawer: drawer !== null })}
+<div class="layout">
+${drawer}
+<main id="docloom-main" tabindex="-1">
+${renderCover(page, true)}${renderPageHead(page, words)}
+${page.layout.hasOutline ? renderOutline(page.outline, words) : null}
+<article class="content">
+${renderCover(page, false)}${page.body}
+</article>
+${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && page.layout.hasPagination })}
 </main>
+</div>
+${renderFooter(frame, words)}
 </body>
 </html>
 `.text;
 }
 
-function renderItems(items: readonly NavigationItem[]): Markup | null {
-  if (items.length === 0) return null;
-  return html`<ul>${items.map(
-    ({ title, href, items }) =>
-      html`<li>${href === null ? title : html`<a href="${href}">${title}</a>`}${renderItems(items)}</li>`,
-  )}</ul>`;
+function bodyClass({ frame, page: { layout } }: SitePage): string {
+  return [
+    ...(frame.sections.length > 0 ? ['has-sections'] : []),
+    ...(layout.hasNavigation ? ['has-pages'] : []),
+    ...(layout.isWide ? ['is-wide'] : []),
+    ...(layout.hasOutline ? ['has-outline'] : []),
+  ].join(' ');
+}
+
+/** On small screens the button in the header opens it, without a script; on large ones it stands beside the page. */
+function renderDrawer({ frame }: SitePage, words: Words): Markup | null {
+  const sections = renderSections(frame.sections, words);
+  const hasPages = frame.navigation.length > 0;
+  if (sections === null && !hasPages) return null;
+  const { externalLinksInNewTab } = frame.look;
+  return html`<div class="drawer" id="docloom-drawer" popover>
+<button class="icon-button" type="button" popovertarget="docloom-drawer" popovertargetaction="hide" aria-label="${words.close}">${icons.close}</button>
+${sections}
+${hasPages ? renderPageTree({ items: frame.navigation, words, externalLinksInNewTab }) : null}
+</div>`;
+}
+
+/** What only members see. */
+function renderBar({ bar }: SiteFrame, words: Words): Markup | null {
+  if (bar === null) return null;
+  return html`<aside class="bar" aria-label="${words.notice}">${bar.message} ${bar.href === null ? null : anchor(bar.href, bar.label)}</aside>\n`;
+}
+
+function renderAnnouncement({ announcement }: SiteFrame, words: Words): Markup | null {
+  if (announcement === null) return null;
+  const { message, href, style } = announcement;
+  return html`<aside class="announcement ${style}" aria-label="${words.announcement}">${anchor(href, message)}</aside>\n`;
+}
+
+function renderCover({ cover }: ShownPage, isHero: boolean): Markup | null {
+  const light = safeHref(cover?.image.light);
+  const dark = safeHref(cover?.image.dark);
+  if (cover === null || light === null || cover.isHero !== isHero) return null;
+  const className = isHero ? 'cover hero' : 'cover';
+  return html`<div class="${className}">${
+    dark === null
+      ? html`<img src="${light}" alt="${cover.alt}">`
+      : html`<img class="if-light" src="${light}" alt="${cover.alt}"><img class="if-dark" src="${dark}" alt="${cover.alt}" loading="lazy">`
+  }</div>\n`;
+}
+
+/** What the script says by itself. */
+function scriptWords(words: Words): string {
+  const { search, searching, searchFailed, results, nothingFound, close, copyCode, copied, enlarge } = words;
+  return JSON.stringify({
+    search,
+    searching,
+    searchFailed,
+    results,
+    nothingFound,
+    close,
+    copyCode,
+    copied,
+    enlarge,
+  });
 }

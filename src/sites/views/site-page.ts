@@ -11,6 +11,10 @@ export interface SitePage {
 export interface SiteFrame {
   readonly title: string;
   readonly homeHref: string;
+  /** Where the files of `siteAssets` are: a folder, with a slash at its end. */
+  readonly assetsHref: string;
+  /** The stylesheet that `siteStyles` makes of the look; null where that is empty. */
+  readonly styleHref: string | null;
   /** A BCP 47 tag: the language of the content, and of the interface where it has a translation. */
   readonly language: string;
   readonly logo: ThemedAddress | null;
@@ -35,6 +39,7 @@ export interface SiteFrame {
   readonly searchHref: string;
   /** What a bar above the page says, for members: that nobody else sees the site, or that this is a preview. */
   readonly bar: { readonly message: string; readonly href: string | null; readonly label: string } | null;
+  /** Of RSS. */
   readonly feeds: readonly { readonly title: string; readonly href: string }[];
 }
 
@@ -86,7 +91,7 @@ export interface VariantLink {
 export interface NavigationItem {
   readonly title: string;
   readonly emoji: string | null;
-  /** Null for a heading of the navigation. */
+  /** Null for a heading of the navigation; one with `hasMore` leads to the first page below it instead. */
   readonly href: string | null;
   readonly isExternal: boolean;
   readonly isCurrent: boolean;
@@ -138,4 +143,17 @@ export interface ShownPage {
   readonly socialImage: string | null;
   /** JSON-LD, serialized. */
   readonly structuredData: string | null;
+}
+
+/** What the live search in `site.js` reads: the answer of `SiteFrame.searchHref` to requests for JSON. */
+export interface SearchAnswer {
+  readonly results: readonly FoundSection[];
+}
+
+export interface FoundSection {
+  readonly title: string;
+  readonly href: string;
+  /** The titles of what is above it, from the top down. */
+  readonly trail: readonly string[];
+  readonly excerpt: readonly { readonly text: string; readonly isMatch: boolean }[];
 }

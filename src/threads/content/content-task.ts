@@ -24,6 +24,7 @@ export interface HtmlPage {
   readonly markdown: string;
   readonly dialect: string;
   readonly reservedIds: string;
+  readonly isForSite?: boolean;
   /** By `targetKey`. */
   readonly addresses: ReadonlyMap<string, LinkAddress>;
   /** By specification, method and path, with a space between them. */

@@ -1,0 +1,43 @@
+import { dataScript, html, type Markup, safeHref } from '../../markup/index.ts';
+import { siteAssets } from './site-assets.ts';
+import type { SitePage } from './site-page.ts';
+
+/**
+ * The head of a page. The stylesheets and the script of the theme hold back the first picture, so that it never flashes in
+ * another look; they are cached for ever. Everything else waits.
+ */
+export function renderHead({ frame, page }: SitePage): Markup {
+  const { style, script, theme, favicon } = siteAssets();
+  const styleHref = safeHref(frame.styleHref);
+  const title = page.title === frame.title ? page.title : `${page.title} · ${frame.title}`;
+  const image = safeHref(page.socialImage);
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${page.description === null ? null : html`<meta name="description" content="${page.description}">\n`}${
+  page.isIndexed ? null : html`<meta name="robots" content="noindex">\n`
+}<script src="${frame.assetsHref}${theme.name}"></script>
+<link rel="stylesheet" href="${frame.assetsHref}${style.name}">
+${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n`}<script type="module" src="${frame.assetsHref}${script.name}"></script>
+<link rel="icon" href="${safeHref(frame.favicon) ?? frame.assetsHref + favicon.name}">
+<link rel="canonical" href="${safeHref(page.canonical)}">
+<link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">
+${page.alternates.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${safeHref(href)}">\n`)}${frame.feeds.map(
+  (feed) =>
+    html`<link rel="alternate" type="application/rss+xml" title="${feed.title}" href="${safeHref(feed.href)}">\n`,
+)}${link('prev', page.previous?.href)}${link('next', page.next?.href)}<meta property="og:type" content="article">
+<meta property="og:title" content="${page.title}">
+<meta property="og:site_name" content="${frame.title}">
+<meta property="og:url" content="${safeHref(page.canonical)}">
+${page.description === null ? null : html`<meta property="og:description" content="${page.description}">\n`}${
+  image === null
+    ? null
+    : html`<meta property="og:image" content="${image}">\n<meta name="twitter:card" content="summary_large_image">\n`
+}${page.structuredData === null ? null : html`${dataScript('application/ld+json', page.structuredData)}\n`}</head>`;
+}
+
+function link(rel: 'prev' | 'next', href: string | null | undefined): Markup | null {
+  const address = safeHref(href);
+  return address === null ? null : html`<link rel="${rel}" href="${address}">\n`;
+}

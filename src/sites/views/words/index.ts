@@ -1,0 +1,46 @@
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { it } from './it.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { ru } from './ru.ts';
+import type { Words } from './words.ts';
+import { zh } from './zh.ts';
+
+export type { Words };
+
+/** The languages of the frame. Regional tags use the words of their language; all others read English. */
+export const LANGUAGES: Readonly<Record<string, Words>> = {
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  he,
+  it,
+  ja,
+  ko,
+  nl,
+  pl,
+  pt,
+  ru,
+  zh,
+};
+
+/** The words for the language of a site, a BCP 47 tag. */
+export function wordsFor(language: string): Words {
+  const [name = ''] = language.toLowerCase().split(/[-_]/, 1);
+  return Object.hasOwn(LANGUAGES, name) ? (LANGUAGES[name] as Words) : en;
+}
+
+/** Puts values into a sentence: `{title}`. */
+export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
+}

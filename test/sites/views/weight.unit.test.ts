@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { renderPageParts } from '../../../src/content/render/index.ts';
+import { sanitised } from '../../../src/markup/index.ts';
+import { renderSitePage } from '../../../src/sites/views/render-site-page.ts';
+import { RESERVED_IDS } from '../../../src/sites/views/reserved-ids.ts';
+import { siteAssets } from '../../../src/sites/views/site-assets.ts';
+import { navigationItem, sampleFrame, samplePage } from './sample-page.ts';
+
+/** What a first visit may load, in bytes as brotli sends them. */
+const BUDGET = { html: 14_000, style: 10_000, script: 10_000 };
+
+function weightOf(name: string, body: string | Buffer): number {
+  const bytes = brotliCompressSync(body).length;
+  console.info(`${name}: ${bytes} bytes`);
+  return bytes;
+}
+
+describe('the weight of a page', () => {
+  test('its stylesheet and its scripts are small', () => {
+    const { style, script, theme } = siteAssets();
+    expect(weightOf('stylesheet', style.body)).toBeLessThan(BUDGET.style);
+    expect(weightOf('scripts', script.body) + weightOf('theme', theme.body)).toBeLessThan(BUDGET.script);
+  });
+
+  test('a usual page with a navigation of 150 pages is, too', async () => {
+    const { title, body, outline } = await renderPageParts(readFileSync('docs/operation.md', 'utf8'), {
+      reservedIds: RESERVED_IDS,
+      highlight: true,
+      isForSite: true,
+    });
+    const groups = Array.from({ length: 10 }, (_, group) =>
+      navigationItem(`Part ${group} of the guide`, {
+        href: null,
+        items: Array.from({ length: 15 }, (_, page) =>
+          navigationItem(`Page ${page * 7} about part ${group}`),
+        ),
+      }),
+    );
+    const page = renderSitePage({
+      frame: sampleFrame({ navigation: groups }),
+      page: samplePage({ heading: title === null ? null : sanitised(title), body: sanitised(body), outline }),
+    });
+    expect(weightOf('page', page)).toBeLessThan(BUDGET.html);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { directionOf } from '../../../src/sites/views/direction.ts';
+import { fill, LANGUAGES, wordsFor } from '../../../src/sites/views/words/index.ts';
+
+describe('the words of the frame', () => {
+  const english = Object.entries(wordsFor('en'));
+  const placeholders = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted();
+
+  test.each(Object.entries(LANGUAGES))(
+    '%s has every word, with the same values in it',
+    (_language, words) => {
+      expect(Object.keys(words).toSorted()).toEqual(english.map(([key]) => key).toSorted());
+      for (const [key, sentence] of english) {
+        const own = words[key as keyof typeof words];
+        expect(own.trim(), key).toBe(own);
+        expect(own, key).not.toBe('');
+        expect(placeholders(own), key).toEqual(placeholders(sentence));
+      }
+    },
+  );
+
+  test.each([
+    ['de', 'de'],
+    ['pt-BR', 'pt'],
+    ['ZH-Hant', 'zh'],
+    ['sv', 'en'],
+    ['constructor', 'en'],
+    ['', 'en'],
+  ])('“%s” reads %s', (language, expected) => {
+    expect(wordsFor(language)).toBe(LANGUAGES[expected]);
+  });
+
+  test('values are put where they belong, and never read themselves', () => {
+    expect(fill('Pages under {title}', { title: '{count} $& {title}' })).toBe(
+      'Pages under {count} $& {title}',
+    );
+    expect(fill('{unknown}', {})).toBe('{unknown}');
+  });
+});
+
+test.each([
+  ['ar', 'rtl'],
+  ['he-IL', 'rtl'],
+  ['fa', 'rtl'],
+  ['az-Arab', 'rtl'],
+  ['ar-Latn', 'ltr'],
+  ['ja', 'ltr'],
+  ['no language', 'ltr'],
+  ['', 'ltr'],
+])('“%s” is written %s', (language, expected) => {
+  expect(directionOf(language)).toBe(expected);
+});
