@@ -1,8 +1,8 @@
 import { type LinkVerdict, linkVerdict } from '../format-port/index.ts';
 
-/** A variable, or a name such as `ENGLISH_VERSION_URL`, in the place of a destination. */
+/** A variable, a name that a script replaces, or one such as `ENGLISH_VERSION_URL`, in the place of a destination. */
 const PLACEHOLDER =
-  /^(?:\$\{?[A-Za-z_]\w{0,100}\}?|[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,10}_(?:URL|URI|LINK|HREF|PATH))(?=[/?#]|$)/;
+  /^(?:\$\{?[A-Za-z_]\w{0,100}\}?|@[A-Za-z_]\w{0,100}@|[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,10}_(?:URL|URI|LINK|HREF|PATH))(?=[/?#]|$)/;
 
 /** A page of the repository on its host, as seen from another such page. */
 const HOST_PAGE = /^(?:\.\.\/){1,4}(?:tree|blob|raw|edit|blame)\/(?:HEAD|main|master)(?=[/?#]|$)/;

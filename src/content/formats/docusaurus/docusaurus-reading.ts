@@ -2,6 +2,7 @@ import { createReading } from '../../facts/index.ts';
 import type { FileFacts, Span } from '../../model/index.ts';
 import type { FrontMatterLink, PageNode, PageRecorder, PreparedSource } from '../../parse/index.ts';
 import { CLOSE, docusaurusHeadings, OPEN } from './docusaurus-headings.ts';
+import { FROM_BASE } from './target-kind.ts';
 
 const shared = {
   headings: () => docusaurusHeadings(),
@@ -136,7 +137,7 @@ function recordTag(
     const [call, argument] = readCall(value);
     if (call !== null && argument !== null) {
       const kind = call === 'require' ? 'import' : isPicture ? 'html-image' : 'attribute';
-      page.addReference(kind, argument, span, { carrier: name });
+      page.addReference(kind, argument, span, { carrier: isFromBase(call, argument) ? FROM_BASE : name });
     } else if (!value.startsWith('{') && name !== 'a' && name !== 'img') {
       page.addReference(isPicture ? 'html-image' : 'attribute', value, span, { carrier: name });
     }
@@ -150,6 +151,10 @@ function recordTag(
   if (RENDERS_ANCHORS.test(name)) page.openAnchors();
   if (MEDIA.has(name)) record('src', attributes.get('src'));
   if (name === 'video') record('poster', attributes.get('poster'));
+}
+
+function isFromBase(call: string, argument: string): boolean {
+  return call === FROM_BASE && !/^(?:[/#]|@site\/|[a-z][a-z0-9+.-]*:)/i.test(argument);
 }
 
 /** The function and argument of `{useBaseUrl('/x')}` and `{require('./x.png').default}`; null for other values. */

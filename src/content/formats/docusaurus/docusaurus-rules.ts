@@ -22,7 +22,7 @@ import { resolveRelativeRoute } from './docusaurus-pages.ts';
 import { resolveAddress } from './resolve-address.ts';
 import { markdownFilesOf, resolveDocusaurusFiles, withExtensions } from './resolve-files.ts';
 import { explainMissingAddress } from './site-routes.ts';
-import { PAGE, type TargetKind, targetKindOf } from './target-kind.ts';
+import { fromRoot, PAGE, type TargetKind, targetKindOf } from './target-kind.ts';
 
 /**
  * The rules of Docusaurus pages (https://docusaurus.io/docs/markdown-features/links): Markdown links that end with `.md`
@@ -31,11 +31,12 @@ import { PAGE, type TargetKind, targetKindOf } from './target-kind.ts';
  */
 export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | null = null): LinkRules {
   return {
-    resolve: (file, reference) => resolve(known, includer, file, reference),
+    resolve: (file, reference) => resolve(known, includer, file, fromRoot(reference)),
     isPage: (path) => PAGE.test(path),
     indexPageOf: () => null,
     anchorsOfFolder: () => false,
-    explainMissing(resolution, _file, reference) {
+    explainMissing(resolution, _file, written) {
+      const reference = fromRoot(written);
       const kind = targetKindOf(reference);
       if (kind === 'address' && PAGE.test(reference.target.replace(/[?#][\s\S]*$/, ''))) {
         const message = 'Only links in Markdown may name a file; here the address of the page must stand.';
@@ -53,7 +54,7 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
     checkAccess({ file }, from, reference) {
       return file === null || namesSchemeOrHost(reference.target)
         ? null
-        : checkDocusaurusAccess(known, file, from, reference);
+        : checkDocusaurusAccess(known, file, from, fromRoot(reference));
     },
     checkAnchor({ anchor, page, facts }) {
       const all = [facts, ...known.includedBy(page, facts)];

@@ -6,6 +6,14 @@ export type TargetKind = 'file' | 'asset' | 'address' | 'picture' | 'picture-add
 /** Files that are pages if they are in a content folder. */
 export const PAGE = /\.mdx?$/i;
 
+/** The carrier of a path that is relative to the site's base, wherever the page stands. */
+export const FROM_BASE = 'useBaseUrl';
+
+/** The reference with its path from the site's root, where it is relative to the site's base. */
+export function fromRoot(reference: Reference): Reference {
+  return reference.carrier === FROM_BASE ? { ...reference, target: `/${reference.target}` } : reference;
+}
+
 export function targetKindOf({ kind, target }: Reference): TargetKind {
   const path = target.replace(/[?#][\s\S]*$/, '');
   if (kind === 'import') return 'import';

@@ -12,6 +12,7 @@ import {
   resolvePath,
 } from '../../tree/index.ts';
 import { githubRules } from '../github/github-rules.ts';
+import { leftOutRules } from '../left-out-rules.ts';
 import { inferSpaces } from './app-address.ts';
 import { detectGitbook, GITBOOK_FILE } from './detect-gitbook.ts';
 import { readVariables, unknownVariables } from './expressions.ts';
@@ -135,6 +136,7 @@ function publish(
   };
   const published = gitbookRules(context, true);
   const unpublished = gitbookRules(context, false);
+  const outside = leftOutRules(space);
   const redirects = redirectRules(config, published);
   const included = new Set(includes.map((entry) => entry.path));
   const publication: Publication = {
@@ -153,7 +155,7 @@ function publish(
     rulesOf(file) {
       if (file === joinFolder(space.directory, GITBOOK_CONFIG_FILE)) return redirects;
       if (own.listed.has(file) || file === config.summary || included.has(file)) return published;
-      return isInside(file, config.root) ? unpublished : github;
+      return isInside(file, config.root) ? unpublished : outside;
     },
     skips: isSelfLink,
     changesSince(previous) {

@@ -1,13 +1,26 @@
 import { slug } from 'github-slugger';
 import type { HeadingNamer } from '../../text/index.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+/** Symbols that are words of their own in a name. */
+const SYMBOLS: Readonly<Record<string, string>> = {
   '&': 'and',
   '|': 'or',
   '<': 'less-than',
   '>': 'greater-than',
-  '…': '...',
+  '∆': 'delta',
+  '∞': 'infinity',
+  '♥': 'love',
+  '∑': 'sum',
+  '¤': 'currency',
+};
+
+/** Characters that others stand for, as parts of a word. */
+const LETTERS: Readonly<Record<string, string>> = {
   $: 'usd',
+  '€': 'eur',
+  '£': 'gbp',
+  '¥': 'cny',
+  '¢': 'cent',
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
@@ -38,7 +51,7 @@ export function isForeignHeading(text: string): boolean {
  */
 export function gitbookSlug(text: string): string {
   return finish(
-    text.replace(/[$äöüßæœøåđðłþı]/giu, (candidate) => WORDS[candidate.toLowerCase()] ?? candidate),
+    text.replace(/[$€£¥¢äöüßæœøåđðłþı]/giu, (candidate) => LETTERS[candidate.toLowerCase()] ?? candidate),
   );
 }
 
@@ -52,7 +65,11 @@ function finish(text: string): string {
     .replace(/(?<=\S)['’‘](?=\S)/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[&|<>…]/gu, (character) => ` ${WORDS[character]} `)
+    .replace(/[&|<>∆∞♥∑¤]/gu, (symbol, at: number, whole: string) => {
+      // Between the word for a symbol and a sign that names keep there is no dash.
+      const dash = (beside: string | undefined) => (beside === '.' || beside === '_' ? '' : '-');
+      return dash(whole[at - 1]) + SYMBOLS[symbol] + dash(whole[at + 1]);
+    })
     .toLowerCase()
     .replace(/[^a-z0-9_.]+/g, '-');
   const trimmed = slug.slice(slug.startsWith('-') ? 1 : 0, slug.endsWith('-') ? -1 : undefined);

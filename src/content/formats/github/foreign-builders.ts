@@ -16,6 +16,8 @@ export interface ForeignProject {
   /** The file that shows it. */
   readonly marker: RepoPath;
   readonly folder: RepoPath;
+  /** Whether a build makes the configuration from a template, so that it may make any page too. */
+  readonly makesPages: boolean;
 }
 
 interface Marker {
@@ -25,6 +27,7 @@ interface Marker {
   readonly text?: RegExp;
   /** Folders of the project in which the file may be; only the project's own when absent. */
   readonly below?: RegExp;
+  readonly makesPages?: true;
 }
 
 const scripts = (name: string) =>
@@ -44,6 +47,7 @@ const MARKERS: readonly Marker[] = [
     text: /^\s*["']?baseURL["']?\s*:/im,
     below: /(?:^|\/)config\/_default$/,
   },
+  { builder: 'mdBook', names: ['book.toml.in'], makesPages: true },
   { builder: 'Zola', names: ['config.toml'], text: /^\s*base_url\s*=/m },
   { builder: 'Jupyter Book', names: ['_toc.yml'], text: /^\s*(?:format:\s*jb-|root:|- file:)/m },
   { builder: 'MyST', names: ['myst.yml'] },
@@ -80,7 +84,7 @@ const MAX_PROJECTS = 200;
 /** Finds the projects of unknown builders in a space: at most one for each folder, inner ones first. */
 export function findForeignProjects(space: SpaceInput): readonly ForeignProject[] {
   const found = new Map<RepoPath, ForeignProject>();
-  for (const { builder, names, text, below } of MARKERS) {
+  for (const { builder, names, text, below, makesPages = false } of MARKERS) {
     for (const marker of names.flatMap((name) => space.index.named(name))) {
       if (found.size >= MAX_PROJECTS) continue;
       const own = folderOf(marker);
@@ -89,10 +93,10 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (!space.has(marker) && (folder === own || !holds(space, folder))) continue;
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
-      found.set(folder, { builder, marker, folder });
+      found.set(folder, { builder, marker, folder, makesPages });
       if (builder !== 'Hugo') continue;
       for (const mounted of mountsOf(space.text(marker) ?? '', folder))
-        if (!found.has(mounted)) found.set(mounted, { builder, marker, folder: mounted });
+        if (!found.has(mounted)) found.set(mounted, { builder, marker, folder: mounted, makesPages });
     }
   }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);

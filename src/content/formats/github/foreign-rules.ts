@@ -13,7 +13,11 @@ import { isPageFile, type TreeIndex } from '../../tree/index.ts';
  * The rules of pages that a builder publishes whose rules are not known: relative links to files are checked as on GitHub;
  * other links may be addresses or names that only the builder knows.
  */
-export function foreignRules(host: LinkRules, builder: string, index: TreeIndex): LinkRules {
+export function foreignRules(
+  host: LinkRules,
+  { builder, makesPages }: { readonly builder: string; readonly makesPages: boolean },
+  index: TreeIndex,
+): LinkRules {
   const isPage = (path: RepoPath) => isPageFile(path) || isMdx(path);
   return {
     ...host,
@@ -22,6 +26,7 @@ export function foreignRules(host: LinkRules, builder: string, index: TreeIndex)
     anchorsOfFolder: () => false,
     explainMissing: (resolution, file, reference) =>
       host.explainMissing?.(resolution, file, reference) ??
+      (makesPages ? madeByBuild(builder, resolution.candidates[0]) : null) ??
       explainMissing(builder, index, resolution.candidates[0], reference),
     checkAnchor({ anchor, facts, page }) {
       if (hasAnchor(facts, anchor)) return { status: 'ok' };
@@ -50,6 +55,12 @@ function resolve(host: LinkRules, builder: string, file: RepoPath, reference: Re
   if (resolution.kind === 'path' || resolution.status !== 'broken') return resolution;
   if (resolution.rule === 'empty-target') return resolution;
   return linkVerdict('unchecked', `${builder} may publish something at this address.`);
+}
+
+function madeByBuild(builder: string, path: RepoPath): LinkVerdict {
+  return generatedVerdict(
+    `A build makes the settings of ${builder} from a template, and may make ${path} too.`,
+  );
 }
 
 /** A page's address has other levels than its file, so a file of the same name elsewhere may be the one that is shown. */

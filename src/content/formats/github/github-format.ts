@@ -25,10 +25,10 @@ export const githubFormat: Format = {
     const projects = findForeignProjects(space);
     const foreign = new Map<string, LinkRules>();
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
-    const rulesOfBuilder = (builder: string) => {
+    const rulesOfBuilder = (builder: string, makesPages = false) => {
       const own = foreign.get(builder);
       if (own !== undefined) return own;
-      const made = foreignRules(host, builder, space.index);
+      const made = foreignRules(host, { builder, makesPages }, space.index);
       const known = ignored === null ? made : withIgnoredTargets(made, ignored);
       foreign.set(builder, known);
       return known;
@@ -51,7 +51,7 @@ export const githubFormat: Format = {
         },
         rulesOf(file) {
           const project = projectOf(projects, file);
-          if (project !== undefined) return rulesOfBuilder(project.builder);
+          if (project !== undefined) return rulesOfBuilder(project.builder, project.makesPages);
           const isForSite = isMdx(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => rulesOfBuilder('What publishes this page');
           return isForSite ? ofSite() : withSiteAddresses(rules, ofSite, files);

@@ -35,6 +35,9 @@ export function explainMissingChapter(
     );
   }
   const inside = book.inside(path);
+  if (config.ownOutput !== null && inside !== null && !/\.(?:md|html?)$/i.test(path) && !isImage) {
+    return generatedVerdict(`There is no ${path}, and the book’s output “${config.ownOutput}” may make it.`);
+  }
   if (inside === null) {
     // The builder writes `.html` in the place of `.md`, also in links out of the book.
     const isHtml = /\.html?$/i.test(path) || !/\.[a-z0-9]+$/i.test(path);
@@ -86,7 +89,8 @@ export function checkMdbookAccess(
     const message = `mdBook publishes ${path} as index.html, and this link becomes README.html, which is not there.`;
     return brokenVerdict('missing-page', message, suggestion);
   }
-  if (!isInside(path, source)) {
+  // The builder copies what a symbolic link in the book leads to.
+  if (!isInside(path, source) && !isInside(candidate, source)) {
     if (isPicture)
       return brokenVerdict(
         'outside-space',

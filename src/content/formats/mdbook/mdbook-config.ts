@@ -21,6 +21,8 @@ export interface BookConfig {
   readonly includes: boolean;
   /** A preprocessor that may write links and anchors of its own; null when there is none. */
   readonly ownPreprocessor: string | null;
+  /** An output besides the site that may make files beside it; null when there is none. */
+  readonly ownOutput: string | null;
   /** Identifies what preprocessors of its own may write. */
   generator(index: TreeIndex): string;
   /** Whether a `README.md` is published as its folder's `index.html`. */
@@ -54,6 +56,9 @@ export function readBookConfig(repository: RepositoryFiles, directory: string): 
     notFound: notFoundInput === '' ? null : (asText(notFoundInput) ?? '404.md'),
     includes: hasPreprocessor('links'),
     ownPreprocessor: Object.keys(own)[0] ?? null,
+    ownOutput:
+      Object.keys(asRecord(tomlAt(values, 'output'))).find((name) => !OUTPUTS_WITHOUT_FILES.has(name)) ??
+      null,
     generator: (index) => preprocessorKey(own, directory, index),
     renamesReadme: hasPreprocessor('index'),
   };
@@ -64,6 +69,9 @@ const HARMLESS = new Set(
   `links index mermaid admonish katex pagetoc toc alerts callouts d2 plantuml graphviz svgbob emojicodes linkcheck quiz
   open-on-gh last-changed trpl-note trpl-figure i18n gettext image-size codeblocks`.split(/\s+/),
 );
+
+/** Outputs that make the site itself, or nothing that it could show. */
+const OUTPUTS_WITHOUT_FILES = new Set(['html', 'linkcheck', 'linkcheck2', 'xgettext', 'markdown']);
 
 function ownPreprocessors(value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(asRecord(value)).filter(([name]) => !HARMLESS.has(name)));

@@ -1,6 +1,6 @@
 import type { FilesRead } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { isInside, pathInside } from '../../tree/index.ts';
+import { folderOf, isInside, pathInside } from '../../tree/index.ts';
 import { localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
 
@@ -67,7 +67,14 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
     null;
   const addressOfPage = (file: RepoPath): string | null => {
     const address = addressInDocs(file, config);
-    return address !== null && docsAt(address) === file ? address : null;
+    return address !== null && (docsAt(address) === file || isWrittenToo(file, address)) ? address : null;
+  };
+  /** Of two pages with one address, such as `a.md` and `a/index.md`, readers get one, and links to both lead there. */
+  const isWrittenToo = (file: RepoPath, address: string): boolean => {
+    const winner = docsAt(address);
+    if (winner === null || isLocalised(winner, config) || isLocalised(file, config)) return false;
+    const isReadme = /(?:^|\/)README\.\w+$/.test(file);
+    return isReadme ? folderOf(winner) !== folderOf(file) : isMkdocsPage(file);
   };
   const fileNamed = (address: string) => docsAt(address) ?? fallbackAt(address) ?? themeAt(address);
   const redirectTargets = readRedirectTargets(config);

@@ -14,6 +14,7 @@ import {
   UNKNOWN,
 } from '../script-config/script-value.ts';
 import { readContentConfig } from './content-config.ts';
+import { linkRewriterOf } from './markdown-plugins.ts';
 
 export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(
   (candidate) => `astro.config.${candidate}`,
@@ -55,6 +56,8 @@ export interface AstroConfig {
   readonly aliases: ReadonlyMap<string, RepoPath>;
   /** Describes, for messages, what may add pages that the repository does not contain; null when nothing does. */
   readonly generates: string | null;
+  /** Describes, for messages, what may rewrite the links of pages; null when nothing does. */
+  readonly rewritesLinks: string | null;
   /** Whether a plugin may name headings differently. */
   readonly hasOwnHeadingIds: boolean;
 }
@@ -83,6 +86,7 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
   const text = repository.text(file) ?? '';
   const root = folderOf(file);
   const readImport = importsFrom(repository);
+  const textOf = (specifier: string) => readImport(file, specifier)?.text ?? '';
   const config = readScriptConfig(text, file, { readImport, readCall: readStarlightCall });
   const starlight = starlightOptions(config);
   const site = textAt(config, 'site');
@@ -122,8 +126,8 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
       !isUnknown(redirects) &&
       !(isScriptObject(redirects) && redirects.isOpen),
     aliases: aliasesOf(root, repository),
-    generates:
-      content.unknownNaming ?? generatorOf(text, (specifier) => readImport(file, specifier)?.text ?? ''),
+    generates: content.unknownNaming ?? generatorOf(text, textOf),
+    rewritesLinks: linkRewriterOf(text, textOf),
     hasOwnHeadingIds: /custom-heading-id|heading-ids?['"]|rehype-slug|rehypeSlug/i.test(text),
   };
 }

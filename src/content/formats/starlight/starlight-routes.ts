@@ -52,7 +52,25 @@ export function resolveRoute(
     const message = `${config.file} decides by running where pages are published.`;
     return { ...guess, unless: linkVerdict('unchecked', message) };
   }
-  return resolveSource(site, link, route, write) ?? guess;
+  return resolveRewritten(site, link) ?? resolveSource(site, link, route, write) ?? guess;
+}
+
+/**
+ * Resolves a relative path of a Markdown file where a plugin may make an address of it: a page there leaves it unchecked.
+ */
+function resolveRewritten(site: StarlightSite, link: StarlightLink): LinkResolution | null {
+  const { config, routes } = site;
+  if (config.rewritesLinks === null || !/^[^/].*\.mdx?$/.test(link.path)) return null;
+  const resolution = resolvePath(link.file, link.path);
+  if (!resolution.inside) return null;
+  const { path } = resolution;
+  const stem = path.replace(/\.mdx?$/, '');
+  const files = [path, `${stem}.md`, `${stem}.mdx`] as const;
+  if (files.some((file) => routes.addressOf(file) !== null)) {
+    const message = `Astro leaves links to source files as they are, unless ${config.rewritesLinks} makes addresses of them.`;
+    return linkVerdict('unchecked', message);
+  }
+  return isInside(path, config.contentFolder) ? resolveStarlightFiles(site, link, files, 'page') : null;
 }
 
 /** Checks a path outside the site: if the site has a page at it, the base is missing. */

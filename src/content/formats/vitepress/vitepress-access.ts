@@ -68,9 +68,17 @@ export function explainMissingRoute(
 }
 
 /** Reports a link whose page exists, but with a slash at the end of its address that the link lacks, or the reverse. */
-function explainSlash({ pages }: VitepressPages, path: RepoPath, reference: Reference): LinkVerdict | null {
+function explainSlash(
+  { pages, site }: VitepressPages,
+  path: RepoPath,
+  reference: Reference,
+): LinkVerdict | null {
   if (!isOwnLink(reference)) return null;
   const folder = joinPath(path.replace(/\.md$/, ''), 'index.md');
+  // VitePress fails to build such a link; where it need not, its program and most hosts lead to the page.
+  const unless = (page: RepoPath) =>
+    linkVerdict('unchecked', `There is no ${path}; most hosts lead on to the address of ${page}.`);
+  if (pages.has(folder) && site.allowsDeadLinks) return unless(folder);
   if (pages.has(folder)) {
     const suggestion = reference.target.replace(/(?:\.(?:html|md))?(?=[?#]|$)/, '/');
     return brokenVerdict(
@@ -81,6 +89,7 @@ function explainSlash({ pages }: VitepressPages, path: RepoPath, reference: Refe
   }
   const page = path.replace(/\/index\.md$/, '.md');
   if (page === path || !pages.has(page) || !/^[^?#]*[^/.?#]\/(?=[?#]|$)/.test(reference.target)) return null;
+  if (site.allowsDeadLinks) return unless(page);
   const suggestion = reference.target.replace(/\/(?=[?#]|$)/, '');
   return brokenVerdict(
     'missing-page',

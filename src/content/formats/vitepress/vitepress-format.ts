@@ -52,6 +52,7 @@ function bareSite(directory: RepoPath): VitepressSite {
     isExcluded: (path) => /(?:^|\/)node_modules\//.test(path),
     rewrites: compileRewrites(undefined),
     ignoresDeadLink: () => false,
+    allowsDeadLinks: false,
     sidebarBases: [],
     isSure: true,
     hasOwnSlugs: false,

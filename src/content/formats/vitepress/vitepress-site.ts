@@ -43,6 +43,8 @@ export interface VitepressSite {
    * can be known only by running the configuration.
    */
   ignoresDeadLink(address: string, written: string): boolean | null;
+  /** Whether the site is built whatever links it has. */
+  readonly allowsDeadLinks: boolean;
   /** The `base` of every group of the sidebar; null when the configuration may set further ones. */
   readonly sidebarBases: readonly string[] | null;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
@@ -114,6 +116,7 @@ function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPa
       (built?.inside === true && built.path !== '' && isInside(joinPath(source, path), built.path)),
     rewrites,
     ignoresDeadLink: ignoredDeadLinks(settingAt(read, 'ignoreDeadLinks')),
+    allowsDeadLinks: settingAt(read, 'ignoreDeadLinks') === true,
     sidebarBases: basesIn(read),
     isSure: found.inside && srcDir !== null && outDir !== null && exclude !== null && rewrites.isSure,
     hasOwnSlugs: ownsSlugs(settingAt(read, 'markdown')) || rewritesPages(repository, [project, source]),
