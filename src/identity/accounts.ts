@@ -38,7 +38,12 @@ import { hashPassword, type PasswordCost, verifyPassword } from './passwords/has
 import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-codes.ts';
 import { requireUnmanaged } from './require-unmanaged.ts';
 import type { SignIn } from './session-store.ts';
-import { beginAttempt, beginLinkAttempt, countMailRequest } from './sign-in/attempts.ts';
+import {
+  beginAttempt,
+  beginLinkAttempt,
+  beginRecoveryAttempt,
+  countMailRequest,
+} from './sign-in/attempts.ts';
 import { signInLinkJob } from './sign-in/link-job.ts';
 import { hashToken } from './token-text.ts';
 
@@ -321,7 +326,7 @@ export function openAccounts(parts: {
 
     async signInWithRecoveryCode(entered, origin) {
       const email = normalizeEmail(entered.email);
-      const attempt = await beginAttempt(db, { email, address: origin.address }, now());
+      const attempt = await beginRecoveryAttempt(db, origin.address, now());
       const account = await findUserAccount(db, email);
       const code = normalizeRecoveryCode(entered.code);
       const used = await db.transaction(async (tx) => {

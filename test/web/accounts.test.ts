@@ -756,6 +756,19 @@ describe('recovery codes', () => {
     expect(await statusOf(elsewhere, made.body.token)).toBe(404);
   });
 
+  test('work while strangers lock the account, and are limited by network address', async () => {
+    const lee = await createPerson('lee', 'admin');
+    const [code = ''] = await makeCodes(await signIn(lee));
+    const guess = () =>
+      pages.post('/login/password', { email: lee.email, password: 'wrong wrong wrong', next: '/' });
+    for (let tries = 0; tries < 5; tries++) await guess();
+    expect((await guess()).status).toBe(429);
+    const use = (text: string) => pages.post('/login/recovery', { email: lee.email, code: text });
+    expect((await use(code)).status).toBe(303);
+    const wrong = await Promise.all(Array.from({ length: 21 }, () => use(code)));
+    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  });
+
   test('are downloaded as text, and made by administrators only', async () => {
     const [nia, oto] = [await createPerson('nia', 'admin'), await createPerson('oto', 'create')];
     const cookie = await signIn(nia);

@@ -73,6 +73,16 @@ export async function beginAttempt(
   };
 }
 
+/**
+ * Counts a try of a recovery code for a network address, apart from passwords, and not for the account: nobody guesses one of
+ * 100 bits, and whoever knows an administrator’s address must not be able to lock this last way in. @throws {TooManyAttempts}
+ */
+export async function beginRecoveryAttempt(db: Db, address: string | null, now: Date): Promise<Attempt> {
+  const key = keyOf('recovery codes', networkOf(address));
+  await count(db, key, ADDRESS, now);
+  return { succeed: (tx) => uncountSignInAttempt(tx, key) };
+}
+
 /** Counts the use or the reading of a link for a network address, as one that does not work. @throws {TooManyAttempts} */
 export async function beginLinkAttempt(db: Db, address: string | null, now: Date): Promise<Attempt> {
   const key = keyOf('links', networkOf(address));
