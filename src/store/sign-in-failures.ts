@@ -36,8 +36,9 @@ export async function countSignInAttempt(
     rule.forgetOneAfter === null
       ? at
       : sql`${at} - make_interval(secs => (${elapsed}::numeric % ${rule.forgetOneAfter})::float8)`;
+  const first = rule.free <= 1 ? sql`${at} + make_interval(secs => ${rule.firstPause})` : sql`null`;
   const { rowCount } = await db.execute(sql`
-    insert into ${signInFailures} (key, failures, last_at, locked_until) values (${key}, 1, ${at}, null)
+    insert into ${signInFailures} (key, failures, last_at, locked_until) values (${key}, 1, ${at}, ${first})
     on conflict (key) do update set failures = ${count}, last_at = ${lastAt},
       locked_until = case when ${count} >= ${rule.free} then ${at} + make_interval(secs =>
         least(${rule.longestPause}, ${rule.firstPause} * power(2, least(${count} - ${rule.free}, 20)))) end

@@ -550,7 +550,7 @@ describe('a network address with many attempts', () => {
       attributes: { email: 'x@other.example' },
     });
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('other.example')]);
-    expect(await refusals()).toBe(sent);
+    expect(await refusals()).toBe(sent + 1);
     expect((await signIn(served.browse(), person('dorothy'))).status).toBe(303);
   });
 
@@ -569,7 +569,13 @@ describe('a network address with many attempts', () => {
     const others = Array.from({ length: 198 }, (_, n) => ({ providerId, address: `203.0.113.${n}` }));
     await Promise.all(others.map((from) => countRefusedAnswer(store.db, from, at)));
     for (let n = 0; n < 5; n++) expect(await post(`198.51.100.${n}`)).toBe('SignInFailed');
-    expect(await refusals()).toBe(2);
+    // Two answers, and that there were more.
+    expect(await refusals()).toBe(3);
+    expect((await auditLog())[0]?.reason).toContain('not recorded until the next hour');
+    // Nothing that strangers send hides whom the provider signed in.
+    const eve = { nameId: newId(), attributes: { email: 'eve@other.example' } };
+    expect((await signIn(served.browse(), eve)).status).toBe(403);
+    expect((await auditLog())[0]?.reason).toContain('other.example');
   });
 
   testAtLength('begins 500 sign-ins that it does not end, and more as soon as one ended', async () => {

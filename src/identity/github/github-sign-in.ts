@@ -17,7 +17,7 @@ import {
 } from '../../store/index.ts';
 import { AccountProblem } from '../account-input.ts';
 import { AdmissionRefused } from '../providers/admit-user.ts';
-import { countRefusal, SignInFailed } from '../providers/provider-session.ts';
+import { countRefusal, describeRefusal, SignInFailed } from '../providers/provider-session.ts';
 import { REQUEST_MS } from '../providers/request-lifetime.ts';
 import type { SignIn } from '../session-store.ts';
 import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
@@ -209,14 +209,15 @@ export function createGitHubSignIn({
     person: GitHubUser | null,
     origin: RequestOrigin,
   ): Promise<SignInFailed> {
-    if (await countRefusal(db, error, { providerId: COUNTED_AS, address: origin.address }, now()))
+    const counted = { providerId: COUNTED_AS, address: origin.address };
+    const recording = await countRefusal(db, error, counted, now());
+    if (recording !== 'left-out')
       await recordAudit(db, {
         organizationId: null,
         action: 'session.start',
         outcome: 'refused',
-        reason: error.message,
         actor: { kind: 'nobody', id: null, name: person?.login ?? null, ...origin },
-        after: { provider: 'github', ...(error instanceof GitHubRefusal && { refusal: error.reason }) },
+        ...describeRefusal(recording, error, 'github'),
       });
     const sentence =
       error instanceof AdmissionRefused

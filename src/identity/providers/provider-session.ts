@@ -9,7 +9,7 @@ import {
   updateIdentityProvider,
 } from '../../store/index.ts';
 import { beginSession, type StartedSession } from '../begin-session.ts';
-import { countRefusedAnswer, TooManyAttempts } from '../sign-in/attempts.ts';
+import { countRefusedAdmission, countRefusedAnswer, type Recording } from '../sign-in/attempts.ts';
 import { AdmissionRefused, admitUser, type ProvedIdentity } from './admit-user.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -87,7 +87,7 @@ function vouchesFor(current: IdentityProviderRow, checked: IdentityProviderRow):
 }
 
 /**
- * Counts why nobody was signed in. Returns whether the audit log takes it.
+ * Counts why nobody was signed in. Returns how the audit log takes it.
  *
  * @throws TooManyAttempts when too many answers from this network address were refused
  */
@@ -96,15 +96,25 @@ export async function countRefusal(
   error: AdmissionRefused | SignInRefusal,
   counted: Parameters<typeof countRefusedAnswer>[1],
   at: Date,
-): Promise<boolean> {
-  try {
-    return (await countRefusedAnswer(db, counted, at)).isRecorded;
-  } catch (tooMany) {
-    // The provider did sign them in: they are told why they may not come in.
-    if (error instanceof AdmissionRefused && tooMany instanceof TooManyAttempts) return false;
-    throw tooMany;
-  }
+): Promise<Recording> {
+  // The provider did sign them in: they are told why they may not come in, however often.
+  if (error instanceof AdmissionRefused) return await countRefusedAdmission(db, counted.providerId, at);
+  return await countRefusedAnswer(db, counted, at);
 }
+
+/** What the audit log says of a refusal; of the first one that it does not take any more, only this. */
+export function describeRefusal(
+  recording: Exclude<Recording, 'left-out'>,
+  error: AdmissionRefused | SignInRefusal,
+  provider: string,
+): { readonly reason: string; readonly after: Record<string, unknown> } {
+  if (recording === 'first-left-out') return { reason: LEFT_OUT, after: { provider } };
+  const refusal = error instanceof SignInRefusal ? { refusal: error.reason } : {};
+  return { reason: error.message, after: { provider, ...refusal } };
+}
+
+const LEFT_OUT =
+  'More sign-ins were refused than this log takes in an hour; further ones are not recorded until the next hour.';
 
 /**
  * Counts and records why a provider signed nobody in. Returns what the person is told, who learns less.
@@ -117,15 +127,16 @@ export async function refuseProviderSignIn(
   error: AdmissionRefused | SignInRefusal,
   { origin, at }: { readonly origin: RequestOrigin; readonly at: Date },
 ): Promise<SignInFailed> {
-  if (await countRefusal(db, error, { providerId: provider.id, address: origin.address }, at))
+  const counted = { providerId: provider.id, address: origin.address };
+  const recording = await countRefusal(db, error, counted, at);
+  if (recording !== 'left-out')
     await recordAudit(db, {
       organizationId: provider.organizationId,
       action: 'session.start',
       outcome: 'refused',
-      reason: error.message,
       actor: providerActor(provider, origin),
       target: { kind: 'identity-provider', id: provider.id, name: provider.label },
-      after: { provider: provider.kind, ...(error instanceof SignInRefusal && { refusal: error.reason }) },
+      ...describeRefusal(recording, error, provider.kind),
     });
   return explainRefusal(provider, error);
 }

@@ -45,6 +45,8 @@ const SEARCHES: LockoutRule = { free: 500, forgetOneAfter: null, firstPause: 30,
 /** Refused answers of a network address, and those to all of a provider that the audit log has, in each hour. */
 const REFUSED: LockoutRule = { free: 20, forgetOneAfter: null, firstPause: 30, longestPause: 60 * 60 };
 const RECORDED: LockoutRule = { free: 200, forgetOneAfter: null, firstPause: 60 * 60, longestPause: 60 * 60 };
+/** Says once in the hour that more were refused. */
+const LEFT_OUT: LockoutRule = { free: 1, forgetOneAfter: null, firstPause: 60 * 60, longestPause: 60 * 60 };
 const REFUSED_MS = 60 * 60_000;
 
 /** An attempt to sign in that was counted as a failure until it succeeds. */
@@ -118,19 +120,35 @@ export async function uncountSignInStart(db: Db, address: string | null, now: Da
   await uncountSignInAttempt(db, startsKey(address, now));
 }
 
+/**
+ * How the audit log takes a refused answer. Strangers with many addresses must not fill it; what is left out is said once in
+ * each hour.
+ */
+export type Recording = 'recorded' | 'first-left-out' | 'left-out';
+
 /** Counts an answer that a provider's service refused. @throws {TooManyAttempts} when the network address had too many */
 export async function countRefusedAnswer(
   db: Db,
   { providerId, address }: { readonly providerId: string; readonly address: string | null },
   now: Date,
-): Promise<{
-  /** Whether the audit log takes it: strangers with many addresses must not fill it. */
-  readonly isRecorded: boolean;
-}> {
+): Promise<Recording> {
   const window = windowOf(now, REFUSED_MS);
   await count(db, keyOf('refused answers', `${window} ${networkOf(address)}`), REFUSED, now);
-  const key = keyOf('refused answers to', `${window} ${providerId}`);
-  return { isRecorded: (await countSignInAttempt(db, key, RECORDED, now)) === null };
+  return await countRecorded(db, `refused answers to ${window} ${providerId}`, now);
+}
+
+/**
+ * Counts somebody whom a provider signed in, and who may not come in here: apart from answers that anybody can send, which
+ * would hide them in the audit log otherwise.
+ */
+export async function countRefusedAdmission(db: Db, providerId: string, now: Date): Promise<Recording> {
+  return await countRecorded(db, `refused admissions ${windowOf(now, REFUSED_MS)} ${providerId}`, now);
+}
+
+async function countRecorded(db: Db, what: string, now: Date): Promise<Recording> {
+  if ((await countSignInAttempt(db, hashToken(what), RECORDED, now)) === null) return 'recorded';
+  const isFirst = (await countSignInAttempt(db, keyOf('left out', what), LEFT_OUT, now)) === null;
+  return isFirst ? 'first-left-out' : 'left-out';
 }
 
 function startsKey(address: string | null, now: Date): string {
