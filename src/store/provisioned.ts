@@ -269,15 +269,16 @@ export async function keepInTeam(
   return rows.map(({ userId }) => userId);
 }
 
-/** Which of these are in the team. */
+/** Which of these are in the team, with their roles there. */
 export async function findInTeam(
   db: Db,
   teamId: string,
   userIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
   const rows = await db
-    .select({ userId: teamMembers.userId })
+    .select({ userId: teamMembers.userId, role: teamMembers.role })
     .from(teamMembers)
     .where(and(eq(teamMembers.teamId, teamId), sql`${teamMembers.userId} in ${textRows(userIds)}`));
-  return new Set(rows.map(({ userId }) => userId));
+  return new Map(rows.map(({ userId, role }) => [userId, role]));
 }

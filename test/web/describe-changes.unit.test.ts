@@ -22,3 +22,18 @@ test('objects are JSON, ids keep their capitals, and long values are cut', () =>
     { field: 'long', from: null, to: `${'x'.repeat(300)}…` },
   ]);
 });
+
+test('people and teams are told by their names', () => {
+  const [ada, bob] = [
+    { id: '1', name: 'Ada', role: 'owner' },
+    { id: '2', name: 'Bob' },
+  ];
+  expect(describeChanges({ members: [] }, { members: [ada, bob], moreMembers: 7, team: bob })).toEqual([
+    { field: 'members', from: 'none', to: 'Ada (owner), Bob' },
+    { field: 'more members', from: null, to: '7' },
+    { field: 'team', from: null, to: 'Bob' },
+  ]);
+  expect(describeChanges({}, { user: { id: '3', name: null } })).toEqual([
+    { field: 'user', from: null, to: '{"id":"3","name":null}' },
+  ]);
+});

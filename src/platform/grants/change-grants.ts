@@ -5,6 +5,7 @@ import {
   findTeams,
   type GrantPlace,
   type GrantSubject,
+  loadUsers,
   lockOrganization,
   newId,
   putGrant,
@@ -89,13 +90,24 @@ async function setGrant(
       : await putGrant(tx, { id: newId(), organizationId, spaceId, collectionId, role }, subject);
   if (before === role) return;
   const kind = spaceId !== null ? 'space' : collectionId !== null ? 'collection' : 'organization';
-  const named = subject.userId === undefined ? { team: subject.teamId } : { user: subject.userId };
+  const named = await nameSubject(tx, organizationId, subject);
   await recordAudit(tx, {
     organizationId,
     action: role === null ? 'grant.remove' : 'grant.set',
     actor,
     target: { kind, id: spaceId ?? collectionId ?? organizationId, name: title },
-    before: { ...named, role: before },
-    after: { ...named, role },
+    ...(role === null
+      ? { before: { ...named, role: before } }
+      : { before: { role: before }, after: { ...named, role } }),
   });
+}
+
+/** A member or a team as an event of the audit log names it, which may be gone when somebody reads it. */
+async function nameSubject(tx: Db, organizationId: string, { userId, teamId }: GrantSubject) {
+  if (userId === undefined) {
+    const teams = await findTeams(tx, organizationId, [teamId]);
+    return { team: { id: teamId, name: teams.get(teamId) ?? null } };
+  }
+  const users = await loadUsers(tx, [userId]);
+  return { user: { id: userId, name: users.get(userId)?.displayName ?? null } };
 }

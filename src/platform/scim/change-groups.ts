@@ -17,12 +17,10 @@ import {
   type TeamRow,
   updateProvisionedTeam,
 } from '../../store/index.ts';
+import { nameMembers } from '../audit/name-members.ts';
 import { type GroupChange, MAX_GROUP_MEMBERS } from './group-change.ts';
 import type { Provisioner } from './provisioner.ts';
 import { invalidValue, ScimError } from './scim-error.ts';
-
-/** How many members an event of the audit log names; their number is always there. */
-const MAX_NAMED = 1_000;
 
 /**
  * Makes a team that mirrors a group. A team that people made is never taken over, even one with the same title: whoever
@@ -128,8 +126,14 @@ async function changeMembers(
       action: 'team.members',
       actor,
       target: targetOf(team),
-      before: { members: left.slice(0, MAX_NAMED), count: left.length },
-      after: { members: joined.slice(0, MAX_NAMED).map((user) => ({ user })), count: joined.length },
+      before: await nameMembers(
+        tx,
+        left.map((userId) => ({ userId })),
+      ),
+      after: await nameMembers(
+        tx,
+        joined.map((userId) => ({ userId })),
+      ),
     });
   return after;
 }

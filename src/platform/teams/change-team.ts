@@ -15,6 +15,7 @@ import {
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
+import { nameMembers } from '../audit/name-members.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 type Deps = Pick<PlatformDeps, 'db'>;
@@ -48,7 +49,7 @@ export async function createTeam(
     await requireMembers(tx, organizationId, put);
     const team = await insertTeam(tx, { id: newId(), organizationId, title });
     await putTeamMembers(tx, team, put);
-    await record(tx, caller, team, 'team.create', { after: { title, members } });
+    await record(tx, caller, team, 'team.create', { after: { title, ...(await nameMembers(tx, put)) } });
     return team;
   });
 }
@@ -83,11 +84,22 @@ export async function changeTeamMembers(
     await lockOrganization(tx, team.organizationId);
     await requireMembers(tx, team.organizationId, put);
     if (team.provisionedAt !== null) await requireSameMembers(tx, team, { put, remove });
-    const left = await removeTeamMembers(tx, team.id, remove);
+    const named = [...new Set([...remove, ...put.map(({ userId }) => userId)])];
+    const before = await findInTeam(tx, team.id, named);
+    await removeTeamMembers(tx, team.id, remove);
     await putTeamMembers(tx, team, put);
-    const joined = put.map(({ userId, role }) => ({ user: userId, ...(role === null ? {} : { role }) }));
-    if (left.length === 0 && joined.length === 0) return;
-    await record(tx, caller, team, 'team.members', { before: { members: left }, after: { members: joined } });
+    const after = await findInTeam(tx, team.id, named);
+    const changed = named.filter((userId) => before.get(userId) !== after.get(userId));
+    if (changed.length === 0) return;
+    const nameChanged = (roles: ReadonlyMap<string, string>) =>
+      nameMembers(
+        tx,
+        changed.filter((id) => roles.has(id)).map((userId) => ({ userId, role: roles.get(userId) ?? null })),
+      );
+    await record(tx, caller, team, 'team.members', {
+      before: await nameChanged(before),
+      after: await nameChanged(after),
+    });
   });
 }
 

@@ -32,12 +32,22 @@ function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  const text = Array.isArray(value)
-    ? value.map((item) => (isPlain(item) ? String(item) : JSON.stringify(item))).join(', ') || 'none'
-    : isPlain(value)
-      ? String(value)
-      : JSON.stringify(value);
+  const text = Array.isArray(value) ? value.map(describeItem).join(', ') || 'none' : describeItem(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+}
+
+function describeItem(item: unknown): string {
+  if (isPlain(item)) return String(item);
+  return isNamed(item)
+    ? `${item.name}${item.role === undefined ? '' : ` (${item.role})`}`
+    : JSON.stringify(item);
+}
+
+/** Somebody or something that an event names beside its id. */
+function isNamed(value: unknown): value is { readonly name: string; readonly role?: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, name, role } = value as Readonly<Record<string, unknown>>;
+  return typeof id === 'string' && typeof name === 'string' && ['string', 'undefined'].includes(typeof role);
 }
 
 function isPlain(value: unknown): boolean {

@@ -64,9 +64,15 @@ it.each(['space', 'collection', 'organization'])(
       expect((await api('DELETE', `${at}/users/${guest.userId}`)).status).toBe(204);
     expect((await as(guest, 'GET', `/spaces/${space}`)).status).toBe(404);
     const { rows } = await platform.deps.db.execute(
-      sql`select action from ${tables.auditEvents} where before->>'user' = ${guest.userId} order by id`,
+      sql`select action, before, after from ${tables.auditEvents}
+        where coalesce(after, before)->'user'->>'id' = ${guest.userId} order by id`,
     );
-    expect(rows.map((row) => row['action'])).toEqual(['grant.set', 'grant.set', 'grant.remove']);
+    const user = { id: guest.userId, name: 'Guest' };
+    expect(rows).toEqual([
+      { action: 'grant.set', before: { role: null }, after: { user, role: 'comment' } },
+      { action: 'grant.set', before: { role: 'comment' }, after: { user, role: 'edit' } },
+      { action: 'grant.remove', before: { user, role: 'edit' }, after: null },
+    ]);
   },
 );
 

@@ -136,6 +136,9 @@ it('leaves each change in the audit log, with who made it', async () => {
   const id = await createTeam('Audited');
   await api('PATCH', `${teams}/${id}`, { body: { title: 'Renamed' } });
   await api('PUT', `${teams}/${id}/members/${member.userId}`, { body: { role: 'owner' } });
+  // What changes nothing is no event.
+  await api('PUT', `${teams}/${id}/members/${member.userId}`, { body: { role: 'owner' } });
+  await api('PUT', `${teams}/${id}/members/${member.userId}`, { body: { role: 'member' } });
   await api('DELETE', `${teams}/${id}/members/${member.userId}`);
   await api('DELETE', `${teams}/${id}/members/${member.userId}`);
   await api('DELETE', `${teams}/${id}`);
@@ -143,10 +146,15 @@ it('leaves each change in the audit log, with who made it', async () => {
     sql`select action, actor_kind, before, after from ${tables.auditEvents} where target_id = ${id} order by id`,
   );
   expect(rows.map((row) => [row['action'], row['actor_kind']])).toEqual(
-    ['team.create', 'team.update', 'team.members', 'team.members', 'team.delete'].map((action) => [
-      action,
-      'user',
-    ]),
+    ['team.create', 'team.update', 'team.members', 'team.members', 'team.members', 'team.delete'].map(
+      (action) => [action, 'user'],
+    ),
   );
+  const as = (role: string) => ({ members: [{ id: member.userId, name: 'Member', role }] });
+  expect(rows.slice(2, 5)).toMatchObject([
+    { before: { members: [] }, after: as('owner') },
+    { before: as('owner'), after: as('member') },
+    { before: as('member'), after: { members: [] } },
+  ]);
   expect(rows[1]).toMatchObject({ before: { title: 'Audited' }, after: { title: 'Renamed' } });
 });
