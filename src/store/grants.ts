@@ -63,16 +63,20 @@ export async function findGrant(db: Db, place: GrantPlace, subject: GrantSubject
   return row?.role ?? null;
 }
 
-/** What members were granted at a place, oldest grant first. */
+/** What members, or only this one, were granted at a place, oldest grant first. */
 export async function listUserGrants(
   db: Db,
   place: GrantPlace,
-  { after, limit }: { readonly after: AgeKey | null; readonly limit: number },
+  {
+    userId,
+    after,
+    limit,
+  }: { readonly userId: string | null; readonly after: AgeKey | null; readonly limit: number },
 ): Promise<{
   readonly count: number;
   readonly rows: readonly { readonly grant: GrantRow; readonly user: UserRow }[];
 }> {
-  const matching = and(isAt(place), isNotNull(grants.userId));
+  const matching = and(isAt(place), userId === null ? isNotNull(grants.userId) : eq(grants.userId, userId));
   const [total] = await db.select({ count: count() }).from(grants).where(matching);
   const rows = await db
     .select({ grant: grants, user: users })
@@ -84,13 +88,17 @@ export async function listUserGrants(
   return { count: total?.count ?? 0, rows };
 }
 
-/** What teams were granted at a place, oldest grant first. */
+/** What teams, or only this one, were granted at a place, oldest grant first. */
 export async function listTeamGrants(
   db: Db,
   place: GrantPlace,
-  { after, limit }: { readonly after: AgeKey | null; readonly limit: number },
+  {
+    teamId,
+    after,
+    limit,
+  }: { readonly teamId: string | null; readonly after: AgeKey | null; readonly limit: number },
 ): Promise<{ readonly count: number; readonly rows: readonly GrantRow[] }> {
-  const matching = and(isAt(place), isNotNull(grants.teamId));
+  const matching = and(isAt(place), teamId === null ? isNotNull(grants.teamId) : eq(grants.teamId, teamId));
   const [total] = await db.select({ count: count() }).from(grants).where(matching);
   const rows = await db
     .select()

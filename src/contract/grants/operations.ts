@@ -1,12 +1,17 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { ListOf, Paging, pagingFields } from '../paging.ts';
+import { ListOf, pagingFields } from '../paging.ts';
 import { Id, Role } from '../scalars.ts';
 import { GrantChange, GrantInput, MemberAccess, TeamPermission, UserPermission } from './grant.ts';
 
 const tag = 'Permissions';
 const errors = ['role-too-low'] as const;
 const extension = true;
+
+const only = (kind: 'user' | 'team') =>
+  Type.Optional(
+    Type.String({ maxLength: 64, description: `The id of a ${kind}: only what that one was granted.` }),
+  );
 
 function grant<const Path extends string>(id: string, path: Path, where: string) {
   return defineOperation({
@@ -31,7 +36,7 @@ function listUsers<const Path extends string>(id: string, path: Path, where: str
     path,
     tag,
     summary: `List what members were granted in ${where}.`,
-    query: Paging,
+    query: Type.Object({ ...pagingFields, user: only('user') }, { additionalProperties: false }),
     responses: { 200: ListOf(UserPermission) },
     errors,
     extension,
@@ -45,7 +50,7 @@ function listTeams<const Path extends string>(id: string, path: Path, where: str
     path,
     tag,
     summary: `List what teams were granted in ${where}.`,
-    query: Paging,
+    query: Type.Object({ ...pagingFields, team: only('team') }, { additionalProperties: false }),
     responses: { 200: ListOf(TeamPermission) },
     errors,
     extension,

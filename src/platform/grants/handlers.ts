@@ -43,6 +43,12 @@ interface Change {
   readonly role?: Role | null;
 }
 
+interface Listing<Params, Filter> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: PagingQuery & Filter;
+}
+
 /** A member by whom nothing is known but that they are one. */
 const ANY_MEMBER = { userId: '', role: null, disabledAt: null };
 
@@ -125,12 +131,13 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
         await withdrawGrant(deps, caller, place, subjectOf(params));
       },
 
-      async users({ caller, params, query }: { caller: Caller; params: Params; query: PagingQuery }) {
+      async users({ caller, params, query }: Listing<Params, { readonly user?: string }>) {
         const { place } = await locateForViewers(caller, params);
         const limit = limitOf(query);
-        const list = `users granted in ${place.spaceId ?? place.collectionId ?? place.organizationId}`;
+        const { user = null } = query;
+        const list = `users granted in ${place.spaceId ?? place.collectionId ?? place.organizationId} ${user ?? ''}`;
         const after = readAgeCursor(list, query);
-        const found = await listUserGrants(db, place, { after, limit: limit + 1 });
+        const found = await listUserGrants(db, place, { userId: user, after, limit: limit + 1 });
         return toList(found, {
           list,
           limit,
@@ -139,12 +146,13 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
         });
       },
 
-      async teams({ caller, params, query }: { caller: Caller; params: Params; query: PagingQuery }) {
+      async teams({ caller, params, query }: Listing<Params, { readonly team?: string }>) {
         const { place } = await locateForViewers(caller, params);
         const limit = limitOf(query);
-        const list = `teams granted in ${place.spaceId ?? place.collectionId ?? place.organizationId}`;
+        const { team: teamId = null } = query;
+        const list = `teams granted in ${place.spaceId ?? place.collectionId ?? place.organizationId} ${teamId ?? ''}`;
         const after = readAgeCursor(list, query);
-        const found = await listTeamGrants(db, place, { after, limit: limit + 1 });
+        const found = await listTeamGrants(db, place, { teamId, after, limit: limit + 1 });
         const { organizationId } = place;
         const ids = found.rows.flatMap(({ teamId }) => teamId ?? []);
         const views = await loadTeams(db, organizationId, ids, caller.user.id);

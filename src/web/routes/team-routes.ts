@@ -104,14 +104,16 @@ export function registerTeams(app: FastifyInstance, context: PagesContext): void
   }
 
   /** What the team was granted in the whole organization. */
-  async function findGrant(call: InOrganization<TeamParams>): Promise<Role | null> {
-    const params = { organizationId: call.organization.id };
-    for await (const { team, permission } of call.client.paginate(operations.listOrganizationTeams, {
-      params,
-      query: { limit: 1000 },
-    }))
-      if (team.id === call.params.teamId) return permission;
-    return null;
+  async function findGrant({
+    client,
+    organization,
+    params,
+  }: InOrganization<TeamParams>): Promise<Role | null> {
+    const { items } = await client.call(operations.listOrganizationTeams, {
+      params: { organizationId: organization.id },
+      query: { team: params.teamId },
+    });
+    return items[0]?.permission ?? null;
   }
 
   // Whoever is in a team sees it, guests included, who do not see the list.

@@ -50,6 +50,13 @@ it.each(['space', 'collection', 'organization'])(
     expect((await api('GET', `${at}/teams`)).body.items).toMatchObject([
       { permission: 'comment', team: { id: teamId, spaces: expect.any(Number) } },
     ]);
+    for (const [list, subject] of [
+      [`${at}/users?user=`, guest.userId],
+      [`${at}/teams?team=`, teamId],
+    ]) {
+      expect((await api('GET', `${list}${subject}`)).body).toMatchObject({ count: 1, items: [{}] });
+      expect((await api('GET', `${list}${inTeam.userId}`)).body).toMatchObject({ count: 0, items: [] });
+    }
     const commenting = (await api('GET', `${at}/aggregate?role=comment&limit=1`)).body;
     const more = (await api('GET', `${at}/aggregate?role=comment&limit=1&page=${commenting.next.page}`)).body;
     const found = [...commenting.items, ...more.items].map((one) => one.user.id);
