@@ -12,6 +12,7 @@ import { allows, collectionRights, type EffectiveRole, spaceRights } from './rol
 
 /** The effective roles of one user in all spaces and collections of an organization. */
 export interface AccessMap {
+  readonly roleInOrganization: EffectiveRole;
   roleInSpace(space: SpaceSharing): EffectiveRole;
   roleInCollection(collectionId: string): EffectiveRole;
   /** The ids of the spaces that they may see; null when that is all of them. */
@@ -56,9 +57,11 @@ export async function loadAccessMap(
     const ids = collections.map((collection) => collection.id);
     return effectiveRoleAt(membership, { space: null, collections, grants: grantsIn(ids) });
   };
-  const seesAll = allows(effectiveRoleAt(membership), 'read');
+  const roleInOrganization = effectiveRoleAt(membership);
+  const seesAll = allows(roleInOrganization, 'read');
 
   return {
+    roleInOrganization,
     roleInSpace,
     roleInCollection,
     async visibleSpaces() {

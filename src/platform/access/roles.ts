@@ -96,3 +96,20 @@ export function permissionsOf<Rights extends Readonly<Record<string, EffectiveRo
     Object.entries(rights).map(([right, needed]) => [right, allows(effectiveRole, needed)]),
   ) as { [Right in keyof Rights]: boolean };
 }
+
+/** What a caller is in a space or collection, and in its organization. */
+export interface Standing {
+  readonly role: EffectiveRole;
+  readonly inOrganization: EffectiveRole;
+}
+
+/** The `permissions` of a space or collection. People join an organization by links, so only there somebody sees them. */
+export function permissionsAt<Rights extends typeof spaceRights | typeof collectionRights>(
+  rights: Rights,
+  { role, inOrganization }: Standing,
+): { [Right in keyof Rights]: boolean } {
+  return {
+    ...permissionsOf(rights, role),
+    viewInviteLinks: allows(inOrganization, organizationRights.admin),
+  };
+}

@@ -1,9 +1,11 @@
-import { listCollections, listSpaces, updateCollection } from '../../store/index.ts';
+import { type CollectionRow, listCollections, listSpaces, updateCollection } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
 import { withStoredLevel } from '../access/default-level.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { findCollection, requireCollection, requireCollectionRight } from '../access/require-collection.ts';
 import { requireTarget } from '../access/require-movable.ts';
 import { requireOrganization } from '../access/require-organization.ts';
+import type { EffectiveRole } from '../access/roles.ts';
 import { invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
@@ -21,6 +23,10 @@ import { recordCollection } from './record-collection.ts';
 
 export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'> {
   const { db, publicUrl } = deps;
+
+  const present = (caller: Caller, row: CollectionRow, role: EffectiveRole) =>
+    presentCollection(row, { role, inOrganization: caller.roleIn(row.organizationId) }, publicUrl);
+
   return {
     async listCollections({ caller, params, query }) {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
@@ -36,7 +42,12 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         list: 'collections',
         limit,
         keyOf: positionKeyOf,
-        present: (row) => presentCollection(row, accessMap.roleInCollection(row.id), publicUrl),
+        present: (row) =>
+          presentCollection(
+            row,
+            { role: accessMap.roleInCollection(row.id), inOrganization: accessMap.roleInOrganization },
+            publicUrl,
+          ),
       });
     },
 
@@ -61,12 +72,12 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         return created;
       });
       const { collection, effectiveRole } = await requireCollection(db, caller, id, 'view');
-      return presentCollection(collection, effectiveRole, publicUrl);
+      return present(caller, collection, effectiveRole);
     },
 
     async getCollection({ caller, params }) {
       const { collection, effectiveRole } = await requireCollection(db, caller, params.collectionId, 'view');
-      return presentCollection(collection, effectiveRole, publicUrl);
+      return present(caller, collection, effectiveRole);
     },
 
     async updateCollection({ caller, params, body }) {
@@ -77,7 +88,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         await recordCollection(tx, caller, 'collection.update', changed, collection);
         return changed;
       });
-      return presentCollection(row, effectiveRole, publicUrl);
+      return present(caller, row, effectiveRole);
     },
 
     async deleteCollection({ caller, params }) {
@@ -117,7 +128,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         await recordCollection(tx, caller, 'collection.move', row, collection);
       });
       const moved = await requireCollection(db, caller, collection.id, 'view');
-      return presentCollection(moved.collection, moved.effectiveRole, publicUrl);
+      return present(caller, moved.collection, moved.effectiveRole);
     },
 
     async transferCollection({ caller, params, body }) {
@@ -131,7 +142,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
         await recordCollection(tx, caller, 'collection.transfer', row, collection);
       });
       const moved = await requireCollection(db, caller, collection.id, 'view');
-      return presentCollection(moved.collection, moved.effectiveRole, publicUrl);
+      return present(caller, moved.collection, moved.effectiveRole);
     },
   };
 }

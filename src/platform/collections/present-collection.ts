@@ -1,14 +1,10 @@
 import type { Collection } from '../../contract/index.ts';
 import type { CollectionRow } from '../../store/index.ts';
 import { presentLevel } from '../access/default-level.ts';
-import { collectionRights, type EffectiveRole, permissionsOf } from '../access/roles.ts';
+import { collectionRights, permissionsAt, type Standing } from '../access/roles.ts';
 
 /** The public fields of a collection. */
-export function presentCollection(
-  row: CollectionRow,
-  effectiveRole: EffectiveRole,
-  publicUrl: string,
-): Collection {
+export function presentCollection(row: CollectionRow, standing: Standing, publicUrl: string): Collection {
   return {
     object: 'collection',
     id: row.id,
@@ -19,7 +15,7 @@ export function presentCollection(
       location: `${publicUrl}/v1/collections/${row.id}`,
       app: `${publicUrl}/collections/${row.id}`,
     },
-    permissions: permissionsOf(collectionRights, effectiveRole),
+    permissions: permissionsAt(collectionRights, standing),
     ...(row.description === null ? {} : { description: row.description }),
     ...(row.parentId === null ? {} : { parent: row.parentId }),
   };

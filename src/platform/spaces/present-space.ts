@@ -1,16 +1,16 @@
 import { type GitInfo, isLanguage, type MergeRules, type Space } from '../../contract/index.ts';
 import type { ChangeRequestCounts, SpaceRow } from '../../store/index.ts';
 import { presentLevel } from '../access/default-level.ts';
-import { type EffectiveRole, permissionsOf, spaceRights } from '../access/roles.ts';
+import { permissionsAt, type Standing, spaceRights } from '../access/roles.ts';
 
 /** The public fields of a space. */
 export function presentSpace(
   row: SpaceRow,
-  effectiveRole: EffectiveRole,
+  standing: Standing,
   publicUrl: string,
   changeRequests: ChangeRequestCounts = { total: 0, open: 0, draft: 0 },
 ): Space {
-  const permissions = permissionsOf(spaceRights, effectiveRole);
+  const permissions = permissionsAt(spaceRights, standing);
   return {
     object: 'space',
     id: row.id,

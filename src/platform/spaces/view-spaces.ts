@@ -10,9 +10,10 @@ type Deps = Pick<PlatformDeps, 'db' | 'publicUrl'>;
 
 /** A space as the caller sees it. */
 export async function viewSpace(deps: Deps, caller: Caller, row: SpaceRow): Promise<Space> {
-  const effectiveRole = await effectiveRoleInSpace(deps.db, caller, row);
+  const role = await effectiveRoleInSpace(deps.db, caller, row);
+  const standing = { role, inOrganization: caller.roleIn(row.organizationId) };
   const counts = await countChangeRequests(deps.db, [row.id]);
-  return presentSpace(row, effectiveRole, deps.publicUrl, counts.get(row.id));
+  return presentSpace(row, standing, deps.publicUrl, counts.get(row.id));
 }
 
 /** Returns a presenter for these spaces of one organization. */
@@ -25,5 +26,8 @@ export async function viewSpaces(
     deps.db,
     rows.map((row) => row.id),
   );
-  return (row) => presentSpace(row, accessMap.roleInSpace(row), deps.publicUrl, counts.get(row.id));
+  return (row) => {
+    const standing = { role: accessMap.roleInSpace(row), inOrganization: accessMap.roleInOrganization };
+    return presentSpace(row, standing, deps.publicUrl, counts.get(row.id));
+  };
 }

@@ -1,5 +1,6 @@
 /** The `permissions` of resources, held against what really happens when their reader does what each of them promises. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../../src/contract/index.ts';
 import { casesAtLength } from '../../support/describe-at-length.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -148,6 +149,7 @@ describe('the permissions of', () => {
       body: () => ({ url: 'https://forge.example/x.git', ref: 'refs/heads/main', commitMessage: 'Edits' }),
     },
     { flag: 'admin', method: 'PATCH', path: `/spaces/${id}`, body: () => ({ language: 'en' }) },
+    { flag: 'viewInviteLinks', method: 'GET', path: `${org}/link-invites` },
   ];
   it.each(['private', 'locked', 'public'])('a %s space', { timeout: 60_000 }, async (kind) => {
     const id = { private: space, locked, public: open }[kind] ?? '';
@@ -205,6 +207,7 @@ describe('the permissions of', () => {
         path: `/collections/${collection}`,
         body: () => ({ description: 'x' }),
       },
+      { flag: 'viewInviteLinks', method: 'GET', path: `${org}/link-invites` },
     ]),
   );
 
@@ -235,6 +238,22 @@ describe('the permissions of', () => {
       },
     ]),
   );
+
+  // They follow from the role alone. Whoever adds one of these operations compares its flag above.
+  it('what there is no operation for yet', () => {
+    const ofFlag = {
+      comment: /\/comments\b/,
+      review: /\/(requested-)?reviews?(ers)?\b/,
+      viewBilling: /\/(billing|subscription|invoices)\b/,
+      listIntegrations: /\/orgs\/[^/]+\/integrations\b/,
+      listInstallations: /\/installations\b/,
+      installIntegration: /\/integrations\b/,
+      ingestConversations: /\/conversations\b/,
+    };
+    const paths = Object.values(operations).map((operation): string => operation.path);
+    for (const [flag, path] of Object.entries(ofFlag))
+      expect([flag, paths.filter((one) => path.test(one))]).toEqual([flag, []]);
+  });
 
   it('resources in lists are those of each resource', { timeout: 60_000 }, async () => {
     for (const { token, name } of readers)
