@@ -253,6 +253,8 @@ describeInBrowser('the people of an organization, without script', () => {
     await follow(ada, 'Members');
     await follow(ada, BOB.name);
     await follow(ada, 'Remove…');
+    await says(ada, 'The next sign-in at Corp makes them a member again');
+    await inspect(ada, 'remove');
     await ada.getByRole('button', { name: 'Remove', exact: true }).click();
     await says(ada, 'They were removed');
     await bob.reload();

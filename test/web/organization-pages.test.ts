@@ -287,6 +287,53 @@ describe('members', () => {
     expect((await pages.get(at, { cookie: admin })).status).toBe(404);
   });
 
+  test('are removed knowing how they would come in again, with an offer to disable them instead', async () => {
+    const { organizationId } = pages.platform;
+    const { userId } = await signInAs('read');
+    const at = address(`/members/${userId}`);
+    const { users, organizations, identityProviders, emailDomains } = tables;
+    const show = async () => await (await pages.get(`${at}/remove`, { cookie: admin })).text();
+    const set = (email: string) => db().update(users).set({ email }).where(eq(users.id, userId));
+    await set('back@returns.example');
+    const alone = await show();
+    expect(alone).toContain('with teams and grants, and comes back only by an invitation.');
+    expect(alone).not.toContain('Disable instead');
+
+    await db().insert(emailDomains).values({ organizationId, domain: 'returns.example', challenge: 'x' });
+    const add = (label: string, fields: object) =>
+      db()
+        .insert(identityProviders)
+        .values({ id: newId(), organizationId, kind: 'oidc', label, ...fields });
+    await add('Half', { clientId: 'docs' });
+    await add('Okta', { clientId: 'docs', issuer: 'https://okta.example' });
+    expect(await show()).toContain('only by an invitation.');
+    await db().update(emailDomains).set({ provedAt: new Date() });
+    const page = await show();
+    expect(page).toContain('Removing does not keep them out.');
+    expect(page).toContain('The next sign-in at Okta makes them a member again');
+    expect(page).not.toContain('may join by themselves');
+    expect(page).toContain(`action="${at}/disable"`);
+
+    await db()
+      .update(organizations)
+      .set({ emailDomains: ['returns.example'] })
+      .where(eq(organizations.id, organizationId));
+    expect(await show()).toContain(
+      'Whoever has a confirmed address of returns.example may join by themselves',
+    );
+    const disabled = await pages.post(`${at}/disable`, {}, { cookie: admin });
+    expect(disabled.headers.get('location')).toBe(`${at}?done=disable`);
+    const late = await show();
+    expect(late).toContain('Their membership is disabled, which does keep them out');
+    expect(late).not.toContain('Disable instead');
+    const { cookie } = await signInAs('read');
+    expect(await (await pages.get(`${at}/remove`, { cookie })).text()).toContain(
+      'comes back only by an invitation or by single sign-on',
+    );
+    await db().update(organizations).set({ emailDomains: [] }).where(eq(organizations.id, organizationId));
+    await db().delete(identityProviders).where(eq(identityProviders.organizationId, organizationId));
+  });
+
   test('cannot be changed by members who are no administrators, nor can the last one lose the role', async () => {
     const [reader, other] = [await signInAs('read'), await signInAs('read')];
     const at = address(`/members/${other.userId}`);

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type InputOf, operations, PlatformError, roles } from '../../client/index.ts';
 import { organizationPath } from '../addresses.ts';
-import { html } from '../html.ts';
-import { renderConfirmation } from '../views/confirm-view.ts';
+import { renderMemberRemoval } from '../views/member-removal-view.ts';
 import {
   EMPTY_MEMBER_FORM,
   memberPath,
@@ -10,7 +9,7 @@ import {
   renderMember,
   renderMembers,
 } from '../views/members-view.ts';
-import { renderOrganizationPage } from '../views/organization-frame.ts';
+import { findWaysBack } from './find-ways-back.ts';
 import { chooseRole, type InOrganization, inOrganization, submit } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { ownForm } from './own-forms.ts';
@@ -183,19 +182,9 @@ export function registerMembers(app: FastifyInstance, context: PagesContext): vo
     `${base}/:userId/remove`,
     inOrganization<MemberParams>(context, 'members', async ({ client, organization, params, session }) => {
       const path = { organizationId: organization.id, userId: params.userId };
-      const { user } = await client.call(operations.getMember, { params: path });
-      return renderOrganizationPage({
-        organization,
-        section: 'members',
-        title: `Remove ${user.displayName}`,
-        user: session,
-        main: renderConfirmation({
-          sentence: html`${user.displayName} loses all access to ${organization.title} at once, with teams and grants, and comes back only by an invitation or by single sign-on.`,
-          action: memberPath(organization.id, params.userId, 'remove'),
-          button: 'Remove',
-          back: memberPath(organization.id, params.userId),
-        }),
-      });
+      const member = await client.call(operations.getMember, { params: path });
+      const waysBack = await findWaysBack(client, organization, member.user.email);
+      return renderMemberRemoval({ organization, member, waysBack, user: session });
     }),
   );
 }
