@@ -74,7 +74,7 @@ function makeFrame(input: PageInput): SiteFrame {
     announcement: null,
     searchHref: addresses.below('~', 'search'),
     bar: null,
-    feeds: [],
+    feeds: [{ title: served.site.title, href: addresses.below('feed.xml') }],
   };
 }
 
@@ -206,7 +206,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     cover: null,
     updatedAt: row.updatedAt,
     editHref: editAddress(revision.origin, row.gitPath),
-    markdownHref: addresses.below(location.siteSpace.path, `${row.path === '' ? 'index' : row.path}.md`),
+    markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),
     canonical,
     alternates: variants.flatMap(({ location: { siteSpace }, content: other }) => {
       const { language } = siteSpace.row.space;
@@ -228,4 +228,9 @@ function editAddress(origin: unknown, path: string | null): string | null {
   if (repository === undefined || path === null) return null;
   const segments = [...repository.branch.split('/'), ...path.split('/')].map(encodeURIComponent).join('/');
   return `https://${repository.htmlHost}/${repository.fullName}/edit/${segments}`;
+}
+
+/** Where a page is as Markdown. The home page of a space has no name of its own. */
+export function markdownPath(pagePath: string): string {
+  return `${pagePath === '' ? 'index' : pagePath}.md`;
 }

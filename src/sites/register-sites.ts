@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { arrangeStructure, organizationOf, type PlatformDeps } from '../platform/index.ts';
+import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
@@ -8,9 +9,6 @@ import { ServedSites, type SiteKey } from './served-sites.ts';
 import { siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
-import { answerAsset } from './surfaces/answer-asset.ts';
-import { answerFile } from './surfaces/answer-file.ts';
-import { answerPage } from './surfaces/answer-page.ts';
 import { decideAccess } from './visitor/decide-access.ts';
 import { ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
 
@@ -129,14 +127,6 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     app.get(`${HOST_ROUTES.own}/:hostname`, atOwnHost);
     app.get(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
   });
-}
-
-/** Begins the paths of everything that is not a page; no slug begins with it. */
-const INTERNAL = '~/';
-
-async function answerSurface(site: SiteRequest): Promise<FastifyReply | null> {
-  if (!site.path.startsWith(INTERNAL)) return await answerPage(site);
-  return (await answerAsset(site)) ?? (await answerFile(site));
 }
 
 /** The path below the site; null for one that no site can have. */

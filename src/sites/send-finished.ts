@@ -16,7 +16,7 @@ export function sendFinished(
   reply.headers({
     ...answer.headers,
     etag: answer.etag,
-    vary: 'accept-encoding',
+    vary: 'accept, accept-encoding',
     'cache-control': caching,
   });
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();

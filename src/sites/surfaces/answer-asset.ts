@@ -8,9 +8,11 @@ import { siteAssets } from '../views/site-assets.ts';
 const finished = new Map<string, Promise<FinishedAnswer>>();
 
 /** `~/assets/<name>`: what the pages of every site load. Its address changes with its content. */
-export async function answerAsset(site: SiteRequest): Promise<FastifyReply | null> {
-  const [, kind, name, ...rest] = site.path.split('/');
-  if (kind !== 'assets' || name === undefined || rest.length > 0) return null;
+export async function answerAsset(
+  site: SiteRequest,
+  [name, ...more]: readonly string[],
+): Promise<FastifyReply | null> {
+  if (name === undefined || more.length > 0) return null;
   const asset = Object.values(siteAssets()).find((known) => known.name === name);
   if (asset === undefined) return null;
   const { contentType, body } = asset;

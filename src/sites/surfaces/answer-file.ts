@@ -5,9 +5,11 @@ import { locationsOf } from '../locate-path.ts';
 import { cachingOf, type SiteRequest } from '../site-request.ts';
 
 /** `~/files/<site-space>/<file>`: a picture or a download of one of the site's spaces. */
-export async function answerFile(site: SiteRequest): Promise<FastifyReply | null> {
-  const [, kind, siteSpaceId, fileId, ...rest] = site.path.split('/');
-  if (kind !== 'files' || fileId === undefined || rest.length > 0) return null;
+export async function answerFile(
+  site: SiteRequest,
+  [siteSpaceId, fileId, ...more]: readonly string[],
+): Promise<FastifyReply | null> {
+  if (fileId === undefined || more.length > 0) return null;
   const { request, reply, structure, contents, platform } = site;
   const found = locationsOf(structure).find(({ siteSpace }) => siteSpace.row.id === siteSpaceId);
   const content = found && (await contents.load(found.siteSpace.row.space));

@@ -3,11 +3,12 @@ import { findPageByPath, readPageWithTargets } from '../../platform/index.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
-import { type LocatedSitePath, locatePath, locationsOf } from '../locate-path.ts';
+import { type LocatedSitePath, locatePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
 import { renderSitePage } from '../views/render-site-page.ts';
+import { answerKey } from './cached-answer.ts';
 
 /** A page for people, or a redirect to where it is now. */
 export async function answerPage(site: SiteRequest): Promise<FastifyReply | null> {
@@ -47,16 +48,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const { served, structure, addresses, contents, platform } = site;
   const { located, content, page } = shown;
-  const key = JSON.stringify([
-    'page',
-    served.site.id,
-    served.site.version,
-    served.specsVersion,
-    addresses.below(),
-    locationsOf(structure).map(({ siteSpace }) => siteSpace.row.id),
-    located.siteSpace.row.id,
-    page.row.id,
-  ]);
+  const key = answerKey(site, ['page', located.siteSpace.row.id, page.row.id]);
   const answer = await site.answers.load(key, async () => {
     const published = await readPageWithTargets(platform, content, page.row);
     if (published === null) throw new Error(`The text of page ${page.row.id} is not stored.`);

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+import type { SiteRequest } from './site-request.ts';
+import { answerAsset } from './surfaces/answer-asset.ts';
+import { answerFeed } from './surfaces/answer-feed.ts';
+import { answerFile } from './surfaces/answer-file.ts';
+import { answerLlms, answerLlmsFull, partOfFullText } from './surfaces/answer-llms.ts';
+import { answerMarkdown } from './surfaces/answer-markdown.ts';
+import { answerPage } from './surfaces/answer-page.ts';
+import { answerRobots } from './surfaces/answer-robots.ts';
+import { answerSitemap, answerSitemapIndex } from './surfaces/answer-sitemap.ts';
+
+type Answer = Promise<FastifyReply | null>;
+
+/** What a site has at its root besides pages. */
+const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
+  'llms.txt': answerLlms,
+  'sitemap.xml': answerSitemapIndex,
+  'feed.xml': answerFeed,
+  'robots.txt': answerRobots,
+};
+
+/** What a site has below `~`, which begins no slug, by the next segment; called with the rest of the path. */
+const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly string[]) => Answer>> = {
+  assets: answerAsset,
+  files: answerFile,
+  sitemap: async (site, [name, ...more]) =>
+    name === undefined || more.length > 0 ? null : await answerSitemap(site, name),
+};
+
+/** Answers a request whose visitor may see the site; null where the site has nothing at its path. */
+export async function answerSurface(site: SiteRequest): Promise<FastifyReply | null> {
+  const [first = '', kind = '', ...rest] = site.path.split('/');
+  if (first === '~')
+    return Object.hasOwn(INTERNAL, kind) ? ((await INTERNAL[kind]?.(site, rest)) ?? null) : null;
+  const atRoot = Object.hasOwn(AT_ROOT, site.path) ? AT_ROOT[site.path] : undefined;
+  if (atRoot !== undefined) return await atRoot(site);
+  const part = partOfFullText(site.path);
+  if (part !== null) return await answerLlmsFull(site, part);
+  const wantsMarkdown = site.request.headers.accept?.includes('text/markdown') === true;
+  if (site.path.endsWith('.md') || wantsMarkdown) {
+    const answer = await answerMarkdown(site);
+    if (answer !== null) return answer;
+  }
+  return await answerPage(site);
+}
