@@ -39,8 +39,8 @@ const commands = casesAtLength<readonly [readonly string[], number]>(
 );
 
 it.each(commands)('%j ends with %i and says which release to start', async (args, code) => {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: database.url };
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, DATA_DIR: folder, DATABASE_URL: database.url };
   const ended = Promise.withResolvers<{ status: number | null; output: string }>();
   const child = execFile(process.execPath, [main, ...args], { cwd: folder, env }, (_, stdout, stderr) =>
     ended.resolve({ status: child.exitCode, output: stdout + stderr }),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { casesAtLength } from '../support/describe-at-length.ts';
 
-const { PATH, NODE_COMPILE_CACHE } = process.env;
+const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
 const main = join(process.cwd(), 'src/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'docloom-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ function docloom(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH, NODE_COMPILE_CACHE, APP_ID: 'x', WEBHOOK_SECRET: 'hush' },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, APP_ID: 'x', WEBHOOK_SECRET: 'hush' },
   });
   return { status, stdout, stderr };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMigratedDatabase } from '../support/database.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const MAIN = resolve('src/cli/main.ts');
@@ -29,8 +30,8 @@ afterEach(async () => {
 
 /** Starts a command, and waits until it said so; `said` reads all that it printed since. */
 async function start(command: string, args: readonly string[], until: RegExp) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const basic = { PATH, HOME, NODE_COMPILE_CACHE };
+  const { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+  const basic = { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS };
   const env = { ...basic, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' };
   const child = spawn(command, args, { env });
   running = child;
@@ -55,28 +56,30 @@ function findScript(): string | null {
   }
 }
 
-test.skipIf(scriptProgram === null)(
-  'on a terminal it says in words where it is and where to set it up',
-  async () => {
-    const command = `exec ${process.execPath} ${MAIN} serve`;
-    const { child, said } = await start(
-      'script',
-      ['-qec', command, '/dev/null'],
-      /Press Ctrl\+C to stop it\./,
-    );
-    const text = said().replaceAll('\r', '');
-    const [, url = ''] = /^Docloom is at (http:\/\/127\.0\.0\.1:[1-9]\d*)$/m.exec(text) ?? [];
-    const [, setup = ''] = /^ {2}(http:\/\/\S+\/setup\?key=\S+)$/m.exec(text) ?? [];
-    expect(setup.startsWith(`${url}/setup?key=`)).toBe(true);
-    expect((await fetch(setup, { redirect: 'manual' })).headers.get('location')).toBe('/setup');
-    expect(text).toMatch(/^\S*\[\d\d:\d\d:\d\d\] \S*INFO\S*: .*Docloom is listening\./m);
-    expect(text).not.toMatch(/^\{"level"/m);
-    // Ctrl+C, as the terminal sends it.
-    child.stdin.write('\u0003');
-    await once(child, 'exit');
-    expect(child.exitCode).toBe(0);
-  },
-);
+describeAtLength('docloom serve on a terminal', false, () => {
+  test.skipIf(scriptProgram === null)(
+    'on a terminal it says in words where it is and where to set it up',
+    async () => {
+      const command = `exec ${process.execPath} ${MAIN} serve`;
+      const { child, said } = await start(
+        'script',
+        ['-qec', command, '/dev/null'],
+        /Press Ctrl\+C to stop it\./,
+      );
+      const text = said().replaceAll('\r', '');
+      const [, url = ''] = /^Docloom is at (http:\/\/127\.0\.0\.1:[1-9]\d*)$/m.exec(text) ?? [];
+      const [, setup = ''] = /^ {2}(http:\/\/\S+\/setup\?key=\S+)$/m.exec(text) ?? [];
+      expect(setup.startsWith(`${url}/setup?key=`)).toBe(true);
+      expect((await fetch(setup, { redirect: 'manual' })).headers.get('location')).toBe('/setup');
+      expect(text).toMatch(/^\S*\[\d\d:\d\d:\d\d\] \S*INFO\S*: .*Docloom is listening\./m);
+      expect(text).not.toMatch(/^\{"level"/m);
+      // Ctrl+C, as the terminal sends it.
+      child.stdin.write('\u0003');
+      await once(child, 'exit');
+      expect(child.exitCode).toBe(0);
+    },
+  );
+});
 
 test('without a terminal each line is JSON', async () => {
   const { child, said } = await start(process.execPath, [MAIN, 'serve'], /Docloom is listening\./);

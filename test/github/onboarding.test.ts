@@ -101,7 +101,7 @@ test('the proposal lists what was found, is updated with the repository, and lea
   expect(proposals(repository)).toHaveLength(1);
 });
 
-test('closed without merging, it is never opened again, even when the database is lost', async () => {
+testAtLength('closed without merging, it is never opened again, even when the database is lost', async () => {
   const repository = await pushed('declined', { 'README.md': '# Docs\n' });
   const { number } = await proposed(repository);
   await idle();

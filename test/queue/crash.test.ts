@@ -24,7 +24,7 @@ const patientJob = defineJob({
 
 const closers: (() => Promise<unknown>)[] = [];
 const children: ChildProcess[] = [];
-const { PATH, NODE_COMPILE_CACHE } = process.env;
+const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
 const patient = { timeout: PATIENCE_MS, interval: 10 };
 
 afterEach(async () => {
@@ -47,7 +47,7 @@ async function open(database: TestDatabase, log?: (line: string) => void): Promi
 /** Starts a worker process, and waits until it has claimed the job. */
 async function startWorker(url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [new URL('./worker-process.ts', import.meta.url).pathname], {
-    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -118,6 +118,7 @@ testAtLength(
       env: {
         PATH,
         NODE_COMPILE_CACHE,
+        NODE_OPTIONS,
         DATABASE_URL: database.url,
         CALL_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
       },

@@ -22,7 +22,7 @@ const idealMs = (size.jobs / size.hosts / rate.count - 1) * rate.ms;
 let database: TestDatabase;
 let queue: Queue;
 const children = new Set<ChildProcess>();
-const { PATH, NODE_COMPILE_CACHE } = process.env;
+const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
 
 /** The first organization has 60 % of the jobs and enqueued them first; the others have equal parts at every host. */
 const ownerOf = (n: number) =>
@@ -62,7 +62,7 @@ async function standIn() {
 
 async function startWorker(url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [new URL('./calling-process.ts', import.meta.url).pathname], {
-    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url, CALL_URL: url },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, DATABASE_URL: database.url, CALL_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);

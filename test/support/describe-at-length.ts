@@ -35,6 +35,12 @@ export function casesAtLength<T, U = T>(
   return always;
 }
 
+/** Whether to try all of what a test derives, rather than a part. */
+export function isWhole(name: string): boolean {
+  if (!isAtLength()) tellLeftOut(name);
+  return isAtLength();
+}
+
 function isAtLength(): boolean {
   return process.env['CI'] !== undefined;
 }

@@ -181,21 +181,24 @@ test('edits go into one pull request, which is kept current with its branch and 
   expect(bench.forge.apiLog.slice(calls)).toEqual([]);
 });
 
-test('what both sides changed becomes a pull request that names the files, and neither side is touched', async () => {
-  const { repository, edit, exported, pulls, bindingOf } = await sample('conflict', '  mode: direct\n');
-  const live = (await bindingOf()).liveOid;
-  await edit('docs/guide.md', '# Guide\n\nWords of the space.\n', 'Words');
-  const theirs = await repository.local.commit({ 'docs/guide.md': '# Guide\n\nWords of the branch.\n' });
-  await repository.push();
-  await idle();
-  await look();
-  const [pull] = await pulls();
-  expect(pull?.body).toContain('- `docs/guide.md`');
-  expect(await exported()).toMatchObject({ outcome: 'proposed', paths: ['docs/guide.md'] });
-  expect(await git(repository, 'rev-parse', 'forge/main')).toBe(theirs);
-  expect(await git(repository, 'rev-parse', 'forge/docloom/handbook^')).toBe(live);
-  expect(await git(repository, 'show', 'forge/docloom/handbook:docs/guide.md')).toContain('of the space');
-});
+testAtLength(
+  'what both sides changed becomes a pull request that names the files, and neither side is touched',
+  async () => {
+    const { repository, edit, exported, pulls, bindingOf } = await sample('conflict', '  mode: direct\n');
+    const live = (await bindingOf()).liveOid;
+    await edit('docs/guide.md', '# Guide\n\nWords of the space.\n', 'Words');
+    const theirs = await repository.local.commit({ 'docs/guide.md': '# Guide\n\nWords of the branch.\n' });
+    await repository.push();
+    await idle();
+    await look();
+    const [pull] = await pulls();
+    expect(pull?.body).toContain('- `docs/guide.md`');
+    expect(await exported()).toMatchObject({ outcome: 'proposed', paths: ['docs/guide.md'] });
+    expect(await git(repository, 'rev-parse', 'forge/main')).toBe(theirs);
+    expect(await git(repository, 'rev-parse', 'forge/docloom/handbook^')).toBe(live);
+    expect(await git(repository, 'show', 'forge/docloom/handbook:docs/guide.md')).toContain('of the space');
+  },
+);
 
 testAtLength(
   'a protected branch gets a pull request that states why, and commits again once it accepts them',

@@ -18,7 +18,7 @@ export function useStage(env: () => Promise<Environment> | Environment = () => (
   beforeAll(async () => {
     stage = await openStage({
       signal: stop.signal,
-      env: { ONBOARDING: 'off', ...(await env()) },
+      env: { ONBOARDING: 'off', NODE_OPTIONS: process.env['NODE_OPTIONS'], ...(await env()) },
       onRequest: watch.onRequest,
     });
   }, START_MS);
