@@ -16,10 +16,13 @@ import {
   loadProvisionedUser,
   lockEmail,
   lockOrganization,
+  lockWaysIn,
   newId,
   type ProvisionedUser,
   recordAudit,
   removeMember,
+  setEmailVerified,
+  type UserRow,
   updateMember,
   updateProvisioned,
   updateProvisionedAccount,
@@ -47,13 +50,7 @@ export async function provisionUser(
     await requireProved(tx, organizationId, email);
     await lockEmail(tx, email);
     const existing = await findUserByEmail(tx, email);
-    // As for single sign-on: who signed up with somebody else’s address must not share an account with them.
-    if (existing !== null && existing.emailVerifiedAt === null)
-      throw new ScimError(
-        409,
-        'uniqueness',
-        `There is a user with the address ${email} who has not confirmed it; let them confirm it first.`,
-      );
+    if (existing !== null && existing.emailVerifiedAt === null) await confirmAddress(tx, existing);
     if (existing !== null && (await loadProvisionedUser(tx, organizationId, existing.id)) !== null)
       throw new ScimError(409, 'uniqueness', `There is a user with the address ${email} already.`);
     const { id: userId } =
@@ -190,6 +187,20 @@ async function setActive(
       after: { disabled: !active },
     });
   } else if (active !== provisioned.active) await updateProvisioned(tx, key, { active });
+}
+
+/**
+ * As for single sign-on: who signed up with somebody else’s address must not share an account with them; one that nobody can
+ * use, such as that of a member who was added by their address, is no risk. @throws ScimError
+ */
+async function confirmAddress(tx: Db, { id, email }: UserRow): Promise<void> {
+  if ((await lockWaysIn(tx, id)).hasAny)
+    throw new ScimError(
+      409,
+      'uniqueness',
+      `There is a user with the address ${email} who has not confirmed it; let them confirm it first.`,
+    );
+  await setEmailVerified(tx, id);
 }
 
 /** Whether what disabled a member was their provider; also true for one who is not disabled and never was. */

@@ -12,6 +12,7 @@ import {
   tables,
   updateMember,
   updateOrganization,
+  upsertPassword,
 } from '../../../src/store/index.ts';
 import { insertRows } from '../../../src/store/insert-rows.ts';
 import { ensureMember, ensureUser } from '../../../src/store/organizations.ts';
@@ -125,14 +126,22 @@ describe('who is provisioned', () => {
     expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(['member.link']);
   });
 
-  it('is never somebody who has not confirmed the address', async () => {
-    await ensureUser(platform.deps.db, {
-      id: newId(),
-      email: 'squatter@corp.example',
-      displayName: 'Squatter',
-    });
-    const { status, body } = await scim('POST', '/Users', { userName: 'squatter@corp.example' });
+  it('is never somebody who can sign in and has not confirmed the address', async () => {
+    const { db } = platform.deps;
+    const email = 'squatter@corp.example';
+    const { id: userId } = await ensureUser(db, { id: newId(), email, displayName: 'Squatter' });
+    await upsertPassword(db, userId, 'x', new Date());
+    const { status, body } = await scim('POST', '/Users', { userName: email });
     expect([status, body.scimType]).toEqual([409, 'uniqueness']);
+  });
+
+  it('is the member who was added by their address, and as whom nobody can sign in yet', async () => {
+    const body = { email: 'added@corp.example', role: 'review' };
+    const added = (await platform.api('POST', `/orgs/${organizationId}/members`, { body })).body;
+    const made = await scim('POST', '/Users', { userName: body.email });
+    expect([made.status, made.body.id]).toEqual([201, added.id]);
+    expect((await loadMember(platform.deps.db, organizationId, added.id))?.member.role).toBe('review');
+    expect((await findUserByEmail(platform.deps.db, body.email))?.emailVerifiedAt).not.toBeNull();
   });
 
   it('is known once, by any letter case of name and address', async () => {
