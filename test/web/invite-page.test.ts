@@ -5,6 +5,7 @@ import { hashPassword } from '../../src/identity/passwords/hash-password.ts';
 import { newId, tables, upsertPassword } from '../../src/store/index.ts';
 import { type MailSink, openMailSink } from '../identity/mail-sink.ts';
 import { createMember } from '../platform/create-member.ts';
+import { proveDomain } from '../support/prove-domain.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { PASSWORD_COST, startPages, type TestPages } from './start-pages.ts';
 
@@ -287,6 +288,24 @@ describe('an invite link', () => {
 });
 
 describe('without a mail server', () => {
+  test('nobody makes accounts with addresses of a domain that another organization proved', async () => {
+    const { platform } = silent;
+    const other = (await platform.api('POST', '/orgs', { body: { title: 'Proved' } })).body.id as string;
+    await proveDomain(platform.deps.db, other, 'proved.example');
+    const { secret } = await inviteByMail(silent, 'ceo@proved.example');
+    const fields = { secret, displayName: 'Not the CEO', password: PASSWORD };
+    const refused = await silent.post('/invite/account', fields);
+    expect([refused.status, (await refused.text()).includes('belong to another organization')]).toEqual([
+      400,
+      true,
+    ]);
+    const made = await platform.deps.db.$count(tables.users, eq(tables.users.email, 'ceo@proved.example'));
+    expect(made).toBe(0);
+    // Its own people are its own to invite.
+    await proveDomain(platform.deps.db, platform.organizationId, 'proved.example');
+    expect((await silent.post('/invite/account', fields)).status).toBe(303);
+  });
+
   test('whoever was passed the address of an invitation makes the account that it is for, unconfirmed', async () => {
     const { path, secret } = await inviteByMail(silent, 'kim@people.example');
     expect((await open(silent, path)).text).toContain('<strong>kim@people.example</strong>');

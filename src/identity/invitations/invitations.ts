@@ -1,9 +1,12 @@
 import {
   countAddressProofs,
   type Database,
+  type Db,
   describeInvite,
   findProvedAddress,
+  findProvingOrganization,
   findUserAccount,
+  hasProvedDomain,
   type InviteEnd,
   insertNewUser,
   loadOrganization,
@@ -21,6 +24,7 @@ import { AccountProblem, normalizeEmail, readName, requireGoodPassword } from '.
 import type { Mailer } from '../mail/mailer.ts';
 import { isMailAddress } from '../mail/smtp-settings.ts';
 import { hashPassword, type PasswordCost } from '../passwords/hash-password.ts';
+import { domainOf } from '../providers/admit-user.ts';
 import type { SignIn } from '../session-store.ts';
 import { beginInviteAttempt, countMailRequest } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
@@ -93,6 +97,19 @@ const KEY_HOURS = 24;
 /** Mails to one address in an hour, so that nobody's mailbox is filled. */
 const KEYS_PER_HOUR = 5;
 const HOUR_MS = 60 * 60_000;
+
+/**
+ * Nobody shows here that an address is theirs, so one of a domain that an organization proved is only in the hands of such
+ * an organization: its owner would be refused at their single sign-on otherwise.
+ */
+async function requireOwnDomain(tx: Db, organizationId: string, email: string): Promise<void> {
+  const domain = domainOf(email) ?? '';
+  if (await hasProvedDomain(tx, organizationId, domain)) return;
+  if ((await findProvingOrganization(tx, domain)) === null) return;
+  throw new AccountProblem(
+    `Addresses of ${domain} belong to another organization here: sign in with its single sign-on, then open the invitation again.`,
+  );
+}
 
 export function openInvitations(parts: {
   readonly db: Database;
@@ -192,6 +209,7 @@ export function openInvitations(parts: {
         if (mailer.isSet && !isProved)
           throw new AccountProblem('The link from the mail was used already: sign in.');
         await lockEmail(tx, email);
+        if (!isProved) await requireOwnDomain(tx, organizationId, email);
         const user = await insertNewUser(tx, {
           id: newId(),
           displayName,
