@@ -2,7 +2,7 @@
 const MAX_LENGTH = 500;
 
 /** An attribute: `#id`, `.class` or `key=value`. */
-const ATTRIBUTE = /^(?:[#.][^\s#.{}]+|[\w:-]+=\S+)+$/;
+const ATTRIBUTE = /^(?:[#.][^\s#{}]+|[\w:-]+=\S+)+$/;
 
 /**
  * Splits the attributes at the end from a heading's text, `Title {#id .class key=value}`; the id is null when they set
@@ -18,6 +18,7 @@ export function splitHeadingAttributes(text: string): { readonly text: string; r
     .split(/\s+/)
     .filter(Boolean);
   if (words.length === 0 || !words.every((word) => ATTRIBUTE.test(word))) return { text, id: null };
-  const id = words.flatMap((word) => /^(?:\.[^\s#.]+)*#([^\s#.]+)/.exec(word)?.[1] ?? [])[0] ?? null;
+  // A point after `#` is part of the id.
+  const id = words.flatMap((word) => /^(?:\.[^\s#]+)?#([^\s#]+)/.exec(word)?.[1] ?? [])[0] ?? null;
   return { text: trimmed.slice(0, start).trimEnd(), id };
 }

@@ -91,11 +91,16 @@ function commentsToMdx(source: string): string {
 const IMPORTS =
   /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
 
+/** A part of a page under a name that a plugin gives to a folder; what it holds is not known. */
+const ALIASED_PART =
+  /(?:^|\n)[ \t]*import\s[^'";]{0,500}?\sfrom\s*['"](?!\.|\/|@site\/)[^'"\n]{1,300}\.mdx?['"]/;
+
 /** Records `import Part from './_part.mdx'`: included pages, and other files that must exist. */
 function recordImports(node: PageNode, page: PageRecorder): void {
   const { type, position } = node as { readonly type: string; readonly position?: PageNode['position'] };
   if (type !== 'mdxjsEsm' || position === undefined) return;
   const { value } = node as unknown as { readonly value: string };
+  if (ALIASED_PART.test(value)) page.openAnchors();
   let line = position.start.line;
   let lineStart = 0;
   for (const match of value.matchAll(IMPORTS)) {

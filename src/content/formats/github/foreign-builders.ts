@@ -139,6 +139,11 @@ export function projectOf(projects: readonly ForeignProject[], path: RepoPath): 
   });
 }
 
+/** The project whose build takes texts from anywhere in the repository, such as a Markdown file beside the code. */
+export function includerOf(projects: readonly ForeignProject[], path: RepoPath): ForeignProject | undefined {
+  return isHostFile(path) ? undefined : projects.find(({ makesPages }) => makesPages);
+}
+
 /** One notice for each builder. */
 export function explainForeign(projects: readonly ForeignProject[]): readonly FileProblem[] {
   const byBuilder = Map.groupBy(projects, ({ builder }) => builder);

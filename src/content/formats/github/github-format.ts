@@ -4,7 +4,7 @@ import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
 import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
 import { readIgnoredTargets, withIgnoredTargets } from '../ignored-targets.ts';
-import { explainForeign, findForeignProjects, projectOf } from './foreign-builders.ts';
+import { explainForeign, findForeignProjects, includerOf, projectOf } from './foreign-builders.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
 import { besideRules, bestIndexFiles, githubRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
@@ -50,7 +50,7 @@ export const githubFormat: Format = {
             .map(({ path, oid, size }) => ({ path, oid, size: size ?? null }));
         },
         rulesOf(file) {
-          const project = projectOf(projects, file);
+          const project = projectOf(projects, file) ?? includerOf(projects, file);
           if (project !== undefined) return rulesOfBuilder(project.builder, project.makesPages);
           const isForSite = isMdx(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => rulesOfBuilder('What publishes this page');

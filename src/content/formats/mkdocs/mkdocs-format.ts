@@ -14,6 +14,7 @@ import { mkdocsReading } from './mkdocs-reading.ts';
 import { mkdocsRules } from './mkdocs-rules.ts';
 import { isMkdocsPage, publishSite } from './published-site.ts';
 import { SitePaths } from './site-paths.ts';
+import { isSnippet, snippetRules } from './snippet-rules.ts';
 
 /** MkDocs sites, with or without Material's theme: `mkdocs.yml` and a folder of Markdown. */
 export const mkdocsFormat: Format = {
@@ -61,6 +62,7 @@ export const mkdocsFormat: Format = {
         const site = own === undefined ? undefined : sites.get(own)?.site;
         const host = leftOutRules(space);
         const unpublished = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
+        const snippets = snippetRules(unpublished);
         return {
           get pages() {
             return own === undefined || site === undefined ? [] : mkdocsPages(space, own, site, files);
@@ -77,9 +79,8 @@ export const mkdocsFormat: Format = {
             if (config !== undefined) return sites.get(config)?.configRules ?? unpublished;
             const owner = ownerOf(file);
             const published = owner === undefined ? undefined : sites.get(owner);
-            return published === undefined || published.site.addressOf(file) === null
-              ? unpublished
-              : published.rules;
+            if (published !== undefined && published.site.addressOf(file) !== null) return published.rules;
+            return configs.some((candidate) => isSnippet(file, candidate)) ? snippets : unpublished;
           },
           changesSince: () => [],
           // When configurations inherit from each other, only one has the navigation that is used.

@@ -53,6 +53,9 @@ function resolve(
   const { site, repository } = known;
   const parsed = parseTarget(file, reference, repository);
   const { target } = reference;
+  if (/^virtual:/.test(reference.target) && (reference.kind === 'block' || reference.kind === 'import')) {
+    return linkVerdict('unchecked', 'A plugin of Vite makes this module.');
+  }
   if (reference.kind === 'block') {
     const path = includePath(site, file, target);
     return path === null ? ALIAS : { ...resolvePaths(file, parsed, [path], null), expects: 'file' };

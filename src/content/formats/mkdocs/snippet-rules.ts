@@ -1,0 +1,25 @@
+import { generatedVerdict, type LinkRules } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { isHostFile, isInside } from '../../tree/index.ts';
+import type { MkdocsConfig } from './mkdocs-config.ts';
+
+/** Whether a file is in a folder of texts that pages include, which holds none of the pages. */
+export function isSnippet(file: RepoPath, { snippetFolders, docsFolder }: MkdocsConfig): boolean {
+  if (isHostFile(file)) return false;
+  return (snippetFolders ?? []).some(
+    (folder) =>
+      folder !== '' && isInside(file, folder) && !(docsFolder !== null && isInside(docsFolder, folder)),
+  );
+}
+
+/** The rules of a file that pages include: its relative links start at those pages. */
+export function snippetRules(rules: LinkRules): LinkRules {
+  return {
+    ...rules,
+    explainMissing(resolution, file, reference) {
+      const own = rules.explainMissing?.(resolution, file, reference) ?? null;
+      if (own !== null || reference.kind === 'block' || reference.target.startsWith('/')) return own;
+      return generatedVerdict(`Pages include ${file}, and its relative links start at them.`);
+    },
+  };
+}
