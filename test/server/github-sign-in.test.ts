@@ -1,5 +1,4 @@
 /** Signing in with GitHub through the App, at the stand-in for an enterprise server. */
-import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +16,9 @@ import {
   setEmailDomainProved,
   tables,
 } from '../../src/store/index.ts';
+import { CLIENT_SECRET, offerSignIn, signInSettings } from '../support/github/offer-sign-in.ts';
 import { type Browsing, type Served, startServe } from './start-serve.ts';
 
-const CLIENT_SECRET = 'hush-hush-hush';
 const PASSWORD = 'unrelated words for a lock';
 
 let forge: Forge;
@@ -33,27 +32,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docloom-github-'));
   forge = await startForge({ dataDir: folder });
   const { host } = new URL(forge.url);
-  served = await startServe({
-    GHE_HOST: host,
-    GHE_PROTOCOL: 'http',
-    ALLOWED_HOSTS: host,
-    GITHUB_CLIENT_ID: 'Iv1.7',
-    GITHUB_CLIENT_SECRET: CLIENT_SECRET,
-  });
-  const { publicKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  forge.configureApp({
-    id: 7,
-    slug: 'docs',
-    publicKeyPem: publicKey,
-    webhookUrl: `${served.url}/api/github/webhooks`,
-    webhookSecret: 'x',
-    callbackUrls: [`${served.url}/login/github/callback`],
-    clientSecretHash: createHash('sha256').update(CLIENT_SECRET).digest('hex'),
-  });
+  served = await startServe(signInSettings(host));
+  offerSignIn(forge, served.url);
   store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] });
   const created = await createToken(store.db, { name: 'test', role: 'admin' });
   token = created.token;
