@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { type AddressGuard, AddressRefusedError } from './address-guard.ts';
@@ -57,9 +58,22 @@ export interface Http {
    * @throws the signal's reason when it aborts
    */
   request(url: string | URL, request?: HttpRequest): Promise<HttpResponse>;
+  /**
+   * Sends one request, once, and hands its body over as it comes, when the status is `expected`: it arrives as fast as it
+   * is read, and may be of any size and take any time. Any other response is read as by `request`.
+   *
+   * @throws as `request`
+   */
+  stream(
+    url: string | URL,
+    request: Pick<HttpRequest, 'headers' | 'signal' | 'maxBytes'> & { readonly expected: number },
+  ): Promise<{ readonly body: Readable } | { readonly response: HttpResponse }>;
   /** Closes all connections. */
   close(): Promise<void>;
 }
+
+/** In bytes. */
+const USUAL_LIMIT = 16 * 1024 * 1024;
 
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -145,19 +159,36 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   async function send(hop: Hop, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { statusCode, headers, body } = await agent.request({
-      origin: hop.url.origin,
-      path: hop.url.pathname + hop.url.search,
-      method: hop.method as Dispatcher.HttpMethod,
-      headers: hop.headers,
-      body: hop.body ?? null,
-      signal,
-    });
-    const bytes = await readBounded(body, hop.url, request.maxBytes ?? 16 * 1024 * 1024);
+    const { statusCode, headers, body } = await open(hop, signal);
+    const bytes = await readBounded(body, hop.url, request.maxBytes ?? USUAL_LIMIT);
     return createHttpResponse(statusCode, toHeaders(headers), hop.url, bytes);
   }
 
-  return { request, close: () => agent.destroy() };
+  async function open({ url, method, headers, body }: Hop, signal: AbortSignal | undefined) {
+    return await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: method as Dispatcher.HttpMethod,
+      headers,
+      body: body ?? null,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  const stream: Http['stream'] = async (address, request) => {
+    const hop = firstHop(new URL(address), request, options.userAgent);
+    try {
+      const { statusCode, headers, body } = await open(hop, request.signal);
+      if (statusCode === request.expected) return { body };
+      const bytes = await readBounded(body, hop.url, request.maxBytes ?? USUAL_LIMIT);
+      return { response: createHttpResponse(statusCode, toHeaders(headers), hop.url, bytes) };
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw toFetchError(error, hop.url, false);
+    }
+  };
+
+  return { request, stream, close: () => agent.destroy() };
 }
 
 function firstHop(url: URL, request: HttpRequest, userAgent: string): Hop {

@@ -364,6 +364,7 @@ function deferClient(current: () => PlatformClient): PlatformClient {
   return {
     call: (operation, input) => current().call(operation, input),
     callWithHeaders: (operation, input) => current().callWithHeaders(operation, input),
+    stream: (operation, input) => current().stream(operation, input),
     paginate: (operation, input) => current().paginate(operation, input),
     download: (file, limits) => current().download(file, limits),
   };

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { auditOutcomes, type InputOf, operations } from '../../client/index.ts';
 import { organizationPath } from '../addresses.ts';
@@ -52,9 +53,9 @@ export function registerAudit(app: FastifyInstance, context: PagesContext): void
     inOrganization(context, 'audit', async (call) => {
       const { client, organization, request, reply } = call;
       const form = readForm(request.query);
-      let bytes: Uint8Array;
+      let lines: Readable;
       try {
-        bytes = await client.call(operations.exportAuditEvents, {
+        lines = await client.stream(operations.exportAuditEvents, {
           params: { organizationId: organization.id },
           query: toQuery(form),
         });
@@ -66,7 +67,7 @@ export function registerAudit(app: FastifyInstance, context: PagesContext): void
         .type('application/x-ndjson; charset=utf-8')
         .header('content-disposition', 'attachment; filename="audit.ndjson"')
         .header('cache-control', 'no-store')
-        .send(bytes);
+        .send(lines);
     }),
   );
 }
