@@ -365,6 +365,24 @@ describe('merge rules', () => {
     expect((await platform.api('POST', `${place}/merge`, { token: reviewer.token })).status).toBe(200);
   });
 
+  it('do not take the word of somebody who wrote a template into it', async () => {
+    const { spaceId, propose } = await sample();
+    const writer = await createMember(platform, 'Writer of a template', { role: 'review' });
+    const place = await propose(change);
+    await platform.api('PATCH', `/spaces/${spaceId}`, { body: rules({ rule: 'require_any_review' }) });
+    const mayMerge = async () =>
+      (await platform.api('GET', place, { token: writer.token })).body.permissions.merge;
+    expect(await mayMerge()).toBe(true);
+    const written = await platform.api('POST', `/spaces/${spaceId}/content/template`, {
+      token: writer.token,
+      body: { id: 'handbook', changeRequestId: place.split('/').at(-1) },
+    });
+    expect(written.status).toBe(204);
+    expect(await mayMerge()).toBe(false);
+    const answer = await platform.api('POST', `${place}/merge`, { token: writer.token });
+    expect([answer.status, answer.body.error.reason]).toEqual([403, 'merge-rules-unmet']);
+  });
+
   it('take the word of people who may review there now, guests and teams with a grant included', async () => {
     const { api, organizationId } = platform;
     const { spaceId, propose } = await sample();

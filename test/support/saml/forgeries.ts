@@ -236,6 +236,16 @@ export function listForgeries(idp: TestIdentityProvider, to: Addressee): Forgery
       signAssertion(swap(plain, 'ada-42', '<![CDATA[ada]]>')),
     ),
     forged(
+      'has a reference to a character that XML forbids in the NameID, signed as well',
+      'not-utf8',
+      signAssertion(swap(plain, 'ada-42', 'ada-42&#0;admin-1')).replaceAll('\u0000', '&#0;'),
+    ),
+    forged(
+      'has the forbidden character itself in the NameID, signed as well',
+      'not-utf8',
+      signAssertion(swap(plain, 'ada-42', 'ada-42&#0;admin-1')),
+    ),
+    forged(
       'has an element in the NameID',
       'name-id',
       signAssertion(swap(plain, 'ada-42', 'ada<saml:x>-42</saml:x>')),
