@@ -325,6 +325,11 @@ export const auditEvents = pgTable(
     index('audit_events_by_time').on(table.at),
     index('audit_events_of_actor').on(table.actorId, table.id),
     index('audit_events_of_target').on(table.targetKind, table.targetId, table.id),
+    // Also for the beginning of an action, `member.`.
+    index('audit_events_by_action').on(table.organizationId, table.action.op('text_pattern_ops'), table.id),
+    index('audit_events_failed')
+      .on(table.organizationId, table.outcome, table.id)
+      .where(sql`outcome <> 'success'`),
   ],
 );
 

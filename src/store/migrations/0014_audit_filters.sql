@@ -1,0 +1,2 @@
+CREATE INDEX "audit_events_by_action" ON "audit_events" USING btree ("organization_id","action" text_pattern_ops,"id");--> statement-breakpoint
+CREATE INDEX "audit_events_failed" ON "audit_events" USING btree ("organization_id","outcome","id") WHERE outcome <> 'success';
