@@ -257,8 +257,8 @@ class Finder {
       spellcheck: 'false',
     });
     const go = form.querySelector('button').cloneNode(true);
-    const close = make('button', { class: 'icon-button', type: 'button', 'aria-label': words.close });
-    close.append(make('kbd', {}, 'Esc'));
+    const attributes = { class: 'icon-button', type: 'button', 'aria-label': words.close };
+    const close = make('button', attributes, '×');
     close.addEventListener('click', () => this.#dialog.close());
     const own = make(
       'form',
@@ -368,7 +368,8 @@ class Finder {
     // While characters are put together, the keys belong to the input method.
     if (event.isComposing || event.keyCode === 229 || event.target !== this.#input) return;
     const at = [...this.#list.children].indexOf(this.#selected);
-    if (event.key === 'ArrowDown') this.#select(at + 1);
+    if (event.key === 'Escape') this.#dialog.close();
+    else if (event.key === 'ArrowDown') this.#select(at + 1);
     else if (event.key === 'ArrowUp') this.#select(at - 1);
     else if (event.key === 'Enter' && this.#selected && !event.ctrlKey && !event.metaKey) {
       this.#dialog.close();

@@ -4,7 +4,8 @@ import type { SitePage } from './site-page.ts';
 
 /**
  * The head of a page. The stylesheets and the script of the theme hold back the first picture, so that it never flashes in
- * another look; they are cached for ever. Everything else waits.
+ * another look; they are cached for ever. So does the frame, which comes before the text: its parts would move each other
+ * as they arrive. Everything else waits.
  */
 export function renderHead({ frame, page }: SitePage): Markup {
   const { style, script, theme, favicon } = siteAssets();
@@ -20,6 +21,7 @@ ${page.description === null ? null : html`<meta name="description" content="${pa
 }<script src="${frame.assetsHref}${theme.name}"></script>
 <link rel="stylesheet" href="${frame.assetsHref}${style.name}">
 ${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n`}<script type="module" src="${frame.assetsHref}${script.name}"></script>
+<link rel="expect" href="#docloom-text" blocking="render">
 <link rel="icon" href="${safeHref(frame.favicon) ?? frame.assetsHref + favicon.name}">
 <link rel="canonical" href="${safeHref(page.canonical)}">
 <link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">

@@ -19,20 +19,21 @@ export function renderSitePage(sitePage: SitePage): string {
   const { look, language } = frame;
   const words = wordsFor(language);
   const drawer = renderDrawer(sitePage, words);
+  const outline = page.layout.hasOutline ? renderOutline(page.outline, words) : null;
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${look.theme === 'system' ? null : html` data-theme="${look.theme}"`}${
     look.canToggleTheme ? null : html` data-fixed`
   }>
 ${renderHead(sitePage)}
-<body class="${bodyClass(sitePage)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
+<body class="${bodyClass(sitePage, outline !== null)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
 <a class="skip" href="#docloom-main">${words.skip}</a>
 ${renderBar(frame, words)}${renderAnnouncement(frame, words)}${renderHeader({ frame, words, hasDrawer: drawer !== null })}
 <div class="layout">
 ${drawer}
 <main id="docloom-main" tabindex="-1">
 ${renderCover(page, true)}${renderPageHead(page, words)}
-${page.layout.hasOutline ? renderOutline(page.outline, words) : null}
-<article class="content">
+${outline}
+<article class="content" id="docloom-text">
 ${renderCover(page, false)}${page.body}
 </article>
 ${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && page.layout.hasPagination })}
@@ -44,12 +45,13 @@ ${renderFooter(frame, words)}
 `.text;
 }
 
-function bodyClass({ frame, page: { layout } }: SitePage): string {
+/** Known before the parts arrive, so that none of them moves another. */
+function bodyClass({ frame, page: { layout } }: SitePage, hasOutline: boolean): string {
   return [
     ...(frame.sections.length > 0 ? ['has-sections'] : []),
     ...(layout.hasNavigation ? ['has-pages'] : []),
     ...(layout.isWide ? ['is-wide'] : []),
-    ...(layout.hasOutline ? ['has-outline'] : []),
+    ...(hasOutline ? ['has-outline'] : []),
   ].join(' ');
 }
 

@@ -1,0 +1,211 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from './find-violations.ts';
+import { loadPictures } from './inspect-page.ts';
+import { describeInBrowser, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { type SiteServer, startSiteServer } from './site-server.ts';
+
+const PICTURE =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='640' height='320'%3E%3Crect width='640' height='320' fill='%237a8fc9'/%3E%3C/svg%3E";
+
+const LOOKS = [
+  { name: 'light', language: 'en', width: 1280, colorScheme: 'light' },
+  { name: 'dark', language: 'en', width: 1280, colorScheme: 'dark' },
+  { name: 'dark-phone', language: 'en', width: 390, colorScheme: 'dark' },
+  { name: 'rtl', language: 'ar', width: 1280, colorScheme: 'light' },
+  { name: 'rtl-phone', language: 'he', width: 390, colorScheme: 'light' },
+  { name: 'tablet', language: 'de', width: 1024, colorScheme: 'light' },
+] as const;
+
+/** How far things moved by themselves while the page was loaded, as browsers count it: 0, or a line within a block where the
+ * parser paused in it. */
+const MOVED = `new Promise((resolve) => {
+  let moved = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) moved += entry.value;
+  });
+  observer.observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(moved)));
+})`;
+
+describeInBrowser('a published site in a browser', () => {
+  let server: SiteServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSiteServer(PICTURE), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    return page;
+  }
+
+  test.each(LOOKS)(
+    '$name: nothing stands in the way, and nothing moves',
+    async ({ name, language, width, colorScheme }) => {
+      const { page, complaints, context } = await openWindow(browser, { width });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${server.url}?lang=${language}`);
+      await page.waitForLoadState('load');
+      expect(await page.evaluate(MOVED)).toBeLessThan(0.005);
+      await loadPictures(page);
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await takePicture(page, `site-${name}`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test('the keyboard reaches the text, the search and what it finds', async () => {
+    const page = await open();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('docloom-main');
+    await page.keyboard.press('/');
+    const finder = page.getByRole('dialog', { name: 'Search' });
+    await finder.getByRole('combobox').fill('nothing');
+    await finder.getByText('Nothing found for “nothing”.').waitFor();
+    await finder.getByRole('combobox').fill('globs');
+    await finder.getByRole('option', { name: /Second/ }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await finder.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/patterns?found=Second');
+    await page.context().close();
+  });
+
+  test('menus close with Escape and give the focus back', async () => {
+    const page = await open();
+    const menu = page.getByRole('navigation', { name: 'Version' });
+    const button = menu.locator('summary');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await menu.getByRole('link', { name: /v1/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await menu.getByRole('link', { name: /v1/ }).waitFor({ state: 'hidden' });
+    expect(
+      await page.evaluate("document.activeElement === document.querySelector('.variants summary')"),
+    ).toBe(true);
+    await page.context().close();
+  });
+
+  test('on a phone the navigation opens at the current page', async () => {
+    const page = await open({ viewport: { width: 390, height: 600 } });
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    const current = pages.locator('[aria-current="page"]');
+    await current.waitFor();
+    expect(await current.textContent()).toBe('Patterns');
+    expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'site-drawer');
+    await page.keyboard.press('Escape');
+    await pages.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Open navigation');
+    await page.context().close();
+  });
+
+  test('tabs with the same title open together, and stay open', async () => {
+    const page = await open();
+    const titles = page.locator('.tab[name] > summary').filter({ hasText: /^B$/ });
+    const count = await titles.count();
+    expect(count).toBeGreaterThan(1);
+    const opened = () => page.locator('.tab[name][open] > summary').filter({ hasText: /^B$/ }).count();
+    await titles.first().click();
+    expect(await opened()).toBe(count);
+    await titles.first().click();
+    expect(await opened()).toBe(count);
+    await page.reload();
+    expect(await opened()).toBe(count);
+    expect(await page.evaluate(MOVED)).toBeLessThan(0.005);
+    await page.context().close();
+  });
+
+  test('the chosen theme is there before anything is shown', async () => {
+    const page = await open({ colorScheme: 'light' });
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await ground();
+    const button = page.getByRole('button', { name: 'Dark theme' });
+    await button.click();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    // What the head says when the body begins is what is shown first.
+    await page.context().addInitScript(`
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        window.firstTheme = document.documentElement.dataset.theme;
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    `);
+    await page.reload();
+    expect(await page.evaluate('window.firstTheme')).toBe('dark');
+    expect(await ground()).toBe(dark);
+    await page.context().close();
+  });
+
+  test('code and the page can be copied', async () => {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const copied = () => page.evaluate('navigator.clipboard.readText()');
+    await page.getByRole('button', { name: 'Copy code' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    expect(await copied()).toBe(
+      await page
+        .locator('.content pre')
+        .first()
+        .textContent()
+        .then((text) => text?.trimEnd()),
+    );
+    await page.getByRole('button', { name: 'Copy page' }).click();
+    await page.locator('.copy-page[data-copied]').waitFor();
+    expect(await copied()).toBe('# Patterns\n');
+    await page.context().close();
+  });
+
+  test('the heading that is read is marked', async () => {
+    const page = await open();
+    const marked = page.locator('.outline [aria-current]');
+    await page.locator('.outline a').nth(2).click();
+    const title = await page.locator('.outline a').nth(2).textContent();
+    await page
+      .locator('.outline [aria-current]')
+      .filter({ hasText: title ?? '' })
+      .waitFor();
+    expect(await marked.count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('without scripts everything is there but what needs them', async () => {
+    const page = await open({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+    expect(await page.locator('.theme-button').isVisible()).toBe(false);
+    expect(await page.locator('.copy-page').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Patterns' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('navigation', { name: 'On this page' }).locator('summary').click();
+    await page.locator('.outline a').first().waitFor();
+    await page.locator('.tab[name] + .tab[name] > summary').first().click();
+    await page.locator('.tab[name] + .tab[name][open] > :not(summary)').first().waitFor();
+    await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL('**/docs/search?q=');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(server.url);
+    await page.getByRole('searchbox').fill('globs');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/search?q=globs');
+    await page.context().close();
+  });
+});
