@@ -75,7 +75,11 @@ const table = {
   archived: { status: 409, meaning: 'The change request is archived, so its content cannot be changed.' },
   'path-taken': { status: 409, meaning: 'There is already a file or folder at the target of the move.' },
   'slug-taken': { status: 409, meaning: 'The organization already uses this slug for something else.' },
-  'hostname-taken': { status: 409, meaning: 'Another organization has this hostname.' },
+  'hostname-taken': { status: 409, meaning: 'Another organization, or another site, has this hostname.' },
+  'address-taken': {
+    status: 409,
+    meaning: 'Another site, section, site-space or page has this address already; the message names it.',
+  },
   'limit-reached': { status: 409, meaning: 'There may be no more of these; the message says how many.' },
   'last-provider': {
     status: 409,

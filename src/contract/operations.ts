@@ -12,6 +12,8 @@ import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
 import { sessionOperations } from './sessions/operations.ts';
 import { signInOperations } from './sign-in/operations.ts';
+import { siteStructureOperations } from './site-structure/operations.ts';
+import { siteOperations } from './sites/operations.ts';
 import { spaceOperations } from './spaces/operations.ts';
 import { teamOperations } from './teams/operations.ts';
 import { templateOperations } from './templates/operations.ts';
@@ -38,6 +40,8 @@ export const operationsByArea = {
   git: gitOperations,
   openapi: openapiOperations,
   translations: translationOperations,
+  sites: siteOperations,
+  'site-structure': siteStructureOperations,
   description: descriptionOperations,
 } as const;
 

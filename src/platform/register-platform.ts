@@ -20,6 +20,8 @@ import { registerScim } from './scim/register-scim.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { sessionHandlers } from './sessions/handlers.ts';
 import { signInHandlers } from './sign-in/handlers.ts';
+import { siteStructureHandlers } from './site-structure/handlers.ts';
+import { siteHandlers } from './sites/handlers.ts';
 import { spaceHandlers } from './spaces/handlers.ts';
 import { teamHandlers } from './teams/handlers.ts';
 import { templateHandlers } from './templates/handlers.ts';
@@ -50,6 +52,8 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     git: gitHandlers(deps),
     openapi: openapiHandlers(deps),
     translations: translationHandlers(deps),
+    sites: siteHandlers(deps),
+    'site-structure': siteStructureHandlers(deps),
     description: descriptionHandlers(deps),
   };
   await fastify.register(

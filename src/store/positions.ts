@@ -58,7 +58,7 @@ export async function listSiblings(
 export function byPosition(a: PositionKey, b: PositionKey): number {
   const [left, right] = alignDecimals(a.position, b.position);
   if (left !== right) return left < right ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
 /** Two decimals as integers of the same unit. */

@@ -1,7 +1,10 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
-import { organizations } from './schema/platform.ts';
-import { sites } from './schema/sites.ts';
+import { type Grant, grantJson, grantsOf } from './grants-of.ts';
+import { organizations, spaces } from './schema/platform.ts';
+import { siteShareLinks, siteSpaces, sites } from './schema/sites.ts';
+import { textRows } from './text-rows.ts';
 
 export type SiteRow = typeof sites.$inferSelect;
 
@@ -92,4 +95,121 @@ export async function updateSite(
 export async function listSiteHostnames(db: Db): Promise<readonly string[]> {
   const rows = await db.select({ hostname: sites.hostname }).from(sites).where(isNotNull(sites.hostname));
   return rows.flatMap(({ hostname }) => hostname ?? []);
+}
+
+export async function deleteSite(db: Db, siteId: string): Promise<SiteRow | null> {
+  const [row] = await db.delete(sites).where(eq(sites.id, siteId)).returning();
+  return row ?? null;
+}
+
+/** The basenames of an organization that begin with a text. */
+export async function listBasenames(
+  db: Db,
+  organizationId: string,
+  beginning: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .select({ basename: sites.basename })
+    .from(sites)
+    .where(and(eq(sites.organizationId, organizationId), sql`starts_with(${sites.basename}, ${beginning})`));
+  return rows.map(({ basename }) => basename);
+}
+
+/** The other site that has this basename in the organization, or this host. */
+export async function findRival(
+  db: Db,
+  { id, organizationId }: Pick<SiteRow, 'id' | 'organizationId'>,
+  wanted: { readonly basename: string } | { readonly hostname: string },
+): Promise<SiteRow | null> {
+  const [row] = await db
+    .select()
+    .from(sites)
+    .where(
+      and(
+        sql`${sites.id} <> ${id}`,
+        'basename' in wanted
+          ? and(eq(sites.organizationId, organizationId), eq(sites.basename, wanted.basename))
+          : eq(sites.hostname, wanted.hostname),
+      ),
+    );
+  return row ?? null;
+}
+
+/** The number of sites of an organization that match, and those after `after`, oldest first. */
+export async function listSites(
+  db: Db,
+  organizationId: string,
+  options: {
+    /** Only those with one of these ids; all when null. */
+    readonly ids: readonly string[] | null;
+    readonly spaceId: string | undefined;
+    readonly title: string | undefined;
+    readonly isPublished: boolean | undefined;
+    readonly types: readonly string[] | undefined;
+    readonly after: AgeKey | null;
+    readonly limit: number;
+  },
+): Promise<{ readonly count: number; readonly rows: readonly SiteRow[] }> {
+  const { ids, spaceId, title, isPublished, types, after, limit } = options;
+  const matching = and(
+    eq(sites.organizationId, organizationId),
+    ids === null ? undefined : sql`${sites.id} in ${textRows(ids)}`,
+    spaceId === undefined
+      ? undefined
+      : sql`${sites.id} in (select site_id from ${siteSpaces} where space_id = ${spaceId})`,
+    title === undefined ? undefined : sql`strpos(lower(${sites.title}), lower(${title})) > 0`,
+    isPublished === undefined
+      ? undefined
+      : isPublished
+        ? isNotNull(sites.publishedAt)
+        : isNull(sites.publishedAt),
+    types === undefined ? undefined : inArray(sites.type, [...types]),
+  );
+  const [total] = await db.select({ count: count() }).from(sites).where(matching);
+  const rows = await db
+    .select()
+    .from(sites)
+    .where(and(matching, isYounger(sites, after)))
+    .orderBy(asc(sites.createdAt), asc(sites.id))
+    .limit(limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** How many spaces that are not deleted each of these sites has. */
+export async function countSiteSpaces(
+  db: Db,
+  siteIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (siteIds.length === 0) return new Map();
+  const rows = await db
+    .select({ siteId: siteSpaces.siteId, count: count() })
+    .from(siteSpaces)
+    .innerJoin(spaces, and(eq(spaces.id, siteSpaces.spaceId), isNull(spaces.deletedAt)))
+    .where(sql`${siteSpaces.siteId} in ${textRows(siteIds)}`)
+    .groupBy(siteSpaces.siteId);
+  return new Map(rows.map((row) => [row.siteId, row.count]));
+}
+
+/** What a member was granted in a site. */
+export async function loadSiteGrants(
+  db: Db,
+  organizationId: string,
+  siteId: string,
+  userId: string,
+): Promise<readonly Grant[]> {
+  const { rows } = await db.execute<{ grant: Grant }>(sql`
+    select ${grantJson} as grant from ${grantsOf(sql`${organizationId}`, sql`${userId}`)} granted
+    where granted.site_id = ${siteId}`);
+  return rows.map(({ grant }) => grant);
+}
+
+/** Whether an active share link of the site has the key with this hash. */
+export async function hasShareKey(db: Db, siteId: string, hash: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: siteShareLinks.id })
+    .from(siteShareLinks)
+    .where(
+      and(eq(siteShareLinks.hash, hash), eq(siteShareLinks.siteId, siteId), eq(siteShareLinks.active, true)),
+    );
+  return rows.length > 0;
 }

@@ -24,6 +24,30 @@ export async function loadSpace(db: Db, id: string): Promise<SpaceRow | null> {
   return row ?? null;
 }
 
+/** Those of these spaces that are not deleted, in no order. */
+export async function loadLiveSpaces(db: Db, ids: readonly string[]): Promise<readonly SpaceRow[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .select()
+    .from(spaces)
+    .where(and(sql`${spaces.id} in ${textRows(ids)}`, isNull(spaces.deletedAt)));
+}
+
+/**
+ * Locks spaces against being deleted, until the transaction is complete, and returns the ids of those that are there. Do it
+ * before locking a site: who changes a space locks the space first, too, and then the sites that show it.
+ */
+export async function lockSpacesForSite(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: spaces.id })
+    .from(spaces)
+    .where(and(sql`${spaces.id} in ${textRows(ids)}`, isNull(spaces.deletedAt)))
+    .orderBy(asc(spaces.id))
+    .for('key share');
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A space, deleted or not. */
 export async function loadAnySpace(db: Db, id: string): Promise<SpaceRow | null> {
   const [row] = await db.select().from(spaces).where(eq(spaces.id, id));

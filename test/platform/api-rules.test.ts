@@ -20,12 +20,17 @@ beforeAll(async () => {
     platform.api('PUT', `${below}/teams`, { body: { title: 'Rules' } }),
     createMember(platform, 'Reader', { role: 'read' }),
   ]);
+  const site = await platform.api('POST', `${below}/sites`, {
+    body: { title: 'Rules', visibility: 'public' },
+  });
   known = {
     organizationId,
     spaceId,
     collectionId: collection.body.id,
     teamId: team.body.id,
     userId: member.userId,
+    siteId: site.body.id,
+    siteSectionGroupId: noSuch,
   };
 });
 afterAll(() => platform.close());

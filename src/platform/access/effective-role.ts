@@ -16,9 +16,9 @@ export interface Membership {
   readonly limit: Role | null;
 }
 
-/** Who may do what in a space or collection. */
+/** Who may do what in a space, a collection or a site. */
 export interface Sharing {
-  /** The space; null for a collection. */
+  /** The space; null for a collection or a site. */
   readonly space: {
     readonly id: string;
     readonly visibility: string;
@@ -26,6 +26,7 @@ export interface Sharing {
   } | null;
   /** The collection itself or the space's, and so on upward. */
   readonly collections: readonly CollectionLevel[];
+  readonly site?: { readonly visibility: string; readonly publishedAt: Date | null };
   /** What the member was granted in any of these. */
   readonly grants: readonly Grant[];
 }
@@ -45,13 +46,13 @@ export function strangerWith(limit: Role | null, userId = ''): Membership {
 }
 
 /**
- * Every role that somebody has in a space, a collection or (without `sharing`) an organization, in the order of
+ * Every role that somebody has in a space, a collection, a site or (without `sharing`) an organization, in the order of
  * `roleSources`, which says what each is. `share-link` and `visitor-auth` give none here: they concern the published
  * site.
  */
 export function listRoleSources(membership: Membership, sharing?: Sharing): readonly RoleSource[] {
   const { member, granted } = membership;
-  const { space = null, collections = [], grants = [] } = sharing ?? {};
+  const { space = null, collections = [], site, grants = [] } = sharing ?? {};
   const sources: RoleSource[] = [];
   if (member !== 'none') {
     sources.push({ type: 'member', role: member });
@@ -64,7 +65,8 @@ export function listRoleSources(membership: Membership, sharing?: Sharing): read
     if (space?.visibility === 'in-collection' && nearestLevel(collections) !== null)
       sources.push({ type: 'in-collection', role: 'read' });
   }
-  if (space?.visibility === 'public' || space?.visibility === 'unlisted')
+  const visibility = site === undefined || site.publishedAt === null ? space?.visibility : site.visibility;
+  if (visibility === 'public' || visibility === 'unlisted')
     sources.push({ type: 'visibility', role: 'visitor' });
   return sources;
 }

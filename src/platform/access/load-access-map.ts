@@ -5,22 +5,29 @@ import {
   loadCollectionLevels,
   loadGrantsOf,
   loadSpaceSharing,
+  type SiteRow,
   type SpaceSharing,
 } from '../../store/index.ts';
 import { effectiveRoleAt, type Membership } from './effective-role.ts';
-import { allows, collectionRights, type EffectiveRole, spaceRights } from './roles.ts';
+import { allows, collectionRights, type EffectiveRole, siteRights, spaceRights } from './roles.ts';
 
-/** The effective roles of one user in all spaces and collections of an organization. */
+/** What decides who may see a site. */
+export type SiteSharing = Pick<SiteRow, 'id' | 'visibility' | 'publishedAt'>;
+
+/** The effective roles of one user in all spaces, collections and sites of an organization. */
 export interface AccessMap {
   readonly roleInOrganization: EffectiveRole;
   roleInSpace(space: SpaceSharing): EffectiveRole;
   roleInCollection(collectionId: string): EffectiveRole;
+  roleInSite(site: SiteSharing): EffectiveRole;
   /** The ids of the spaces that they may see; null when that is all of them. */
   visibleSpaces(): Promise<readonly string[] | null>;
   /** The ids of the deleted spaces that they may restore. */
   restorableSpaces(): Promise<readonly string[]>;
   /** The ids of the collections that they may see; null when that is all of them. */
   visibleCollections(): readonly string[] | null;
+  /** The ids of the sites that they may see the settings of; null when that is all of them. */
+  visibleSites(): readonly string[] | null;
 }
 
 /**
@@ -41,7 +48,10 @@ export async function loadAccessMap(
       ? ((await loadGrantsOf(db, organizationId, [userId])).get(userId) ?? [])
       : [];
   const upwardOf = upwardIn(all);
-  const grantsAt = Map.groupBy(grants, ({ spaceId, collectionId }) => spaceId ?? collectionId);
+  const grantsAt = Map.groupBy(
+    grants,
+    ({ spaceId, collectionId, siteId }) => spaceId ?? collectionId ?? siteId,
+  );
 
   function grantsIn(ids: readonly string[]): readonly Grant[] {
     return grantsAt.size === 0 ? [] : ids.flatMap((id) => grantsAt.get(id) ?? []);
@@ -57,6 +67,8 @@ export async function loadAccessMap(
     const ids = collections.map((collection) => collection.id);
     return effectiveRoleAt(membership, { space: null, collections, grants: grantsIn(ids) });
   };
+  const roleInSite: AccessMap['roleInSite'] = (site) =>
+    effectiveRoleAt(membership, { space: null, collections: [], site, grants: grantsIn([site.id]) });
   const roleInOrganization = effectiveRoleAt(membership);
   const seesAll = allows(roleInOrganization, 'read');
 
@@ -64,6 +76,7 @@ export async function loadAccessMap(
     roleInOrganization,
     roleInSpace,
     roleInCollection,
+    roleInSite,
     async visibleSpaces() {
       if (seesAll) return null;
       const spaces = await loadSpaceSharing(db, organizationId);
@@ -78,6 +91,13 @@ export async function loadAccessMap(
       return all
         .filter((collection) => allows(roleInCollection(collection.id), collectionRights.view))
         .map((collection) => collection.id);
+    },
+    visibleSites() {
+      if (seesAll) return null;
+      const draft = { visibility: '', publishedAt: null };
+      return grants.flatMap(({ siteId }) =>
+        siteId !== null && allows(roleInSite({ id: siteId, ...draft }), siteRights.access) ? [siteId] : [],
+      );
     },
   };
 }

@@ -43,7 +43,7 @@ export function requireAccess(
   requireNeeded(access, needs.needed, thing.where);
 }
 
-type Where = 'organization' | 'collection' | 'space' | 'team';
+type Where = 'organization' | 'collection' | 'space' | 'site' | 'team';
 
 /** Throws a 403 to a caller who sees the thing but lacks the needed role. */
 export function requireNeeded(access: Access, needed: EffectiveRole, where: Where): void {

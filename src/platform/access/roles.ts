@@ -50,6 +50,17 @@ export const collectionRights = {
   admin: 'admin',
 } as const satisfies Record<string, EffectiveRole>;
 
+/**
+ * The role that each right in a site requires: `view` is for what readers of the published site see, `edit` for what they
+ * read there, and `admin` for who they are.
+ */
+export const siteRights = {
+  view: 'visitor',
+  access: 'read',
+  edit: 'create',
+  admin: 'admin',
+} as const satisfies Record<string, EffectiveRole>;
+
 /** The role that each right in an organization requires. A guest sees the organization and the spaces shared with them. */
 export const organizationRights = {
   view: 'guest',
@@ -85,6 +96,7 @@ export type OpenApiRight = keyof typeof openApiRights;
 export type TeamRight = keyof typeof teamRights;
 export type SpaceRight = keyof typeof spaceRights;
 export type CollectionRight = keyof typeof collectionRights;
+export type SiteRight = keyof typeof siteRights;
 export type OrganizationRight = keyof typeof organizationRights;
 
 /** The `permissions` object of a resource: what the caller may really do. */

@@ -65,6 +65,8 @@ function parseQuery(schema: TSchema, query: object): Record<string, unknown> {
 function parseText(type: string | undefined, text: unknown): unknown {
   if (type === 'integer' && typeof text === 'string' && /^[0-9]{1,15}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  // A list with one text: `?type=basic` beside `?type=basic&type=premium`.
+  if (type === 'array' && typeof text === 'string') return [text];
   return text;
 }
 

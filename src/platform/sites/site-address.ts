@@ -28,8 +28,9 @@ export function siteAddress(serving: SiteServing, site: SiteLocation): string {
 /** The address of a site on this server's own hosts, at which it is served whatever else leads to it. */
 export function servedAddress({ publicUrl, sitesUrl }: SiteServing, site: SiteLocation): string {
   const label = organizationLabel(site);
-  if (sitesUrl === null) return `${publicUrl}/s/${label}/${site.basename}/`;
-  return `${sitesUrl.replace('*', () => label)}/${site.basename}/`;
+  const basename = encodeURIComponent(site.basename);
+  if (sitesUrl === null) return `${publicUrl}/s/${label}/${basename}/`;
+  return `${sitesUrl.replace('*', () => label)}/${basename}/`;
 }
 
 /** The address of something below a site: of a section, a variant or a page, each by its path. */

@@ -64,6 +64,7 @@ const visibleFrom: Record<string, string> = {
   space: 'visitor',
   collection: 'read',
   team: 'read',
+  site: 'read',
   member: 'read',
   login: 'guest',
   spec: 'read',
@@ -312,6 +313,8 @@ const makers = {
   translation: async ({ organizationId, token, ids }: World) => ({
     translationId: await createTranslation(organizationId, token, ids['spaceId'] ?? ''),
   }),
+  site: async ({ organizationId, token, ids }: World) =>
+    await createSite(organizationId, token, ids['spaceId'] ?? ''),
   changeRequest: async ({ token, ids }: World) => ({
     changeRequestId: await beginChange(token, ids['spaceId'] ?? '', []),
   }),
@@ -342,6 +345,7 @@ async function fillWorld(organizationId: string, token: string): Promise<World> 
     translationId: await createTranslation(organizationId, token, space['spaceId'] ?? ''),
     samlProviderId: await createSamlProvider(organizationId, token),
     oidcProviderId: await createOidcProvider(organizationId, token),
+    ...(await createSite(organizationId, token, space['spaceId'] ?? '')),
     emailDomain: 'matrix.invalid',
     tokenId: newId(),
     sessionId: newId(),
@@ -382,6 +386,7 @@ async function makeDeleted(): Promise<Ids> {
     ...(await makers.team(own)),
     ...(await makers.member(own)),
     ...(await makers.translation(own)),
+    ...(await makers.site(own)),
   };
   const org = `/orgs/${organizationId}`;
   const paths = [
@@ -390,6 +395,7 @@ async function makeDeleted(): Promise<Ids> {
     `${org}/teams/${ids['teamId']}`,
     `${org}/members/${ids['userId']}`,
     `${org}/translations/${ids['translationId']}`,
+    `${org}/sites/${ids['siteId']}`,
   ];
   for (const path of paths) expect((await api('DELETE', path, { token })).status).toBe(204);
   return ids;
@@ -436,6 +442,21 @@ async function createSamlProvider(organizationId: string, token: string): Promis
 async function createOidcProvider(organizationId: string, token: string): Promise<string> {
   const body = { label: `${MARK} provider` };
   return (await platform.api('POST', `/orgs/${organizationId}/oidc`, { token, body })).body.id;
+}
+
+/** A site with a section in a group. */
+async function createSite(organizationId: string, token: string, spaceId: string): Promise<Ids> {
+  const { api } = platform;
+  const sites = `/orgs/${organizationId}/sites`;
+  const body = { title: `${MARK} site`, visibility: 'share-link' };
+  const { id: siteId } = (await api('POST', sites, { token, body })).body;
+  const path = `${sites}/${siteId}`;
+  const section = (await api('POST', `${path}/sections`, { token, body: { spaceId } })).body;
+  const grouping = { title: `${MARK} group`, sections: [section.id] };
+  const group = (await api('POST', `${path}/section-groups`, { token, body: grouping })).body;
+  await api('POST', `${path}/sections`, { token, body: { spaceId } });
+  const siteSpaceId = section.siteSpaces[0].id;
+  return { siteId, siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId };
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {
