@@ -7,6 +7,7 @@ export { type PageWithTargets, readPageWithTargets } from './content/read-page-w
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';
+export { searchContents } from './search/search-contents.ts';
 export { recheckDomains } from './sign-in/recheck-domains.ts';
 export {
   type ArrangedGroup,

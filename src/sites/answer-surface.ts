@@ -7,6 +7,7 @@ import { answerLlms, answerLlmsFull, partOfFullText } from './surfaces/answer-ll
 import { answerMarkdown } from './surfaces/answer-markdown.ts';
 import { answerPage } from './surfaces/answer-page.ts';
 import { answerRobots } from './surfaces/answer-robots.ts';
+import { answerSearch } from './surfaces/answer-search.ts';
 import { answerSitemap, answerSitemapIndex } from './surfaces/answer-sitemap.ts';
 
 type Answer = Promise<FastifyReply | null>;
@@ -23,6 +24,7 @@ const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
 const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly string[]) => Answer>> = {
   assets: answerAsset,
   files: answerFile,
+  search: async (site, rest) => (rest.length > 0 ? null : await answerSearch(site)),
   sitemap: async (site, [name, ...more]) =>
     name === undefined || more.length > 0 ? null : await answerSitemap(site, name),
 };

@@ -24,8 +24,7 @@ ${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n
 <link rel="expect" href="#docloom-text" blocking="render">
 <link rel="icon" href="${safeHref(frame.favicon) ?? frame.assetsHref + favicon.name}">
 <link rel="canonical" href="${safeHref(page.canonical)}">
-<link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">
-${page.alternates.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${safeHref(href)}">\n`)}${frame.feeds.map(
+${page.markdownHref === null ? null : html`<link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">\n`}${page.alternates.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${safeHref(href)}">\n`)}${frame.feeds.map(
   (feed) =>
     html`<link rel="alternate" type="application/rss+xml" title="${feed.title}" href="${safeHref(feed.href)}">\n`,
 )}${link('prev', page.previous?.href)}${link('next', page.next?.href)}<meta property="og:type" content="article">

@@ -24,8 +24,9 @@ function renderTrail({ trail }: ShownPage, words: Words): Markup | null {
 }
 
 /** Copying needs the script; the Markdown itself does not. */
-function renderActions({ markdownHref, editHref }: ShownPage, words: Words): Markup {
+function renderActions({ markdownHref, editHref }: ShownPage, words: Words): Markup | null {
   const markdown = safeHref(markdownHref);
+  if (markdown === null) return null;
   return html`<div class="actions"><button class="copy-page needs-script" type="button" data-markdown="${markdown}">${icons.copy}<span>${words.copyPage}</span></button>${menu(
     {
       label: words.pageActions,

@@ -132,8 +132,8 @@ export interface ShownPage {
   readonly updatedAt: Date | null;
   /** The source in its repository. */
   readonly editHref: string | null;
-  /** The page as Markdown. */
-  readonly markdownHref: string;
+  /** The page as Markdown; null for one that is made of others, such as search results. */
+  readonly markdownHref: string | null;
   /** The whole address under which search engines shall know the page. */
   readonly canonical: string;
   /** The same page in the other languages. */
@@ -147,10 +147,10 @@ export interface ShownPage {
 
 /** What the live search in `site.js` reads: the answer of `SiteFrame.searchHref` to requests for JSON. */
 export interface SearchAnswer {
-  readonly results: readonly FoundSection[];
+  readonly results: readonly SiteSearchResult[];
 }
 
-export interface FoundSection {
+export interface SiteSearchResult {
   readonly title: string;
   readonly href: string;
   /** The titles of what is above it, from the top down. */

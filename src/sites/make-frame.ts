@@ -1,0 +1,155 @@
+import type { ArrangedGroup, ArrangedSection, ArrangedStructure } from '../platform/index.ts';
+import { ancestorsOf, firstWithText, hasText, type IndexedPage } from './content/page-index.ts';
+import type { SpaceContent } from './content/space-contents.ts';
+import type { VariantLocation } from './locate-path.ts';
+import type { ServedSite } from './served-sites.ts';
+import type { SiteAddresses } from './site-addresses.ts';
+import type { NavigationItem, SectionLink, SiteFrame, VariantLink } from './views/site-page.ts';
+
+/** Above this number of pages, the navigation shows only what is near the current page. */
+const MAX_NAVIGATION = 400;
+
+/** What surrounds a page is made from. */
+export interface FrameInput {
+  readonly served: ServedSite;
+  readonly structure: ArrangedStructure;
+  readonly location: VariantLocation;
+  readonly content: SpaceContent;
+  /** Null where no page is open, as among search results. */
+  readonly page: IndexedPage | null;
+  readonly addresses: SiteAddresses;
+  /** The contents of the variants of the section, to switch to the same page; empty for none to switch to. */
+  readonly variants: readonly { readonly location: VariantLocation; readonly content: SpaceContent | null }[];
+}
+
+export function makeFrame(input: FrameInput): SiteFrame {
+  const { served, structure, location, content, page, addresses } = input;
+  return {
+    title: served.site.title,
+    homeHref: addresses.below(),
+    assetsHref: `${addresses.below('~', 'assets')}/`,
+    styleHref: null,
+    language: content.space.language ?? 'en',
+    logo: null,
+    favicon: null,
+    look: {
+      primaryColor: null,
+      theme: 'system',
+      canToggleTheme: true,
+      corners: 'rounded',
+      hasPagination: true,
+      externalLinksInNewTab: false,
+    },
+    sections:
+      structure.sections.length < 2
+        ? []
+        : structure.items.map((item) => toSectionLink(item, location, addresses)),
+    variants: makeVariants(input),
+    navigation: makeNavigation(content.pages.roots, {
+      trail: new Set(page === null ? [] : [...ancestorsOf(page), page].map(({ row }) => row.id)),
+      current: page?.row.id ?? null,
+      isLarge: content.pages.byId.size > MAX_NAVIGATION,
+      hrefOf: (id) => hrefOfPage(input, id),
+    }),
+    headerLinks: [],
+    footer: { groups: [], copyright: null },
+    announcement: null,
+    searchHref: addresses.below('~', 'search'),
+    bar: null,
+    feeds: [{ title: served.site.title, href: addresses.below('feed.xml') }],
+  };
+}
+
+function toSectionLink(
+  item: ArrangedGroup | ArrangedSection,
+  location: VariantLocation,
+  addresses: SiteAddresses,
+): SectionLink {
+  if (item.type === 'group') {
+    const children = item.children.map((child) => toSectionLink(child, location, addresses));
+    return {
+      title: item.row.title,
+      description: null,
+      icon: item.row.icon,
+      href: null,
+      isCurrent: children.some(({ isCurrent }) => isCurrent),
+      children,
+    };
+  }
+  return {
+    title: item.row.title,
+    description: item.row.description,
+    icon: item.row.icon,
+    href: addresses.below(item.path),
+    isCurrent: item.row.id === location.section?.row.id,
+    children: [],
+  };
+}
+
+function makeVariants({ location, variants, page, addresses }: FrameInput): readonly VariantLink[] {
+  if (variants.length < 2) return [];
+  return variants.map(({ location: { siteSpace }, content }) => {
+    const { id, path } =
+      content === null || page === null ? { id: null, path: '' } : nearestIn(content, page);
+    const { space } = siteSpace.row;
+    return {
+      title: space.title,
+      href: addresses.below(siteSpace.path, path),
+      language: space.language,
+      isCurrent: siteSpace.row.id === location.siteSpace.row.id,
+      hasPage: id !== null,
+    };
+  });
+}
+
+/** The same page in another variant: by its id, else by its path; else the path of the nearest page above it, without an id. */
+export function nearestIn(
+  { pages }: SpaceContent,
+  page: IndexedPage,
+): { readonly id: string | null; readonly path: string } {
+  const same = pages.byId.get(page.row.id) ?? pages.byPath.get(page.row.path);
+  if (same !== undefined && hasText(same.row)) return same.row;
+  const segments = page.row.path.split('/');
+  for (let length = segments.length - 1; length > 0; length -= 1) {
+    const above = pages.byPath.get(segments.slice(0, length).join('/'));
+    if (above !== undefined && hasText(above.row)) return { id: null, path: above.row.path };
+  }
+  return { id: null, path: '' };
+}
+
+/** The address of a page; of a group, that of its first page. Null for one that has none. */
+export function hrefOfPage(
+  { content, location, addresses }: Pick<FrameInput, 'content' | 'location' | 'addresses'>,
+  id: string,
+): string | null {
+  const page = content.pages.byId.get(id);
+  const shown = page === undefined ? null : firstWithText(page);
+  return shown === null ? null : addresses.below(location.siteSpace.path, shown.row.path);
+}
+
+function makeNavigation(
+  pages: readonly IndexedPage[],
+  options: {
+    readonly trail: ReadonlySet<string>;
+    readonly current: string | null;
+    readonly isLarge: boolean;
+    readonly hrefOf: (id: string) => string | null;
+  },
+): readonly NavigationItem[] {
+  return pages
+    .filter(({ row }) => !row.hidden || options.trail.has(row.id))
+    .map(({ row, children }) => {
+      const isOpen = options.trail.has(row.id);
+      const isLeftOut = options.isLarge && !isOpen && row.type !== 'group' && children.length > 0;
+      return {
+        title: row.title,
+        emoji: row.emoji,
+        href: row.type === 'link' ? row.href : hasText(row) ? options.hrefOf(row.id) : null,
+        isExternal: row.type === 'link',
+        isCurrent: row.id === options.current,
+        isOpen: isOpen && row.id !== options.current,
+        items: isLeftOut ? [] : makeNavigation(children, options),
+        hasMore: isLeftOut,
+      };
+    });
+}

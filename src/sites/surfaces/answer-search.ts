@@ -1,0 +1,149 @@
+import type { FastifyReply } from 'fastify';
+import { toFragment } from '../../content/render/index.ts';
+import { html } from '../../markup/index.ts';
+import { searchContents } from '../../platform/index.ts';
+import { ancestorsOf } from '../content/page-index.ts';
+import type { SpaceContent } from '../content/space-contents.ts';
+import { finishAnswer } from '../finished-answer.ts';
+import { locationsOf, type VariantLocation } from '../locate-path.ts';
+import { makeFrame } from '../make-frame.ts';
+import { sendFinished } from '../send-finished.ts';
+import type { SiteRequest } from '../site-request.ts';
+import { renderSitePage } from '../views/render-site-page.ts';
+import type { SearchAnswer, ShownPage, SiteSearchResult } from '../views/site-page.ts';
+import { fill, wordsFor } from '../views/words/index.ts';
+
+/** In characters. */
+const MAX_QUERY = 200;
+
+/** Of one space. */
+const MAX_PAGES = 20;
+
+/** Searches are not shared between readers, so only their browsers keep them, for as long as somebody types. */
+const CACHING = 'private, max-age=30';
+
+interface SearchedSpace {
+  readonly location: VariantLocation;
+  readonly content: SpaceContent;
+}
+
+/**
+ * `~/search?q=…`: the sections that match, as a page, or as JSON for who asks for it. `in` names a site-space to search
+ * alone; otherwise all sections are searched, each in its default variant.
+ */
+export async function answerSearch(site: SiteRequest): Promise<FastifyReply | null> {
+  const { q = '', in: only } = site.request.query as Readonly<Record<string, string | undefined>>;
+  const query = String(q).slice(0, MAX_QUERY).trim();
+  const spaces = await spacesToSearch(site, only);
+  const [first] = spaces;
+  if (first === undefined) return null;
+  const results = query === '' ? [] : await search(site, spaces, query);
+  const caching = site.isForEverybody ? CACHING : undefined;
+  if (site.request.headers.accept?.includes('application/json') === true) {
+    const answer: SearchAnswer = { results };
+    const contentType = 'application/json; charset=utf-8';
+    return sendFinished(site, await finishAnswer(JSON.stringify(answer), { contentType }), caching);
+  }
+  const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
+  const page = resultsPage(site, query, results, wordsFor(frame.language));
+  return sendFinished(site, await finishAnswer(renderSitePage({ frame, page })), caching);
+}
+
+/** The variants that a search concerns, with their content. */
+async function spacesToSearch(
+  { structure, contents }: SiteRequest,
+  only: string | undefined,
+): Promise<readonly SearchedSpace[]> {
+  const all = locationsOf(structure);
+  const chosen = all.filter(({ siteSpace }) => siteSpace.row.id === only);
+  const spaces: SearchedSpace[] = [];
+  for (const location of chosen.length > 0 ? chosen : all.filter(({ siteSpace }) => siteSpace.isDefault)) {
+    const content = await contents.load(location.siteSpace.row.space);
+    if (content !== null) spaces.push({ location, content });
+  }
+  return spaces;
+}
+
+async function search(
+  { platform, addresses }: SiteRequest,
+  spaces: readonly SearchedSpace[],
+  query: string,
+): Promise<readonly SiteSearchResult[]> {
+  const bySpace = new Map(spaces.map((space) => [space.content.space.id, space]));
+  const contents = [...bySpace.values()].map(({ content: { space, revision } }) => ({
+    spaceId: space.id,
+    historyId: revision.historyId,
+    version: revision.version,
+    language: space.language,
+  }));
+  const hits = await searchContents(platform.db, contents, query, MAX_PAGES);
+  return hits.flatMap(({ spaceId, pageId, title, anchor, excerpt }) => {
+    const found = bySpace.get(spaceId);
+    const page = found?.content.pages.byId.get(pageId);
+    if (found === undefined || page === undefined || page.isHidden || page.row.settings?.noIndex === true)
+      return [];
+    const { section, siteSpace } = found.location;
+    const above = ancestorsOf(page).map(({ row }) => row.title);
+    const href = addresses.below(siteSpace.path, page.row.path) + (anchor === null ? '' : toFragment(anchor));
+    const trail = [
+      ...(section === null || spaces.length < 2 ? [] : [section.row.title]),
+      ...above,
+      ...(title === page.row.title ? [] : [page.row.title]),
+    ];
+    return [{ title, href, trail, excerpt }];
+  });
+}
+
+function resultsPage(
+  { addresses }: SiteRequest,
+  query: string,
+  results: readonly SiteSearchResult[],
+  words: ReturnType<typeof wordsFor>,
+): ShownPage {
+  const address = addresses.below('~', 'search');
+  const said = fill(results.length === 0 ? words.nothingFound : words.results, {
+    count: String(results.length),
+    query,
+  });
+  return {
+    id: '',
+    title: words.search,
+    emoji: null,
+    description: null,
+    heading: null,
+    body: html`<form class="search-page" role="search" action="${address}"><input type="search" name="q" value="${query}" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
+${query === '' ? null : html`<p role="status">${said}</p>`}
+<ol class="search-results">
+${results.map(
+  ({
+    title,
+    href,
+    trail,
+    excerpt,
+  }) => html`<li>${trail.length === 0 ? null : html`<small>${trail.join(' › ')}</small><br>`}<a href="${href}">${title}</a>
+<p>${excerpt.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}</p></li>
+`,
+)}</ol>`,
+    outline: [],
+    trail: [],
+    previous: null,
+    next: null,
+    layout: {
+      isWide: false,
+      hasTitle: true,
+      hasDescription: false,
+      hasNavigation: true,
+      hasOutline: false,
+      hasPagination: false,
+    },
+    cover: null,
+    updatedAt: null,
+    editHref: null,
+    markdownHref: null,
+    canonical: addresses.canonical('~', 'search'),
+    alternates: [],
+    isIndexed: false,
+    socialImage: null,
+    structuredData: null,
+  };
+}
