@@ -42,7 +42,7 @@ export async function createSampleStatus(
     const spec = await client.call(operations.getOpenAPISpec, {
       params: { organizationId, specSlug: 'lamps' },
     });
-    if (runs.every((count) => count === 1) && spec.lastVersion !== undefined) break;
+    if (runs.every((count) => count === 1) && spec.processingState === 'complete') break;
     if (Date.now() > end) throw new Error(`These never ended: ${runs} ${spec.processingState}`);
   }
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -243,6 +243,7 @@ it.each(casesAtLength('providers of translations that trickle', ['hang'] as cons
     const queue = { ...platform.deps.queue, enqueue: async () => {} };
     const deps = { ...platform.deps, translators, queue };
     const http = createProviderHttp(translators);
+    const patientHttp = createProviderHttp({ ...translators, timeoutMs: PATIENCE_MS });
     const begin = async () => {
       const id = await create('deepl');
       await requestTranslationRun(deps.db, id);
@@ -250,10 +251,14 @@ it.each(casesAtLength('providers of translations that trickle', ['hang'] as cons
       return { id, batches: await listWantedBatches(deps.db, id) };
     };
     const signal = new AbortController().signal;
-    const context = { id: '', attempt: 5, lastAttempt: true, exhausted: false, signal, http };
+    const context = { id: '', attempt: 5, lastAttempt: true, exhausted: false, signal };
     const host = new URL(standIn.url).host;
-    const ask = (translationId: string, batch = 0) =>
-      translateBatch(deps, { translationId, run: 1, batch, host, perMinute: 10_000 }, context);
+    const ask = (translationId: string, batch = 0, by = http) =>
+      translateBatch(
+        deps,
+        { translationId, run: 1, batch, host, perMinute: 10_000 },
+        { ...context, http: by },
+      );
 
     const { id: first } = await begin();
     standIn.faults.push(fault);
@@ -266,11 +271,12 @@ it.each(casesAtLength('providers of translations that trickle', ['hang'] as cons
     // One that answers now and then may go on.
     const { id: second, batches } = await begin();
     expect(batches).toHaveLength(3);
-    await ask(second, batches[0]);
+    await ask(second, batches[0], patientHttp);
     standIn.faults.push(fault);
     await ask(second, batches[1]);
     expect(await loadTranslation(deps.db, second)).toMatchObject({ status: 'running', unanswered: 1 });
     await http.close();
+    await patientHttp.close();
   },
 );
 
