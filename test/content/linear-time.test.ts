@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isCostlyMdx } from '../../src/content/parse/guard-mdx.ts';
 import { loadDialect, renderPage, toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
+import { casesAtLength } from '../support/describe-at-length.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
 
 /** With steps that look at the whole page for each part of it, pages of 100,000 characters took from 4 s to 90 s. */
@@ -13,14 +14,12 @@ const pagesOf = (name: string) =>
   sizes.map((pages) => pages.get(name) ?? expect.fail(`There is no page of ${name}.`));
 
 describe('time is linear in the length of the page', () => {
-  test.each([
-    'empty items',
-    'empty numbered items',
-    'tasks',
-    'items with a blank continuation',
-    'items with a continuation',
-    'pictures',
-  ])('%s are rendered', async (name) => {
+  const rendered = casesAtLength(
+    'more long pages that are rendered',
+    ['empty items', 'items with a continuation'],
+    ['empty numbered items', 'tasks', 'items with a blank continuation', 'pictures'],
+  );
+  test.each(rendered)('%s are rendered', async (name) => {
     await expectLinear(name, (page) => renderPage(page, { resolveImage: () => null }));
   });
 
@@ -28,13 +27,15 @@ describe('time is linear in the length of the page', () => {
     await expectLinear('empty items', (page) => toDocument(page));
   });
 
-  test.each(['open paragraphs', 'JSX elements that never close', 'closed elements', 'expressions'])(
-    '%s are read as MDX',
-    async (name) => {
-      const read = await (await loadDialect('docusaurus')).reading.load();
-      await expectLinear(name, async (page) => read(new TextEncoder().encode(page)));
-    },
+  const mdx = casesAtLength(
+    'more long pages that are read as MDX',
+    ['open paragraphs', 'JSX elements that never close'],
+    ['closed elements', 'expressions'],
   );
+  test.each(mdx)('%s are read as MDX', async (name) => {
+    const read = await (await loadDialect('docusaurus')).reading.load();
+    await expectLinear(name, async (page) => read(new TextEncoder().encode(page)));
+  });
 
   test.each([
     'brackets in an expression',
@@ -55,12 +56,14 @@ describe('time is linear in the length of the page', () => {
     await expectLinear(name, async (page) => read(new TextEncoder().encode(page)));
   });
 
-  test.each(['brackets', 'spaces', 'one word', 'open braces', 'open blocks', 'tags cut off'])(
-    '%s are searched for texts to translate',
-    async (name) => {
-      await expectLinear(name, async (page) => findSegments(page, 'a.md'));
-    },
+  const searched = casesAtLength(
+    'more long pages that are searched for texts',
+    ['brackets', 'one word', 'tags cut off'],
+    ['spaces', 'open braces', 'open blocks'],
   );
+  test.each(searched)('%s are searched for texts to translate', async (name) => {
+    await expectLinear(name, async (page) => findSegments(page, 'a.md'));
+  });
 });
 
 test('code with brackets, and code that is shown, does not make MDX Markdown', async () => {
