@@ -12,7 +12,9 @@ import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
 import { sessionOperations } from './sessions/operations.ts';
 import { signInOperations } from './sign-in/operations.ts';
+import { siteShareLinkOperations } from './site-share-links/operations.ts';
 import { siteStructureOperations } from './site-structure/operations.ts';
+import { siteVisitorOperations } from './site-visitors/operations.ts';
 import { siteOperations } from './sites/operations.ts';
 import { spaceOperations } from './spaces/operations.ts';
 import { teamOperations } from './teams/operations.ts';
@@ -41,7 +43,9 @@ export const operationsByArea = {
   openapi: openapiOperations,
   translations: translationOperations,
   sites: siteOperations,
+  'site-visitors': siteVisitorOperations,
   'site-structure': siteStructureOperations,
+  'site-share-links': siteShareLinkOperations,
   description: descriptionOperations,
 } as const;
 

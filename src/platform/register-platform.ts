@@ -20,7 +20,9 @@ import { registerScim } from './scim/register-scim.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { sessionHandlers } from './sessions/handlers.ts';
 import { signInHandlers } from './sign-in/handlers.ts';
+import { siteShareLinkHandlers } from './site-share-links/handlers.ts';
 import { siteStructureHandlers } from './site-structure/handlers.ts';
+import { siteVisitorHandlers } from './site-visitors/handlers.ts';
 import { siteHandlers } from './sites/handlers.ts';
 import { spaceHandlers } from './spaces/handlers.ts';
 import { teamHandlers } from './teams/handlers.ts';
@@ -54,6 +56,8 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     translations: translationHandlers(deps),
     sites: siteHandlers(deps),
     'site-structure': siteStructureHandlers(deps),
+    'site-share-links': siteShareLinkHandlers(deps),
+    'site-visitors': siteVisitorHandlers(deps),
     description: descriptionHandlers(deps),
   };
   await fastify.register(

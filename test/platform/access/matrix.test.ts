@@ -456,7 +456,11 @@ async function createSite(organizationId: string, token: string, spaceId: string
   const group = (await api('POST', `${path}/section-groups`, { token, body: grouping })).body;
   await api('POST', `${path}/sections`, { token, body: { spaceId } });
   const siteSpaceId = section.siteSpaces[0].id;
-  return { siteId, siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId };
+  const jsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+  await api('PUT', `${path}/adaptive-schema`, { token, body: { jsonSchema } });
+  const link = (await api('POST', `${path}/share-links`, { token, body: { name: MARK } })).body;
+  const structure = { siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId };
+  return { siteId, ...structure, shareLinkId: link.id };
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {
