@@ -22,6 +22,12 @@ function store(key, value) {
   }
 }
 
+/** Nobody waits for what is offered beside the text. */
+function whenIdle(work) {
+  if (window.requestIdleCallback) requestIdleCallback(work, { timeout: 1000 });
+  else setTimeout(work);
+}
+
 const status = document.body.appendChild(make('p', { class: 'hidden', role: 'status' }));
 
 // Theme
@@ -159,8 +165,7 @@ function showCopied(button) {
   }, 2000);
 }
 
-for (const pre of content?.querySelectorAll('pre') ?? []) {
-  if (!navigator.clipboard || pre.closest('a, summary')) continue;
+function offerCopy(pre) {
   const button = make('button', {
     class: 'icon-button copy-code',
     type: 'button',
@@ -175,6 +180,11 @@ for (const pre of content?.querySelectorAll('pre') ?? []) {
   const box = make('div', { class: 'code-box' });
   pre.replaceWith(box);
   box.append(pre, button);
+}
+if (navigator.clipboard) {
+  whenIdle(() => {
+    for (const pre of content?.querySelectorAll('pre') ?? []) if (!pre.closest('a, summary')) offerCopy(pre);
+  });
 }
 
 const copyPage = document.querySelector('.copy-page');
@@ -213,10 +223,12 @@ function offerZoom(image) {
     dialog.showModal();
   });
 }
-for (const image of content?.querySelectorAll('img') ?? []) {
-  if (image.complete && image.naturalWidth > 0) offerZoom(image);
-  else image.addEventListener('load', () => offerZoom(image), { once: true });
-}
+whenIdle(() => {
+  for (const image of content?.querySelectorAll('img') ?? []) {
+    if (image.complete && image.naturalWidth > 0) offerZoom(image);
+    else image.addEventListener('load', () => offerZoom(image), { once: true });
+  }
+});
 
 // Links to other sites
 
