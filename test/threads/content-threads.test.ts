@@ -59,6 +59,29 @@ test('the nodes of a page are JSON, which the process that answers neither parse
   expect(elsewhere).toBeLessThan(await ownTime(() => runContentTask({ kind: 'document', page: nodes })));
 });
 
+test('a page is composed of its parts by another process, unless they are short or exceed a limit', async () => {
+  const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
+  const compose = async (part: string, dialect: string, by = threads) => {
+    const written = { path: 'a.md', text: '# A\n\n<!--@include: ./b/c.md-->\n', dialect };
+    const parts = [{ in: 'a.md', target: './b/c.md', path: 'b/c.md', oid: '1' }];
+    const texts = new Map([['1', new TextEncoder().encode(part)]]);
+    return await by.compose({ ...written, parts }, texts, { isImport: false });
+  };
+  const long = `[x](d.md)\n\n${'word '.repeat(2_000)}\n`;
+  const [short, composed] = [
+    await compose('[x](d.md)\n', 'vitepress', hasty),
+    await compose(long, 'vitepress'),
+  ];
+  expect(short?.text).toBe('# A\n\n[x](b/d.md)\n');
+  expect(composed?.text).toBe(`# A\n\n[x](b/d.md)\n\n${'word '.repeat(2_000)}\n`);
+  expect(composed?.origins).toContainEqual(
+    expect.objectContaining({ source: expect.objectContaining({ path: 'b/c.md' }) }),
+  );
+  const refused = await compose(long, 'vitepress', hasty).catch((error: Error) => error.name);
+  expect([null, 'PageNotRead']).toContain(refused);
+  await hasty.close();
+});
+
 /** Code in MDX that nests as deep as a page can, which overflows the stack of the native parser. */
 const CRASHING = `{${'('.repeat(100_000)}1${')'.repeat(100_000)}}\n`;
 

@@ -1,5 +1,6 @@
-import { type ComposedPage, composePage } from '../../content/render/index.ts';
+import type { ComposedPage } from '../../content/render/index.ts';
 import type { PageRow } from '../../store/index.ts';
+import { contentThreads } from '../../threads/index.ts';
 
 /** The oids of the files that are included in a page's text. */
 export function partOids({ settings }: PageRow): readonly string[] {
@@ -11,13 +12,18 @@ export function partPaths({ settings }: PageRow): readonly string[] {
   return [...new Set(settings?.parts?.flatMap((part) => ('path' in part ? [part.path] : [])))];
 }
 
-/** The text of a page with the files that it includes; null if it includes none. `texts` has their bytes, by oid. */
+/**
+ * The text of a page with the files that it includes; null if it includes none, or exceeds a limit. `texts` has their bytes,
+ * by oid.
+ */
 export async function composeRow(
   { gitPath, dialect, settings }: PageRow,
   text: string,
   texts: ReadonlyMap<string, Uint8Array>,
+  options: { readonly isImport: boolean },
 ): Promise<ComposedPage | null> {
   const { parts } = settings ?? {};
   if (parts === undefined || gitPath === null) return null;
-  return await composePage({ path: gitPath, text, dialect: dialect ?? '', parts }, (oid) => texts.get(oid));
+  const page = { path: gitPath, text, dialect: dialect ?? '', parts };
+  return await contentThreads.compose(page, texts, options);
 }

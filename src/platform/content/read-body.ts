@@ -48,7 +48,7 @@ export async function readBody(
   const markdown = await readMarkdown(deps, content.space.id, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
   const texts = await loadTextsWithin(deps.db, content.space.id, partOids(row), MAX_PART_BYTES);
-  const composed = await composeRow(row, markdown, texts);
+  const composed = await composeRow(row, markdown, texts, { isImport: false });
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
 }
 

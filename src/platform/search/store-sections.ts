@@ -89,7 +89,7 @@ async function readText(
   analysis: SpaceAnalysis,
 ): Promise<PageText> {
   const own = new TextDecoder().decode(texts.get(page.gitOid ?? '') ?? new Uint8Array());
-  const composed = await composeRow(page, own, texts);
+  const composed = await composeRow(page, own, texts, { isImport: true });
   if (composed === null) {
     return {
       text: own,

@@ -1,8 +1,10 @@
 import type { Anchor, FileFacts } from '../../content/index.ts';
 import {
+  composePage,
   type DocumentTree,
   findReading,
   type OperationView,
+  type PageWithParts,
   type RenderedPage,
   RenderLimitError,
   renderPageParts,
@@ -48,6 +50,11 @@ export type ContentTask =
   | { readonly kind: 'html'; readonly page: HtmlPage }
   | { readonly kind: 'document'; readonly page: DocumentPage }
   | { readonly kind: 'facts'; readonly readingKey: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'compose';
+      readonly written: PageWithParts;
+      readonly texts: ReadonlyMap<string, Uint8Array>;
+    }
   | { readonly kind: 'sections'; readonly markdown: string; readonly anchors: readonly Anchor[] }
   | { readonly kind: 'segments'; readonly markdown: string; readonly path: string };
 
@@ -85,9 +92,10 @@ export async function runContentTask(task: ContentTask): Promise<ContentResult> 
 }
 
 async function runTask(
-  task: Extract<ContentTask, { readonly kind: 'facts' | 'sections' | 'segments' }>,
+  task: Extract<ContentTask, { readonly kind: 'facts' | 'compose' | 'sections' | 'segments' }>,
 ): Promise<object> {
   if (task.kind === 'facts') return await readFacts(task.readingKey, task.bytes);
+  if (task.kind === 'compose') return await composePage(task.written, (oid) => task.texts.get(oid));
   if (task.kind === 'segments') return findSegments(task.markdown, task.path);
   return indexSections(task.markdown, task.anchors);
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import { type Anchor, type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
-import { findReading, loadDialect, type RenderedPage } from '../../content/render/index.ts';
+import {
+  type ComposedPage,
+  composePage,
+  findReading,
+  loadDialect,
+  type PageWithParts,
+  type RenderedPage,
+} from '../../content/render/index.ts';
 import { findSegments, type SegmentsFound } from '../../content/translation/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
 import {
@@ -85,6 +92,17 @@ export interface ContentThreads {
    */
   readonly readFacts: ReadFacts;
   /**
+   * The text of a page with the files that it includes, whose bytes `texts` has by oid; null for one that exceeds a limit.
+   * `isImport` is whether nobody waits for it to be shown.
+   *
+   * @throws PageNotRead, and internal errors
+   */
+  compose(
+    page: PageWithParts,
+    texts: ReadonlyMap<string, Uint8Array>,
+    options: { readonly isImport: boolean },
+  ): Promise<ComposedPage | null>;
+  /**
    * The sections of a page for the search, and why they are not all; none of a page that exceeds a limit.
    *
    * @throws PageNotRead, and internal errors
@@ -146,9 +164,9 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
   }
 
   /** What a reader returns; the reason in the words of a sentence when the input certainly exceeds a limit. */
-  async function read<Result>(task: ContentTask): Promise<Result | string> {
+  async function read<Result>(task: ContentTask, runner = readers): Promise<Result | string> {
     try {
-      return await parsed<Result>(await readers.run(task));
+      return await parsed<Result>(await runner.run(task));
     } catch (error) {
       if (!(error instanceof ThreadLimitExceeded)) throw error;
       if (!error.isCertain) throw new PageNotRead(error);
@@ -174,6 +192,20 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       if (isShort || (await findReading(reading.key)) === null) return (await reading.load())(bytes);
       const facts = await read<FileFacts>({ kind: 'facts', readingKey: reading.key, bytes });
       return typeof facts === 'string' ? unreadFacts(`The file ${facts} and was not read.`) : facts;
+    },
+    async compose(page, texts, { isImport }) {
+      const { reading } = await loadDialect(page.dialect);
+      const parts = [...texts.values()];
+      const length = parts.reduce((sum, { length }) => sum + length, page.text.length);
+      const isShort =
+        length <= MAX_LENGTH_HERE &&
+        !parts.some((bytes) => mayHaveCode(reading, Buffer.from(bytes).toString('latin1')));
+      if (isShort) return await composePage(page, (oid) => texts.get(oid));
+      const composed = await read<ComposedPage>(
+        { kind: 'compose', written: page, texts },
+        isImport ? readers : threads,
+      );
+      return typeof composed === 'string' ? null : composed;
     },
     async readSections(markdown, anchors) {
       if (markdown.length <= MAX_BYTES_HERE) return indexSections(markdown, anchors);
