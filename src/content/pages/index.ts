@@ -9,4 +9,5 @@ export {
 export { PagePaths } from './page-paths.ts';
 export { readVariableValues } from './page-settings.ts';
 export { pagesFromFolders } from './pages-from-folders.ts';
+export { pagesFromSidebar, type SidebarItem } from './pages-from-sidebar.ts';
 export { type LocatedEntry, pagesFromSummary, type SummarySource } from './pages-from-summary.ts';

@@ -17,6 +17,7 @@ import { PageAnchorsOf } from './vitepress-anchors.ts';
 import { vitepressConfigReading, vitepressModuleReading } from './vitepress-config-links.ts';
 import { vitepressConfigRules } from './vitepress-config-rules.ts';
 import type { VitepressPages } from './vitepress-context.ts';
+import { vitepressPages } from './vitepress-pages.ts';
 import { vitepressReading } from './vitepress-reading.ts';
 import { vitepressRules } from './vitepress-rules.ts';
 import { findVitepressSites, includePath, type VitepressSite } from './vitepress-site.ts';
@@ -54,6 +55,7 @@ function bareSite(directory: RepoPath): VitepressSite {
     ignoresDeadLink: () => false,
     allowsDeadLinks: false,
     sidebarBases: [],
+    sidebars: () => [],
     isSure: true,
     hasOwnSlugs: false,
     slugsFragments: true,
@@ -134,7 +136,7 @@ function publishSite(
   return {
     get pages() {
       const own = pageFilesOf(space.entries, files, (path) => pages.has(path));
-      return pagesFromFolders([...own.values()], site.source);
+      return vitepressPages(known, pagesFromFolders([...own.values()], site.source));
     },
     get assets() {
       return space.entries
