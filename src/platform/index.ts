@@ -16,6 +16,7 @@ export {
   type ArrangedStructure,
   arrangeStructure,
 } from './sites/arrange-structure.ts';
+export { type ConditionScope, hideConditional, isTrueFor, NOTHING_KNOWN } from './sites/conditions.ts';
 export { maySeeSite } from './sites/may-see-site.ts';
 export {
   addressBelow,

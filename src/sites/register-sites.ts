@@ -1,6 +1,12 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { arrangeStructure, organizationOf, type PlatformDeps } from '../platform/index.ts';
+import {
+  arrangeStructure,
+  hideConditional,
+  isTrueFor,
+  organizationOf,
+  type PlatformDeps,
+} from '../platform/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
@@ -90,7 +96,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       served,
       isForEverybody: access.kind === 'everybody',
       claims: access.claims,
-      structure: arrangeStructure(served.site, served.rows),
+      structure: hideConditional(arrangeStructure(served.site, served.rows), (condition) =>
+        isTrueFor(condition, access.claims),
+      ),
       addresses,
       path,
       endsWithSlash: /^[^?]*\/(?:\?|$)/.test(request.originalUrl),

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ArrangedStructure, PlatformDeps } from '../platform/index.ts';
+import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
 import type { SpaceContents } from './content/space-contents.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
-import type { VisitorClaims } from './visitor/visitor-claims.ts';
 
 /** What all surfaces of all sites share in one process. */
 export interface SiteParts {
@@ -20,7 +19,7 @@ export interface SiteRequest extends SiteParts {
   readonly served: ServedSite;
   /** Whether everybody gets the same answer, so that shared caches may keep it. */
   readonly isForEverybody: boolean;
-  readonly claims: VisitorClaims;
+  readonly claims: ConditionScope;
   /** What this visitor sees of the site. */
   readonly structure: ArrangedStructure;
   readonly addresses: SiteAddresses;

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/identity/index.ts';
-import { newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
+import { insertSection, newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -145,5 +146,83 @@ describe('a site by visitor token', () => {
   test('does not open by a token in the cookie of another key', async () => {
     jar.set(`docloom-visitor-${site.id}`, 'x.y.z');
     expect((await open('/s/acme/docs')).statusCode).toBe(302);
+  });
+});
+
+describe('a site whose parts have conditions', () => {
+  const shown = async (path = '/s/acme/docs') => {
+    const { statusCode, body } = await open(path);
+    return statusCode === 200
+      ? [...body.matchAll(/aria-label="Sections">.*?<\/nav>/gs)].join('')
+      : statusCode;
+  };
+
+  beforeAll(async () => {
+    const { db } = sites.platform.deps;
+    const spaceId = await sites.platform.createSpace('Extra');
+    const { repo, url } = await sites.platform.createRepo('extra');
+    await repo.commit({ 'README.md': '# For customers\n' });
+    await sites.platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
+    await db.delete(tables.siteSpaces).where(eq(tables.siteSpaces.siteId, site.id));
+    for (const [title, condition] of [
+      ['Everybody', null],
+      ['Pro', 'visitor.claims.plan == "pro"'],
+      ['Beta', 'visitor.claims.unsigned.beta'],
+    ] as const) {
+      const section = {
+        id: newId(),
+        siteId: site.id,
+        groupId: null,
+        title,
+        path: title.toLowerCase(),
+        icon: null,
+      };
+      await insertSection(db, section);
+      await db.update(tables.siteSections).set({ condition }).where(eq(tables.siteSections.id, section.id));
+      await sites.addSpace(site, spaceId, { sectionId: section.id, path: 'now' });
+    }
+    const boolean = { type: 'boolean' };
+    await change(
+      {
+        visibility: 'public',
+        fallbackUrl: null,
+        adaptiveContent: true,
+        adaptiveSchema: {
+          type: 'object',
+          properties: {
+            plan: { type: 'string', enum: ['free', 'pro'] },
+            unsigned: { type: 'object', properties: { beta: boolean } },
+          },
+        },
+      },
+      async () => (await sites.get('/s/acme/docs')).statusCode === 200,
+    );
+  });
+
+  test('shows what is for everybody to who says nothing, and no cache keeps it', async () => {
+    expect(await shown('/s/acme/docs/pro')).toBe(404);
+    expect(await shown('/s/acme/docs/beta')).toBe(404);
+    const { statusCode, headers, body } = await open('/s/acme/docs');
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(body).not.toMatch(/Pro<|Beta</);
+  });
+
+  test('shows more to a visitor whose token says so, on every surface', async () => {
+    await open(`/s/acme/docs?jwt_token=${await token({ plan: 'pro' })}`);
+    expect(await shown()).toMatch(/Everybody.*Pro/s);
+    expect((await open('/s/acme/docs/pro')).statusCode).toBe(200);
+    for (const path of ['/llms.txt', '/sitemap.xml', '/feed.xml']) {
+      jar.clear();
+      expect((await open(`/s/acme/docs${path}`)).body).not.toContain('/pro');
+    }
+  });
+
+  test('takes an unsigned claim from the address, and drops claims that the schema does not know', async () => {
+    const opened = await open('/s/acme/docs?visitor.beta=true&visitor.plan=pro&q=1');
+    expect([opened.statusCode, opened.headers.location]).toEqual([302, '/s/acme/docs?q=1']);
+    expect(await shown()).toMatch(/Everybody.*Beta/s);
+    expect(await shown('/s/acme/docs/pro')).toBe(404);
+    await open(`/s/acme/docs?jwt_token=${await token({ plan: 'everything' })}`);
+    expect(await shown('/s/acme/docs/pro')).toBe(404);
   });
 });

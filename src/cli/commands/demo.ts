@@ -37,6 +37,7 @@ async function stayUp(stage: Stage, played: Played, narrator: Narrator, signal: 
     [`${forge.url}/${owner}/${repo}`, 'the repository on the forge, with its commits and checks'],
     [`${forge.url}/${owner}/${repo}/pull/${played.pullNumber}`, 'the pull request'],
     [played.reportUrl ?? url, 'the report of its failing check'],
+    [played.outcome.site.url, 'the docs as a public site'],
     [url, 'what is live; sign in with this token:'],
   ] as const;
   const width = Math.max(...addresses.map(([address]) => address.length));

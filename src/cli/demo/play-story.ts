@@ -10,6 +10,7 @@ import type { Environment } from '../../server/config/index.ts';
 import type { Narrator } from './narrator.ts';
 import { type ObservedRepository, waitForCheck, waitForStatuses } from './observe.ts';
 import type { Stage } from './open-stage.ts';
+import { publishAsSite } from './publish-as-site.ts';
 import { gitIn } from './run-git.ts';
 import { runDocloom } from './start-docloom.ts';
 import { BREAKING, type Chapter, FIX, writeEdits } from './story.ts';
@@ -29,6 +30,8 @@ export interface StoryOutcome {
     readonly untouchedFiles: number;
   };
   readonly mended: { readonly conclusion: string | null };
+  /** Where everybody can read the docs. */
+  readonly site: { readonly url: string };
 }
 
 export interface Played {
@@ -80,6 +83,11 @@ export async function playStory(stage: Stage, narrator: Narrator, signal: AbortS
     'query the platform for its content',
     () => countContent(stage.url, platformToken),
     ({ pages, links }) => `${pages} pages, ${links.total} links, ${links.broken} broken (it was so before)`,
+  );
+  const siteUrl = await narrator.step(
+    'publish both spaces as one site',
+    () => publishAsSite(stage.url, platformToken),
+    (address) => address,
   );
 
   narrator.say(`\n2. A pull request that breaks links, also in files that it does not touch`);
@@ -134,7 +142,13 @@ export async function playStory(stage: Stage, narrator: Narrator, signal: AbortS
     pullRequest.untouchedFiles > 0 &&
     fixed.conclusion === 'success' &&
     forge.unexpected.length === 0;
-  const outcome = { ok, push: { ...push, pushToStatusMs }, pullRequest, mended: fixed };
+  const outcome = {
+    ok,
+    push: { ...push, pushToStatusMs },
+    pullRequest,
+    mended: fixed,
+    site: { url: siteUrl },
+  };
   return {
     outcome,
     repository,

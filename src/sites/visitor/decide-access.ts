@@ -1,15 +1,16 @@
 import { hashToken } from '../../identity/index.ts';
+import { type ConditionScope, NOTHING_KNOWN } from '../../platform/index.ts';
 import type { SiteAdmissions, SiteRow } from '../../store/index.ts';
 import { bringsCredentials, type Visitor } from './read-visitor.ts';
 import { type VisitorToken, verifyVisitorToken } from './verify-visitor-token.ts';
-import { knownClaims, NO_CLAIMS, type VisitorClaims } from './visitor-claims.ts';
+import { knownClaims } from './visitor-claims.ts';
 
 /** What somebody may have of a site. */
 export type SiteAccess =
   /** Everybody gets the same, so shared caches may keep it. */
-  | { readonly kind: 'everybody'; readonly claims: VisitorClaims }
+  | { readonly kind: 'everybody'; readonly claims: ConditionScope }
   /** These visitors may see it, and no shared cache may keep it. */
-  | { readonly kind: 'visitor'; readonly claims: VisitorClaims }
+  | { readonly kind: 'visitor'; readonly claims: ConditionScope }
   /** They may see it at the same address without its secrets, which cookies keep from now on. */
   | { readonly kind: 'enter'; readonly cookies: readonly NewCookie[] }
   /** They have to sign in there first. */
@@ -55,7 +56,7 @@ export async function decideAccess(input: AccessInput, visitor: Visitor): Promis
 }
 
 async function forMembers(visitor: Visitor): Promise<SiteAccess> {
-  return (await visitor.isMember()) ? { kind: 'visitor', claims: NO_CLAIMS } : { kind: 'none' };
+  return (await visitor.isMember()) ? { kind: 'visitor', claims: NOTHING_KNOWN } : { kind: 'none' };
 }
 
 async function decidePublished(input: AccessInput, visitor: Visitor): Promise<SiteAccess> {
@@ -74,7 +75,7 @@ async function decidePublished(input: AccessInput, visitor: Visitor): Promise<Si
     if (opened === null && (known === null || 'refusal' in known)) return askToSignIn(input, visitor);
   }
   if (bringsCredentials(visitor)) return { kind: 'enter', cookies: cookiesFor(input, visitor, opened) };
-  if (site.visibility !== 'share-link' && !usesTokens) return { kind: 'everybody', claims: NO_CLAIMS };
+  if (site.visibility !== 'share-link' && !usesTokens) return { kind: 'everybody', claims: NOTHING_KNOWN };
   const signed = known !== null && 'claims' in known ? known.claims : {};
   return { kind: 'visitor', claims: knownClaims(site, signed, visitor.known.unsigned) };
 }

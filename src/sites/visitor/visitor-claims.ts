@@ -1,13 +1,5 @@
+import { type ConditionScope, NOTHING_KNOWN } from '../../platform/index.ts';
 import type { SiteRow } from '../../store/index.ts';
-
-/** What is known of a visitor: what a signed token says, and in `unsigned` what only their browser says. */
-export interface VisitorClaims {
-  readonly [name: string]: unknown;
-  readonly unsigned: Readonly<Record<string, unknown>>;
-}
-
-/** Of a visitor of whom nothing is known. */
-export const NO_CLAIMS: VisitorClaims = { unsigned: {} };
 
 /**
  * The claims that the site's adaptive schema describes, with values as it describes them; all others are dropped. None
@@ -17,8 +9,8 @@ export function knownClaims(
   { adaptiveContent, adaptiveSchema }: Pick<SiteRow, 'adaptiveContent' | 'adaptiveSchema'>,
   signed: Readonly<Record<string, unknown>>,
   unsigned: Readonly<Record<string, unknown>>,
-): VisitorClaims {
-  if (!adaptiveContent) return NO_CLAIMS;
+): ConditionScope {
+  if (!adaptiveContent) return NOTHING_KNOWN;
   const { unsigned: unsignedSchema, ...properties } = propertiesOf(adaptiveSchema);
   return { ...pick(signed, properties), unsigned: pick(unsigned, propertiesOf(unsignedSchema)) };
 }
