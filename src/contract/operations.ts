@@ -12,6 +12,8 @@ import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
 import { sessionOperations } from './sessions/operations.ts';
 import { signInOperations } from './sign-in/operations.ts';
+import { siteLookOperations } from './site-look/operations.ts';
+import { siteRedirectOperations } from './site-redirects/operations.ts';
 import { siteShareLinkOperations } from './site-share-links/operations.ts';
 import { siteStructureOperations } from './site-structure/operations.ts';
 import { siteVisitorOperations } from './site-visitors/operations.ts';
@@ -44,6 +46,8 @@ export const operationsByArea = {
   translations: translationOperations,
   sites: siteOperations,
   'site-visitors': siteVisitorOperations,
+  'site-look': siteLookOperations,
+  'site-redirects': siteRedirectOperations,
   'site-structure': siteStructureOperations,
   'site-share-links': siteShareLinkOperations,
   description: descriptionOperations,

@@ -20,6 +20,8 @@ import { registerScim } from './scim/register-scim.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { sessionHandlers } from './sessions/handlers.ts';
 import { signInHandlers } from './sign-in/handlers.ts';
+import { siteLookHandlers } from './site-look/handlers.ts';
+import { siteRedirectHandlers } from './site-redirects/handlers.ts';
 import { siteShareLinkHandlers } from './site-share-links/handlers.ts';
 import { siteStructureHandlers } from './site-structure/handlers.ts';
 import { siteVisitorHandlers } from './site-visitors/handlers.ts';
@@ -58,6 +60,8 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     'site-structure': siteStructureHandlers(deps),
     'site-share-links': siteShareLinkHandlers(deps),
     'site-visitors': siteVisitorHandlers(deps),
+    'site-look': siteLookHandlers(deps),
+    'site-redirects': siteRedirectHandlers(deps),
     description: descriptionHandlers(deps),
   };
   await fastify.register(

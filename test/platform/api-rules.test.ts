@@ -31,6 +31,7 @@ beforeAll(async () => {
     userId: member.userId,
     siteId: site.body.id,
     siteSectionGroupId: noSuch,
+    siteSpaceId: noSuch,
   };
 });
 afterAll(() => platform.close());

@@ -460,7 +460,9 @@ async function createSite(organizationId: string, token: string, spaceId: string
   await api('PUT', `${path}/adaptive-schema`, { token, body: { jsonSchema } });
   const link = (await api('POST', `${path}/share-links`, { token, body: { name: MARK } })).body;
   const structure = { siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId };
-  return { siteId, ...structure, shareLinkId: link.id };
+  const redirect = { source: '/old', destination: { kind: 'site-space', siteSpaceId } };
+  const { id: siteRedirectId } = (await api('POST', `${path}/redirects`, { token, body: redirect })).body;
+  return { siteId, ...structure, shareLinkId: link.id, siteRedirectId };
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {
