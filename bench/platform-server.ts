@@ -12,6 +12,8 @@ import { startGitServer } from '../test/support/git-server.ts';
 
 export interface PlatformServer {
   readonly client: PlatformClient;
+  /** Without a trailing slash. */
+  readonly url: string;
   /** The folder of the repositories that the git host serves, and its address, without a trailing slash. */
   readonly repositories: string;
   readonly gitUrl: string;
@@ -69,6 +71,7 @@ export async function startPlatformServer(): Promise<PlatformServer> {
   const organizationId = items[0]?.id ?? '';
   return {
     client,
+    url,
     repositories,
     gitUrl: git.url,
     folder,
