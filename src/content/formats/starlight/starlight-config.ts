@@ -15,6 +15,7 @@ import {
 } from '../script-config/script-value.ts';
 import { readContentConfig } from './content-config.ts';
 import { linkRewriterOf } from './markdown-plugins.ts';
+import { readStarlightSidebar, type StarlightSidebar } from './starlight-sidebar.ts';
 
 export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(
   (candidate) => `astro.config.${candidate}`,
@@ -50,6 +51,8 @@ export interface AstroConfig {
   /** The folder of the language whose pages replace missing translations. */
   readonly defaultLocale: string;
   readonly redirects: ReadonlyMap<string, string | null>;
+  /** Returns the sidebar; null when there is none, or only running the configuration would tell what it contains. */
+  sidebar(): StarlightSidebar | null;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
   /** Beginning of a path (`~/`) → the folder to which it refers. */
@@ -120,6 +123,7 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
     locales,
     defaultLocale: defaultLocaleOf(defaultLocale, locales ?? []),
     redirects: redirectsOf(redirects),
+    sidebar: () => readStarlightSidebar(starlight),
     isSure:
       srcDir !== null &&
       publicDir !== null &&

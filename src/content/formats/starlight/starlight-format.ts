@@ -75,7 +75,7 @@ export const starlightFormat: Format = {
         return {
           get pages() {
             const isPage = (path: RepoPath) => routes.addressOf(path) !== null;
-            return starlightPages(pageFilesOf(space.entries, files, isPage), routes);
+            return starlightPages(pageFilesOf(space.entries, files, isPage), routes, config);
           },
           get assets() {
             return space.entries

@@ -1,20 +1,111 @@
 import type { Page, RepoPath } from '../../model/index.ts';
-import { documentEntry, groupEntry, type PageFile, PagePaths, titleFromName } from '../../pages/index.ts';
-import { compareNaturally } from '../../text/index.ts';
+import {
+  documentEntry,
+  groupEntry,
+  type PageFile,
+  PagePaths,
+  pagesFromSidebar,
+  type SidebarItem,
+  titleFromName,
+} from '../../pages/index.ts';
+import { pathInside } from '../../tree/index.ts';
+import { asRecord } from '../untyped-values.ts';
 import type { AstroRoutes } from './astro-routes.ts';
+import type { AstroConfig } from './starlight-config.ts';
+import type { StarlightItem, StarlightLanguage } from './starlight-sidebar.ts';
 
 interface Level {
   own: PageFile | null;
   readonly levels: Map<string, Level>;
 }
 
-/** Builds the navigation from addresses, as Starlight does without a configured sidebar: by name, the home page first. */
-export function starlightPages(files: ReadonlyMap<RepoPath, PageFile>, routes: AstroRoutes): readonly Page[] {
+/**
+ * Builds the navigation as Starlight does: from the configured sidebar, in each language, or without one from the
+ * addresses.
+ */
+export function starlightPages(
+  files: ReadonlyMap<RepoPath, PageFile>,
+  routes: AstroRoutes,
+  config: AstroConfig,
+): readonly Page[] {
+  const usual = pagesFromAddresses(files, routes);
+  const sidebar = config.sidebar();
+  if (sidebar === null) return usual;
+  const byAddress = new Map([...files.keys()].map((path) => [routes.addressOf(path) ?? '', path]));
+  const byFolder = levelsOf(
+    [...files].map(([path, file]) => [pathInside(path, config.contentFolder).replace(/\.\w+$/, ''), file]),
+  );
+  const all = sidebar.languages.flatMap((language): readonly SidebarItem[] => {
+    if (levelAt(byFolder, language.folder) === null) return [];
+    const items = itemsIn(language, sidebar.items, byAddress, byFolder);
+    if (language.folder === '') return items;
+    const listed = new Set(filesIn(items));
+    const home = byAddress.get(language.folder) ?? null;
+    const title = language.label ?? titleFromName(language.folder);
+    // What the sidebar does not list stays with its language.
+    const rest = itemsOf(levelAt(byFolder, language.folder), true);
+    return [{ title, file: home !== null && listed.has(home) ? null : home, items: [...items, ...rest] }];
+  });
+  return pagesFromSidebar(all, usual);
+}
+
+function itemsIn(
+  { folder, lang }: StarlightLanguage,
+  items: readonly StarlightItem[],
+  byAddress: ReadonlyMap<string, RepoPath>,
+  byFolder: Level,
+): readonly SidebarItem[] {
+  const inLanguage = (path: string) => [folder, path].filter(Boolean).join('/');
+  // Of several entries for a page only the first counts.
+  const folders = new Set<string>();
+  const toItem = ({ label, translations, target, items: inner }: StarlightItem): SidebarItem => {
+    const title = translations.get(lang) ?? label;
+    const below = inner.map(toItem);
+    if (target === null) return { title, items: below };
+    if (target.kind === 'elsewhere') return { title, href: target.to, items: [] };
+    if (target.kind === 'folder') {
+      const isRepeated = folders.has(target.folder);
+      folders.add(target.folder);
+      return { title, items: isRepeated ? [] : itemsOf(levelAt(byFolder, inLanguage(target.folder))) };
+    }
+    return { title, file: byAddress.get(inLanguage(target.to)) ?? null, items: [] };
+  };
+  return items.map(toItem);
+}
+
+function filesIn(items: readonly SidebarItem[]): RepoPath[] {
+  return items.flatMap(({ file, items: inner }) => [...(file == null ? [] : [file]), ...filesIn(inner)]);
+}
+
+/** The pages of a folder as `autogenerate` lists them. */
+function itemsOf(level: Level | null, withHidden = false): readonly SidebarItem[] {
+  if (level === null) return [];
+  const isLeftOut = (file: PageFile) => !withHidden && isHidden(file);
+  const toItem = (name: string, inner: Level): SidebarItem => ({
+    title: inner.own === null ? titleFromName(name) : null,
+    file: inner.own === null || isLeftOut(inner.own) ? null : inner.own.path,
+    items: sorted(inner).map(([next, below]) => toItem(next, below)),
+  });
+  const own: readonly SidebarItem[] =
+    level.own === null || isLeftOut(level.own) ? [] : [{ title: null, file: level.own.path, items: [] }];
+  return [...own, ...sorted(level).map(([name, inner]) => toItem(name, inner))];
+}
+
+function levelAt(root: Level, path: string): Level | null {
+  let level: Level | undefined = root;
+  for (const part of path.split('/').filter(Boolean)) level = level?.levels.get(part);
+  return level ?? null;
+}
+
+/** A page named `index` is its folder's. */
+function levelsOf(files: readonly (readonly [path: string, file: PageFile])[]): Level {
   const root: Level = { own: null, levels: new Map() };
   for (const [path, file] of files) {
-    const address = routes.addressOf(path) ?? '';
     let level = root;
-    for (const part of address.split('/').filter(Boolean)) {
+    for (const part of path
+      .replace(/(?:^|\/)index$/, '')
+      .split('/')
+      .filter(Boolean)) {
       let next = level.levels.get(part);
       if (next === undefined) {
         next = { own: null, levels: new Map() };
@@ -24,14 +115,18 @@ export function starlightPages(files: ReadonlyMap<RepoPath, PageFile>, routes: A
     }
     level.own ??= file;
   }
+  return root;
+}
+
+function pagesFromAddresses(files: ReadonlyMap<RepoPath, PageFile>, routes: AstroRoutes): readonly Page[] {
+  const root = levelsOf([...files].map(([path, file]) => [routes.addressOf(path) ?? '', file]));
   const paths = new PagePaths();
   const home = root.own === null ? [] : [document(root.own, paths.assign(''), [])];
   return [...home, ...pagesOf(root, '', paths)];
 }
 
 function pagesOf(level: Level, parent: string, paths: PagePaths): Page[] {
-  const names = [...level.levels].sort(([a], [b]) => compareNaturally(a, b) || (a < b ? -1 : 1));
-  return names.map(([name, inner]) => {
+  return sorted(level).map(([name, inner]) => {
     const path = paths.assign(parent === '' ? name : `${parent}/${name}`);
     const pages = pagesOf(inner, path, paths);
     return inner.own === null
@@ -40,8 +135,50 @@ function pagesOf(level: Level, parent: string, paths: PagePaths): Page[] {
   });
 }
 
-/** A document with the title of its front matter, which Starlight requires. */
+/** By the lowest `sidebar.order` of what they contain, then by name; what the sidebar hides is last. */
+function sorted({ levels }: Level): readonly (readonly [string, Level])[] {
+  return [...levels]
+    .map(([name, level]) => ({ name, level, order: orderOf(level) }))
+    .sort((a, b) => a.order - b.order || collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1))
+    .map(({ name, level }) => [name, level]);
+}
+
+/** Starlight compares without regard to the numbers in names. */
+const collator = new Intl.Collator('en');
+
+const lowest = new WeakMap<Level, number>();
+
+function orderOf(level: Level): number {
+  let order = lowest.get(level);
+  if (order === undefined) {
+    order = level.own === null || isHidden(level.own) ? HIDDEN : orderOfPage(level.own);
+    for (const inner of level.levels.values()) order = Math.min(order, orderOf(inner));
+    lowest.set(level, order);
+  }
+  return order;
+}
+
+/** After all pages that have no order, whose numbers are finite so that they can be compared. */
+const HIDDEN = Number.MAX_VALUE;
+const NO_ORDER = Number.MAX_VALUE / 2;
+
+function orderOfPage(file: PageFile): number {
+  const order = sidebarOf(file)['order'];
+  return typeof order === 'number' && Number.isFinite(order) ? Math.min(order, NO_ORDER) : NO_ORDER;
+}
+
+function isHidden(file: PageFile): boolean {
+  return sidebarOf(file)['hidden'] === true;
+}
+
+function sidebarOf({ facts }: PageFile): Readonly<Record<string, unknown>> {
+  return asRecord(facts?.frontMatter['sidebar']);
+}
+
+/** A document with the label for the sidebar, else the title of its front matter, which Starlight requires. */
 function document(file: PageFile, path: string, pages: readonly Page[]): Page {
-  const title = file.facts?.frontMatter['title'];
-  return documentEntry(file, path, typeof title === 'string' ? title : null, pages);
+  const title = [sidebarOf(file)['label'], file.facts?.frontMatter['title']].find(
+    (text): text is string => typeof text === 'string' && text.trim() !== '',
+  );
+  return documentEntry(file, path, title ?? null, pages);
 }
