@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { operations } from '../../src/client/index.ts';
 import { hashToken } from '../../src/identity/index.ts';
 import { insertSection, newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -147,6 +148,35 @@ describe('a site by visitor token', () => {
     jar.set(`docloom-visitor-${site.id}`, 'x.y.z');
     expect((await open('/s/acme/docs')).statusCode).toBe(302);
   });
+});
+
+test('what the API makes opens a site: a share link, and the key for tokens', async () => {
+  const { client, organizationId } = sites.platform;
+  const params = { organizationId, siteId: other.id };
+  const link = await client.call(operations.createShareLink, { params, body: { name: 'Partners' } });
+  const address = new URL(link.urls.published ?? '');
+  await waitFor(async () => (await open(address.pathname + address.search)).statusCode === 302);
+  expect((await open('/s/acme/other')).statusCode).toBe(200);
+  const { id: shareLinkId } = link;
+  await client.call(operations.updateShareLink, {
+    params: { ...params, shareLinkId },
+    body: { active: false },
+  });
+  await waitFor(async () => (await open('/s/acme/other')).statusCode === 404);
+
+  await client.call(operations.updateSite, { params, body: { visibility: 'visitor-auth' } });
+  const { privateKey: first } = await client.call(operations.getPublishingAuth, { params });
+  const { privateKey: second } = await client.call(operations.regeneratePublishingAuth, { params });
+  expect(second).not.toBe(first);
+  for (const key of [first, second]) {
+    const signed = await new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(key));
+    jar.clear();
+    await waitFor(async () => (await open(`/s/acme/other?jwt_token=${signed}`)).statusCode === 302);
+    expect((await open('/s/acme/other')).statusCode).toBe(200);
+  }
 });
 
 describe('a site whose parts have conditions', () => {

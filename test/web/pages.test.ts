@@ -4,6 +4,7 @@ import { type GitOperation, operations, type PageResource } from '../../src/clie
 import { createToken } from '../../src/platform/index.ts';
 import { tables } from '../../src/store/index.ts';
 import { insertOrganization } from '../../src/store/organizations.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { exported, sampleScheduled } from './sample-scheduled.ts';
 import { createSampleStatus } from './sample-status.ts';
 import { startPages, type TestPages } from './start-pages.ts';
@@ -616,7 +617,11 @@ test('a page shows the files that it includes, and resolves their links and pict
 
 test('the status shows specifications and translations, and can run them again', async () => {
   pages.repositories.push(await createSampleStatus(pages.platform, { spaceId, liveOid: 'a'.repeat(40) }));
-  const text = await read('/status');
+  // The imports of the tests before may still be reported as under way.
+  const text = await waitFor(async () => {
+    const status = await read('/status');
+    return status.includes('>Reading<') ? null : status;
+  });
   for (const words of [
     'the pseudo-locale translates nothing',
     'The provider deepl is not set up on this server',

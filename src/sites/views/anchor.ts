@@ -23,6 +23,6 @@ export function anchor(
 }
 
 /** Whether an address leads to another host. */
-export function isElsewhere(href: string | null): boolean {
+export function leadsElsewhere(href: string | null): boolean {
   return href !== null && /^https?:/i.test(href);
 }

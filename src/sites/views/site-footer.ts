@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../markup/index.ts';
-import { anchor, isElsewhere } from './anchor.ts';
+import { anchor, leadsElsewhere } from './anchor.ts';
 import type { SiteFrame } from './site-page.ts';
 import type { Words } from './words/index.ts';
 
@@ -16,7 +16,7 @@ ${
           html`<div><p>${title}</p><ul>${links.map(
             (link) =>
               html`<li>${anchor(link.href, link.title, {
-                isInNewTab: look.externalLinksInNewTab && isElsewhere(link.href),
+                isInNewTab: look.externalLinksInNewTab && leadsElsewhere(link.href),
               })}</li>`,
           )}</ul></div>`,
       )}</nav>\n`

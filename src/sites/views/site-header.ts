@@ -1,5 +1,5 @@
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { anchor, isElsewhere } from './anchor.ts';
+import { anchor, leadsElsewhere } from './anchor.ts';
 import { icons } from './icons.ts';
 import { menu } from './menu.ts';
 import type { HeaderLink, SiteFrame } from './site-page.ts';
@@ -58,6 +58,6 @@ function renderLink({ title, href, style, links }: HeaderLink, isInNewTab: boole
   }
   return anchor(href, title, {
     className: style === 'link' ? null : style,
-    isInNewTab: isInNewTab && isElsewhere(href),
+    isInNewTab: isInNewTab && leadsElsewhere(href),
   });
 }
