@@ -15,6 +15,7 @@ import { ServedSites, type SiteKey } from './served-sites.ts';
 import { siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
+import { answerMissingPage } from './surfaces/answer-missing-page.ts';
 import { decideAccess } from './visitor/decide-access.ts';
 import { ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
 
@@ -103,7 +104,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       path,
       endsWithSlash: /^[^?]*\/(?:\?|$)/.test(request.originalUrl),
     };
-    return (await answerSurface(site)) ?? notFound(reply);
+    return (await answerSurface(site)) ?? (await answerMissingPage(site)) ?? notFound(reply);
   }
 
   await fastify.register(async (app) => {

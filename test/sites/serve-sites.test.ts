@@ -90,6 +90,16 @@ describe('a public site', () => {
     }
   });
 
+  test('shows people what they may have meant at an address without a page', async () => {
+    const path = '/s/acme/docs/guides/started.html';
+    const { statusCode, headers, body } = await sites.get(path, { accept: 'text/html,*/*' });
+    expect([statusCode, headers['cache-control']]).toEqual([404, 'private, no-store']);
+    expect(body).toContain('<h1>Page not found</h1>');
+    expect(body).toContain('<li><a href="/s/acme/docs/guide/start">Start</a></li>');
+    expect(body).toContain('noindex');
+    expect((await sites.get(path)).headers['content-type']).toContain('text/plain');
+  });
+
   test.each([
     ['/s/acme/docs/', '/s/acme/docs'],
     ['/s/acme/docs/docs', '/s/acme/docs'],

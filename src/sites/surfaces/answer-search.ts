@@ -111,7 +111,7 @@ function resultsPage(
     emoji: null,
     description: null,
     heading: null,
-    body: html`<form class="search-page" role="search" action="${address}"><input type="search" name="q" value="${query}" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
+    body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${address}"><input type="search" name="q" value="${query}" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
 ${query === '' ? null : html`<p role="status">${said}</p>`}
 <ol class="search-results">
 ${results.map(
@@ -133,7 +133,7 @@ ${results.map(
       hasTitle: true,
       hasDescription: false,
       hasNavigation: true,
-      hasOutline: false,
+      hasOutline: true,
       hasPagination: false,
     },
     cover: null,

@@ -34,4 +34,8 @@ export const ar: Words = {
   announcement: 'إعلان',
   notice: 'إشعار',
   footer: 'روابط أخرى',
+  notFound: 'الصفحة غير موجودة',
+  notFoundText: 'لا توجد صفحة في هذا العنوان. ربما نُقلت، أو أن العنوان مكتوب بشكل خاطئ.',
+  similarPages: 'صفحات مشابهة',
+  home: 'إلى الصفحة الرئيسية',
 };

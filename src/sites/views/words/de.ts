@@ -34,4 +34,9 @@ export const de: Words = {
   announcement: 'Ankündigung',
   notice: 'Hinweis',
   footer: 'Weitere Links',
+  notFound: 'Seite nicht gefunden',
+  notFoundText:
+    'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder die Adresse ist falsch geschrieben.',
+  similarPages: 'Ähnliche Seiten',
+  home: 'Zur Startseite',
 };

@@ -34,4 +34,8 @@ export const en: Words = {
   announcement: 'Announcement',
   notice: 'Notice',
   footer: 'More links',
+  notFound: 'Page not found',
+  notFoundText: 'There is no page at this address. It may have moved, or the address is mistyped.',
+  similarPages: 'Similar pages',
+  home: 'To the home page',
 };

@@ -34,4 +34,9 @@ export const es: Words = {
   announcement: 'Anuncio',
   notice: 'Aviso',
   footer: 'Más enlaces',
+  notFound: 'Página no encontrada',
+  notFoundText:
+    'No hay ninguna página en esta dirección. Puede que se haya movido o que la dirección esté mal escrita.',
+  similarPages: 'Páginas similares',
+  home: 'Ir a la página de inicio',
 };

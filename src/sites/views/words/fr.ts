@@ -34,4 +34,9 @@ export const fr: Words = {
   announcement: 'Annonce',
   notice: 'Avis',
   footer: 'Autres liens',
+  notFound: 'Page introuvable',
+  notFoundText:
+    'Aucune page ne se trouve à cette adresse. Elle a peut-être été déplacée, ou l’adresse est mal saisie.',
+  similarPages: 'Pages similaires',
+  home: 'Vers la page d’accueil',
 };

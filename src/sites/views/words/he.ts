@@ -34,4 +34,8 @@ export const he: Words = {
   announcement: 'הכרזה',
   notice: 'הודעה',
   footer: 'קישורים נוספים',
+  notFound: 'הדף לא נמצא',
+  notFoundText: 'אין דף בכתובת זו. ייתכן שהוא הועבר, או שהכתובת שגויה.',
+  similarPages: 'דפים דומים',
+  home: 'לדף הבית',
 };

@@ -34,4 +34,9 @@ export const it: Words = {
   announcement: 'Annuncio',
   notice: 'Avviso',
   footer: 'Altri link',
+  notFound: 'Pagina non trovata',
+  notFoundText:
+    'A questo indirizzo non c’è alcuna pagina. Forse è stata spostata, o l’indirizzo è scritto male.',
+  similarPages: 'Pagine simili',
+  home: 'Vai alla pagina iniziale',
 };

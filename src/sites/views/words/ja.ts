@@ -34,4 +34,8 @@ export const ja: Words = {
   announcement: 'お知らせ',
   notice: '通知',
   footer: 'その他のリンク',
+  notFound: 'ページが見つかりません',
+  notFoundText: 'このアドレスにページはありません。移動したか、アドレスが間違っている可能性があります。',
+  similarPages: '似ているページ',
+  home: 'ホームページへ',
 };

@@ -34,4 +34,8 @@ export const ko: Words = {
   announcement: '공지',
   notice: '알림',
   footer: '추가 링크',
+  notFound: '페이지를 찾을 수 없습니다',
+  notFoundText: '이 주소에는 페이지가 없습니다. 페이지가 이동했거나 주소가 잘못되었을 수 있습니다.',
+  similarPages: '비슷한 페이지',
+  home: '홈페이지로 이동',
 };

@@ -34,4 +34,9 @@ export const nl: Words = {
   announcement: 'Aankondiging',
   notice: 'Melding',
   footer: 'Meer links',
+  notFound: 'Pagina niet gevonden',
+  notFoundText:
+    'Op dit adres staat geen pagina. Misschien is ze verplaatst, of is het adres verkeerd getypt.',
+  similarPages: 'Vergelijkbare pagina’s',
+  home: 'Naar de startpagina',
 };

@@ -34,4 +34,8 @@ export const pl: Words = {
   announcement: 'Ogłoszenie',
   notice: 'Komunikat',
   footer: 'Więcej odnośników',
+  notFound: 'Nie znaleziono strony',
+  notFoundText: 'Pod tym adresem nie ma żadnej strony. Mogła zostać przeniesiona albo adres zawiera błąd.',
+  similarPages: 'Podobne strony',
+  home: 'Przejdź do strony głównej',
 };

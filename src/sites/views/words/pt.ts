@@ -34,4 +34,9 @@ export const pt: Words = {
   announcement: 'Anúncio',
   notice: 'Aviso',
   footer: 'Mais links',
+  notFound: 'Página não encontrada',
+  notFoundText:
+    'Não há nenhuma página neste endereço. Ela pode ter sido movida, ou o endereço foi digitado incorretamente.',
+  similarPages: 'Páginas semelhantes',
+  home: 'Ir para a página inicial',
 };

@@ -33,4 +33,8 @@ export interface Words {
   readonly announcement: string;
   readonly notice: string;
   readonly footer: string;
+  readonly notFound: string;
+  readonly notFoundText: string;
+  readonly similarPages: string;
+  readonly home: string;
 }

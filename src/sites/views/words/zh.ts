@@ -34,4 +34,8 @@ export const zh: Words = {
   announcement: '公告',
   notice: '通知',
   footer: '更多链接',
+  notFound: '找不到页面',
+  notFoundText: '此地址没有页面。页面可能已移动,或者地址有误。',
+  similarPages: '相似页面',
+  home: '前往首页',
 };

@@ -1,0 +1,78 @@
+import type { FastifyReply } from 'fastify';
+import { html, type Markup } from '../../markup/index.ts';
+import { similarPages } from '../content/similar-pages.ts';
+import { finishAnswer } from '../finished-answer.ts';
+import { locatePath } from '../locate-path.ts';
+import { makeFrame } from '../make-frame.ts';
+import { sendFinished } from '../send-finished.ts';
+import type { SiteRequest } from '../site-request.ts';
+import { renderSitePage } from '../views/render-site-page.ts';
+import type { ShownPage, SitePageLink } from '../views/site-page.ts';
+import { type Words, wordsFor } from '../views/words/index.ts';
+
+/** In characters; longer ones are no mistyped addresses. */
+const MAX_PATH = 300;
+
+/** What people see at an address of the site without a page: pages that they may have meant, and a search. */
+export async function answerMissingPage(site: SiteRequest): Promise<FastifyReply | null> {
+  const { request, structure, path, addresses, contents } = site;
+  const isForPeople = request.headers.accept?.includes('text/html') === true;
+  if (!isForPeople || path.startsWith('~/') || path.length > MAX_PATH) return null;
+  const location = locatePath(structure, path);
+  const content = location && (await contents.load(location.siteSpace.row.space));
+  if (location === null || content === null) return null;
+  const frame = makeFrame({ ...site, location, content, page: null, variants: [] });
+  const similar = similarPages(content.pages, location.pagePath).map(({ row }) => ({
+    title: row.title,
+    href: addresses.below(location.siteSpace.path, row.path),
+  }));
+  const page = missingPage(
+    similar,
+    { home: addresses.below(), search: frame.searchHref },
+    wordsFor(frame.language),
+  );
+  const answer = await finishAnswer(renderSitePage({ frame, page }), { status: 404 });
+  return sendFinished(site, answer, 'private, no-store');
+}
+
+function missingPage(
+  similar: readonly SitePageLink[],
+  { home, search }: { readonly home: string; readonly search: string },
+  words: Words,
+): ShownPage {
+  return {
+    id: '',
+    title: words.notFound,
+    emoji: null,
+    description: words.notFoundText,
+    heading: null,
+    body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${search}"><input type="search" name="q" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
+${similar.length === 0 ? null : html`<h2>${words.similarPages}</h2>\n${list(similar)}`}
+<p><a href="${home}">${words.home}</a></p>`,
+    outline: [],
+    trail: [],
+    previous: null,
+    next: null,
+    layout: {
+      isWide: false,
+      hasTitle: true,
+      hasDescription: true,
+      hasNavigation: true,
+      hasOutline: true,
+      hasPagination: false,
+    },
+    cover: null,
+    updatedAt: null,
+    editHref: null,
+    markdownHref: null,
+    canonical: home,
+    alternates: [],
+    isIndexed: false,
+    socialImage: null,
+    structuredData: null,
+  };
+}
+
+function list(links: readonly SitePageLink[]): Markup {
+  return html`<ul>${links.map(({ title, href }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`;
+}
