@@ -8,11 +8,12 @@ import { grants, invites, teamMembers } from './schema/people.ts';
 import { members, users } from './schema/platform.ts';
 import { textRows } from './text-rows.ts';
 
-/** Where something is granted: in the organization, or only in one space or collection of it. */
+/** Where something is granted: in the organization, or only in one space, collection or site of it. */
 export interface GrantPlace {
   readonly organizationId: string;
   readonly spaceId: string | null;
   readonly collectionId: string | null;
+  readonly siteId: string | null;
 }
 
 /** Whom something is granted to. */
@@ -119,13 +120,13 @@ export interface RankedMember {
 /**
  * The members of an organization who are not disabled and have a role at a place, those who joined first first: how many
  * there are, and those after `after`. Their role is the highest of what they are in the organization, `floor`, and what
- * they or their teams were granted in the organization and in these spaces and collections.
+ * they or their teams were granted in the organization and in these places.
  */
 export async function listRankedMembers(
   db: Db,
   place: GrantPlace,
   options: {
-    /** Spaces and collections whose grants count there: the place itself, and the collections above it. */
+    /** Those whose grants count there: the space, collection or site itself, and the collections above it. */
     readonly placeIds: readonly string[];
     /** All roles, the highest first. */
     readonly roles: readonly string[];
@@ -145,9 +146,10 @@ export async function listRankedMembers(
     sql`array_position(${sql.param(roles)}::text[], ${value}::text)`;
   const isHere = sql`own.organization_id = ${organizationId} and (
     num_nonnulls(own.space_id, own.collection_id, own.site_id) = 0
-    or coalesce(own.space_id, own.collection_id) in ${textRows(placeIds)})`;
+    or coalesce(own.space_id, own.collection_id, own.site_id) in ${textRows(placeIds)})`;
   const isOwnPlace = sql`(own.space_id is not distinct from ${place.spaceId}
-    and own.collection_id is not distinct from ${place.collectionId})`;
+    and own.collection_id is not distinct from ${place.collectionId}
+    and own.site_id is not distinct from ${place.siteId})`;
   const ranked = sql`
     with granted as (
       select user_id, min(rank) as rank, bool_or(is_own_place) as is_own_place from (
@@ -227,12 +229,12 @@ export async function removeSharing(
   await db.execute(sql`update ${invites} set revoked_at = now() where ${isThere} and revoked_at is null`);
 }
 
-function isAt({ organizationId, spaceId, collectionId }: GrantPlace) {
+function isAt({ organizationId, spaceId, collectionId, siteId }: GrantPlace) {
   return and(
     eq(grants.organizationId, organizationId),
     spaceId === null ? isNull(grants.spaceId) : eq(grants.spaceId, spaceId),
     collectionId === null ? isNull(grants.collectionId) : eq(grants.collectionId, collectionId),
-    isNull(grants.siteId),
+    siteId === null ? isNull(grants.siteId) : eq(grants.siteId, siteId),
   );
 }
 

@@ -12,6 +12,16 @@ export type UserPermission = Static<typeof UserPermission>;
 export const TeamPermission = Type.Object({ permission: Role, team: Team }, { $id: 'TeamPermission' });
 export type TeamPermission = Static<typeof TeamPermission>;
 
+/** The same in a site; `origin` is where members have their role from. */
+export const SitePermission = Type.Object(
+  {
+    permission: Role,
+    user: User,
+    origin: Type.Object({ type: Type.Literal('organization'), organization: Id }),
+  },
+  { $id: 'SitePermission' },
+);
+
 const Subjects = Type.Array(Id, { minItems: 1, maxItems: 1000 });
 
 /** Whom a role is granted to. */
@@ -40,11 +50,11 @@ export const MemberAccess = Type.Object(
         }),
         space: Type.Optional(Id),
         collection: Type.Optional(Id),
+        site: Type.Optional(Id),
         team: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
       }),
       {
-        description:
-          'In the order of the rule. A grant without space and collection is one in the organization.',
+        description: 'In the order of the rule. A grant without a place is one in the organization.',
       },
     ),
     caps: Type.Array(

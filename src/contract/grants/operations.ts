@@ -2,7 +2,14 @@ import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, pagingFields } from '../paging.ts';
 import { Id, Role } from '../scalars.ts';
-import { GrantChange, GrantInput, MemberAccess, TeamPermission, UserPermission } from './grant.ts';
+import {
+  GrantChange,
+  GrantInput,
+  MemberAccess,
+  SitePermission,
+  TeamPermission,
+  UserPermission,
+} from './grant.ts';
 
 const tag = 'Permissions';
 const errors = ['role-too-low'] as const;
@@ -101,6 +108,7 @@ function remove<const Path extends string>(id: string, path: Path, whose: string
 
 const space = '/spaces/:spaceId/permissions';
 const collection = '/collections/:collectionId/permissions';
+const site = '/orgs/:organizationId/sites/:siteId/permissions';
 const organization = '/orgs/:organizationId/permissions';
 
 export const grantOperations = {
@@ -150,6 +158,26 @@ export const grantOperations = {
     'a collection',
   ),
 
+  grantInSite: grant('grantInSite', site, 'a site'),
+  listSiteUsers: listUsers('listUserPermissionsInSite', `${site}/users`, 'a site'),
+  updateSiteUser: change('updateUserPermissionInSite', `${site}/users/:userId`, 'a member in a site'),
+  removeSiteUser: remove('removeUserFromSite', `${site}/users/:userId`, 'a member in a site'),
+  listSiteTeams: listTeams('listTeamPermissionsInSite', `${site}/teams`, 'a site'),
+  updateSiteTeam: change('updateTeamPermissionInSite', `${site}/teams/:teamId`, 'a team in a site'),
+  removeSiteTeam: remove('removeTeamFromSite', `${site}/teams/:teamId`, 'a team in a site'),
+  listSitePermissions: defineOperation({
+    id: 'listPermissionsAggregateInSite',
+    method: 'GET',
+    path: `${site}/aggregate`,
+    tag,
+    summary: 'List everybody who has a role in a site, with their effective role.',
+    description: 'By all sources of the rule, without the limits of tokens. Disabled members are left out.',
+    query: Type.Object({ ...pagingFields, role: Type.Optional(Role) }, { additionalProperties: false }),
+    responses: { 200: ListOf(SitePermission) },
+    errors,
+    extension,
+  }),
+
   grantInOrganization: grant('grantInOrganization', organization, 'a whole organization'),
   listOrganizationUsers: listUsers(
     'listUserPermissionsInOrganization',
@@ -194,9 +222,9 @@ export const grantOperations = {
     tag,
     summary: 'Read why a member may do what they may do: every source of their role, and which one wins.',
     description:
-      'In the organization, or in a `space` or a `collection` of it. For members about themselves, and for administrators of the organization, the space or the collection.',
+      'In the organization, or in a `space`, a `collection` or a `site` of it. For members about themselves, and for administrators of the organization, or of the place.',
     query: Type.Object(
-      { space: Type.Optional(Id), collection: Type.Optional(Id) },
+      { space: Type.Optional(Id), collection: Type.Optional(Id), site: Type.Optional(Id) },
       { additionalProperties: false },
     ),
     responses: { 200: MemberAccess },

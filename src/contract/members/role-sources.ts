@@ -5,13 +5,13 @@
 export const roleSources = {
   member: 'The role of the member in the organization. A guest has none.',
   grant:
-    'What the member, or one of their teams, was granted: in the organization, in the space itself, or in a collection above it.',
+    'What the member, or one of their teams, was granted: in the organization, in the space or site itself, or in a collection above it.',
   'default-level':
     'For members and guests, the `defaultLevel` of the space or collection; where it inherits, that of the nearest collection above that has one.',
   'in-collection':
     'For members and guests, `read` in a space with the visibility `in-collection`, if the default level of a collection above lets them in.',
   visibility:
-    'For everybody with a token, reading what a `public` or `unlisted` space shows: its content, links and search, but neither drafts nor history. This is the role `visitor`.',
+    'For everybody with a token, reading what a `public` or `unlisted` space shows: its content, links and search, but neither drafts nor history; and of a published `public` or `unlisted` site its structure and look, but not its settings. This is the role `visitor`.',
 } as const;
 export type RoleSourceType = keyof typeof roleSources;
 
@@ -28,7 +28,7 @@ export function listRoleRule(): string {
   const list = (rows: Readonly<Record<string, string>>) =>
     Object.entries(rows).map(([type, text]) => `- \`${type}\`: ${text}`);
   return [
-    'What somebody may do in an organization, a space or a collection is the **highest** of these roles:',
+    'What somebody may do in an organization, a space, a collection or a site is the **highest** of these roles:',
     '',
     ...list(roleSources),
     '',

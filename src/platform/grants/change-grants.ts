@@ -83,19 +83,19 @@ async function setGrant(
   subject: GrantSubject,
   role: string | null,
 ): Promise<void> {
-  const { organizationId, spaceId, collectionId, title } = place;
+  const { organizationId, spaceId, collectionId, siteId, title } = place;
   const before =
     role === null
       ? await removeGrant(tx, place, subject)
-      : await putGrant(tx, { id: newId(), organizationId, spaceId, collectionId, role }, subject);
+      : await putGrant(tx, { id: newId(), organizationId, spaceId, collectionId, siteId, role }, subject);
   if (before === role) return;
-  const kind = spaceId !== null ? 'space' : collectionId !== null ? 'collection' : 'organization';
+  const { kind, id } = placeOf(place);
   const named = await nameSubject(tx, organizationId, subject);
   await recordAudit(tx, {
     organizationId,
     action: role === null ? 'grant.remove' : 'grant.set',
     actor,
-    target: { kind, id: spaceId ?? collectionId ?? organizationId, name: title },
+    target: { kind, id, name: title },
     ...(role === null
       ? { before: { ...named, role: before } }
       : { before: { role: before }, after: { ...named, role } }),
@@ -110,4 +110,14 @@ async function nameSubject(tx: Db, organizationId: string, { userId, teamId }: G
   }
   const users = await loadUsers(tx, [userId]);
   return { user: { id: userId, name: users.get(userId)?.displayName ?? null } };
+}
+
+/** The space, collection, site or organization itself. */
+export function placeOf({ organizationId, spaceId, collectionId, siteId }: NamedPlace): {
+  readonly kind: string;
+  readonly id: string;
+} {
+  if (spaceId !== null) return { kind: 'space', id: spaceId };
+  if (collectionId !== null) return { kind: 'collection', id: collectionId };
+  return siteId === null ? { kind: 'organization', id: organizationId } : { kind: 'site', id: siteId };
 }

@@ -1,16 +1,25 @@
 import type { MemberAccess } from '../../contract/index.ts';
-import { type Db, findTeams, loadSharing, type MemberView, type OrganizationRow } from '../../store/index.ts';
+import {
+  type Db,
+  findTeams,
+  loadSharing,
+  loadSiteGrants,
+  type MemberView,
+  type OrganizationRow,
+  type SiteRow,
+} from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { effectiveRoleAt, highestOf, listRoleSources, type Sharing } from '../access/effective-role.ts';
 import { loadMembership } from '../members/load-membership.ts';
 
-/** The space or collection that is asked about. */
+/** The space, collection or site that is asked about. */
 export interface SharedPlace {
   readonly space: Sharing['space'];
   readonly collectionId: string | null;
+  readonly site?: SiteRow;
 }
 
-/** Explains the role of a member in the organization, or in a space or collection of it. */
+/** Explains the role of a member in the organization, or in a space, collection or site of it. */
 export async function explainAccess(
   db: Db,
   caller: Caller,
@@ -50,6 +59,7 @@ export async function explainAccess(
         ...(levelOf === undefined ? {} : levelPlace),
         ...(grant?.spaceId == null ? {} : { space: grant.spaceId }),
         ...(grant?.collectionId == null ? {} : { collection: grant.collectionId }),
+        ...(grant?.siteId == null ? {} : { site: grant.siteId }),
         ...(grant?.teamId == null || title === undefined ? {} : { team: { id: grant.teamId, title } }),
       } as MemberAccess['sources'][number];
     }),
@@ -64,9 +74,13 @@ export async function explainAccess(
 async function loadPlace(
   db: Db,
   organizationId: string,
-  { space, collectionId }: SharedPlace,
+  { space, collectionId, site }: SharedPlace,
   userId: string,
 ): Promise<Sharing> {
+  if (site !== undefined) {
+    const granted = await loadSiteGrants(db, organizationId, site.id, userId);
+    return { space: null, collections: [], site, grants: granted };
+  }
   const at = { organizationId, spaceId: space?.id ?? null, collectionId };
   const { levels, grants } = await loadSharing(db, at, userId);
   return { space, collections: levels, grants };

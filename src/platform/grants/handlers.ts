@@ -16,6 +16,7 @@ import { effectiveRoleAt, type Sharing } from '../access/effective-role.ts';
 import { requireCollection } from '../access/require-collection.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { requireRole } from '../access/require-role.ts';
+import { requireSite, type SiteParams } from '../access/require-site.ts';
 import { requireSpace } from '../access/require-space.ts';
 import { allows, type EffectiveRole, organizationRights, toRole } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
@@ -25,7 +26,7 @@ import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { membershipOf } from '../members/load-membership.ts';
 import { viewTeams } from '../teams/view-teams.ts';
-import { changeGrant, grantRole, type NamedPlace, withdrawGrant } from './change-grants.ts';
+import { changeGrant, grantRole, type NamedPlace, placeOf, withdrawGrant } from './change-grants.ts';
 import { explainAccess, type SharedPlace } from './explain-access.ts';
 import { presentUserGrant } from './present-user-grant.ts';
 
@@ -49,6 +50,8 @@ interface Listing<Params, Filter> {
   readonly query: PagingQuery & Filter;
 }
 
+const nowhere = { spaceId: null, collectionId: null, siteId: null };
+
 /** A member by whom nothing is known but that they are one. */
 const ANY_MEMBER = { userId: '', role: null, disabledAt: null };
 
@@ -61,13 +64,22 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
     const needed = right === 'admin' ? 'admin' : 'access';
     const { space, effectiveRole } = await requireSpace(db, caller, spaceId, needed);
     const { organizationId, title } = space;
-    return { place: { organizationId, spaceId: space.id, collectionId: null, title }, effectiveRole, space };
+    const place = { ...nowhere, organizationId, spaceId: space.id, title };
+    return { place, effectiveRole, space };
   };
 
   const inCollection: Locate<{ readonly collectionId: string }> = async (caller, params, right) => {
     const { collection, effectiveRole } = await requireCollection(db, caller, params.collectionId, right);
     const { organizationId, title, id: collectionId } = collection;
-    return { place: { organizationId, spaceId: null, collectionId, title }, effectiveRole, space: null };
+    const place = { ...nowhere, organizationId, collectionId, title };
+    return { place, effectiveRole, space: null };
+  };
+
+  const inSite: Locate<SiteParams> = async (caller, params, right) => {
+    const needed = right === 'admin' ? 'admin' : 'access';
+    const { site, effectiveRole } = await requireSite(db, caller, params, needed);
+    const { organizationId, title, id: siteId } = site;
+    return { place: { ...nowhere, organizationId, siteId, title }, effectiveRole, space: null };
   };
 
   const inOrganization: Locate<{ readonly organizationId: string }> = async (caller, params, right) => {
@@ -76,7 +88,7 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
     const { id: organizationId, title } = found.organization;
     const { effectiveRole } = found;
     return {
-      place: { organizationId, spaceId: null, collectionId: null, title },
+      place: { ...nowhere, organizationId, title },
       effectiveRole,
       space: null,
     };
@@ -95,7 +107,8 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
   }
 
   async function loadPlaceSharing({ place, space }: Located): Promise<Sharing | undefined> {
-    if (place.spaceId === null && place.collectionId === null) return undefined;
+    if (placeOf(place).kind === 'organization') return undefined;
+    if (place.siteId !== null) return { space: null, collections: [], grants: [] };
     const collectionId = place.spaceId === null ? place.collectionId : (space?.parentId ?? null);
     const at = { organizationId: place.organizationId, spaceId: place.spaceId, collectionId };
     const { levels } = await loadSharing(db, at, '');
@@ -135,7 +148,7 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
         const { place } = await locateForViewers(caller, params);
         const limit = limitOf(query);
         const { user = null } = query;
-        const list = `users granted in ${place.spaceId ?? place.collectionId ?? place.organizationId} ${user ?? ''}`;
+        const list = `users granted in ${placeOf(place).id} ${user ?? ''}`;
         const after = readAgeCursor(list, query);
         const found = await listUserGrants(db, place, { userId: user, after, limit: limit + 1 });
         return toList(found, {
@@ -150,7 +163,7 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
         const { place } = await locateForViewers(caller, params);
         const limit = limitOf(query);
         const { team: teamId = null } = query;
-        const list = `teams granted in ${place.spaceId ?? place.collectionId ?? place.organizationId} ${teamId ?? ''}`;
+        const list = `teams granted in ${placeOf(place).id} ${teamId ?? ''}`;
         const after = readAgeCursor(list, query);
         const found = await listTeamGrants(db, place, { teamId, after, limit: limit + 1 });
         const { organizationId } = place;
@@ -183,14 +196,15 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
         query: PagingQuery & { readonly role?: Role };
       }) {
         const located = await locateForViewers(caller, params);
-        const { organizationId, spaceId, collectionId } = located.place;
+        const { organizationId, spaceId, siteId } = located.place;
         const sharing = await loadPlaceSharing(located);
         const ids = [
           ...(spaceId === null ? [] : [spaceId]),
+          ...(siteId === null ? [] : [siteId]),
           ...(sharing?.collections ?? []).map(({ id }) => id),
         ];
         const limit = limitOf(query);
-        const list = `roles in ${spaceId ?? collectionId ?? organizationId} ${query.role ?? ''}`;
+        const list = `roles in ${placeOf(located.place).id} ${query.role ?? ''}`;
         const after = readCursor(list, Key, query);
         const found = await listRankedMembers(db, located.place, {
           placeIds: ids,
@@ -226,16 +240,26 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
 
   const space = handlersAt(inSpace);
   const collection = handlersAt(inCollection);
+  const site = handlersAt(inSite);
   const organization = handlersAt(inOrganization);
 
   /** The space or collection that is asked about, and the caller's role there. */
   async function locateAsked(
     caller: Caller,
     organizationId: string,
-    query: { readonly space?: string; readonly collection?: string },
+    query: { readonly space?: string; readonly collection?: string; readonly site?: string },
   ): Promise<{ readonly place: SharedPlace; readonly role: EffectiveRole } | null> {
-    if (query.space !== undefined && query.collection !== undefined)
-      throw invalid('/query/collection', 'cannot be given together with space');
+    const [first, second] = (['space', 'collection', 'site'] as const).filter(
+      (name) => query[name] !== undefined,
+    );
+    if (second !== undefined) throw invalid(`/query/${second}`, `cannot be given together with ${first}`);
+    if (query.site !== undefined) {
+      const located = await requireSite(db, caller, { organizationId, siteId: query.site }, 'access');
+      return {
+        place: { space: null, collectionId: null, site: located.site },
+        role: located.effectiveRole,
+      };
+    }
     if (query.space !== undefined) {
       const { space: row, effectiveRole } = await requireSpace(db, caller, query.space, 'view');
       if (row.organizationId !== organizationId) throw notFound('space with this id in this organization');
@@ -264,6 +288,19 @@ export function grantHandlers(deps: PlatformDeps): HandlersOf<'grants'> {
     updateCollectionTeam: collection.change,
     removeCollectionTeam: collection.remove,
     listCollectionPermissions: collection.aggregate,
+    grantInSite: site.grant,
+    listSiteUsers: site.users,
+    updateSiteUser: site.change,
+    removeSiteUser: site.remove,
+    listSiteTeams: site.teams,
+    updateSiteTeam: site.change,
+    removeSiteTeam: site.remove,
+    async listSitePermissions(input) {
+      const { items, ...rest } = await site.aggregate(input);
+      const { organizationId } = input.params;
+      const origin = { type: 'organization' as const, organization: organizationId };
+      return { ...rest, items: items.map((item) => ({ ...item, origin })) };
+    },
     grantInOrganization: organization.grant,
     listOrganizationUsers: organization.users,
     updateOrganizationUser: organization.change,

@@ -325,6 +325,7 @@ const makers = {
     for (const place of [
       `/spaces/${ids['spaceId']}`,
       `/collections/${ids['collectionId']}`,
+      `/orgs/${organizationId}/sites/${ids['siteId']}`,
       `/orgs/${organizationId}`,
     ])
       await platform.api('POST', `${place}/permissions`, { token, body });

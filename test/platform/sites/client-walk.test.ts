@@ -166,6 +166,7 @@ describe.skipIf(file === undefined)('the published client', () => {
     });
     await call('POST', '/sites/{siteId}/publishing/auth/regenerate', site);
 
+    await call('GET', '/sites/{siteId}/permissions/aggregate', site);
     const link = await call('POST', '/sites/{siteId}/share-links', site, { name: 'Partners' });
     await call('GET', '/sites/{siteId}/share-links', site);
     const shared = { ...site, shareLinkId: link.id };

@@ -59,6 +59,33 @@ test('a share link opens what the site shows, until it is switched off', async (
   await tell('PATCH', `/share-links/${link.id}`, {}, 400);
 });
 
+test('a guest reads the site that they were granted a role in, and is told why', async () => {
+  const { token, userId } = await createMember(platform, 'Guest', { role: null });
+  const read = async () => (await platform.api('GET', site, { token })).status;
+  await tell('PATCH', '', { visibility: 'visitor-auth' });
+  expect(await read()).toBe(404);
+  await tell('POST', '/permissions', { role: 'create', users: [userId] }, 204);
+  expect(await read()).toBe(200);
+  const organization = `/orgs/${platform.organizationId}`;
+  const { body } = await platform.api('GET', `${organization}/sites`, { token });
+  expect(body).toMatchObject({ count: 1, items: [{ id: siteId }] });
+  expect((await platform.api('PATCH', site, { token, body: { title: 'Docs' } })).status).toBe(200);
+  expect((await platform.api('POST', `${site}/publish`, { token })).status).toBe(403);
+  const why = await platform.api('GET', `${organization}/members/${userId}/access?site=${siteId}`);
+  expect(why.body).toMatchObject({
+    role: 'create',
+    sources: [{ type: 'member' }, { type: 'grant', role: 'create', wins: true, site: siteId }],
+  });
+  const everybody = (await tell('GET', '/permissions/aggregate')).items;
+  const granted = everybody.find(({ user }: { user: { id: string } }) => user.id === userId);
+  expect(granted).toMatchObject({ permission: 'create', origin: { type: 'organization' } });
+  expect((await tell('GET', '/permissions/users')).items).toMatchObject([{ user: { id: userId } }]);
+  await tell('PATCH', `/permissions/users/${userId}`, { role: 'read' }, 204);
+  expect((await platform.api('PATCH', site, { token, body: { title: 'Docs' } })).status).toBe(403);
+  await tell('DELETE', `/permissions/users/${userId}`, undefined, 204);
+  expect(await read()).toBe(404);
+});
+
 describe('what a site knows of its visitors', () => {
   const of = (properties: object) => ({ type: 'object', properties, additionalProperties: false });
   const flag = { type: 'boolean', description: 'Tries new features' };
