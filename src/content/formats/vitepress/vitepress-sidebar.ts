@@ -99,9 +99,9 @@ function textOf({ entries }: ScriptObject, key: string): string | null {
   return value;
 }
 
-/** The theme shows texts as HTML. */
+/** The theme shows texts as HTML; other themes show them as they are, also one that is nothing but `<script setup>`. */
 function withoutTags(text: string): string | null {
-  return text.replace(/<[^<>]*>/g, '').trim() || null;
+  return text.replace(/<[^<>]*>/g, '').trim() || text.trim() || null;
 }
 
 function linkBelow(base: string, link: string): string {
