@@ -97,8 +97,10 @@ export async function listSiteHostnames(db: Db): Promise<readonly string[]> {
   return rows.flatMap(({ hostname }) => hostname ?? []);
 }
 
+/** Deletes a site. Call it with its organization locked, of which it may be the default content. */
 export async function deleteSite(db: Db, siteId: string): Promise<SiteRow | null> {
   const [row] = await db.delete(sites).where(eq(sites.id, siteId)).returning();
+  await db.update(organizations).set({ defaultSiteId: null }).where(eq(organizations.defaultSiteId, siteId));
   return row ?? null;
 }
 

@@ -26,6 +26,7 @@ export const Organization = Type.Object(
     createdAt: Moment,
     emailDomains: Type.Array(Type.String()),
     hostname: Type.Optional(Type.String()),
+    defaultContent: Type.Optional(Type.Object({ type: Type.Literal('site'), site: Id })),
     type: Type.Enum(['business', 'community'], { type: 'string' }),
     useCase: Type.Enum(
       ['internalDocs', 'docsSite', 'productDocs', 'designSystem', 'openSourceDocs', 'notes', 'other'],

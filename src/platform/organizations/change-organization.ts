@@ -3,6 +3,7 @@ import {
   diffFields,
   isHostnameTaken,
   loadOrganization,
+  loadSite,
   lockHostname,
   lockOrganization,
   type OrganizationRow,
@@ -25,6 +26,7 @@ const SETTINGS = [
   'ai',
   'inviteLinks',
   'mergeRules',
+  'defaultSiteId',
 ] as const;
 
 /** Changes the fields of an organization that the request contains. */
@@ -35,12 +37,10 @@ export async function changeOrganization(
   body: BodyOf<Operations['updateOrganization']>,
 ): Promise<OrganizationRow> {
   const { mergeRules, defaultContent, emailDomains, ...fields } = body;
-  // This version has no sites, so no site can be the default content.
-  if (defaultContent !== undefined) {
-    throw invalid('/body/defaultContent/site', 'is not a site of this organization');
-  }
   return await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
+    if (defaultContent !== undefined && (await loadSite(tx, organizationId, defaultContent.site)) === null)
+      throw invalid('/body/defaultContent/site', 'is not a site of this organization');
     const before = await loadOrganization(tx, organizationId);
     const { hostname } = fields;
     if (hostname != null) await lockHostname(tx, hostname);
@@ -50,6 +50,7 @@ export async function changeOrganization(
     if (fields.sso === true && before?.sso === false) await requireWayIn(tx, caller, organizationId);
     const row = await updateOrganization(tx, organizationId, {
       ...fields,
+      ...(defaultContent === undefined ? {} : { defaultSiteId: defaultContent.site }),
       ...(emailDomains === undefined ? {} : { emailDomains: [...new Set(emailDomains)] }),
       ...(mergeRules === undefined
         ? {}

@@ -29,6 +29,9 @@ export function presentOrganization(
       ...(row.logo === null ? {} : { logo: row.logo }),
     },
     ...(row.hostname === null ? {} : { hostname: row.hostname }),
+    ...(row.defaultSiteId === null
+      ? {}
+      : { defaultContent: { type: 'site' as const, site: row.defaultSiteId } }),
     permissions: permissionsOf(organizationRights, effectiveRole),
   };
 }

@@ -4,6 +4,7 @@ import {
   countSiteSpaces,
   deleteSite,
   listSites,
+  lockOrganization,
   type SiteRow,
   updateSite,
 } from '../../store/index.ts';
@@ -113,6 +114,7 @@ export function siteHandlers(deps: PlatformDeps): HandlersOf<'sites'> {
       if (found === null) return;
       requireNeeded(found.access, siteRights.admin, 'site');
       await db.transaction(async (tx) => {
+        await lockOrganization(tx, found.site.organizationId);
         const deleted = await deleteSite(tx, found.site.id);
         if (deleted !== null) await recordSite(tx, caller, 'site.delete', deleted);
       });

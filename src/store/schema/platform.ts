@@ -29,6 +29,8 @@ export const organizations = pgTable('organizations', {
   inviteLinks: boolean('invite_links').notNull().default(false),
   /** See MergeRules in the contract; null inherits. */
   mergeRules: jsonb('merge_rules'),
+  /** The site that stands for the organization; cleared when that is deleted. */
+  defaultSiteId: id('default_site_id'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

@@ -79,6 +79,18 @@ test('a site goes from its creation to its readers and back', async () => {
   expect((await platform.api('GET', `/spaces/${space}`)).status).toBe(200);
 });
 
+test('a site can stand for its organization, until it is deleted', async () => {
+  const { id } = await createSite();
+  const organization = `/orgs/${platform.organizationId}`;
+  const body = { defaultContent: { type: 'site', site: id } };
+  const changed = await platform.api('PATCH', organization, { body });
+  expect(changed.body.defaultContent).toEqual(body.defaultContent);
+  const elsewhere = (await platform.api('POST', '/orgs', { body: { title: 'Without it' } })).body.id;
+  expect((await platform.api('PATCH', `/orgs/${elsewhere}`, { body })).status).toBe(400);
+  await tell('DELETE', id, undefined, 204);
+  expect((await platform.api('GET', organization)).body).not.toHaveProperty('defaultContent');
+});
+
 test('sites are listed by space, title, type, and whether they are published', async () => {
   const space = await createSpace('Listed');
   const first = await createSite({ title: 'Zebra one', spaces: [space], type: 'premium' });
