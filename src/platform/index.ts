@@ -9,6 +9,7 @@ export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';
 export { searchContents } from './search/search-contents.ts';
 export { recheckDomains } from './sign-in/recheck-domains.ts';
+export { findRedirectTarget } from './site-redirects/resolve-redirect.ts';
 export {
   type ArrangedGroup,
   type ArrangedSection,
@@ -17,6 +18,7 @@ export {
   arrangeStructure,
 } from './sites/arrange-structure.ts';
 export { type ConditionScope, hideConditional, isTrueFor, NOTHING_KNOWN } from './sites/conditions.ts';
+export { composeLook, type SiteCustomization } from './sites/look.ts';
 export { maySeeSite } from './sites/may-see-site.ts';
 export {
   addressBelow,

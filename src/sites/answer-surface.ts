@@ -9,6 +9,7 @@ import { answerPage } from './surfaces/answer-page.ts';
 import { answerRobots } from './surfaces/answer-robots.ts';
 import { answerSearch } from './surfaces/answer-search.ts';
 import { answerSitemap, answerSitemapIndex } from './surfaces/answer-sitemap.ts';
+import { answerStyles } from './surfaces/answer-styles.ts';
 
 type Answer = Promise<FastifyReply | null>;
 
@@ -25,6 +26,7 @@ const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly strin
   assets: answerAsset,
   files: answerFile,
   search: async (site, rest) => (rest.length > 0 ? null : await answerSearch(site)),
+  styles: answerStyles,
   sitemap: async (site, [name, ...more]) =>
     name === undefined || more.length > 0 ? null : await answerSitemap(site, name),
 };

@@ -1,7 +1,15 @@
-import type { ArrangedGroup, ArrangedSection, ArrangedStructure } from '../platform/index.ts';
+import { toFragment } from '../content/render/index.ts';
+import type {
+  ArrangedGroup,
+  ArrangedSection,
+  ArrangedStructure,
+  ConditionScope,
+  SiteCustomization,
+} from '../platform/index.ts';
+import { chosenFrame, chosenLook, lookOf } from './choose-look.ts';
 import { ancestorsOf, firstWithText, hasText, type IndexedPage } from './content/page-index.ts';
 import type { SpaceContent } from './content/space-contents.ts';
-import type { VariantLocation } from './locate-path.ts';
+import { locationsOf, type VariantLocation } from './locate-path.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 import type { NavigationItem, SectionLink, SiteFrame, VariantLink } from './views/site-page.ts';
@@ -18,28 +26,22 @@ export interface FrameInput {
   /** Null where no page is open, as among search results. */
   readonly page: IndexedPage | null;
   readonly addresses: SiteAddresses;
+  readonly claims: ConditionScope;
   /** The contents of the variants of the section, to switch to the same page; empty for none to switch to. */
   readonly variants: readonly { readonly location: VariantLocation; readonly content: SpaceContent | null }[];
 }
 
 export function makeFrame(input: FrameInput): SiteFrame {
   const { served, structure, location, content, page, addresses } = input;
+  const look = chosenLook(input);
   return {
-    title: served.site.title,
+    title: look.title ?? served.site.title,
     homeHref: addresses.below(),
     assetsHref: `${addresses.below('~', 'assets')}/`,
-    styleHref: null,
+    styleHref: addresses.below('~', 'styles', `${served.site.version}-${location.siteSpace.row.id}.css`),
     language: content.space.language ?? 'en',
-    logo: null,
-    favicon: null,
-    look: {
-      primaryColor: null,
-      theme: 'system',
-      canToggleTheme: true,
-      corners: 'rounded',
-      hasPagination: true,
-      externalLinksInNewTab: false,
-    },
+    ...chosenFrame(look, (ref) => hrefOfRef(input, ref), input.claims),
+    look: lookOf(look, input),
     sections:
       structure.sections.length < 2
         ? []
@@ -51,9 +53,6 @@ export function makeFrame(input: FrameInput): SiteFrame {
       isLarge: content.pages.byId.size > MAX_NAVIGATION,
       hrefOf: (id) => hrefOfPage(input, id),
     }),
-    headerLinks: [],
-    footer: { groups: [], copyright: null },
-    announcement: null,
     searchHref: addresses.below('~', 'search'),
     bar: null,
     feeds: [{ title: served.site.title, href: addresses.below('feed.xml') }],
@@ -152,4 +151,24 @@ function makeNavigation(
         hasMore: isLeftOut,
       };
     });
+}
+
+/** Where a link that was chosen leads; null where that is not on the site. */
+function hrefOfRef(
+  input: FrameInput,
+  ref: NonNullable<SiteCustomization['header']['links'][number]['to']>,
+): string | null {
+  if (ref.kind === 'url') return ref.url;
+  if (ref.kind === 'openapi') return null;
+  const spaceId = ref.space ?? input.content.space.id;
+  const location = locationsOf(input.structure).find(({ siteSpace }) => siteSpace.row.space.id === spaceId);
+  if (location === undefined) return null;
+  const { siteSpace } = location;
+  if (ref.kind === 'space') return input.addresses.below(siteSpace.path);
+  if (ref.kind === 'file') return input.addresses.below('~', 'files', siteSpace.row.id, ref.file);
+  // Only the pages of the space that is open are known here; others are found by their space.
+  if (ref.page === undefined || spaceId !== input.content.space.id)
+    return input.addresses.below(siteSpace.path);
+  const href = hrefOfPage(input, ref.page);
+  return href === null || ref.kind === 'page' ? href : href + toFragment(ref.anchor);
 }

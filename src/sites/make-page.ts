@@ -1,4 +1,5 @@
 import type { PageWithTargets } from '../platform/index.ts';
+import { chosenLook } from './choose-look.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
 import { type FrameInput, hrefOfPage, makeFrame, nearestIn } from './make-frame.ts';
@@ -51,7 +52,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     },
     cover: null,
     updatedAt: row.updatedAt,
-    editHref: editAddress(revision.origin, row.gitPath),
+    editHref: chosenLook(input).git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
     markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),
     canonical,
     alternates: variants.flatMap(({ location: { siteSpace }, content: other }) => {

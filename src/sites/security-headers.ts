@@ -1,3 +1,6 @@
+import { pictureOrigins } from './choose-look.ts';
+import type { SiteFrame } from './views/site-page.ts';
+
 /** Pages of sites run only the scripts of this server, and show pictures of their repositories only. */
 export const siteSecurityHeaders = {
   'content-security-policy':
@@ -8,3 +11,13 @@ export const siteSecurityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
+
+/** Lets browsers load the logo and the icon that the site chose from where they are. */
+export function allowPictures(frame: Pick<SiteFrame, 'logo' | 'favicon'>): Readonly<Record<string, string>> {
+  const origins = pictureOrigins(frame);
+  if (origins.length === 0) return {};
+  const policy = siteSecurityHeaders['content-security-policy'];
+  return {
+    'content-security-policy': policy.replace("img-src 'self'", `img-src 'self' ${origins.join(' ')}`),
+  };
+}

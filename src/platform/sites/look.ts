@@ -1,5 +1,7 @@
 import type { SiteCustomization } from '../../contract/index.ts';
 
+export type { SiteCustomization };
+
 /** How a site looks of which nobody has chosen anything. */
 const DEFAULT_LOOK: SiteCustomization = {
   styling: {

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { findPageByPath, readPageWithTargets } from '../../platform/index.ts';
+import { findPageByPath, findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import { type LocatedSitePath, locatePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
+import { allowPictures } from '../security-headers.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
 import { renderSitePage } from '../views/render-site-page.ts';
@@ -19,7 +20,7 @@ export async function answerPage(site: SiteRequest): Promise<FastifyReply | null
   const { pagePath, siteSpace } = located;
   const page = pageAt(content, pagePath) ?? (await findMoved(site, content, pagePath));
   const shown = page && firstWithText(page);
-  if (shown === null) return null;
+  if (shown === null) return await redirectAway(site);
   // The home page of a space whose first page has another path is shown at both.
   const isHome = pagePath === '' && page === shown;
   const address = addresses.below(siteSpace.path, isHome ? '' : shown.row.path);
@@ -42,11 +43,18 @@ async function findMoved(
   return (id === null ? undefined : content.pages.byId.get(id)) ?? null;
 }
 
+/** A redirect of the site, as far as it leads somewhere else that this visitor sees. */
+async function redirectAway(site: SiteRequest): Promise<FastifyReply | null> {
+  const { platform, served, structure, path, addresses } = site;
+  const target = await findRedirectTarget(platform.db, served.site.id, structure, path);
+  return target === null || target === path ? null : redirect(site, addresses.below(target));
+}
+
 async function sendPage(
   site: SiteRequest,
   shown: { readonly located: LocatedSitePath; readonly content: SpaceContent; readonly page: IndexedPage },
 ): Promise<FastifyReply> {
-  const { served, structure, addresses, contents, platform } = site;
+  const { structure, contents, platform } = site;
   const { located, content, page } = shown;
   const key = answerKey(site, ['page', located.siteSpace.row.id, page.row.id]);
   const answer = await site.answers.load(key, async () => {
@@ -59,8 +67,9 @@ async function sendPage(
         content: await contents.load(siteSpace.row.space),
       })),
     );
-    const input = { served, structure, location: located, content, page, published, addresses, variants };
-    return await finishAnswer(renderSitePage(await makePage(input)));
+    const input = { ...site, location: located, content, page, published, variants };
+    const sitePage = await makePage(input);
+    return await finishAnswer(renderSitePage(sitePage), { headers: allowPictures(sitePage.frame) });
   });
   return sendFinished(site, answer);
 }

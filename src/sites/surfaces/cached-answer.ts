@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { headerLinksFor } from '../choose-look.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import { locationsOf } from '../locate-path.ts';
 import { sendFinished } from '../send-finished.ts';
@@ -24,7 +25,7 @@ export async function sendCached(
 
 /** Names everything that an answer of a site is made from. */
 export function answerKey(
-  { served, structure, addresses }: SiteRequest,
+  { served, structure, addresses, claims }: SiteRequest,
   name: readonly (string | number)[],
 ): string {
   return JSON.stringify([
@@ -34,5 +35,6 @@ export function answerKey(
     served.specsVersion,
     addresses.below(),
     locationsOf(structure).map(({ siteSpace }) => siteSpace.row.id),
+    headerLinksFor(served, claims),
   ]);
 }

@@ -1,0 +1,87 @@
+import { type ConditionScope, composeLook, isTrueFor, type SiteCustomization } from '../platform/index.ts';
+import type { VariantLocation } from './locate-path.ts';
+import type { ServedSite } from './served-sites.ts';
+import type { HeaderLink, SiteFrame, SiteLook } from './views/site-page.ts';
+
+type Customization = SiteCustomization;
+type ContentRef = NonNullable<Customization['header']['links'][number]['to']>;
+
+/** What a look is chosen for. */
+interface LookInput {
+  readonly served: ServedSite;
+  readonly location: VariantLocation;
+}
+
+/** What a site and its space chose of the look, over the defaults. */
+export function chosenLook({ served, location }: LookInput): Customization {
+  return composeLook(served.site.customization, location.siteSpace.row.customization);
+}
+
+/** What the stylesheet and the script need of the look. */
+export function lookOf(
+  { styling, themes, pagination, externalLinks }: Customization,
+  { served, location }: LookInput,
+): SiteLook {
+  // As long as nobody chose a theme, that of the reader's system is the better one.
+  const hasTheme = [served.site.customization, location.siteSpace.row.customization].some(
+    (choice) => (choice as { themes?: { default?: unknown } } | null)?.themes?.default !== undefined,
+  );
+  return {
+    primaryColor: styling.primaryColor,
+    theme: hasTheme ? themes.default : 'system',
+    canToggleTheme: themes.toggeable,
+    corners: styling.corners,
+    hasPagination: pagination.enabled,
+    externalLinksInNewTab: externalLinks.target === 'blank',
+  };
+}
+
+/** The parts of the frame that are chosen: links, logo, announcement. */
+export function chosenFrame(
+  look: Customization,
+  hrefOf: (ref: ContentRef) => string | null,
+  claims: ConditionScope,
+): Pick<SiteFrame, 'logo' | 'favicon' | 'headerLinks' | 'footer' | 'announcement'> {
+  const toLink = ({ title, to }: { readonly title: string; readonly to: ContentRef }): HeaderLink[] => {
+    const href = hrefOf(to);
+    return href === null ? [] : [{ title, href, style: 'link', links: [] }];
+  };
+  const { header, footer, favicon, announcement } = look;
+  return {
+    logo: header.logo === undefined ? null : { light: header.logo.light, dark: header.logo.dark ?? null },
+    favicon: 'icon' in favicon ? favicon.icon.light : null,
+    headerLinks: header.links
+      .filter(({ condition }) => isTrueFor(condition ?? null, claims))
+      .flatMap(({ title, style = 'link', to, links }) => {
+        const href = to === null ? null : hrefOf(to);
+        const below = links.flatMap(toLink);
+        return href === null && below.length === 0 ? [] : [{ title, href, style, links: below }];
+      }),
+    footer: {
+      groups: footer.groups.map(({ title, links }) => ({ title, links: links.flatMap(toLink) })),
+      copyright: footer.copyright ?? null,
+    },
+    announcement:
+      announcement?.enabled === true
+        ? {
+            message: announcement.message,
+            href: announcement.link === undefined ? null : hrefOf(announcement.link.to),
+            style: announcement.style,
+          }
+        : null,
+  };
+}
+
+/** Which conditions of links at the top of pages are true, for the keys of what is made with them. */
+export function headerLinksFor({ rows, site }: ServedSite, claims: ConditionScope): readonly boolean[] {
+  const choices = [site, ...rows.siteSpaces].map(({ customization }) => composeLook(customization));
+  return choices.flatMap(({ header }) =>
+    header.links.flatMap(({ condition }) => (condition === undefined ? [] : isTrueFor(condition, claims))),
+  );
+}
+
+/** The origins of the pictures that were chosen, which browsers may load besides the site's own. */
+export function pictureOrigins({ logo, favicon }: Pick<SiteFrame, 'logo' | 'favicon'>): readonly string[] {
+  const addresses = [logo?.light, logo?.dark, favicon].flatMap((address) => address ?? []);
+  return [...new Set(addresses.flatMap((address) => URL.parse(address)?.origin ?? []))];
+}

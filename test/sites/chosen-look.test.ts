@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../src/client/index.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { startSites, type TestSites } from './start-sites.ts';
+
+let sites: TestSites;
+let params: { readonly organizationId: string; readonly siteId: string };
+let siteSpaceId: string;
+let startId: string;
+
+beforeAll(async () => {
+  sites = await startSites();
+  const { platform } = sites;
+  const spaceId = await platform.createSpace('Guide');
+  const { repo, url } = await platform.createRepo('guide');
+  await repo.commit({ 'README.md': '# Welcome\n', 'start.md': '# Start\n', 'old/a.md': '# Old A\n' });
+  await platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
+  const site = await sites.createSite('docs');
+  siteSpaceId = (await sites.addSpace(site, spaceId)).id;
+  params = { organizationId: platform.organizationId, siteId: site.id };
+  const { pages } = await platform.client.call(operations.listPages, { params: { spaceId } });
+  startId = pages.find(({ path }) => path === 'start')?.id ?? '';
+});
+afterAll(() => sites.close());
+
+test('what is chosen of the look is on the pages', async () => {
+  const { client } = sites.platform;
+  const look = await client.call(operations.getSiteCustomization, { params });
+  await client.call(operations.updateSiteCustomization, {
+    params,
+    body: {
+      ...look,
+      title: 'Chosen title',
+      styling: { ...look.styling, primaryColor: { light: '#aa0000', dark: '#ffaaaa' }, corners: 'straight' },
+      header: {
+        preset: 'default',
+        logo: { light: 'https://cdn.example/logo.svg', dark: 'https://cdn.example/dark.svg' },
+        links: [
+          { title: 'Shop', to: { kind: 'url', url: 'https://shop.example/' }, links: [] },
+          { title: 'Begin', to: { kind: 'page', page: startId }, links: [] },
+          {
+            title: 'Insiders',
+            to: { kind: 'url', url: 'https://x.example/' },
+            links: [],
+            condition: 'visitor.claims.beta',
+          },
+        ],
+      },
+      footer: { groups: [], copyright: '© Acme' },
+      announcement: { enabled: true, message: 'Version 2 is out', style: 'info' },
+      themes: { default: 'dark', toggeable: false },
+      git: { showEditLink: false },
+    },
+  });
+  await waitFor(async () => (await sites.get('/s/acme/docs')).body.includes('Chosen title'));
+  const { body, headers } = await sites.get('/s/acme/docs');
+  for (const text of ['https://shop.example/', '© Acme', 'Version 2 is out', 'data-theme="dark"', 'logo.svg'])
+    expect(body).toContain(text);
+  expect(body).toMatch(/href="\/s\/acme\/docs\/start"[^>]*>(?:<[^>]*>)*Begin/);
+  expect(body).not.toContain('Insiders');
+  expect(headers['content-security-policy']).toContain("img-src 'self' https://cdn.example data:");
+  const styles = /href="([^"]*~\/styles\/[^"]*)"/.exec(body)?.[1] ?? '';
+  const answer = await sites.get(styles);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
+  expect(answer.body).toContain('--fill:light-dark(#aa0000,#ffaaaa)');
+  expect(answer.body).toContain('--radius:0rem');
+});
+
+test('redirects of the site lead to its pages, but none stands before a page', async () => {
+  const { client } = sites.platform;
+  const destination = { kind: 'site-page', siteSpaceId, pageId: startId } as const;
+  for (const source of ['/gone', '/old/*']) {
+    await client.call(operations.createRedirect, { params, body: { source, destination } });
+  }
+  for (const path of ['/gone', '/old/b', '/old/b/c']) {
+    await waitFor(async () => (await sites.get(`/s/acme/docs${path}`)).statusCode === 301);
+    expect((await sites.get(`/s/acme/docs${path}`)).headers.location).toBe('/s/acme/docs/start');
+  }
+  expect((await sites.get('/s/acme/docs/old/a')).statusCode).toBe(200);
+  expect((await sites.get('/s/acme/docs/other')).statusCode).toBe(404);
+});
