@@ -72,14 +72,6 @@ export function chosenFrame(
   };
 }
 
-/** Which conditions of links at the top of pages are true, for the keys of what is made with them. */
-export function headerLinksFor({ rows, site }: ServedSite, claims: ConditionScope): readonly boolean[] {
-  const choices = [site, ...rows.siteSpaces].map(({ customization }) => composeLook(customization));
-  return choices.flatMap(({ header }) =>
-    header.links.flatMap(({ condition }) => (condition === undefined ? [] : isTrueFor(condition, claims))),
-  );
-}
-
 /** The origins of the pictures that were chosen, which browsers may load besides the site's own. */
 export function pictureOrigins({ logo, favicon }: Pick<SiteFrame, 'logo' | 'favicon'>): readonly string[] {
   const addresses = [logo?.light, logo?.dark, favicon].flatMap((address) => address ?? []);

@@ -1,12 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  arrangeStructure,
-  hideConditional,
-  isTrueFor,
-  organizationOf,
-  type PlatformDeps,
-} from '../platform/index.ts';
+import { organizationOf, type PlatformDeps } from '../platform/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
@@ -18,6 +12,7 @@ import type { SiteParts, SiteRequest } from './site-request.ts';
 import { answerMissingPage } from './surfaces/answer-missing-page.ts';
 import { decideAccess } from './visitor/decide-access.ts';
 import { ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
+import { outcomesFor } from './visitor/visible-structure.ts';
 
 const NO_CACHING = 'private, no-store';
 
@@ -71,7 +66,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       {
         site: served.site,
         admissions: served.admissions,
-        visitorKeys: served.admissions.visitorKeys.map(({ sealedKey }) => platform.sealer.unseal(sealedKey)),
+        visitorKeys: () =>
+          served.admissions.visitorKeys.map(({ sealedKey }) => platform.sealer.unseal(sealedKey)),
         audiences: [served.site.id, addresses.canonical()],
         now: new Date(),
       },
@@ -90,6 +86,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       }
       return reply.redirect(addresses.below(path) + ownQuery(request), 302);
     }
+    const outcomes = outcomesFor(served, access.claims);
     const site: SiteRequest = {
       ...parts,
       request,
@@ -97,9 +94,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       served,
       isForEverybody: access.kind === 'everybody',
       claims: access.claims,
-      structure: hideConditional(arrangeStructure(served.site, served.rows), (condition) =>
-        isTrueFor(condition, access.claims),
-      ),
+      outcomes: outcomes.key,
+      structure: outcomes.structure,
       addresses,
       path,
       endsWithSlash: /^[^?]*\/(?:\?|$)/.test(request.originalUrl),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type ArrangedStructure, arrangeStructure } from '../platform/index.ts';
 import {
   type AddressedSite,
   type Database,
@@ -8,7 +9,7 @@ import {
   loadSiteStructure,
   loadSpecsVersion,
   type SiteAdmissions,
-  type SiteStructureRows,
+  type SiteRow,
 } from '../store/index.ts';
 import { MAX_TOKEN_SECONDS } from './visitor/verify-visitor-token.ts';
 
@@ -20,7 +21,8 @@ const MAX_SITES = 1_000;
 
 /** A site as it is at its version. */
 export interface ServedSite extends AddressedSite {
-  readonly rows: SiteStructureRows;
+  /** With everything that conditions may hide. */
+  readonly structure: ArrangedStructure;
   readonly admissions: SiteAdmissions;
   /** The version of what its pages show of the organization's API specifications. */
   readonly specsVersion: string;
@@ -80,11 +82,15 @@ export class ServedSites {
     const isSame = before?.site.id === site.id && before.site.version === site.version;
     // The version is read before the structure: what changes in between has another version, which is found next time.
     const retiredSince = new Date(this.#now() - MAX_TOKEN_SECONDS * 1000);
-    const [rows, admissions, specs] = await Promise.all([
-      isSame ? before.rows : loadSiteStructure(this.#db, site.id),
+    const [structure, admissions, specs] = await Promise.all([
+      isSame ? before.structure : this.#loadStructure(site),
       isSame ? before.admissions : loadSiteAdmissions(this.#db, site.id, retiredSince),
       loadSpecsVersion(this.#db, site.organizationId),
     ]);
-    return { ...found, rows, admissions, specsVersion: `${specs.content} ${specs.fields}` };
+    return { ...found, structure, admissions, specsVersion: `${specs.content} ${specs.fields}` };
+  }
+
+  async #loadStructure(site: SiteRow): Promise<ArrangedStructure> {
+    return arrangeStructure(site, await loadSiteStructure(this.#db, site.id));
   }
 }

@@ -20,6 +20,8 @@ export interface SiteRequest extends SiteParts {
   /** Whether everybody gets the same answer, so that shared caches may keep it. */
   readonly isForEverybody: boolean;
   readonly claims: ConditionScope;
+  /** Of the site's conditions: visitors with the same ones get the same answers. */
+  readonly outcomes: string;
   /** What this visitor sees of the site. */
   readonly structure: ArrangedStructure;
   readonly addresses: SiteAddresses;

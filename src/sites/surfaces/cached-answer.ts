@@ -1,7 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { headerLinksFor } from '../choose-look.ts';
 import { finishAnswer } from '../finished-answer.ts';
-import { locationsOf } from '../locate-path.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
 
@@ -25,7 +23,7 @@ export async function sendCached(
 
 /** Names everything that an answer of a site is made from. */
 export function answerKey(
-  { served, structure, addresses, claims }: SiteRequest,
+  { served, outcomes, addresses }: SiteRequest,
   name: readonly (string | number)[],
 ): string {
   return JSON.stringify([
@@ -34,7 +32,6 @@ export function answerKey(
     served.site.version,
     served.specsVersion,
     addresses.below(),
-    locationsOf(structure).map(({ siteSpace }) => siteSpace.row.id),
-    headerLinksFor(served, claims),
+    outcomes,
   ]);
 }

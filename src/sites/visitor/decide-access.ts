@@ -36,8 +36,8 @@ const SHARE_COOKIE_SECONDS = 30 * 24 * 60 * 60;
 export interface AccessInput {
   readonly site: SiteRow;
   readonly admissions: SiteAdmissions;
-  /** The keys of the admissions, unsealed. */
-  readonly visitorKeys: readonly string[];
+  /** Unseals the keys of the admissions. */
+  readonly visitorKeys: () => readonly string[];
   /** The site's id and addresses, of which a token may name one. */
   readonly audiences: readonly string[];
   readonly now: Date;
@@ -80,11 +80,8 @@ async function decidePublished(input: AccessInput, visitor: Visitor): Promise<Si
   return { kind: 'visitor', claims: knownClaims(site, signed, visitor.known.unsigned) };
 }
 
-async function verify(
-  { visitorKeys: keys, audiences, now }: AccessInput,
-  token: string,
-): Promise<VisitorToken> {
-  return await verifyVisitorToken(token, { keys, audiences, now });
+async function verify({ visitorKeys, audiences, now }: AccessInput, token: string): Promise<VisitorToken> {
+  return await verifyVisitorToken(token, { keys: visitorKeys(), audiences, now });
 }
 
 function askToSignIn({ site }: AccessInput, visitor: Visitor): SiteAccess {

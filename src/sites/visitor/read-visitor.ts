@@ -66,18 +66,8 @@ export function readVisitor(
   cookies: VisitorCookies,
   isMember: () => Promise<boolean>,
 ): Visitor {
-  const { searchParams } = urlOf(request);
   return {
-    opened: {
-      shareKey: searchParams.get(PARAMETERS.shareKey),
-      token: searchParams.get(PARAMETERS.token),
-      unsigned: Object.fromEntries(
-        [...searchParams].flatMap(([name, value]) => {
-          const claim = PARAMETERS.unsigned.exec(name)?.[1];
-          return claim === undefined ? [] : [[claim, claimValue(value)]];
-        }),
-      ),
-    },
+    opened: readOpened(request),
     known: {
       shareKey: cookies.read(request, 'share'),
       token: cookies.read(request, 'visitor'),
@@ -85,6 +75,24 @@ export function readVisitor(
     },
     attempts: Number(cookies.read(request, 'attempts') ?? 0) || 0,
     isMember,
+  };
+}
+
+const NO_CREDENTIALS: Credentials = { shareKey: null, token: null, unsigned: {} };
+
+/** What an address brings along. */
+function readOpened(request: FastifyRequest): Credentials {
+  if (!request.originalUrl.includes('?')) return NO_CREDENTIALS;
+  const { searchParams } = urlOf(request);
+  return {
+    shareKey: searchParams.get(PARAMETERS.shareKey),
+    token: searchParams.get(PARAMETERS.token),
+    unsigned: Object.fromEntries(
+      [...searchParams].flatMap(([name, value]) => {
+        const claim = PARAMETERS.unsigned.exec(name)?.[1];
+        return claim === undefined ? [] : [[claim, claimValue(value)]];
+      }),
+    ),
   };
 }
 
