@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   hostile: () => import('./hostile.ts'),
   imports: () => import('./imports.ts'),
   platform: () => import('./platform.ts'),
+  sites: () => import('./sites.ts'),
   stalls: () => import('./stalls.ts'),
   webhooks: () => import('./webhooks.ts'),
 };

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import type { SiteRequest } from './site-request.ts';
 import { answerAsset } from './surfaces/answer-asset.ts';
 import { answerFeed } from './surfaces/answer-feed.ts';
@@ -11,7 +10,7 @@ import { answerSearch } from './surfaces/answer-search.ts';
 import { answerSitemap, answerSitemapIndex } from './surfaces/answer-sitemap.ts';
 import { answerStyles } from './surfaces/answer-styles.ts';
 
-type Answer = Promise<FastifyReply | null>;
+type Answer = Promise<boolean>;
 
 /** What a site has at its root besides pages. */
 const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
@@ -25,25 +24,23 @@ const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
 const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly string[]) => Answer>> = {
   assets: answerAsset,
   files: answerFile,
-  search: async (site, rest) => (rest.length > 0 ? null : await answerSearch(site)),
+  search: async (site, rest) => rest.length === 0 && (await answerSearch(site)),
   styles: answerStyles,
   sitemap: async (site, [name, ...more]) =>
-    name === undefined || more.length > 0 ? null : await answerSitemap(site, name),
+    name !== undefined && more.length === 0 && (await answerSitemap(site, name)),
 };
 
-/** Answers a request whose visitor may see the site; null where the site has nothing at its path. */
-export async function answerSurface(site: SiteRequest): Promise<FastifyReply | null> {
+/** Answers a request whose visitor may see the site, and returns true; false where the site has nothing at its path. */
+export async function answerSurface(site: SiteRequest): Promise<boolean> {
   const [first = '', kind = '', ...rest] = site.path.split('/');
-  if (first === '~')
-    return Object.hasOwn(INTERNAL, kind) ? ((await INTERNAL[kind]?.(site, rest)) ?? null) : null;
+  if (first === '~') return Object.hasOwn(INTERNAL, kind) && ((await INTERNAL[kind]?.(site, rest)) ?? false);
   const atRoot = Object.hasOwn(AT_ROOT, site.path) ? AT_ROOT[site.path] : undefined;
   if (atRoot !== undefined) return await atRoot(site);
   const part = partOfFullText(site.path);
   if (part !== null) return await answerLlmsFull(site, part);
   const wantsMarkdown = site.request.headers.accept?.includes('text/markdown') === true;
   if (site.path.endsWith('.md') || wantsMarkdown) {
-    const answer = await answerMarkdown(site);
-    if (answer !== null) return answer;
+    if (await answerMarkdown(site)) return true;
   }
   return await answerPage(site);
 }

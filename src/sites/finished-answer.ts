@@ -63,6 +63,6 @@ export class FinishedAnswers {
   }
 
   async load(key: string, make: () => Promise<FinishedAnswer>): Promise<FinishedAnswer> {
-    return await this.#answers.forceFetch(key, { context: make });
+    return this.#answers.get(key) ?? (await this.#answers.forceFetch(key, { context: make }));
   }
 }

@@ -139,11 +139,12 @@ function makeNavigation(
     .filter(({ row }) => !row.hidden || options.trail.has(row.id))
     .map(({ row, children }) => {
       const isOpen = options.trail.has(row.id);
-      const isLeftOut = options.isLarge && !isOpen && row.type !== 'group' && children.length > 0;
+      const isLeftOut = options.isLarge && !isOpen && children.length > 0;
       return {
         title: row.title,
         emoji: row.emoji,
-        href: row.type === 'link' ? row.href : hasText(row) ? options.hrefOf(row.id) : null,
+        // A heading whose pages are left out leads to the first of them.
+        href: row.type === 'link' ? row.href : hasText(row) || isLeftOut ? options.hrefOf(row.id) : null,
         isExternal: row.type === 'link',
         isCurrent: row.id === options.current,
         isOpen: isOpen && row.id !== options.current,

@@ -52,7 +52,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     key: SiteKey,
     reachedAt: string,
-  ): Promise<FastifyReply> {
+  ): Promise<void> {
     const path = decodedPath(request);
     const served = path === null ? null : await sites.find(key);
     if (path === null || served === null) return notFound(reply);
@@ -78,13 +78,15 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     if (access.kind === 'refused') return refuse(reply, access.reason);
     if (access.kind === 'sign-in') {
       cookies.write(reply, 'attempts', String(visitor.attempts + 1), ATTEMPTS_SECONDS);
-      return reply.redirect(signInAddress(access.address, addresses.canonical(path)), 302);
+      reply.redirect(signInAddress(access.address, addresses.canonical(path)), 302);
+      return;
     }
     if (access.kind === 'enter') {
       for (const { name, value, maxAgeSeconds } of access.cookies) {
         cookies.write(reply, name, value, maxAgeSeconds);
       }
-      return reply.redirect(addresses.below(path) + ownQuery(request), 302);
+      reply.redirect(addresses.below(path) + ownQuery(request), 302);
+      return;
     }
     const outcomes = outcomesFor(served, access.claims);
     const site: SiteRequest = {
@@ -100,7 +102,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       path,
       endsWithSlash: /^[^?]*\/(?:\?|$)/.test(request.originalUrl),
     };
-    return (await answerSurface(site)) ?? (await answerMissingPage(site)) ?? notFound(reply);
+    // A reply is a promise of its own end, so nothing here returns it but the handlers.
+    if (!(await answerSurface(site)) && !(await answerMissingPage(site))) notFound(reply);
   }
 
   await fastify.register(async (app) => {
@@ -116,7 +119,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const params = request.params as SiteParams;
         const key = { organization: organizationOf(params.organization), basename: params.basename };
-        return await answer({ request, reply }, key, reachedAt(params));
+        await answer({ request, reply }, key, reachedAt(params));
+        return reply;
       };
       app.get(`${prefix}/:organization/:basename`, handler);
       app.get(`${prefix}/:organization/:basename/*`, handler);
@@ -127,7 +131,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     }
     const atOwnHost = async (request: FastifyRequest, reply: FastifyReply) => {
       const { hostname } = request.params as { readonly hostname: string };
-      return await answer({ request, reply }, { hostname }, '');
+      await answer({ request, reply }, { hostname }, '');
+      return reply;
     };
     app.get(`${HOST_ROUTES.own}/:hostname`, atOwnHost);
     app.get(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
@@ -141,8 +146,8 @@ function decodedPath({ params }: FastifyRequest): string | null {
 }
 
 /** The same for a site that does not exist and for one that this visitor may not see. */
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply
+function notFound(reply: FastifyReply): void {
+  reply
     .code(404)
     .header('cache-control', NO_CACHING)
     .type('text/plain; charset=utf-8')
@@ -156,6 +161,6 @@ function signInAddress(address: string, location: string): string {
   return url.href;
 }
 
-function refuse(reply: FastifyReply, reason: string): FastifyReply {
-  return reply.code(403).type('text/plain; charset=utf-8').send(`${reason}\n`);
+function refuse(reply: FastifyReply, reason: string): void {
+  reply.code(403).type('text/plain; charset=utf-8').send(`${reason}\n`);
 }

@@ -31,9 +31,6 @@ export interface SiteRequest extends SiteParts {
   readonly endsWithSlash: boolean;
 }
 
-/** Answers a request, or returns null where the site has nothing at its path. */
-export type Surface = (site: SiteRequest) => Promise<FastifyReply | null>;
-
 const CACHING = {
   /** Shared caches ask again after a minute, and show what they have while they do. */
   everybody: 'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
@@ -45,6 +42,8 @@ export function cachingOf({ isForEverybody }: Pick<SiteRequest, 'isForEverybody'
   return isForEverybody ? CACHING.everybody : CACHING.visitor;
 }
 
-export function redirect(site: SiteRequest, address: string): FastifyReply {
-  return site.reply.header('cache-control', cachingOf(site)).redirect(address, 301);
+/** Returns true, as a surface. */
+export function redirect(site: SiteRequest, address: string): boolean {
+  site.reply.header('cache-control', cachingOf(site)).redirect(address, 301);
+  return true;
 }

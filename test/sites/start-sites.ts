@@ -36,7 +36,9 @@ export async function startSites({
   const { db } = platform.deps;
   await updateOrganization(db, platform.organizationId, { hostname: 'acme' });
   const hosts = createSiteHosts(sitesUrl);
-  const app = fastify({ rewriteUrl: hosts.rewriteUrl });
+  const warnings: string[] = [];
+  const stream = { write: (line: string) => void warnings.push(line) };
+  const app = fastify({ rewriteUrl: hosts.rewriteUrl, logger: { level: 'warn', stream } });
   await compressAnswers(app);
   await registerSites(app, {
     platform: { ...platform.deps, sitesUrl },
@@ -73,6 +75,7 @@ export async function startSites({
       await stop();
       await app.close();
       await platform.close();
+      if (warnings.length > 0) throw new Error(`The sites logged warnings: ${warnings[0]}`);
     },
   };
   return sites;

@@ -1,5 +1,4 @@
 import { constants } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
@@ -8,13 +7,10 @@ import { siteAssets } from '../views/site-assets.ts';
 const finished = new Map<string, Promise<FinishedAnswer>>();
 
 /** `~/assets/<name>`: what the pages of every site load. Its address changes with its content. */
-export async function answerAsset(
-  site: SiteRequest,
-  [name, ...more]: readonly string[],
-): Promise<FastifyReply | null> {
-  if (name === undefined || more.length > 0) return null;
+export async function answerAsset(site: SiteRequest, [name, ...more]: readonly string[]): Promise<boolean> {
+  if (name === undefined || more.length > 0) return false;
   const asset = Object.values(siteAssets()).find((known) => known.name === name);
-  if (asset === undefined) return null;
+  if (asset === undefined) return false;
   const { contentType, body } = asset;
   const answer =
     finished.get(name) ??

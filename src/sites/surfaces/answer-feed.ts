@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { html } from '../../markup/index.ts';
 import { listPagesOf } from '../content/listed-pages.ts';
 import type { SiteRequest } from '../site-request.ts';
@@ -7,7 +6,7 @@ import { sendCached } from './cached-answer.ts';
 const MAX_ITEMS = 50;
 
 /** `feed.xml`: the pages that changed last, the newest first, as RSS 2.0 (https://www.rssboard.org/rss-specification). */
-export async function answerFeed(site: SiteRequest): Promise<FastifyReply> {
+export async function answerFeed(site: SiteRequest): Promise<boolean> {
   const { addresses, served } = site;
   return await sendCached(site, ['feed'], async () => {
     const spaces = await listPagesOf(site);

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { readPageWithTargets } from '../../platform/index.ts';
 import { type ListedSpace, listPagesOf } from '../content/listed-pages.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
@@ -15,7 +14,7 @@ const MAX_PART = 4_000_000;
 const PLAIN = 'text/plain; charset=utf-8';
 
 /** `llms.txt`: every page by its title, with the address of its Markdown (https://llmstxt.org). */
-export async function answerLlms(site: SiteRequest): Promise<FastifyReply> {
+export async function answerLlms(site: SiteRequest): Promise<boolean> {
   return await sendCached(site, ['llms'], async () => {
     const spaces = await listPagesOf(site);
     const sections = spaces.map(
@@ -33,10 +32,10 @@ export async function answerLlms(site: SiteRequest): Promise<FastifyReply> {
 }
 
 /** `llms-full.txt`: the texts of the pages, in parts of {@link PAGES_PER_PART}, each of which names the next one. */
-export async function answerLlmsFull(site: SiteRequest, part: number): Promise<FastifyReply | null> {
+export async function answerLlmsFull(site: SiteRequest, part: number): Promise<boolean> {
   const spaces = await listPagesOf(site);
   const count = countPages(spaces);
-  if (part > 0 && part * PAGES_PER_PART >= count) return null;
+  if (part > 0 && part * PAGES_PER_PART >= count) return false;
   return await sendCached(site, ['llms-full', part], async () => {
     const pages = spaces.flatMap((space) => space.pages.map(({ row }) => ({ space, row })));
     const texts: string[] = [];

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { html, type Markup } from '../../markup/index.ts';
 import { similarPages } from '../content/similar-pages.ts';
 import { finishAnswer } from '../finished-answer.ts';
@@ -14,13 +13,13 @@ import { type Words, wordsFor } from '../views/words/index.ts';
 const MAX_PATH = 300;
 
 /** What people see at an address of the site without a page: pages that they may have meant, and a search. */
-export async function answerMissingPage(site: SiteRequest): Promise<FastifyReply | null> {
+export async function answerMissingPage(site: SiteRequest): Promise<boolean> {
   const { request, structure, path, addresses, contents } = site;
   const isForPeople = request.headers.accept?.includes('text/html') === true;
-  if (!isForPeople || path.startsWith('~/') || path.length > MAX_PATH) return null;
+  if (!isForPeople || path.startsWith('~/') || path.length > MAX_PATH) return false;
   const location = locatePath(structure, path);
   const content = location && (await contents.load(location.siteSpace.row.space));
-  if (location === null || content === null) return null;
+  if (location === null || content === null) return false;
   const frame = makeFrame({ ...site, location, content, page: null, variants: [] });
   const similar = similarPages(content.pages, location.pagePath).map(({ row }) => ({
     title: row.title,

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { findPageByPath, findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
@@ -12,11 +11,11 @@ import { renderSitePage } from '../views/render-site-page.ts';
 import { answerKey } from './cached-answer.ts';
 
 /** A page for people, or a redirect to where it is now. */
-export async function answerPage(site: SiteRequest): Promise<FastifyReply | null> {
+export async function answerPage(site: SiteRequest): Promise<boolean> {
   const { structure, path, addresses, contents } = site;
   const located = locatePath(structure, path);
   const content = located && (await contents.load(located.siteSpace.row.space));
-  if (located === null || content === null) return null;
+  if (located === null || content === null) return false;
   const { pagePath, siteSpace } = located;
   const page = pageAt(content, pagePath) ?? (await findMoved(site, content, pagePath));
   const shown = page && firstWithText(page);
@@ -44,16 +43,16 @@ async function findMoved(
 }
 
 /** A redirect of the site, as far as it leads somewhere else that this visitor sees. */
-async function redirectAway(site: SiteRequest): Promise<FastifyReply | null> {
+async function redirectAway(site: SiteRequest): Promise<boolean> {
   const { platform, served, structure, path, addresses } = site;
   const target = await findRedirectTarget(platform.db, served.site.id, structure, path);
-  return target === null || target === path ? null : redirect(site, addresses.below(target));
+  return target === null || target === path ? false : redirect(site, addresses.below(target));
 }
 
 async function sendPage(
   site: SiteRequest,
   shown: { readonly located: LocatedSitePath; readonly content: SpaceContent; readonly page: IndexedPage },
-): Promise<FastifyReply> {
+): Promise<boolean> {
   const { structure, contents, platform } = site;
   const { located, content, page } = shown;
   const key = answerKey(site, ['page', located.siteSpace.row.id, page.row.id]);

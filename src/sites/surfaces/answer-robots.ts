@@ -1,10 +1,9 @@
-import type { FastifyReply } from 'fastify';
 import { isIndexed } from '../content/listed-pages.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { sendCached } from './cached-answer.ts';
 
 /** `robots.txt` (RFC 9309), which programs read only at the root of a host. */
-export async function answerRobots(site: SiteRequest): Promise<FastifyReply> {
+export async function answerRobots(site: SiteRequest): Promise<boolean> {
   return await sendCached(site, ['robots'], async () => {
     const rules = isIndexed(site.served.site)
       ? `Allow: /\n\nSitemap: ${site.addresses.canonical('sitemap.xml')}\n`

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { toFragment } from '../../content/render/index.ts';
 import { html } from '../../markup/index.ts';
 import { searchContents } from '../../platform/index.ts';
@@ -31,12 +30,12 @@ interface SearchedSpace {
  * `~/search?q=…`: the sections that match, as a page, or as JSON for who asks for it. `in` names a site-space to search
  * alone; otherwise all sections are searched, each in its default variant.
  */
-export async function answerSearch(site: SiteRequest): Promise<FastifyReply | null> {
+export async function answerSearch(site: SiteRequest): Promise<boolean> {
   const { q = '', in: only } = site.request.query as Readonly<Record<string, string | undefined>>;
   const query = String(q).slice(0, MAX_QUERY).trim();
   const spaces = await spacesToSearch(site, only);
   const [first] = spaces;
-  if (first === undefined) return null;
+  if (first === undefined) return false;
   const results = query === '' ? [] : await search(site, spaces, query);
   const caching = site.isForEverybody ? CACHING : undefined;
   if (site.request.headers.accept?.includes('application/json') === true) {

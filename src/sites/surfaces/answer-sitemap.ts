@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { html, type Markup } from '../../markup/index.ts';
 import { isIndexed, listPagesOf } from '../content/listed-pages.ts';
 import type { SiteRequest } from '../site-request.ts';
@@ -11,8 +10,8 @@ const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** `sitemap.xml`: the index of one sitemap for each space, as far as search engines are to know the site. */
-export async function answerSitemapIndex(site: SiteRequest): Promise<FastifyReply | null> {
-  if (!isIndexed(site.served.site)) return null;
+export async function answerSitemapIndex(site: SiteRequest): Promise<boolean> {
+  if (!isIndexed(site.served.site)) return false;
   return await sendCached(site, ['sitemaps'], async () => {
     const spaces = (await listPagesOf(site)).filter(({ pages }) => pages.length > 0);
     return document(html`<sitemapindex xmlns="${NAMESPACE}">
@@ -24,10 +23,10 @@ ${spaces.map(
 }
 
 /** `~/sitemap/<site-space>.xml` */
-export async function answerSitemap(site: SiteRequest, name: string): Promise<FastifyReply | null> {
-  if (!isIndexed(site.served.site)) return null;
+export async function answerSitemap(site: SiteRequest, name: string): Promise<boolean> {
+  if (!isIndexed(site.served.site)) return false;
   const found = (await listPagesOf(site)).find(({ location }) => `${location.siteSpace.row.id}.xml` === name);
-  if (found === undefined) return null;
+  if (found === undefined) return false;
   return await sendCached(site, ['sitemap', name], async () =>
     document(html`<urlset xmlns="${NAMESPACE}">
 ${found.pages

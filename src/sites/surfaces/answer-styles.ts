@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { chosenLook, lookOf } from '../choose-look.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import { locationsOf } from '../locate-path.ts';
@@ -10,10 +9,10 @@ import { siteStyles } from '../views/site-styles.ts';
 export async function answerStyles(
   site: SiteRequest,
   [name = '', ...more]: readonly string[],
-): Promise<FastifyReply | null> {
+): Promise<boolean> {
   const id = /^\d+-(.+)\.css$/.exec(name)?.[1];
   const location = locationsOf(site.structure).find(({ siteSpace }) => siteSpace.row.id === id);
-  if (location === undefined || more.length > 0) return null;
+  if (location === undefined || more.length > 0) return false;
   const input = { served: site.served, location };
   const text = siteStyles(lookOf(chosenLook(input), input));
   return sendFinished(site, await finishAnswer(text, { contentType: 'text/css; charset=utf-8' }));

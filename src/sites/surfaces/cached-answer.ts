@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { finishAnswer } from '../finished-answer.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
@@ -11,7 +10,7 @@ export async function sendCached(
   site: SiteRequest,
   name: readonly (string | number)[],
   make: () => Promise<{ readonly text: string; readonly contentType: string }>,
-): Promise<FastifyReply> {
+): Promise<boolean> {
   return sendFinished(
     site,
     await site.answers.load(answerKey(site, name), async () => {

@@ -1,0 +1,135 @@
+/**
+ * Measures published sites with the real server and its embedded PostgreSQL: pages per second from memory against Fastify
+ * with the same bytes, pages that are not cached yet, the first page after a push, and searches.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { operations } from '../src/client/index.ts';
+import { createGitRepo } from '../test/support/git-repo.ts';
+import { medianOf, startPlatformServer, timed } from './platform-server.ts';
+
+const PAGES = Number(process.env['BENCH_PAGES'] ?? 10_000);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
+const ROUNDS = 3;
+const SEARCHES = 60;
+
+interface Load {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly bytes: number;
+}
+
+export async function run(): Promise<void> {
+  const server = await startPlatformServer();
+  const floors: ReturnType<typeof spawn>[] = [];
+  try {
+    const repo = await createGitRepo(join(server.repositories, 'docs.git'));
+    const files = Array.from({ length: PAGES }, (_page, nth) => [pathOf(nth), textOf(nth)] as const);
+    await repo.commit({ 'docs/README.md': '# Welcome\n', ...Object.fromEntries(files) });
+    const space = await server.createSpace('Docs');
+    const address = `${server.gitUrl}/docs.git`;
+    await server.importBranch(space, address, 'docs');
+    const site = await publish(server.client, space);
+    const pageAt = (nth: number) => `${site}/${pathOf(nth).replace(/^docs\/|\.md$/g, '')}`;
+
+    const page = pageAt(7);
+    const finished = await fetch(page, { headers: { 'accept-encoding': 'br' } });
+    const { body } = await readCompressed(page);
+    const file = join(server.folder, 'page.br');
+    await writeFile(file, body);
+    const floor = spawn(process.execPath, [join(import.meta.dirname, 'sites-floor.ts'), file]);
+    floors.push(floor);
+    const [port] = await once(createInterface({ input: floor.stdout }), 'line');
+    console.log(`A page has ${body.length} bytes compressed (${(await finished.text()).length} characters).`);
+    console.log('round | pages/s | p50 ms | p99 ms | Fastify pages/s | p99 ms | ratio');
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const own = await sendLoad(page);
+      const bare = await sendLoad(`http://127.0.0.1:${port}/`);
+      const cells = [own.perSecond, own.p50, own.p99, bare.perSecond, bare.p99].map((cell) =>
+        cell.toFixed(1),
+      );
+      console.log([round, ...cells, (own.perSecond / bare.perSecond).toFixed(2)].join(' | '));
+    }
+
+    const fresh: number[] = [];
+    for (let nth = 100; nth < 150; nth += 1) fresh.push(await timed(() => read(pageAt(nth))));
+    console.log(`A page that is not cached yet: median ${medianOf(fresh).toFixed(1)} ms.`);
+
+    const afterPush: number[] = [];
+    for (let push = 1; push <= 5; push += 1) {
+      await repo.commit({ [pathOf(3)]: `${textOf(3)}\nPush ${push}.\n` });
+      await server.importBranch(space, address, 'docs');
+      afterPush.push(await timed(() => read(pageAt(200 + push))));
+    }
+    console.log(
+      `The first page after a push, of ${PAGES}: median ${medianOf(afterPush).toFixed(1)} ms, longest ${Math.max(...afterPush).toFixed(1)} ms.`,
+    );
+
+    const searches: number[] = [];
+    for (let nth = 0; nth < SEARCHES; nth += 1) {
+      const query = ['install', 'page 12', 'config', `word${nth}`, 'the'][nth % 5] ?? '';
+      searches.push(await timed(() => read(`${site}/~/search?q=${encodeURIComponent(query)}`)));
+    }
+    searches.sort((a, b) => a - b);
+    const p95 = searches[Math.floor(SEARCHES * 0.95)] ?? 0;
+    console.log(
+      `Searches over ${PAGES * 5} sections: median ${medianOf(searches).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms.`,
+    );
+    console.log(`The server uses ${Math.round((await server.memory()) ?? 0)} MB of memory.`);
+  } finally {
+    for (const floor of floors) floor.kill();
+    await server.close();
+  }
+}
+
+type Client = Awaited<ReturnType<typeof startPlatformServer>>['client'];
+
+/** @returns the address of the site, without a slash at its end */
+async function publish(client: Client, space: string): Promise<string> {
+  const { items } = await client.call(operations.listOrganizations, { query: { limit: 1 } });
+  const organizationId = items[0]?.id ?? '';
+  const { id: siteId } = await client.call(operations.createSite, {
+    params: { organizationId },
+    body: { title: 'Docs', visibility: 'public', spaces: [space] },
+  });
+  const { urls } = await client.call(operations.publishSite, { params: { organizationId, siteId } });
+  return (urls.published ?? '').replace(/\/$/, '');
+}
+
+async function read(address: string): Promise<void> {
+  const response = await fetch(address);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+}
+
+/** The bytes as they are sent: `fetch` decompresses them. */
+async function readCompressed(address: string): Promise<{ readonly body: Buffer }> {
+  const { request } = await import('undici');
+  const { body } = await request(address, { headers: { 'accept-encoding': 'br' } });
+  return { body: Buffer.from(await body.arrayBuffer()) };
+}
+
+async function sendLoad(address: string): Promise<Load> {
+  const load = spawn(process.execPath, [
+    join(import.meta.dirname, 'sites-load.ts'),
+    address,
+    String(SECONDS),
+  ]);
+  const [line] = await once(createInterface({ input: load.stdout }), 'line');
+  return JSON.parse(String(line)) as Load;
+}
+
+const pathOf = (nth: number) => `docs/part-${Math.floor(nth / 100)}/page-${nth}.md`;
+
+function textOf(nth: number): string {
+  const sections = Array.from(
+    { length: 4 },
+    (_section, at) =>
+      `## Part ${at} of ${nth}\n\nHow to install and config word${nth} with the [next page](page-${nth - (nth % 100) + ((nth + 1) % 100)}.md).\n\n\`\`\`js\nconst value = configure({ name: 'word${at}', size: ${nth} });\n\`\`\`\n`,
+  );
+  return `# Page ${nth}\n\nSome words of page ${nth}.\n\n${sections.join('\n')}`;
+}
