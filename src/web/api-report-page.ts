@@ -1,7 +1,7 @@
 import type { ApiChange, ApiReport, ApiReportSpec, CheckedApiReport } from '../content/report/index.ts';
+import { html, type Markup, safeHref } from '../markup/index.ts';
 import { blobAddress } from './addresses.ts';
 import { formatMessage, plural } from './format.ts';
-import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
 /** The page that shows what a pull request changes in the specifications of APIs. */

@@ -1,4 +1,4 @@
-import { html, type Markup } from './html.ts';
+import { html, type Markup } from '../markup/index.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

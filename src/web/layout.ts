@@ -1,4 +1,4 @@
-import { html, type Markup } from './html.ts';
+import { html, type Markup } from '../markup/index.ts';
 import { favicon, stylesheet } from './stylesheet.ts';
 
 export interface LayoutOptions {

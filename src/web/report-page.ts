@@ -4,9 +4,9 @@ import type {
   ReportedLink,
   UnfinishedReport,
 } from '../content/report/index.ts';
+import { html, type Markup, safeHref } from '../markup/index.ts';
 import { blobAddress } from './addresses.ts';
 import { formatMessage } from './format.ts';
-import { html, type Markup, safeHref } from './html.ts';
 import { renderLayout } from './layout.ts';
 
 /** The report of a pull request: which links it broke, which it fixed, and which were broken before. */

@@ -1,8 +1,8 @@
 import type { PageView } from '../client/index.ts';
 import { toFragment } from '../content/render/index.ts';
+import { safeHref } from '../markup/index.ts';
 import type { LinkAddress } from '../threads/index.ts';
 import { filePath, pagePath } from './addresses.ts';
-import { safeHref } from './html.ts';
 
 type Target = PageView['targets'][number];
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type OutlineEntry, type RenderOptions, renderPageParts } from '../../src/content/render/index.ts';
-import { html, sanitised } from '../../src/web/html.ts';
+import { html, sanitised } from '../../src/markup/index.ts';
 import { ID_PREFIX, renderLayout } from '../../src/web/layout.ts';
 
 const folder = 'fixtures/render';

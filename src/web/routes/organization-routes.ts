@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type InputOf, operations } from '../../client/index.ts';
+import { html } from '../../markup/index.ts';
 import { homePath, organizationPath } from '../addresses.ts';
-import { html } from '../html.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import { renderOverview } from '../views/organization-overview.ts';

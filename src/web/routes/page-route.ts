@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type PageView } from '../../client/index.ts';
+import { sanitised } from '../../markup/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
-import { sanitised } from '../html.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
 import { type RenderedBody, renderPageView } from '../views/page-view.ts';

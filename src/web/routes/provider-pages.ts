@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type PlatformClient, type Team } from '../../client/index.ts';
+import { html } from '../../markup/index.ts';
 import { providerPath, ssoPath } from '../addresses.ts';
-import { html } from '../html.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import type { ProviderPage, ProviderTestPage } from '../views/provider-page.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type MemberToken, type Organization, operations, type PlatformClient } from '../../client/index.ts';
+import { html } from '../../markup/index.ts';
 import { scimTokensPath, ssoPath } from '../addresses.ts';
-import { html } from '../html.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import {

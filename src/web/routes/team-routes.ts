@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, PlatformError, type Role } from '../../client/index.ts';
+import { html } from '../../markup/index.ts';
 import { organizationPath } from '../addresses.ts';
-import { html } from '../html.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderOrganizationPage } from '../views/organization-frame.ts';
 import { renderTeam, renderTeams, teamPath } from '../views/teams-view.ts';

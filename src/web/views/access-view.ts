@@ -1,5 +1,5 @@
 import type { MemberAccess } from '../../client/index.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 type Source = MemberAccess['sources'][number];
 

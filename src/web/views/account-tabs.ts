@@ -1,5 +1,5 @@
+import type { Markup } from '../../markup/index.ts';
 import { ACCOUNT_PATHS } from '../addresses.ts';
-import type { Markup } from '../html.ts';
 import { renderTabs } from './tabs.ts';
 
 /** The pages of one's own account. */

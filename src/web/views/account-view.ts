@@ -1,7 +1,7 @@
 import type { OwnAccount } from '../../identity/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { ACCOUNT_PATHS, accountPath, GITHUB_PATHS } from '../addresses.ts';
 import { plural } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderAccountTabs } from './account-tabs.ts';
 import { newPasswordInput } from './sign-in-view.ts';

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 /** A form with one button. `about` distinguishes buttons with the same words for users of screen readers. */
 export function renderButton(action: string, words: string, about: string): Markup {

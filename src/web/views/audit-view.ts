@@ -1,6 +1,6 @@
 import { type AuditEventResource, auditOutcomes, type Organization } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { describeChanges } from './describe-changes.ts';

@@ -1,4 +1,4 @@
-import { type HtmlValue, html, type Markup } from '../html.ts';
+import { type HtmlValue, html, type Markup } from '../../markup/index.ts';
 
 /** What a button will do, before it does it. The hidden fields are sent along. */
 export function renderConfirmation(options: {

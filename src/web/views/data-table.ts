@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 /** A heading with a table below it, which scrolls by itself where the window is narrow; a sentence where there are no rows. */
 export function renderTable(table: {

@@ -1,5 +1,5 @@
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { formatMessage, formatMoment, formatNumber, formatOid } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import type { ScheduledExport } from '../scheduled.ts';
 
 const SHOWN_PATHS = 20;

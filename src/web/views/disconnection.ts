@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../markup/index.ts';
 import { formatAhead } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 
 /** The sentence that a disconnected space will be deleted, after its reason. */
 export function renderDeletionNotice(removedAt: string | null, now: Date): Markup | null {

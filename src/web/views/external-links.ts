@@ -1,7 +1,7 @@
 import type { Revision, Space } from '../../client/index.ts';
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { sourceAddress } from '../addresses.ts';
 import { formatAhead, formatMessage, formatMoment, formatNumber } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import {
   EXTERNAL_STATES,
   type ExternalCounts,

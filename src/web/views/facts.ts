@@ -1,4 +1,4 @@
-import { type HtmlValue, html, type Markup } from '../html.ts';
+import { type HtmlValue, html, type Markup } from '../../markup/index.ts';
 
 /** Names with their values, each with a line about it where one is given. */
 export function renderFacts(

@@ -1,5 +1,5 @@
+import { html } from '../../markup/index.ts';
 import { setupPath } from '../addresses.ts';
-import { html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { emailInput, newPasswordInput } from './sign-in-view.ts';
 import { textInput } from './text-input.ts';

@@ -1,7 +1,7 @@
 import type { GitOperation, Space } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath, setupPath, spacePath, statusPath } from '../addresses.ts';
 import { formatMoment, formatOid } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { type Counts, renderNumbers } from './numbers.ts';
 import { renderLatest, renderReason } from './operation-state.ts';

@@ -1,6 +1,6 @@
 import type { Invitation, InvitePass } from '../../identity/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { homePath, invitePath, organizationPath, signInPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderNews } from './organization-frame.ts';
 import { describeRole, readRole } from './role-words.ts';

@@ -1,7 +1,7 @@
 import type { LinkInvite, MailInvite, Organization } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath } from '../addresses.ts';
 import { formatAhead, plural } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { renderButton } from './action-button.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';

@@ -1,5 +1,5 @@
 import type { Member, Organization } from '../../client/index.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { renderButton } from './action-button.ts';
 import { renderConfirmation } from './confirm-view.ts';
 import { memberPath } from './members-view.ts';

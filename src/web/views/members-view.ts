@@ -1,7 +1,7 @@
 import type { Member, MemberAccess, Organization, Role, Space } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath, spacePath } from '../addresses.ts';
 import { formatMoment, plural } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { renderAccess } from './access-view.ts';
 import { renderButton } from './action-button.ts';
 import { renderTable } from './data-table.ts';

@@ -1,5 +1,5 @@
+import { html } from '../../markup/index.ts';
 import { homePath } from '../addresses.ts';
-import { html } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 
 export interface MessageOptions {

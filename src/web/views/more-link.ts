@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 /** A link to the next part of a list; nothing where there is none. */
 export function renderMore(address: string | null, words: string): Markup | null {

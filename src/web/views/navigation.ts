@@ -1,5 +1,5 @@
 import type { NavigationEntry } from '../../client/index.ts';
-import { html, type Markup, safeHref } from '../html.ts';
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 
 /** Deeper levels are not shown; their pages are still reachable by links. */
 const maximumDepth = 12;

@@ -1,5 +1,5 @@
 import type { NavigationEntry } from '../../client/index.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 /** Links to the previous and the next page, for people who read a space from beginning to end. */
 export function renderNeighbours(options: {

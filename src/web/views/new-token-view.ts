@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../markup/index.ts';
 import { formatAhead } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { selectInput } from './select-input.ts';
 
 /** How long a token may be valid, in days; the longest is as long as the platform allows. */

@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../markup/index.ts';
 import { formatNumber } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 
 export interface Counts {
   readonly pages: number;

@@ -1,6 +1,6 @@
 import type { OidcProvider } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { providerPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderFacts } from './facts.ts';
 import { renderOrganizationPage } from './organization-frame.ts';
 import {

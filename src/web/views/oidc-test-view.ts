@@ -1,7 +1,7 @@
 import type { OidcProvider } from '../../client/index.ts';
 import type { DescribedClaim, DescribedClaims, OidcTest } from '../../identity/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { providerPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { renderFacts } from './facts.ts';
 import type { ProviderTestPage } from './provider-page.ts';

@@ -1,6 +1,6 @@
 import type { GitOperation } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { formatDuration, formatMessage } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 
 const STAGES: Readonly<Record<NonNullable<GitOperation['stage']>, string>> = {
   repo_fetch: 'Fetching',

@@ -1,6 +1,6 @@
 import type { GitOperation } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { formatMessage, formatMoment, formatOid } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { durationOf, renderReason, renderState } from './operation-state.ts';
 
 /** The latest imports and exports of a space, newest first, each with its outcome and reason. */

@@ -1,6 +1,6 @@
 import type { Organization } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { homePath, organizationPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderCrumbs } from './space-bar.ts';
 import { renderTabs } from './tabs.ts';

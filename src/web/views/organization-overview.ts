@@ -1,6 +1,6 @@
 import type { MemberAccess, Organization } from '../../client/index.ts';
+import { html } from '../../markup/index.ts';
 import { homePath, organizationPath } from '../addresses.ts';
-import { html } from '../html.ts';
 import { renderAccess } from './access-view.ts';
 import { renderButton } from './action-button.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';

@@ -1,6 +1,6 @@
 import type { Organization } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { nameRole, roleOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';

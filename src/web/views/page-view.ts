@@ -1,8 +1,8 @@
 import type { PageLink, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
 import { renderNeighbours } from './neighbours.ts';

@@ -1,6 +1,6 @@
 import type { Space, TeamPermission, UserPermission } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { accessPath, homePath, spacePath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderTable } from './data-table.ts';
 import { memberPath } from './members-view.ts';

@@ -1,6 +1,6 @@
 import type { PageView } from '../../client/index.ts';
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { pullAddress, spacePath } from '../addresses.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 
 /** A bar above every page of a preview: that it is not live, and which commit or pull request it shows. */
 export function renderPreviewBar(space: PageView['space'], revision: PageView['revision']): Markup {

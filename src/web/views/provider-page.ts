@@ -1,5 +1,5 @@
 import type { Organization, Team } from '../../client/index.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { roleOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';
 

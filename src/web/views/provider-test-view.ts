@@ -1,6 +1,6 @@
 import type { SignInTest, TestOutcome } from '../../identity/index.ts';
+import { type HtmlValue, html, type Markup } from '../../markup/index.ts';
 import { formatMoment } from '../format.ts';
-import { type HtmlValue, html, type Markup } from '../html.ts';
 import { renderOrganizationPage } from './organization-frame.ts';
 import type { ProviderTestPage } from './provider-page.ts';
 

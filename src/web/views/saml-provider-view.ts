@@ -1,7 +1,7 @@
 import type { SamlProvider } from '../../client/index.ts';
 import { certificateFingerprint } from '../../identity/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { providerPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderFacts } from './facts.ts';
 import { renderOrganizationPage } from './organization-frame.ts';
 import {

@@ -1,7 +1,7 @@
 import type { SamlProvider } from '../../client/index.ts';
 import type { DescribedAnswer, DescribedSignature, SamlTest } from '../../identity/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { providerPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { renderFacts } from './facts.ts';
 import type { ProviderTestPage } from './provider-page.ts';

@@ -1,7 +1,7 @@
 import type { MemberToken, NewApiToken, Organization } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { scimTokensPath, ssoPath } from '../addresses.ts';
 import { formatAhead, formatMoment } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { renderFacts } from './facts.ts';
 import { renderMore } from './more-link.ts';

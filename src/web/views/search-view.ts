@@ -1,6 +1,6 @@
 import type { SearchResult, Space } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { homePath, pagePath, spacePath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderSpaceBar } from './space-bar.ts';
 

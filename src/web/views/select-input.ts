@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 /** A labelled choice with its hint and what is wrong with it. */
 export function selectInput(input: {

@@ -1,7 +1,7 @@
 import type { BrowserSession } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { ACCOUNT_PATHS } from '../addresses.ts';
 import { formatMoment } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { renderAccountTabs } from './account-tabs.ts';
 import { renderTable } from './data-table.ts';

@@ -1,6 +1,6 @@
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { setupPath } from '../addresses.ts';
 import { formatAhead } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { SetupConnection } from '../setup-pages.ts';
 

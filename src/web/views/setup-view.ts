@@ -1,6 +1,6 @@
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { homePath, setupPath, signInPath, statusPath } from '../addresses.ts';
 import { plural } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type {
   SetupConnection,

@@ -1,6 +1,6 @@
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { homePath, SIGN_IN_PATHS, setupPath } from '../addresses.ts';
 import type { SignInProvider } from '../deps.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import { textInput } from './text-input.ts';
 

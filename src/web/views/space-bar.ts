@@ -1,6 +1,6 @@
 import type { Space } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { searchPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 
 /** A level above the current page, or the page itself. */
 export interface Crumb {

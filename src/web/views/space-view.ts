@@ -1,7 +1,7 @@
 import type { ChangeRequest, GitOperation, LinkResource, Revision, Space } from '../../client/index.ts';
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { accessPath, homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMessage, formatMoment, formatOid } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { Disconnection, SchedulerResults } from '../scheduled.ts';
 import { describeExport } from './describe-export.ts';

@@ -1,6 +1,6 @@
 import type { EmailDomain, OidcProvider, Organization, SamlProvider } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { providerPath, ssoPath } from '../addresses.ts';
-import { html, type Markup } from '../html.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';
 import { oidcState } from './oidc-provider-view.ts';

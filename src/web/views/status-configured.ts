@@ -1,6 +1,6 @@
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { spacePath, statusPath } from '../addresses.ts';
 import { formatAhead, formatMessage, formatMoment, formatNumber, plural } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import type { VisibleRepository, VisibleSpec, VisibleTranslation } from '../routes/load-visible-status.ts';
 import { renderButton } from './action-button.ts';
 

@@ -1,6 +1,6 @@
+import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { setupPath, spacePath, statusPath } from '../addresses.ts';
 import { formatAhead, formatMessage, formatMoment, formatNumber, formatOid } from '../format.ts';
-import { html, type Markup, safeHref } from '../html.ts';
 import { renderLayout } from '../layout.ts';
 import type { VisibleBinding, VisibleRepository } from '../routes/load-visible-status.ts';
 import type {

@@ -1,6 +1,6 @@
+import { html, type Markup } from '../../markup/index.ts';
 import { statusPath } from '../addresses.ts';
 import { formatAhead, formatMessage, formatMoment, formatNumber } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import type {
   StatusFailure,
   StatusQueue,

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 /** Pages that belong together, as links; the one that is open is marked. */
 export function renderTabs(options: {

@@ -1,7 +1,7 @@
 import type { Organization, Role, Team, TeamMember } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath } from '../addresses.ts';
 import { plural } from '../format.ts';
-import { html, type Markup } from '../html.ts';
 import { renderButton } from './action-button.ts';
 import { renderTable } from './data-table.ts';
 import { memberPath } from './members-view.ts';

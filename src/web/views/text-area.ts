@@ -1,4 +1,4 @@
-import { type HtmlValue, html, type Markup } from '../html.ts';
+import { type HtmlValue, html, type Markup } from '../../markup/index.ts';
 
 /** A labelled field for several lines, with its hint and what is wrong with it. */
 export function textArea(input: {

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../../markup/index.ts';
 
 /** A labelled input with its hint and what is wrong with it. */
 export function textInput(input: {

@@ -1,1 +1,0 @@
-export { type HtmlValue, html, Markup, safeHref, sanitised } from '../markup/index.ts';
