@@ -129,7 +129,16 @@ function textOf(nth: number): string {
   const sections = Array.from(
     { length: 4 },
     (_section, at) =>
-      `## Part ${at} of ${nth}\n\nHow to install and config word${nth} with the [next page](page-${nth - (nth % 100) + ((nth + 1) % 100)}.md).\n\n\`\`\`js\nconst value = configure({ name: 'word${at}', size: ${nth} });\n\`\`\`\n`,
+      `## Part ${at} of ${nth}\n\nHow to install and config word${nth} with the [next page](page-${nth - (nth % 100) + ((nth + 1) % 100)}.md). ${proseOf(nth * 4 + at)}\n\n\`\`\`js\nconst value = configure({ name: 'word${at}', size: ${nth} });\n\`\`\`\n`,
   );
   return `# Page ${nth}\n\nSome words of page ${nth}.\n\n${sections.join('\n')}`;
+}
+
+/** As in prose, few words are frequent and many are rare; always the same ones. */
+function proseOf(seed: number): string {
+  let state = seed + 1;
+  return Array.from({ length: 40 }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return `term${Math.floor(3_000 ** (state / 2_147_483_647))}`;
+  }).join(' ');
 }

@@ -52,7 +52,7 @@ export async function searchPages(
   { after, limit }: Range,
 ): Promise<{ readonly count: number; readonly rows: readonly PageHit[] }> {
   const { rows } = await db.execute<{ total: number; page_id: string | null; score: number }>(sql`
-    with found as materialized (${matchingPages([scope], search)}),
+    with found as materialized (${matchingPages([scope], search, null)}),
       total as (select count(*)::int as total from found)
     select total, best.page_id, best.score from total left join lateral (
       select page_id, score from found
@@ -66,12 +66,21 @@ export async function searchPages(
   };
 }
 
+interface SpacesRange extends Range {
+  readonly perSpace: number;
+  /**
+   * Of the sections that match in a title or heading, and of all that match, at most so many are ranked, in no order: more
+   * have a word that says too little to tell them apart. Null for all, which lists that go on need.
+   */
+  readonly candidates?: number | null;
+}
+
 /** How many of the spaces have matching pages, and the spaces after `after` with up to `perSpace` pages each. */
 export async function searchSpaces(
   db: Db,
   scopes: readonly SearchScope[],
   search: TextSearch,
-  { after, limit, perSpace }: Range & { readonly perSpace: number },
+  { after, limit, perSpace, candidates = null }: SpacesRange,
 ): Promise<{
   readonly count: number;
   readonly rows: readonly (HitPosition & { readonly pages: readonly PageHit[] })[];
@@ -84,20 +93,20 @@ export async function searchSpaces(
     page_id: string;
     score: number;
   }>(sql`
-    with found as materialized (${matchingPages(scopes, search)}),
+    with found as materialized (${matchingPages(scopes, search, candidates)}),
       spaces_found as (
-        select space_id, position, max(score) as score from found join ${spaces} on ${spaces.id} = space_id
-        group by space_id, position),
+        select space_id, position, score from (select space_id, max(score) as score from found group by 1) best
+        join ${spaces} on ${spaces.id} = space_id),
       total as (select count(*)::int as total from spaces_found),
       shown as (
         select space_id, position, score from spaces_found
         where ${isAfter(after, { order: spaceOrder, id: sql`space_id`, source: sql`spaces_found` })}
         order by score desc, ${spaceOrder} limit ${limit})
     select total, hit.space_id, hit.best, hit.page_id, hit.score from total left join (
-      select shown.space_id, shown.position, shown.score as best, found.page_id, found.score,
-        row_number() over (partition by found.space_id order by found.score desc, ${pageOrder}) as nth
-      from shown join found on found.space_id = shown.space_id) hit on hit.nth <= ${perSpace}
-    order by hit.best desc, ${spaceOrder}, hit.nth`);
+      select shown.space_id, shown.position, shown.score as best, hits.* from shown cross join lateral (
+        select page_id, score, untitled, path from found where found.space_id = shown.space_id
+        order by score desc, ${pageOrder} limit ${perSpace}) hits) hit on true
+    order by hit.best desc, ${spaceOrder}, hit.score desc, ${pageOrder}`);
   const hits = new Map<string, { score: number; id: string; pages: PageHit[] }>();
   for (const { space_id: id, best, page_id: pageId, score } of rows) {
     if (id === null) continue;
@@ -177,8 +186,8 @@ export async function loadFoundPages(
   );
 }
 
-/** Selects the matching pages of the versions, each with its score. */
-function matchingPages(scopes: readonly SearchScope[], search: TextSearch): SQL {
+/** Selects the matching pages of the versions, each with its score; see {@link SpacesRange} for `candidates`. */
+function matchingPages(scopes: readonly SearchScope[], search: TextSearch, candidates: number | null): SQL {
   const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => {
     const versions = sql.join(
       group.map(
@@ -187,21 +196,29 @@ function matchingPages(scopes: readonly SearchScope[], search: TextSearch): SQL 
       sql`, `,
     );
     const query = toQuery(search, language);
-    const isFound = search.mode === 'inside' ? isInside(search) : sql`s.words @@ ${query}`;
     const isTitled =
       search.mode === 'inside'
         ? isInside(search, [sql`p.title`])
-        : sql`ts_filter(s.words, '{a}') @@ ${query}`;
+        : // Each section has the words of its page's title, so the first one is enough.
+          sql`(s.ordinal = 0 and ts_filter(s.words, '{a}') @@ ${query})`;
     const score =
-      search.mode === 'inside'
-        ? sql`round(max(1000000.0 / (10 + length(s.body))))::int`
-        : sql`round(max(ts_rank(s.words, ${query}, 1)) * 1000000)::int`;
-    return sql`
-      select v.space_id, p.id as page_id, p.path, not bool_or(${isTitled}) as untitled, ${score} as score
+      search.mode === 'inside' ? sql`1.0 / (10 + length(s.body))` : sql`ts_rank(s.words, ${query}, 1)`;
+    const sectionsWhere = (isFound: SQL, range: SQL) => sql`
+      (select v.space_id, p.id as page_id, p.path, ${isTitled} as titled, ${score} as score
       from (values ${versions}) as v(space_id, history_id, version)
       join ${pages} p on p.history_id = v.history_id and p.since <= v.version and p.until > v.version
       join ${sections} s on s.set_id = p.sections_id
-      where ${isFound}
+      where ${isFound} ${range})`;
+    const isFound = search.mode === 'inside' ? isInside(search) : sql`s.words @@ ${query}`;
+    // Without a limit or offset, the database would group the words of all matching sections before it ranks them.
+    const matching =
+      candidates === null || search.mode === 'inside'
+        ? sectionsWhere(isFound, sql`offset 0`)
+        : sql`${sectionsWhere(sql`ts_filter(s.words, '{a,b}') @@ ${query} and s.words @@ ${query}`, sql`limit ${candidates}`)}
+          union all ${sectionsWhere(isFound, sql`limit ${candidates}`)}`;
+    return sql`
+      select space_id, page_id, path, not bool_or(titled) as untitled, round(max(score) * 1000000)::int as score
+      from (${matching}) matching
       group by 1, 2, 3`;
   });
   return sql.join(parts, sql` union all `);

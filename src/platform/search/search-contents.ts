@@ -6,6 +6,9 @@ import { searchInModes } from './search-modes.ts';
 /** Of one page: more would push other pages out of sight. */
 const SECTIONS_PER_PAGE = 3;
 
+/** Sections that are ranked: of thousands with the same words, no order is the right one. */
+const CANDIDATES = 5_000;
+
 /** Content to search in. */
 export interface SearchedContent extends Version {
   readonly spaceId: string;
@@ -34,7 +37,12 @@ export async function searchContents(
   const words = terms.flatMap((term) => (term.isExcluded ? [] : term.words));
   const scopes = contents.map((content) => ({ ...content, language: searchLanguage(content.language) }));
   const { search, found } = await searchInModes(terms, null, (modeSearch) =>
-    searchSpaces(db, scopes, modeSearch, { after: null, limit: scopes.length, perSpace }),
+    searchSpaces(db, scopes, modeSearch, {
+      after: null,
+      limit: scopes.length,
+      perSpace,
+      candidates: CANDIDATES,
+    }),
   );
   const hits = found.rows.flatMap(({ pages }) => pages).toSorted((a, b) => b.score - a.score);
   const pages = new Map(

@@ -237,6 +237,8 @@ export const sections = pgTable(
   (table) => [
     primaryKey({ columns: [table.setId, table.ordinal] }),
     index('sections_by_words').using('gin', table.words),
+    // Few of the sections with a frequent word have it in their page's title or their heading.
+    index('sections_by_titles').using('gin', sql`ts_filter(${table.words}, '{a,b}')`),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX "sections_by_titles" ON "sections" USING gin (ts_filter("words", '{a,b}'));
