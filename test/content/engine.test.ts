@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { backlinksOf, createEngine, type TreeEntry, unreadFacts } from '../../src/content/index.ts';
 import { MAX_PAGE_BYTES } from '../../src/content/model/index.ts';
@@ -78,6 +79,26 @@ describe('createEngine', () => {
     );
     expect(other.factsOf(tree[0]?.oid ?? '', 'a.md')).toBeUndefined();
     expect((await analyse(engine.within('one'), files)).seen).toEqual([]);
+  });
+
+  it('reads other files while one is read elsewhere, eight at once, and keeps their order', async () => {
+    const numbers = Array.from({ length: 30 }, (_, at) => at);
+    const files = Object.fromEntries(numbers.map((at) => [`${at}.md`, `# ${at}\n`]));
+    let underWay = 0;
+    let most = 0;
+    const engine = createEngine({
+      async readFacts(reading, bytes) {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        // The later a file is begun, the sooner it is read.
+        for (let turns = 40 - 4 * underWay; turns > 0; turns -= 1) await nextTurn();
+        underWay -= 1;
+        return (await reading.load())(bytes);
+      },
+    });
+    const { analysis } = await analyse(engine, files);
+    expect(analysis).toEqual((await analyse(createEngine(), files)).analysis);
+    expect(most).toBe(8);
   });
 
   it('reads the bytes in a further scope, and neither parses nor checks the same ones again', async () => {

@@ -110,11 +110,14 @@ test('a thread caches its compiled modules where its process does, and gets noth
 
 test('code in MDX is read and rendered in other processes, however short it is', async () => {
   const hasty = createContentThreads({ timeoutMs: 1, memoryMb: 256 });
-  const reading = (await findReading('docusaurus')) ?? expect.fail();
-  const read = (source: string) => hasty.readFacts(reading, new TextEncoder().encode(source));
-  expect(await read('# a\n')).toMatchObject({ problems: [] });
+  const read = async (key: string, source: string) => {
+    const reading = (await findReading(key)) ?? expect.fail();
+    return await hasty.readFacts(reading, new TextEncoder().encode(source));
+  };
+  expect(await read('docusaurus', '# a\n')).toMatchObject({ problems: [] });
   for (const code of ['a {b}\n', '# a\n\nimport b from "./b.md"\n']) {
-    await expect(read(code)).rejects.toMatchObject({ name: 'PageNotRead' });
+    for (const key of ['docusaurus', 'starlight:mdx', 'github:mdx'])
+      await expect(read(key, code)).rejects.toMatchObject({ name: 'PageNotRead' });
     await expect(hasty.render(page(code, { dialect: 'docusaurus' }))).rejects.toThrow(/^This page takes/);
   }
 });
@@ -219,6 +222,7 @@ describe('reading facts', () => {
   const readings = [
     '',
     'contents',
+    'github:mdx',
     'gitbook',
     'gitbook-contents',
     'docusaurus',

@@ -12,6 +12,9 @@ import type { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
+/** Files that are read at the same time: while child processes read some, others are fetched and read here. */
+const READS_AT_ONCE = 8;
+
 /** A file whose facts are requested. */
 export interface Wanted {
   readonly entry: TreeEntry;
@@ -62,16 +65,32 @@ export async function gatherFacts(
   }
   if (missing.size === 0) return count;
   const entries = [...missing.values()].flatMap((same) => same.slice(0, 1)).map(({ entry }) => entry);
-  for await (const { oid, bytes } of read(entries)) {
-    for (const file of missing.get(oid) ?? []) {
-      const key = readingKey(oid, file.reading);
+  const readBlob = async (files: readonly Wanted[], bytes: Uint8Array, previous: Promise<void>) => {
+    const results: (readonly [Wanted, FileFacts, isNew: boolean])[] = [];
+    for (const file of files) {
+      const key = readingKey(file.entry.oid, file.reading);
       // Whoever has the bytes may have what was read from the same ones for another scope.
       const known = cache.get(scope, key) ?? cache.receive(scope, key);
       const found = known ?? cache.set(scope, key, await readFacts(file.reading, bytes));
-      if (known === undefined) store?.set(file.entry, file.reading, found, bytes);
+      results.push([file, found, known === undefined]);
+    }
+    // So the same files have their facts in the same order, wherever each is read.
+    await previous;
+    for (const [file, found, isNew] of results) {
+      if (isNew) store?.set(file.entry, file.reading, found, bytes);
       add(file, found);
     }
+  };
+  const reads: Promise<void>[] = [];
+  let last = Promise.resolve();
+  for await (const { oid, bytes } of read(entries)) {
+    last = readBlob(missing.get(oid) ?? [], bytes, last);
     missing.delete(oid);
+    // A failure is thrown when its turn comes.
+    last.catch(() => {});
+    reads.push(last);
+    if (reads.length === READS_AT_ONCE) await reads.shift();
   }
+  await last;
   return count;
 }

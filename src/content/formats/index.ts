@@ -115,6 +115,7 @@ export const formats: RowsOf<typeof formatNames> = [
     name: 'github',
     markers: [],
     load: async () => withHostShownPages((await import('./github/github-format.ts')).githubFormat),
+    loadReadings: async () => [(await import('./github/github-format.ts')).plainMdxReading],
   },
 ];
 

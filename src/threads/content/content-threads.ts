@@ -4,7 +4,6 @@ import { type Anchor, type FileFacts, type ReadFacts, unreadFacts } from '../../
 import {
   type ComposedPage,
   composePage,
-  findReading,
   loadDialect,
   type PageWithParts,
   type RenderedPage,
@@ -130,7 +129,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
   const readers = createThreadRunner<ContentTask, never, never, ContentResult>(
     new URL('./content-thread.ts', import.meta.url),
     limits,
-    { maxThreads: READERS, idleMs: READER_IDLE_MS },
+    { maxThreads: READERS, maxIdle: READERS, idleMs: READER_IDLE_MS },
   );
   const refused = new RefusedPages();
 
@@ -189,7 +188,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       const isShort =
         bytes.length <= MAX_BYTES_HERE && !mayHaveCode(reading, Buffer.from(bytes).toString('latin1'));
       // Readings of configurations have no other place.
-      if (isShort || (await findReading(reading.key)) === null) return (await reading.load())(bytes);
+      if (isShort || reading.options === undefined) return (await reading.load())(bytes);
       const facts = await read<FileFacts>({ kind: 'facts', readingKey: reading.key, bytes });
       return typeof facts === 'string' ? unreadFacts(`The file ${facts} and was not read.`) : facts;
     },

@@ -35,7 +35,8 @@ export const githubFormat: Format = {
     };
     return {
       sources: space.entries.filter((entry) => isSourceOfSpace(entry) || isComponentPage(entry)),
-      readingOf: (path) => (isPageFile(path) ? readingOfMarkdown(path) : isMdx(path) ? mdxReading : null),
+      readingOf: (path) =>
+        isPageFile(path) ? readingOfMarkdown(path) : isMdx(path) ? plainMdxReading : null,
       problems: explainForeign(projects),
       signature: JSON.stringify([projects, ignored?.key, isBeside]),
       generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
@@ -64,7 +65,7 @@ export const githubFormat: Format = {
 };
 
 /** MDX that no known builder publishes is read for its links, with those of components. */
-const mdxReading = createReading({ key: 'mdx', syntax: 'mdx' });
+export const plainMdxReading = createReading({ key: 'github:mdx', syntax: 'mdx' });
 
 function isComponentPage({ path, mode }: TreeEntry): boolean {
   return isMdx(path) && mode !== 'symlink' && mode !== 'submodule';
