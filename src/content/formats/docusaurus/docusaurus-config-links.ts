@@ -83,7 +83,9 @@ class LinkFinder {
     for (const item of items) {
       if (!isScriptObject(item)) continue;
       const plugin = settingAt(item, 'docsPluginId') ?? 'default';
-      if (typeof plugin === 'string') this.#addKey('navbar-doc', item, 'docId', plugin);
+      // A sidebar leads to its own first page, whatever else is written.
+      const isSidebar = settingAt(item, 'type') === 'docSidebar';
+      if (typeof plugin === 'string' && !isSidebar) this.#addKey('navbar-doc', item, 'docId', plugin);
       this.#addKey('navbar-link', item, 'to');
       this.#addKey('navbar-link', item, 'href');
       this.navbar(item.entries.get('items'), depth + 1);

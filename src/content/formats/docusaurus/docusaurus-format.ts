@@ -1,5 +1,12 @@
 import { readingOfMarkdown } from '../../facts/index.ts';
-import type { FilesRead, Format, LinkRules, OpenSpace, SpaceInput } from '../../format-port/index.ts';
+import {
+  type FilesRead,
+  type Format,
+  type LinkRules,
+  linkVerdict,
+  type OpenSpace,
+  type SpaceInput,
+} from '../../format-port/index.ts';
 import type { Reference, RepoPath, TreeEntry } from '../../model/index.ts';
 import { pageFilesOf, pagesFromFolders } from '../../pages/index.ts';
 import { isInside, isLeftOut, isPageFile, pathInside, resolvePath } from '../../tree/index.ts';
@@ -10,6 +17,7 @@ import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
+import { withScripts } from '../script-config/written-by-scripts.ts';
 import { packageAround, withFilesOf } from './built-elsewhere.ts';
 import { DocIds } from './doc-ids.ts';
 import { sidebarsReading, siteConfigReading } from './docusaurus-config-links.ts';
@@ -32,7 +40,7 @@ import { SiteRoutes } from './site-routes.ts';
  * Docusaurus: a folder with a `docusaurus.config` is a site, whose plugins publish docs, versions and translations of
  * them, blog posts and pages. The space is the folder that contains the site and all of its content.
  */
-export const docusaurusFormat: Format = {
+export const docusaurusFormat: Format = withScripts({
   detect: (repository) =>
     findDocusaurusSites(repository).map(({ directory, title }) => ({ directory, title })),
   open(space) {
@@ -42,7 +50,7 @@ export const docusaurusFormat: Format = {
       sites.find((candidate) => candidate.folder === space.directory);
     return openSite(space, site ?? bareSite(space.directory));
   },
-};
+});
 
 /** A site without configuration, for a folder that was configured to be one: its docs are in `docs`. */
 function bareSite(folder: RepoPath): DocusaurusSite {
@@ -116,6 +124,34 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
   };
 }
 
+/** Whether a file is of a version of the docs, which the site may leave out. */
+function isOldVersion(path: RepoPath): boolean {
+  return /(?:^|\/)(?:\w+_)?versioned_docs\//.test(path);
+}
+
+/**
+ * The rules of files that the site does not publish, but may take into its pages, or published in an older version: paths
+ * that only its builder reads, and headings of old versions, which parts of their pages may have, are not known.
+ */
+function leftOutOfSite(rules: LinkRules): LinkRules {
+  return {
+    ...rules,
+    resolve: (file, reference) =>
+      reference.target.startsWith('@site/')
+        ? linkVerdict(
+            'unchecked',
+            `${file} is not a page of the site, whose builder reads ${reference.target}.`,
+          )
+        : rules.resolve(file, reference),
+    checkAnchor(query) {
+      const checked = rules.checkAnchor(query);
+      if (checked.status !== 'broken' || !isOldVersion(query.page)) return checked;
+      const message = `The site leaves ${query.page} out; where it is published, it may have “${query.anchor}”.`;
+      return { status: 'unchecked', message, knownNames: checked.names };
+    },
+  };
+}
+
 function publishSite(
   space: SpaceInput,
   files: FilesRead,
@@ -166,7 +202,9 @@ function publishSite(
   const rules = withPagination(docs, pageOf, adapted(docusaurusRules(known)));
   const configRules = adapted(siteConfigRules(docs, rules));
   const leftOut = leftOutRules(space, (path) => site.folder !== '' && isInside(path, site.folder));
-  const outside = withHostAnchors(withNextVersion(site, known, leftOut), (path) => pageOf.has(path));
+  const outside = leftOutOfSite(
+    withHostAnchors(withNextVersion(site, known, leftOut), (path) => pageOf.has(path)),
+  );
   return {
     get pages() {
       const isShown = (path: RepoPath) => isText(path) && pageOf.get(path)?.root.locale === null;

@@ -35,8 +35,8 @@ function paginationLinks(values: FileFacts['frontMatter']): readonly FrontMatter
  * headings, HTML comments, attributes of admonitions.
  */
 function prepare(source: string): PreparedSource {
-  if (!/[{]|<!--|^[ \t]*:::/m.test(source)) return { source };
-  const readable = withoutTraps(commentsToMdx(source));
+  if (!/[{]|<!--|^[ \t]*:::|mdx-code-block/m.test(source)) return { source };
+  const readable = withoutTraps(commentsToMdx(unwrapMdxBlocks(source)));
   return {
     source: readable
       .replace(/^( {0,3}#{1,6}[ \t].*)\{#([^{}\n]+)\}([ \t]*\r?)$/gm, `$1${OPEN}#$2${CLOSE}$3`)
@@ -73,6 +73,22 @@ function withoutTraps(source: string): string {
     start = end + 2;
   }
   return cost > MAX_EXPRESSION_COST ? source.replace(/[{}*]/g, '\u{fffd}') : source;
+}
+
+/** Removes the fences of blocks of `mdx-code-block`, whose code the builder reads as part of the page. */
+function unwrapMdxBlocks(source: string): string {
+  if (!source.includes('mdx-code-block')) return source;
+  const lines = source.split('\n');
+  let open: { readonly at: number; readonly fence: string } | null = null;
+  for (const [at, line] of lines.entries()) {
+    const [, fence = '', info = ''] = /^[ \t]*(`{3,})[ \t]*([^`\r]*?)[ \t]*\r?$/.exec(line) ?? [];
+    if (open === null && info === 'mdx-code-block') open = { at, fence };
+    else if (open !== null && info === '' && fence === open.fence) {
+      for (const own of [open.at, at]) lines[own] = (lines[own] ?? '').replace(/[^\r]/g, ' ');
+      open = null;
+    }
+  }
+  return lines.join('\n');
 }
 
 /** Replaces HTML comments by MDX comments; one that is never closed is text. */
@@ -127,7 +143,8 @@ const NATIVE = new Set(['a', 'base', 'use', 'area']);
 const MEDIA = new Set(['video', 'audio', 'source', 'embed', 'img']);
 
 /** Components that render lists in which each entry has an anchor. */
-const RENDERS_ANCHORS = /^(?!table$|doccardlist$|datalist$)[\w.]*(?:table|list|schema|reference|props|api)$/i;
+const RENDERS_ANCHORS =
+  /^(?!table$|doccardlist$|datalist$)[\w.]*(?:table|list|schema|reference|props|api|endpoint)$/i;
 
 /** Links of components (`<Link to>`, `<Card href>`), and files that expressions name. */
 function recordTag(

@@ -71,7 +71,7 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       if (preservesCase === null) {
         return {
           status: 'unchecked',
-          message: `${config} decides by running how headings are named.`,
+          message: `${config}, or a patch of the builder, decides how headings are named.`,
           knownNames: anchorsOf(all),
         };
       }

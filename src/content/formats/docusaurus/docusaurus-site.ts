@@ -37,7 +37,7 @@ export interface DocusaurusSite {
   readonly redirects: ReadonlySet<string>;
   /** Whether `.md` files are MDX, too. */
   readonly readsMarkdownAsMdx: boolean;
-  /** Whether heading ids keep upper and lower case; null when it can be known only by running the configuration. */
+  /** Whether heading ids keep upper and lower case; null when it can be known only by running the site's own code. */
   readonly preservesCase: boolean | null;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
@@ -121,10 +121,17 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     contents,
     redirects,
     readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
-    preservesCase: isUnknown(maintainCase) ? null : maintainCase === true,
+    preservesCase: isUnknown(maintainCase) || isLoaderPatched(repository) ? null : maintainCase === true,
     isSure: isSure && !isUnknown(slash) && base !== null && locales !== null && defaultLocale !== null,
     pageGenerator,
   };
+}
+
+/** Files in which package managers keep changes of the package that names headings. */
+const LOADER_PATCH = /(?:^|\/)patches\/@docusaurus(?:\+|__|-)mdx-loader[^/]*\.patch$/;
+
+function isLoaderPatched({ tree }: RepositoryFiles): boolean {
+  return tree.some(({ path }) => LOADER_PATCH.test(path));
 }
 
 function readPlugins(read: ScriptValue, config: RepoPath) {

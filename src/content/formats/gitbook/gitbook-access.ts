@@ -47,6 +47,11 @@ function checkPageAccess(
   if (!/\.md$/i.test(path) || isDotFile(path) || listed.size === 0) return null;
   if (listed.has(path) || listed.has(found.candidate) || path === config.readme) return null;
   if (path === config.summary || REPOSITORY_FILE.test(path)) return null;
+  if (/(?:^|\/)\.[^/]+$/.test(path))
+    return linkVerdict(
+      'unchecked',
+      `Whether GitBook publishes ${path}, whose name begins with a point, is not known.`,
+    );
   return brokenVerdict(
     'unlisted-page',
     `${path} exists, and ${config.summary} does not list it, so it is not published.`,

@@ -48,6 +48,17 @@ const MARKERS: readonly Marker[] = [
     below: /(?:^|\/)config\/_default$/,
   },
   { builder: 'mdBook', names: ['book.toml.in'], makesPages: true },
+  {
+    builder: 'MkDocs',
+    names: [
+      'mkdocs-base.yml',
+      'mkdocs.base.yml',
+      'mkdocs-template.yml',
+      'mkdocs.template.yml',
+      'mkdocs.yml.in',
+    ],
+    makesPages: true,
+  },
   { builder: 'Zola', names: ['config.toml'], text: /^\s*base_url\s*=/m },
   { builder: 'Jupyter Book', names: ['_toc.yml'], text: /^\s*(?:format:\s*jb-|root:|- file:)/m },
   { builder: 'MyST', names: ['myst.yml'] },
@@ -130,7 +141,9 @@ export function projectOf(projects: readonly ForeignProject[], path: RepoPath): 
   return projects.find(({ builder, folder }) => {
     // At the top of a project, people read them on the repository's host.
     if (isInside(path, folder)) {
-      if (folderOf(path) !== folder || !isHostFile(path)) return true;
+      // The settings of MkDocs are made beside its pages, of which the changelog is one.
+      const isAtTop = folderOf(path) === folder && builder !== 'MkDocs';
+      if (!isAtTop || !isHostFile(path)) return true;
       return isReadme(path) && README_IS_HOME.has(builder);
     }
     const above = folderOf(folder);

@@ -1,4 +1,4 @@
-import { type FilesRead, generatedVerdict, type LinkRules } from '../../format-port/index.ts';
+import { type FilesRead, generatedVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { folderOf, isHostFile, isPageFile } from '../../tree/index.ts';
 import { alternativeMarkdownPaths } from './github-rules.ts';
@@ -21,6 +21,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'pagination_prev',
   'redirect_from',
   'aliases',
+  'seo',
 ]);
 
 /**
@@ -31,6 +32,9 @@ export function isWrittenForSite(file: RepoPath, frontMatter: FileFacts['frontMa
   if (frontMatter === undefined || isHostFile(file)) return false;
   return Object.keys(frontMatter).some((key) => SETTINGS.has(key));
 }
+
+/** What whoever publishes a page replaces in it, such as `{{version}}`. */
+const PLACEHOLDER = /\{\{[^{}]{1,100}\}\}/;
 
 /** Folders with fewer pages are decided by each page alone. */
 const MIN_PAGES = 3;
@@ -51,11 +55,17 @@ function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
 
 /**
  * Rules under which what is missing is judged as in pages of a site, where a file is in a folder of such pages. Elsewhere a
- * missing path is unchecked if it names a page that is written for a site: it may be its address.
+ * missing path is unchecked if it names a page that is written for a site: it may be its address. So is a destination that
+ * has a placeholder, which shows a site as well.
  */
 export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, files: FilesRead): LinkRules {
   return {
     ...rules,
+    resolve(file, reference) {
+      const placeholder = isHostFile(file) ? undefined : PLACEHOLDER.exec(reference.target)?.[0];
+      if (placeholder === undefined) return rules.resolve(file, reference);
+      return linkVerdict('unchecked', `Whoever publishes this page replaces ${placeholder}.`);
+    },
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
       if (own !== null || isHostFile(file)) return own;

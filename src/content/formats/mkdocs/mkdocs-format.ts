@@ -20,6 +20,8 @@ import { isSnippet, snippetRules } from './snippet-rules.ts';
 export const mkdocsFormat: Format = {
   detect: (repository) =>
     withoutInstalled(CONFIG_NAMES.flatMap((name) => repository.index.named(name))).flatMap((file) => {
+      // The site is that of the configuration to which the link leads.
+      if (repository.index.entry(file)?.mode === 'symlink') return [];
       const config = readMkdocsConfig(file, repository);
       const { title } = config;
       const languages = foldersBeside(config, repository).map((directory) => ({
@@ -100,7 +102,7 @@ const MAX_SITES = 50;
 function configFiles({ directory, index, has }: SpaceInput): readonly RepoPath[] {
   const own = configIn(directory, index) ?? (directory === '' ? 'mkdocs.yml' : `${directory}/mkdocs.yml`);
   const inner = CONFIG_NAMES.flatMap((name) => index.named(name)).filter(
-    (path) => has(path) && folderOf(path) !== directory,
+    (path) => has(path) && folderOf(path) !== directory && index.entry(path)?.mode !== 'symlink',
   );
   return [own, ...inner.toSorted((a, b) => a.length - b.length)].slice(0, MAX_SITES);
 }

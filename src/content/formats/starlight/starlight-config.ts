@@ -3,7 +3,13 @@ import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
 import type { ReadCall } from '../script-config/evaluate-script.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
-import { findImported, importsFrom, importsOf, isRelative } from '../script-config/script-files.ts';
+import {
+  findImported,
+  importsFrom,
+  importsOf,
+  isRelative,
+  scriptsBehind,
+} from '../script-config/script-files.ts';
 import {
   isList,
   isScriptObject,
@@ -131,7 +137,7 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
       !(isScriptObject(redirects) && redirects.isOpen),
     aliases: aliasesOf(root, repository),
     generates: content.unknownNaming ?? generatorOf(text, textOf),
-    rewritesLinks: linkRewriterOf(text, textOf),
+    rewritesLinks: linkRewriterOf(text, textOf, (specifier) => textsBehind(repository, file, specifier)),
     hasOwnHeadingIds: /custom-heading-id|heading-ids?['"]|rehype-slug|rehypeSlug/i.test(text),
   };
 }
@@ -194,6 +200,14 @@ function aliasesOf(root: RepoPath, repository: RepositoryFiles): ReadonlyMap<str
     }
   }
   return aliases;
+}
+
+/** The text of a module that a configuration imports, with those of the modules that it imports itself. */
+function textsBehind(repository: RepositoryFiles, file: RepoPath, specifier: string): string {
+  const module = importsFrom(repository)(file, specifier);
+  if (module === null) return '';
+  const further = scriptsBehind(repository, module.path).map((path) => repository.text(path) ?? '');
+  return [module.text, ...further].join('\n');
 }
 
 function generatorOf(text: string, textOf: (specifier: string) => string): string | null {

@@ -15,6 +15,7 @@ import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
+import { withScripts } from '../script-config/written-by-scripts.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
 import { checkStarlightAnchor } from './starlight-anchors.ts';
 import {
@@ -31,7 +32,7 @@ import { starlightReading } from './starlight-reading.ts';
 import { starlightRules } from './starlight-rules.ts';
 
 /** Starlight sites: `astro.config.*` with the integration, and pages in `src/content/docs`. */
-export const starlightFormat: Format = {
+export const starlightFormat: Format = withScripts({
   detect: (repository) =>
     withoutInstalled(ASTRO_CONFIG_NAMES.flatMap((name) => repository.index.named(name)))
       .filter((file) => isStarlightSite(file, repository))
@@ -89,7 +90,7 @@ export const starlightFormat: Format = {
       },
     };
   },
-};
+});
 
 /** Whether a file defines pages or collections of them, besides the pages themselves. */
 function isRoute(path: RepoPath, { sourceFolder }: AstroConfig): boolean {

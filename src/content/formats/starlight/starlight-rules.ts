@@ -36,7 +36,7 @@ export function starlightRules(site: StarlightSite): LinkRules {
     indexPageOf: () => null,
     anchorsOfFolder: () => true,
     explainMissing: (resolution, _file, reference) => explainMissing(site, resolution, reference),
-    checkAccess: (found, _file, reference) => checkStarlightAccess(found, reference),
+    checkAccess: (found, file, reference) => checkStarlightAccess(site, found, file, reference),
     checkAnchor: site.checkAnchor,
     alternativePaths: () => [],
   };
@@ -134,7 +134,14 @@ function explainMissing(
   return null;
 }
 
-function checkStarlightAccess({ candidate, isFolder }: FoundTarget, { kind }: Reference): LinkVerdict | null {
-  if (!isFolder || kind === 'import') return null;
+function checkStarlightAccess(
+  { space }: StarlightSite,
+  { candidate, isFolder }: FoundTarget,
+  file: RepoPath,
+  reference: Reference,
+): LinkVerdict | null {
+  if (!isFolder || reference.kind === 'import') return null;
+  // An address on the repository's host shows the folder.
+  if (parseTarget(file, reference, space.repository).writtenPrefix !== '') return null;
   return brokenVerdict('missing-page', `${candidate} is a folder, and no page is published at this address.`);
 }

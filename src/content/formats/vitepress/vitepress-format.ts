@@ -10,6 +10,7 @@ import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
+import { withScripts } from '../script-config/written-by-scripts.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { type GeneratedPages, readGeneratedPages } from './generated-pages.ts';
 import { SNIPPET } from './include-directives.ts';
@@ -26,7 +27,7 @@ import { findVitepressSites, includePath, type VitepressSite } from './vitepress
  * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded
  * is a page. Links are routes with `.md`, `.html` or no extension.
  */
-export const vitepressFormat: Format = {
+export const vitepressFormat: Format = withScripts({
   detect: (repository) =>
     findVitepressSites(repository).map(({ directory, title }) => ({ directory, title })),
   open(space) {
@@ -38,7 +39,7 @@ export const vitepressFormat: Format = {
     const site = sites.find((candidate) => candidate.directory === space.directory) ?? only;
     return openSite(space, site ?? bareSite(space.directory));
   },
-};
+});
 
 /** A site without configuration, for a folder that was configured to be one. */
 function bareSite(directory: RepoPath): VitepressSite {
