@@ -32,7 +32,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   const canonical = addresses.canonical(location.siteSpace.path, row.path);
   return {
     id: row.id,
-    title: row.title,
+    title: row.settings?.title ?? row.title,
     emoji: row.emoji,
     description: row.description,
     ...(await renderSiteBody(published, row.dialect, spaceAddresses)),

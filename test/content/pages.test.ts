@@ -12,6 +12,8 @@ interface PagesCase extends SmallTree {
   readonly assets?: readonly string[];
   /** By path in the navigation. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The files of the notices; none when absent. */
+  readonly notices?: readonly string[];
   readonly space?: unknown;
 }
 
@@ -36,6 +38,7 @@ describe('pages', () => {
     for (const [path, settings] of Object.entries(one.settings ?? {})) {
       expect(findPage(analysis.pages, path)?.settings, path).toEqual(settings);
     }
+    expect(analysis.notices.map(({ file }) => file)).toEqual(one.notices ?? []);
     const { reusable, variables, redirects } = analysis.settings;
     const space = {
       reusable: reusable.map(({ path, title }) => ({ path, title })),

@@ -59,6 +59,7 @@ function joinAnalyses(spaces: readonly AnalysedSpace[]): SpaceAnalysis {
     files: parts.flatMap(({ files }) => files),
     dialects: {},
     problems: parts.flatMap(({ problems }) => problems),
+    notices: parts.flatMap(({ notices }) => notices),
   };
   return joinParts(joined, parts);
 }

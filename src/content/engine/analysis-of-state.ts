@@ -97,6 +97,9 @@ export function withLinks(analysis: SpaceAnalysis, replaced: ReadonlyMap<Link, L
     get problems() {
       return analysis.problems;
     },
+    get notices() {
+      return analysis.notices;
+    },
   };
   computedPages.set(changed, () => knownPagesOf(analysis));
   checkedFiles.set(changed, (path) => checkedFiles.get(analysis)?.(path));
@@ -182,6 +185,9 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
     },
     get problems(): readonly FileProblem[] {
       return problems();
+    },
+    get notices(): readonly FileProblem[] {
+      return space.open.notices ?? [];
     },
   };
   computedPages.set(analysis, pages.known);

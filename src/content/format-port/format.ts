@@ -72,6 +72,8 @@ export interface OpenSpace {
   readingOf(path: RepoPath): Reading | null;
   /** Problems of the configuration. */
   readonly problems: readonly FileProblem[];
+  /** What of the configuration is not shown to readers as the builder shows it. None when absent. */
+  readonly notices?: readonly FileProblem[];
   /** Returns problems that a source has only in this space. None when absent. */
   problemsIn?(path: RepoPath, facts: FileFacts): readonly Omit<FileProblem, 'file'>[];
   /**

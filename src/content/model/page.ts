@@ -24,6 +24,8 @@ export interface Page {
 
 /** How a page is shown and indexed, from its front matter or its entry in the navigation. */
 export interface PageSettings {
+  /** The page's own title, where the navigation shows another. */
+  readonly title?: string;
   readonly layout?: PageLayout;
   readonly cover?: PageCover;
   /** Excluded from the publisher's search. */

@@ -20,4 +20,6 @@ export interface SpaceAnalysis {
   /** The dialect in which each of `files` is rendered: the key of its reading, empty for plain Markdown. */
   readonly dialects: Readonly<Record<RepoPath, string>>;
   readonly problems: readonly FileProblem[];
+  /** What is not shown to readers as the builder shows it, for those who publish. */
+  readonly notices: readonly FileProblem[];
 }

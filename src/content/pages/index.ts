@@ -5,6 +5,7 @@ export {
   type PageFile,
   pageFilesOf,
   titleFromName,
+  withLabel,
 } from './page-entry.ts';
 export { PagePaths } from './page-paths.ts';
 export { readVariableValues } from './page-settings.ts';

@@ -51,6 +51,16 @@ export function documentEntry(
   };
 }
 
+/**
+ * Shows a document under a label in the navigation. Its own title stays with it, unless that is only made from the name of
+ * its file.
+ */
+export function withLabel(page: Page, label: string | null): Page {
+  if (label === null || label === page.title) return page;
+  if (page.file === null || page.title === titleFromName(page.file)) return { ...page, title: label };
+  return { ...page, title: label, settings: { title: page.title, ...page.settings } };
+}
+
 export function groupEntry(title: string, path: string, pages: readonly Page[]): Page {
   return { ...bareEntry('group', title, path), pages };
 }

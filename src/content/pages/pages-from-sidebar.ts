@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger';
 import type { Page, RepoPath } from '../model/index.ts';
-import { groupEntry, linkEntry } from './page-entry.ts';
+import { groupEntry, linkEntry, withLabel } from './page-entry.ts';
 import { PagePaths } from './page-paths.ts';
 
 /** An entry of a sidebar: a page, a link elsewhere, or a group when it has neither `file` nor `href`. */
@@ -39,7 +39,7 @@ export function pagesFromSidebar(items: readonly SidebarItem[], usual: readonly 
     const page = file === null || listed.has(file) ? undefined : documents.get(file);
     if (file !== null && page !== undefined) {
       listed.add(file);
-      return [{ ...page, title: title ?? page.title, pages: toPages(inner, page.path) }];
+      return [{ ...withLabel(page, title), pages: toPages(inner, page.path) }];
     }
     const name = title ?? href ?? '';
     const wanted = [parent, slug(name) || (href === null ? 'group' : 'link')].filter(Boolean).join('/');

@@ -35,7 +35,7 @@ export function findNotices(input: NoticeInput): Notices | null {
     ...input.unsearched.map(
       ({ path, problem }): Notice => ({ code: 'unread', path, message: problem, reason: UNSEARCHED }),
     ),
-    ...input.analysis.problems.map(
+    ...[...input.analysis.problems, ...input.analysis.notices].map(
       ({ file, line, message }): ContentNotice => ({
         code: 'unread',
         path: file,

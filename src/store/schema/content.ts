@@ -168,6 +168,8 @@ export const pages = pgTable(
 
 /** `settings` of a page. */
 export interface StoredPageSettings {
+  /** The page's own title, where `title` of the row is what the navigation calls it. */
+  readonly title?: string;
   readonly layout?: Readonly<Record<string, boolean | string>>;
   readonly cover?: {
     readonly ref: StoredTarget;

@@ -59,6 +59,8 @@ export interface AstroConfig {
   readonly redirects: ReadonlyMap<string, string | null>;
   /** Returns the sidebar; null when there is none, or only running the configuration would tell what it contains. */
   sidebar(): StarlightSidebar | null;
+  /** Whether there is a sidebar, known or not. */
+  readonly hasSidebar: boolean;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
   /** Beginning of a path (`~/`) → the folder to which it refers. */
@@ -130,6 +132,7 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
     defaultLocale: defaultLocaleOf(defaultLocale, locales ?? []),
     redirects: redirectsOf(redirects),
     sidebar: () => readStarlightSidebar(starlight),
+    hasSidebar: settingAt(starlight, 'sidebar') !== undefined,
     isSure:
       srcDir !== null &&
       publicDir !== null &&

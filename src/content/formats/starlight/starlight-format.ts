@@ -15,6 +15,7 @@ import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
+import { unreadSidebar } from '../script-config/unread-sidebar.ts';
 import { withScripts } from '../script-config/written-by-scripts.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
 import { checkStarlightAnchor } from './starlight-anchors.ts';
@@ -60,6 +61,9 @@ export const starlightFormat: Format = withScripts({
         return isPageFile(path) ? readingOfMarkdown(path) : null;
       },
       problems: [],
+      get notices() {
+        return config.hasSidebar && config.sidebar() === null ? [unreadSidebar(config.file)] : [];
+      },
       generator: (index) => scriptGenerator(space, index, config.file, (path) => isRoute(path, config)),
       // The rules read pages through tables, which record their dependencies.
       shapedBy: () => null,

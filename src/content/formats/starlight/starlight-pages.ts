@@ -7,9 +7,10 @@ import {
   pagesFromSidebar,
   type SidebarItem,
   titleFromName,
+  withLabel,
 } from '../../pages/index.ts';
 import { pathInside } from '../../tree/index.ts';
-import { asRecord } from '../untyped-values.ts';
+import { asRecord, asText } from '../untyped-values.ts';
 import type { AstroRoutes } from './astro-routes.ts';
 import type { AstroConfig } from './starlight-config.ts';
 import type { StarlightItem, StarlightLanguage } from './starlight-sidebar.ts';
@@ -177,8 +178,6 @@ function sidebarOf({ facts }: PageFile): Readonly<Record<string, unknown>> {
 
 /** A document with the label for the sidebar, else the title of its front matter, which Starlight requires. */
 function document(file: PageFile, path: string, pages: readonly Page[]): Page {
-  const title = [sidebarOf(file)['label'], file.facts?.frontMatter['title']].find(
-    (text): text is string => typeof text === 'string' && text.trim() !== '',
-  );
-  return documentEntry(file, path, title ?? null, pages);
+  const own = documentEntry(file, path, asText(file.facts?.frontMatter['title']), pages);
+  return withLabel(own, asText(sidebarOf(file)['label']));
 }

@@ -10,6 +10,7 @@ import { leftOutRules } from '../left-out-rules.ts';
 import { readRedirects, redirectFiles } from '../read-redirects.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
+import { unreadSidebar } from '../script-config/unread-sidebar.ts';
 import { withScripts } from '../script-config/written-by-scripts.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { type GeneratedPages, readGeneratedPages } from './generated-pages.ts';
@@ -56,7 +57,7 @@ function bareSite(directory: RepoPath): VitepressSite {
     ignoresDeadLink: () => false,
     allowsDeadLinks: false,
     sidebarBases: [],
-    sidebars: () => [],
+    sidebars: () => ({ sidebars: [], isPartial: false }),
     isSure: true,
     hasOwnSlugs: false,
     slugsFragments: true,
@@ -81,6 +82,9 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
       return isInSite(path) ? vitepressReading : readingOfMarkdown(path);
     },
     problems: [],
+    get notices() {
+      return site.sidebars().isPartial ? [unreadSidebar(site.config)] : [];
+    },
     generator: (index) =>
       scriptGenerator(space, index, site.config, (path) => /\.paths\.[cm]?[jt]s$/.test(path)),
     // The rules read pages through tables, which record their dependencies.

@@ -10,7 +10,7 @@ import { isElsewhere, type VitepressSidebarItem } from './vitepress-sidebar.ts';
  * entry for the folder whose pages show it, where there are several, and those of a language are below the language.
  */
 export function vitepressPages(known: VitepressPages, usual: readonly Page[]): readonly Page[] {
-  const sidebars = known.site.sidebars().map(({ items, ...sidebar }) => ({
+  const sidebars = known.site.sidebars().sidebars.map(({ items, ...sidebar }) => ({
     ...sidebar,
     items: toItems(known, items),
   }));

@@ -1,6 +1,7 @@
 import {
   isList,
   isScriptObject,
+  isUnknown,
   type ScriptObject,
   type ScriptValue,
   settingAt,
@@ -30,17 +31,23 @@ const MAX_DEPTH = 32;
 /** Thrown where only running the configuration would tell what a sidebar contains. */
 class Unsure extends Error {}
 
+export interface VitepressSidebars {
+  readonly sidebars: readonly VitepressSidebar[];
+  /** Whether one was left out. */
+  readonly isPartial: boolean;
+}
+
 /**
  * Reads the sidebars of a configuration in their order (https://vitepress.dev/reference/default-theme-sidebar), also those
  * of languages. One that is not wholly written out is left out.
  */
-export function sidebarsIn(config: ScriptValue): readonly VitepressSidebar[] {
+export function sidebarsIn(config: ScriptValue): VitepressSidebars {
   const locales = settingAt(config, 'locales');
   const own = settingAt(locales, 'root', 'themeConfig', 'sidebar');
   const root = own === undefined ? settingAt(config, 'themeConfig', 'sidebar') : own;
   const languages = isScriptObject(locales) ? [...locales.entries].filter(([name]) => name !== 'root') : [];
   const reader = new SidebarReader();
-  return [
+  const sidebars = [
     ...reader.read(root, '').map((sidebar) => ({ ...sidebar, language: null })),
     ...languages.flatMap(([name, locale]) => {
       const language = { folder: trimmed(name), label: textAt(locale, 'label') ?? null };
@@ -48,30 +55,40 @@ export function sidebarsIn(config: ScriptValue): readonly VitepressSidebar[] {
       return reader.read(sidebar, language.folder).map((found) => ({ ...found, language }));
     }),
   ];
+  return { sidebars, isPartial: reader.isPartial };
 }
 
 class SidebarReader {
+  isPartial = false;
   #left = MAX_ITEMS;
 
   /** `prefix` is the folder of the pages that a plain list is for. */
   read(sidebar: ScriptValue, prefix: string): readonly Omit<VitepressSidebar, 'language'>[] {
     if (isList(sidebar)) return this.#sidebar(prefix, sidebar, '');
+    this.isPartial ||= isUnknown(sidebar);
     if (!isScriptObject(sidebar)) return [];
+    this.isPartial ||= sidebar.isOpen;
     return [...sidebar.entries].flatMap(([key, value]) => {
       if (!isScriptObject(value)) return this.#sidebar(trimmed(key), value, '');
       const base = settingAt(value, 'base') ?? '';
-      return typeof base === 'string' ? this.#sidebar(trimmed(key), settingAt(value, 'items'), base) : [];
+      if (typeof base === 'string') return this.#sidebar(trimmed(key), settingAt(value, 'items'), base);
+      this.isPartial = true;
+      return [];
     });
   }
 
   #sidebar(prefix: string, items: ScriptValue, base: string): readonly Omit<VitepressSidebar, 'language'>[] {
     this.#left -= 1;
-    if (this.#left < 0) return [];
+    if (this.#left < 0) {
+      this.isPartial = true;
+      return [];
+    }
     try {
       return [{ prefix, items: this.#items(items, base, 1) }];
     } catch (error) {
-      if (error instanceof Unsure) return [];
-      throw error;
+      if (!(error instanceof Unsure)) throw error;
+      this.isPartial = true;
+      return [];
     }
   }
 

@@ -18,7 +18,7 @@ import { ignoredDeadLinks } from './ignored-dead-links.ts';
 import { rewritesPages } from './page-plugins.ts';
 import { basesIn } from './vitepress-config-links.ts';
 import { isFirstVitepress } from './vitepress-release.ts';
-import { sidebarsIn, type VitepressSidebar } from './vitepress-sidebar.ts';
+import { sidebarsIn, type VitepressSidebars } from './vitepress-sidebar.ts';
 
 /** The configuration of a VitePress site (https://vitepress.dev/reference/site-config). */
 export interface VitepressSite {
@@ -48,8 +48,7 @@ export interface VitepressSite {
   readonly allowsDeadLinks: boolean;
   /** The `base` of every group of the sidebar; null when the configuration may set further ones. */
   readonly sidebarBases: readonly string[] | null;
-  /** Returns the sidebars that are written out. */
-  sidebars(): readonly VitepressSidebar[];
+  sidebars(): VitepressSidebars;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
   /** Whether the site has, or may have, its own function to name headings. */
