@@ -35,6 +35,24 @@ beforeAll(async () => {
 });
 afterAll(() => sites.close());
 
+test('a page has its own title as heading, and its label in the navigation', async () => {
+  const { platform } = sites;
+  const own = await platform.createSpace('Labels');
+  const { repo: docs, url } = await platform.createRepo('labels');
+  await docs.commit({
+    'docusaurus.config.js': "module.exports = { presets: [['classic', {}]] };",
+    'docs/start.md': '---\ntitle: How to start\nsidebar_label: Start\n---\nText without a heading.\n',
+  });
+  await platform.importBranch(own, { url, ref: 'refs/heads/main' });
+  const site = await sites.createSite('labels');
+  await sites.addSpace(site, own, { path: 'labels' });
+  const address = '/s/acme/labels/docs/start';
+  const { body } = await sites.get(address);
+  expect(body).toContain('<h1>How to start</h1>');
+  expect(body).toContain('<title>How to start · ');
+  expect(body).toMatch(/<a [^>]*aria-current="page"[^>]*>Start<\/a>/);
+});
+
 describe('a public site', () => {
   test('shows its pages, with links between them', async () => {
     const home = await sites.get('/s/acme/docs');

@@ -13,13 +13,32 @@ interface Folder {
 
 /**
  * Builds the navigation from the folders: README (or index) is its folder's page, the rest is in natural order (`2`
- * before `10`) by name. The root's README comes first, as the home page.
+ * before `10`) by name unless `order` says otherwise. The root's README comes first, as the home page.
  */
-export function pagesFromFolders(files: readonly PageFile[], directory: string): readonly Page[] {
+export function pagesFromFolders(
+  files: readonly PageFile[],
+  directory: string,
+  order: FolderOrder = inOneList,
+): readonly Page[] {
   const root = buildFolders(files, directory);
   const paths = new PagePaths();
+  const entriesOf = (folder: Folder) => sortedEntries(folder, directory, order);
   const home = root.own === null ? [] : [documentEntry(root.own, paths.assign(''), null, [])];
-  return [...home, ...pagesOf(root, paths)];
+  return [...home, ...pagesOf(root, paths, entriesOf)];
+}
+
+/** Compares two entries of one folder. */
+type FolderOrder = (a: FolderEntry, b: FolderEntry) => number;
+
+export interface FolderEntry {
+  readonly name: string;
+  /** In the repository. */
+  readonly path: RepoPath;
+  readonly isFolder: boolean;
+}
+
+function inOneList(a: FolderEntry, b: FolderEntry): number {
+  return compareNaturally(a.name, b.name) || (a.name < b.name ? -1 : 1);
 }
 
 function buildFolders(files: readonly PageFile[], directory: string): Folder {
@@ -56,22 +75,44 @@ function addFile(folder: Folder, file: PageFile): void {
   }
 }
 
-function pagesOf(folder: Folder, paths: PagePaths): Page[] {
-  const entries = [
-    ...folder.files.map((file) => ({ name: nameOf(file.path), file, folder: null })),
-    ...[...folder.folders].map(([name, inner]) => ({ name, file: null, folder: inner })),
-  ];
-  entries.sort((a, b) => compareNaturally(a.name, b.name) || (a.name < b.name ? -1 : 1));
-  return entries.map((entry) => {
-    if (entry.folder !== null) return folderPage(entry.folder, paths);
+type KnownEntry = FolderEntry &
+  ({ readonly file: PageFile; readonly folder: null } | { readonly file: null; readonly folder: Folder });
+
+function sortedEntries(folder: Folder, directory: string, order: FolderOrder): readonly KnownEntry[] {
+  const files = folder.files.map(
+    (file): KnownEntry => ({
+      name: nameOf(file.path),
+      path: file.path,
+      isFolder: false,
+      file,
+      folder: null,
+    }),
+  );
+  const folders = [...folder.folders].map(
+    ([name, inner]): KnownEntry => ({
+      name,
+      path: directory === '' ? inner.path : `${directory}/${inner.path}`,
+      isFolder: true,
+      file: null,
+      folder: inner,
+    }),
+  );
+  return [...files, ...folders].sort(order);
+}
+
+type EntriesOf = (folder: Folder) => readonly KnownEntry[];
+
+function pagesOf(folder: Folder, paths: PagePaths, entriesOf: EntriesOf): Page[] {
+  return entriesOf(folder).map((entry) => {
+    if (entry.folder !== null) return folderPage(entry.folder, paths, entriesOf);
     const inFolder = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
     return documentEntry(entry.file, paths.assign(publishedPath(inFolder, false)), null, []);
   });
 }
 
-function folderPage(folder: Folder, paths: PagePaths): Page {
+function folderPage(folder: Folder, paths: PagePaths, entriesOf: EntriesOf): Page {
   const path = paths.assign(folder.path);
-  const pages = pagesOf(folder, paths);
+  const pages = pagesOf(folder, paths, entriesOf);
   if (folder.own !== null) return documentEntry(folder.own, path, null, pages);
   return groupEntry(titleFromName(folder.path), path, pages);
 }

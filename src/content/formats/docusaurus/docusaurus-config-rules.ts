@@ -13,7 +13,7 @@ import { isInside, pathInside } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 import { isScriptObject, textAt } from '../script-config/script-value.ts';
 import type { DocIds } from './doc-ids.ts';
-import type { ContentRoot } from './docusaurus-pages.ts';
+import { type ContentRoot, versionOfRoot } from './docusaurus-pages.ts';
 import type { DocusaurusSite } from './docusaurus-site.ts';
 import type { PageTable } from './page-table.ts';
 
@@ -27,11 +27,11 @@ export function sidebarFiles(
   for (const root of roots) {
     if (root.plugin.kind !== 'docs' || root.locale !== null) continue;
     const { id, options } = root.plugin;
-    const version = /(?:^|_)versioned_docs\/version-([^/]+)$/.exec(root.folder)?.[1];
+    const version = versionOfRoot(root);
     const sidebarPath = isScriptObject(options) ? textAt(options, 'sidebarPath') : undefined;
     const prefix = id === 'default' ? '' : `${id}_`;
     const name =
-      version === undefined
+      version === null
         ? sidebarPath?.replace(/^\.\//, '')
         : `${prefix}versioned_sidebars/version-${version}-sidebars.json`;
     const path = name === undefined ? undefined : joinPath(site.folder, name);

@@ -23,6 +23,7 @@ import { DocIds } from './doc-ids.ts';
 import { sidebarsReading, siteConfigReading } from './docusaurus-config-links.ts';
 import { sidebarFiles, siteConfigRules, withPagination } from './docusaurus-config-rules.ts';
 import type { DocusaurusPages } from './docusaurus-context.ts';
+import { docusaurusNavigation, type NavigationFiles, readNavigationFiles } from './docusaurus-navigation.ts';
 import { type ContentRoot, contentRoots, generatedRoutes } from './docusaurus-pages.ts';
 import {
   markdownPageReading,
@@ -79,6 +80,7 @@ function bareSite(folder: RepoPath): DocusaurusSite {
     preservesCase: false,
     isSure: false,
     pageGenerator: null,
+    navbar: [],
   };
 }
 
@@ -100,6 +102,7 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
     isText(path) &&
     !isLeftOut(pathInside(path, space.directory));
   const sidebars = sidebarFiles(site, roots, space);
+  const navigation = readNavigationFiles(space, site, roots, sidebars);
   const isSetting = (path: RepoPath) => path === site.config || sidebars.has(path);
   return {
     sources: space.entries.filter(
@@ -116,11 +119,12 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
       return site.preservesCase === true ? markdownReadingWithCase : markdownPageReading;
     },
     problems: [],
+    notices: navigation.notices,
     generator: (index) => scriptGenerator(space, index, site.config, () => false),
     // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) =>
-      publishSite(space, files, site, { roots, generated, isRedirected, sidebars, builtIn }),
+      publishSite(space, files, site, { roots, generated, isRedirected, sidebars, navigation, builtIn }),
   };
 }
 
@@ -161,12 +165,14 @@ function publishSite(
     generated,
     isRedirected,
     sidebars,
+    navigation,
     builtIn,
   }: {
     readonly roots: readonly ContentRoot[];
     readonly generated: ReadonlySet<string>;
     readonly isRedirected: (address: string) => boolean;
     readonly sidebars: ReadonlyMap<RepoPath, ContentRoot>;
+    readonly navigation: NavigationFiles;
     /** The folder of the package into which the site is copied; null where it is beside its own. */
     readonly builtIn: RepoPath | null;
   },
@@ -208,7 +214,9 @@ function publishSite(
   return {
     get pages() {
       const isShown = (path: RepoPath) => isText(path) && pageOf.get(path)?.root.locale === null;
-      return pagesFromFolders([...pageFilesOf(space.entries, files, isShown).values()], site.directory);
+      const shown = pageFilesOf(space.entries, files, isShown);
+      const usual = pagesFromFolders([...shown.values()], site.directory);
+      return docusaurusNavigation({ ...navigation, site, roots, docIds, pageOf, files: shown }, usual);
     },
     get assets() {
       return space.entries

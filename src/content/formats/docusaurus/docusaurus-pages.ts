@@ -5,6 +5,7 @@ import { joinPath } from '../folder-paths.ts';
 import { compileGlobs } from '../glob-set.ts';
 import { findScriptLiterals } from '../script-config/script-literals.ts';
 import { isScriptObject, settingAt, textAt } from '../script-config/script-value.ts';
+import { CATEGORY_FILES } from './category-files.ts';
 import { type ContentPlugin, type DocusaurusSite, normaliseRoute } from './docusaurus-site.ts';
 
 /** A folder whose files a plugin publishes: its own folder, that of a version, or a translation of either. */
@@ -78,11 +79,16 @@ function readVersions(text: string | null): readonly string[] {
   }
 }
 
+/** The name of the version that a folder of documents is; null for the current one. */
+export function versionOfRoot({ folder }: Pick<ContentRoot, 'folder'>): string | null {
+  return /(?:^|_)versioned_docs\/version-([^/]+)$/.exec(folder)?.[1] ?? null;
+}
+
 function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string): ContentRoot {
   const { plugin } = root;
   const suffix = plugin.id === 'default' ? '' : `-${plugin.id}`;
-  const version = /(?:^|_)versioned_docs\/(version-[^/]+)$/.exec(root.folder)?.[1] ?? 'current';
-  const inner = plugin.kind === 'docs' ? `/${version}` : '';
+  const version = versionOfRoot(root);
+  const inner = plugin.kind === 'docs' ? `/${version === null ? 'current' : `version-${version}`}` : '';
   const folder = joinPath(
     site.folder,
     `i18n/${locale}/docusaurus-plugin-content-${plugin.kind}${suffix}${inner}`,
@@ -164,6 +170,11 @@ export function withoutNumber(name: string): string {
   return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(name)?.[1] ?? name;
 }
 
+/** The number that `withoutNumber` removes; null for none. */
+export function numberOf(name: string): number | null {
+  return withoutNumber(name) === name ? null : Number.parseInt(name, 10);
+}
+
 /** https://docusaurus.io/docs/blog#adding-posts */
 function blogSlug(inside: string, frontMatter: FileFacts['frontMatter']): string {
   const slug = frontMatter['slug'];
@@ -208,7 +219,7 @@ export function generatedRoutes(
   };
   for (const root of roots) {
     if (root.plugin.kind !== 'docs') continue;
-    for (const name of ['_category_.json', '_category_.yml', '_category_.yaml']) {
+    for (const name of CATEGORY_FILES) {
       for (const path of repository.index.named(name))
         if (isInside(path, root.folder)) addSlugs(root, repository.text(path));
     }

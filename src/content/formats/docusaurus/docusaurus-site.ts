@@ -43,6 +43,18 @@ export interface DocusaurusSite {
   readonly isSure: boolean;
   /** A plugin that may publish pages of its own; null when there is none. */
   readonly pageGenerator: string | null;
+  /** The labelled entries of the navigation bar, in its order. */
+  readonly navbar: readonly NavbarEntry[];
+}
+
+export interface NavbarEntry {
+  readonly label: string;
+  /** The id of the plugin that has the sidebar or the document. */
+  readonly plugin: string;
+  readonly sidebar: string | null;
+  /** The id of a document. */
+  readonly doc: string | null;
+  readonly to: string | null;
 }
 
 /** One instance of a plugin that publishes files. */
@@ -124,7 +136,23 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     preservesCase: isUnknown(maintainCase) || isLoaderPatched(repository) ? null : maintainCase === true,
     isSure: isSure && !isUnknown(slash) && base !== null && locales !== null && defaultLocale !== null,
     pageGenerator,
+    navbar: navbarIn(settingAt(read, 'themeConfig', 'navbar', 'items'), 1),
   };
+}
+
+/** Deeper menus of the navigation bar are not read. */
+const MAX_MENUS = 4;
+
+function navbarIn(items: ScriptValue, depth: number): readonly NavbarEntry[] {
+  if (!isList(items) || depth > MAX_MENUS) return [];
+  return items.flatMap((item) => {
+    const label = textAt(item, 'label') ?? null;
+    const inner = navbarIn(settingAt(item, 'items'), depth + 1);
+    if (label === null) return inner;
+    const plugin = textAt(item, 'docsPluginId') ?? 'default';
+    const [sidebar, doc, to] = ['sidebarId', 'docId', 'to'].map((key) => textAt(item, key) ?? null);
+    return [{ label, plugin, sidebar: sidebar ?? null, doc: doc ?? null, to: to ?? null }, ...inner];
+  });
 }
 
 /** Files in which package managers keep changes of the package that names headings. */

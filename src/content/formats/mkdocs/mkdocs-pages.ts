@@ -12,6 +12,7 @@ import {
 } from '../../pages/index.ts';
 import { isInside } from '../../tree/index.ts';
 import { asList, asRecord } from '../untyped-values.ts';
+import { type LiterateOrder, readLiterateOrder } from './literate-order.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
 import { isMkdocsPage, type PublishedSite } from './published-site.ts';
 
@@ -29,15 +30,38 @@ export function mkdocsPages(
   const isPage = (path: RepoPath) => isMkdocsPage(path);
   const published = space.entries.filter(({ path }) => isInside(path, docs) && site.addressOf(path) !== null);
   const files = pageFilesOf(published, read, isPage);
-  if (!Array.isArray(config.nav)) return pagesFromFolders([...files.values()], docs);
-  return pagesFromNav(config.nav, docs, files, site);
+  const order = readLiterateOrder(files, config.navFileName);
+  if (!Array.isArray(config.nav)) return pagesInOrder([...files.values()], docs, order);
+  return pagesFromNav(config.nav, { docs, files, site, order });
+}
+
+/** The pages of folders, with the titles that a list gives them. */
+function pagesInOrder(
+  files: readonly PageFile[],
+  docs: RepoPath,
+  { compare, labelOf }: LiterateOrder,
+): readonly Page[] {
+  const labelled = (pages: readonly Page[]): readonly Page[] =>
+    pages.map((page) => {
+      const label = page.file === null ? null : labelOf(page.file);
+      return { ...page, title: label ?? page.title, pages: labelled(page.pages) };
+    });
+  return labelled(pagesFromFolders(files, docs, compare));
 }
 
 function pagesFromNav(
   nav: readonly unknown[],
-  docs: RepoPath,
-  files: ReadonlyMap<RepoPath, PageFile>,
-  site: PublishedSite,
+  {
+    docs,
+    files,
+    site,
+    order,
+  }: {
+    readonly docs: RepoPath;
+    readonly files: ReadonlyMap<RepoPath, PageFile>;
+    readonly site: PublishedSite;
+    readonly order: LiterateOrder;
+  },
 ): readonly Page[] {
   const paths = new PagePaths();
   const listed = new Set<RepoPath>();
@@ -59,10 +83,10 @@ function pagesFromNav(
     );
     if (file !== undefined || inner.length === 0) return [];
     for (const candidate of inner) listed.add(candidate.path);
-    const pages = pagesFromFolders(inner, docs);
-    const [only] = pages;
-    if (only?.type !== 'group') return [...pages];
-    return [groupEntry(title ?? only.title, paths.assign(only.path), only.pages)];
+    const pages = pagesInOrder(inner, docs, order);
+    const [only, ...others] = pages;
+    if (only === undefined || others.length > 0 || only.path === '') return [...pages];
+    return [{ ...only, title: title ?? only.title, path: paths.assign(only.path) }];
   };
   const toPages = (items: readonly unknown[], parent: string, depth: number): Page[] =>
     depth > MAX_DEPTH
@@ -75,7 +99,15 @@ function pagesFromNav(
             return [groupEntry(title, path, toPages(asList(value), path, depth + 1))];
           });
         });
-  return toPages(nav, '', 0);
+  const shown = toPages(nav, '', 0);
+  // The builder publishes pages that it does not list; here they are found at the end.
+  const rest = [...files.values()].filter(({ path }) => !listed.has(path));
+  const withPaths = (pages: readonly Page[]): Page[] =>
+    pages.map((page) => {
+      const path = paths.assign(page.path);
+      return { ...page, path, slug: path.slice(path.lastIndexOf('/') + 1), pages: withPaths(page.pages) };
+    });
+  return [...shown, ...withPaths(pagesInOrder(rest, docs, order))];
 }
 
 function joined(parent: string, name: string): string {
