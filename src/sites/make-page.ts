@@ -21,6 +21,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   const { pages, revision } = content;
   const spaceAddresses: SpaceAddresses = {
     page: (id) => hrefOfPage(input, id),
+    title: (id) => pages.byId.get(id)?.row.title ?? null,
     file: (id) => addresses.below('~', 'files', location.siteSpace.row.id, id),
   };
   const position = pages.positions.get(row.id);
@@ -35,7 +36,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     title: row.settings?.title ?? row.title,
     emoji: row.emoji,
     description: row.description,
-    ...(await renderSiteBody(published, row.dialect, spaceAddresses)),
+    ...(await renderSiteBody(published, row.dialect, spaceAddresses, content.space.language ?? 'en')),
     trail: ancestorsOf(page).map(({ row: above }) => ({
       title: above.title,
       href: hasText(above) ? hrefOfPage(input, above.id) : null,

@@ -59,6 +59,7 @@ describe('a public site', () => {
     expect(home.statusCode).toBe(200);
     expect(home.body).toContain('<h1');
     expect(home.body).toContain('href="/s/acme/docs/guide/start#first"');
+    expect(home.body).toMatch(/<img [^>]*width="1" height="1"/);
     const start = await sites.get('/s/acme/docs/guide/start');
     expect(start.statusCode).toBe(200);
     expect(start.body).toContain('href="/s/acme/docs"');

@@ -1,12 +1,19 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
-import { element, hasClass, isElement, walkElements } from './hast-elements.ts';
+import { API_STYLES, apiStyleOf } from './api-styles.ts';
+import { codeLanguageOf, element, hasClass, isElement, walkElements } from './hast-elements.ts';
+
+/** How many elements at the top of a page may stand before its first picture that is seen at once. */
+const SEEN_AT_ONCE = 4;
 
 /**
- * What pages of published sites have beyond others: the text of a heading links to the heading, and the tabs of a block have
- * one name, so that browsers keep one of them open. Runs on the finished tree, in linear time.
+ * What pages of published sites have beyond others: the text of a heading links to the heading, the tabs of a block have
+ * one name, so that browsers keep one of them open, formulas are MathML, and a page that is written for two styles of an
+ * API shows one of them. Runs on the finished tree, in linear time.
  */
-export function fitForSite(root: Root): void {
+export async function fitForSite(root: Root): Promise<void> {
   let blocks = 0;
+  const formulas: Element[] = [];
+  const styles = new Set<string>();
   // A link inside of something that is clicked would be a control in a control.
   const inControl = new Set<Parents>();
   walkElements(root, (current, parent) => {
@@ -14,7 +21,14 @@ export function fitForSite(root: Root): void {
       inControl.add(current);
     else if (/^h[2-6]$/.test(current.tagName)) linkHeading(current);
     if (current.tagName === 'div' && hasClass(current, 'tabs')) nameTabs(current, `tabs-${++blocks}`);
+    const formula = formulaIn(current);
+    if (formula !== null) formulas.push(formula);
+    const style = apiStyleOf(current);
+    if (style !== null) styles.add(style);
   });
+  loadFirstPictureAtOnce(root);
+  if (styles.size > 1) insertStyleSwitch(root);
+  if (formulas.length > 0) (await import('./write-math.ts')).writeMath(formulas);
 }
 
 function linkHeading(heading: Element): void {
@@ -44,4 +58,49 @@ function nameTabs(block: Element, name: string): void {
   for (const tab of block.children.filter(isElement)) {
     if (tab.tagName === 'details' && hasClass(tab, 'tab')) tab.properties['name'] = name;
   }
+}
+
+/** The element that contains a formula; null for others. GitHub's code in the language `math` is one. */
+function formulaIn(current: Element): Element | null {
+  const [only, ...others] = current.children;
+  if (current.tagName === 'pre' && only?.type === 'element' && others.length === 0) {
+    if (codeLanguageOf(only)?.toLowerCase() !== 'math') return null;
+    current.tagName = 'div';
+    current.properties = { className: ['math'], tabIndex: current.properties['tabIndex'] };
+    current.children = only.children;
+    return current;
+  }
+  const isMath = /^(?:div|span)$/.test(current.tagName) && hasClass(current, 'math');
+  return isMath && only?.type === 'text' && others.length === 0 ? current : null;
+}
+
+/** Browsers fetch a lazy picture late, also the one that people wait for. */
+function loadFirstPictureAtOnce(root: Root): void {
+  const first = root.children.filter(isElement).slice(0, SEEN_AT_ONCE);
+  let isFound = false;
+  walkElements({ type: 'root', children: first }, ({ tagName, properties }) => {
+    if (tagName !== 'img' || isFound) return;
+    isFound = true;
+    delete properties['loading'];
+  });
+}
+
+const STYLE_NAMES = { 'options-api': 'Options API', 'composition-api': 'Composition API' } as const;
+
+/** The stylesheet hides the parts for the style that is not chosen, where browsers can; others show both. */
+function insertStyleSwitch(root: Root): void {
+  const choices = API_STYLES.map((style, at) => {
+    const input = element('input', [], {
+      type: 'radio',
+      name: 'docloom-api',
+      value: style,
+      checked: at === 0,
+    });
+    return element('label', [input, { type: 'text', value: STYLE_NAMES[style] }]);
+  });
+  const own = element('fieldset', choices, { className: ['api-switch'], ariaLabel: 'API' });
+  const title = root.children.findIndex((child) => child.type === 'element');
+  const found = root.children[title];
+  const hasTitle = found?.type === 'element' && found.tagName === 'h1';
+  root.children.splice(hasTitle ? title + 1 : 0, 0, own);
 }

@@ -5,10 +5,12 @@ import { unified } from 'unified';
 import { BlockList, type Dialect } from '../dialect/index.ts';
 import { assignIds } from './assign-ids.ts';
 import { readAttributeLists } from './attribute-lists.ts';
+import type { BlockTitles } from './blocks/block-titles.ts';
 import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-blocks.ts';
 import type { NamedOperation } from './blocks/find-operations.ts';
 import { fitForSite } from './fit-for-site.ts';
 import { walkElements } from './hast-elements.ts';
+import { takeLineMarks, wrapMarkedLines } from './line-marks.ts';
 import { loadDialect } from './load-dialect.ts';
 import { makeAccessible } from './make-accessible.ts';
 import { markAlerts } from './mark-alerts.ts';
@@ -33,13 +35,15 @@ export interface PageOptions {
    * unknown operation, and every block when absent, shows its own content.
    */
   readonly operationOf?: (named: NamedOperation) => OperationView | 'private' | null;
+  /** In English when absent. */
+  readonly blockTitles?: BlockTitles;
+  /** Whether to render as on published sites: see `fitForSite`. */
+  readonly isForSite?: boolean;
 }
 
 export interface RenderOptions extends PageOptions, AddressOptions {
   /** Whether to mark the tokens of code (`hljs-keyword`, …) if its language is known and it is not too long. */
   readonly highlight?: boolean;
-  /** Whether headings link to themselves, and a block of tabs shows one of them, as on published sites. */
-  readonly isForSite?: boolean;
 }
 
 /**
@@ -97,12 +101,14 @@ async function renderForReaders(
   const tree = await renderTree(markdown, options);
   const outline = outlineOf(tree);
   resolveAddresses(tree, options);
+  const marks = takeLineMarks(tree);
   if (options.highlight === true) {
     const { highlightCode } = await import('./highlight-code.ts');
     highlightCode(tree);
   }
+  wrapMarkedLines(marks);
   makeAccessible(tree);
-  if (options.isForSite === true) fitForSite(tree);
+  if (options.isForSite === true) await fitForSite(tree);
   return { tree, outline };
 }
 
@@ -114,12 +120,12 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
   const page = parsePageInDialect(markdown.replaceAll('\0', '\u{fffd}'), dialect, blocks);
   checkTree(page.root);
   const tree = await toHast(page, blocks);
-  expandBlocks(tree, blocks, await loadOperationRenderer(options));
+  expandBlocks(tree, blocks, { render: await loadOperationRenderer(options), titles: options.blockTitles });
   const clean = sanitise(tree) as Root;
   if (dialect.hasAttributeLists === true) readAttributeLists(clean);
   assignIds(clean, options.reservedIds ?? '', dialect);
   emptyIcons(clean);
-  markAlerts(clean);
+  markAlerts(clean, options.blockTitles);
   return clean;
 }
 

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { namesSchemeOrHost } from '../links/index.ts';
 import { toFragment } from './assign-ids.ts';
-import { walkElements } from './hast-elements.ts';
+import { hasClass, textOf, walkElements } from './hast-elements.ts';
 
 export interface AddressOptions {
   /**
@@ -12,6 +12,15 @@ export interface AddressOptions {
   readonly resolveLink?: (target: string) => string | null | undefined;
   /** The same for images, called for each of them. An image without an address is replaced with its alternative text. */
   readonly resolveImage?: (target: string) => string | null;
+  /** The size of an image in pixels, by its target as written, so that browsers keep its place; null when unknown. */
+  readonly sizeOfImage?: (target: string) => ImageSize | null;
+  /** The title of the page that a link leads to, by its target as written; null when unknown. */
+  readonly titleOfLink?: (target: string) => string | null;
+}
+
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Points links and images to the addresses at which they are served. Runs on a sanitised tree. */
@@ -23,6 +32,7 @@ export function resolveAddresses(root: Root, options: AddressOptions): void {
     parents.add(parent);
   };
   walkElements(root, (element, parent) => {
+    if (hasClass(element, 'content-ref') || hasClass(element, 'card-part')) nameReference(element, options);
     if (element.tagName === 'a') resolveLink(element, options);
     if (element.tagName === 'img' && resolveImage(element, options) === null) replace(element, parent);
     if (element.tagName === 'source') replace(element, parent);
@@ -37,6 +47,23 @@ export function resolveAddresses(root: Root, options: AddressOptions): void {
       return child.tagName === 'img' ? alternativeTo(child, links.has(parent)) : [];
     });
   }
+}
+
+/** Links of a reference or a card whose author only wrote the path of a page have its title. */
+function nameReference(reference: Element, { titleOfLink }: AddressOptions): void {
+  walkElements({ type: 'root', children: [reference] }, (link) => {
+    const { href } = link.properties;
+    if (link.tagName !== 'a' || typeof href !== 'string' || !isPath(textOf(link), href)) return;
+    const title = titleOfLink?.(href);
+    if (title) link.children = [{ type: 'text', value: title }];
+  });
+}
+
+function isPath(words: string, href: string): boolean {
+  const path = words.trim();
+  if (path === '' || /\s/.test(path)) return false;
+  const target = decode(href).replace(/\/(?:README\.md)?$/i, '');
+  return /\.mdx?$/i.test(path) || `/${target}`.endsWith(`/${path.replace(/\/$/, '')}`);
 }
 
 function resolveLink(element: Element, options: AddressOptions): void {
@@ -72,7 +99,24 @@ function resolveImage(element: Element, options: AddressOptions): string | null 
   if (resolved === null) return null;
   element.properties['src'] = resolved;
   element.properties['loading'] = 'lazy';
+  setSize(element, options.sizeOfImage?.(src) ?? null);
   return resolved;
+}
+
+/** Completes the width and the height that an image has: browsers know its proportions only from both. */
+function setSize({ properties }: Element, size: ImageSize | null): void {
+  if (size === null) return;
+  const written = [properties['width'], properties['height']].map((value) => {
+    if (value === undefined || value === null || value === '') return undefined;
+    const pixels = /^(\d{1,5})(?:px)?$/.exec(String(value))?.[1];
+    return pixels === undefined ? null : Number(pixels);
+  });
+  const [width, height] = written;
+  // A share of the page's width says nothing of the height.
+  if (width === null || height === null || (width !== undefined && height !== undefined)) return;
+  const scale = width !== undefined ? width / size.width : height !== undefined ? height / size.height : 1;
+  properties['width'] = width ?? Math.round(size.width * scale);
+  properties['height'] = height ?? Math.round(size.height * scale);
 }
 
 /** What replaces an image that is not shown: its alternative text, with a link to an image on another site. */

@@ -28,7 +28,7 @@ const NOT_ON_PAGES: ReadonlySet<unknown> = new Set([
 
 /** The classes of rendered blocks; the style sheet and the document writer use them. */
 const BLOCKS =
-  /^(?:hint(?:-(?:title|info|success|warning|danger))?|tabs?|tab-title|stepper|step|columns?|code|content-ref|include|embed|file|openapi|updates?|update-date|prompt|cards?|card-(?:title|part|more)|badge|icon|math|block-title|button|primary|secondary)$/;
+  /^(?:hint(?:-(?:title|info|success|warning|danger))?|tabs?|tab-title|stepper|step|columns?|code|content-ref|include|embed|file|openapi|updates?|update-date|prompt|cards?|card-(?:title|part|more|icon)|badge|icon|math|block-title|button|primary|secondary|file-tree|read-more|video|options-api|composition-api)$/;
 
 const { '*': everywhere = [], ...perElement } = defaultSchema.attributes ?? {};
 
@@ -43,11 +43,12 @@ export const sanitiseSchema: Options = {
     ...perElement,
     a: [...(perElement['a'] ?? []).filter(isNoClass), ['className', 'data-footnote-backref', BLOCKS], 'name'],
     ...Object.fromEntries(
-      ['div', 'details', 'figure', 'ol', 'p', 'span', 'summary'].map((name) => [
+      ['div', 'details', 'figure', 'ol', 'p', 'span', 'summary', 'ul'].map((name) => [
         name,
         [...(perElement[name] ?? []).filter(isNoClass), ['className', 'contains-task-list', BLOCKS]],
       ]),
     ),
+    code: [...(perElement['code'] ?? []), ['dataLines', /^[\d +-]+$/]],
     li: [['className', 'task-list-item', BLOCKS]],
     section: ['dataFootnotes', ['className', 'footnotes', BLOCKS]],
     ...Object.fromEntries([1, 3, 4, 5, 6].map((level) => [`h${level}`, [MARKDOWN_HEADING]])),

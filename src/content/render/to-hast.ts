@@ -6,6 +6,7 @@ import { unified } from 'unified';
 import { type BlockList, MARKER } from '../dialect/index.ts';
 import { readJsxTag } from '../parse/index.ts';
 import { element } from './hast-elements.ts';
+import { markedLinesIn } from './line-marks.ts';
 import type { ParsedPage } from './parse-page.ts';
 
 /** What remark-rehype passes to a handler, as far as it is used here. */
@@ -96,8 +97,10 @@ function fromMath(node: Nodes, source: string): Element {
 }
 
 function fromCode(state: never, node: Code): Element {
-  const { language, title } = readCodeInfo(node.lang ?? '', node.meta ?? '');
+  const { language, title, lines } = readCodeInfo(node.lang ?? '', node.meta ?? '');
   const pre = defaultHandlers.code(state, { ...node, lang: language, meta: null }) as Element;
+  const [code] = pre.children;
+  if (lines !== '' && code?.type === 'element') code.properties['dataLines'] = lines;
   if (title === '') return pre;
   const caption = element('figcaption', [{ type: 'text', value: title }]);
   return element('figure', [caption, pre], { className: ['code'] });
@@ -107,6 +110,8 @@ interface CodeInfo {
   readonly language: string;
   /** Empty for none. */
   readonly title: string;
+  /** See `markedLinesIn`. */
+  readonly lines: string;
 }
 
 /**
@@ -118,5 +123,10 @@ function readCodeInfo(lang: string, meta: string): CodeInfo {
   const info = `${lang.slice(language.length)} ${meta}`;
   const quoted = /\b(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(info);
   const bracketed = /\[([^[\]]+)\]/.exec(info);
-  return { language, title: (quoted?.[1] ?? quoted?.[2] ?? bracketed?.[1] ?? '').trim() };
+  const title = (quoted?.[1] ?? quoted?.[2] ?? bracketed?.[1] ?? '').trim();
+  return {
+    language,
+    title,
+    lines: markedLinesIn(info.replace(/(?:title|filename)=(?:"[^"]*"|'[^']*')/, '')),
+  };
 }

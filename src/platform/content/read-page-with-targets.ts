@@ -1,5 +1,5 @@
 import type { ReferenceResource, ShownOperation } from '../../contract/index.ts';
-import { listLinks, type PageRow, type RevisionRow, type SpaceRow } from '../../store/index.ts';
+import { findFiles, listLinks, type PageRow, type RevisionRow, type SpaceRow } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { loadShownOperations } from '../openapi/page-operations.ts';
 import { asWritten } from '../openapi/write-computed.ts';
@@ -13,7 +13,12 @@ export interface PageWithTargets {
   /** What its links and pictures lead to, by `targetKey`. */
   readonly targets: ReadonlyMap<
     string,
-    { readonly status: 'ok' | 'broken' | 'in-app'; readonly reference: ReferenceResource }
+    {
+      readonly status: 'ok' | 'broken' | 'in-app';
+      readonly reference: ReferenceResource;
+      /** Of a picture of the space, in pixels; null for everything else. */
+      readonly size: { readonly width: number; readonly height: number } | null;
+    }
   >;
   /** The API operations that its blocks show: those of public specifications. */
   readonly operations: readonly ShownOperation[];
@@ -48,16 +53,27 @@ export async function readPageWithTargets(
     ),
   ]);
   if (body === null) return null;
-  const [{ operations, privateSpecs = [] }, indexed] = await Promise.all([
+  const fileIds = [...new Set(links.flatMap(({ targetFileId }) => targetFileId ?? []))];
+  const [{ operations, privateSpecs = [] }, indexed, files] = await Promise.all([
     loadShownOperations(deps, content, body.markdown),
     indexLinks(row, links),
+    findFiles(deps.db, revision, { ids: fileIds, paths: [] }),
   ]);
+  const sizes = new Map(
+    files.flatMap(({ id, width, height }) =>
+      width === null || height === null ? [] : [[id, { width, height }] as const],
+    ),
+  );
   return {
     markdown: body.markdown,
     targets: new Map(
       [...indexed].map(([target, link]) => [
         target,
-        { status: statusOf(link), reference: presentTarget(link, content) },
+        {
+          status: statusOf(link),
+          reference: presentTarget(link, content),
+          size: sizes.get(link.targetFileId ?? '') ?? null,
+        },
       ]),
     ),
     operations,

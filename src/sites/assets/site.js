@@ -152,6 +152,12 @@ document.addEventListener('click', (event) => {
   store('docloom-tabs', [...titles.filter((one) => one !== title), title].slice(-20).join('\n'));
 });
 
+// The style of the API for which a page is shown
+
+for (const input of document.getElementsByName('docloom-api')) {
+  input.addEventListener('change', () => store('docloom-api', input.value));
+}
+
 // Copying
 
 const copyIcon = document.querySelector('.copy-page svg');

@@ -17,12 +17,15 @@
 
   // The titles of tabs that were chosen, the latest at the end. Tabs are opened while they arrive.
   const titles = read('docloom-tabs')?.split('\n') ?? [];
-  if (titles.length > 0) {
+  const style = read('docloom-api');
+  const styles = document.getElementsByName('docloom-api');
+  if (titles.length > 0 || style) {
     const tabs = document.getElementsByClassName('tab');
     let next = 0;
     let block = null;
     let best = -1;
     const openChosen = (isAllThere) => {
+      for (const input of style ? styles : []) if (input.value === style) input.checked = true;
       for (let tab = tabs[next]; tab; tab = tabs[++next]) {
         // The title is complete when something follows it.
         if (!isAllThere && !tab.firstElementChild?.nextElementSibling && !tab.nextElementSibling) return;

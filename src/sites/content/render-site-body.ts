@@ -4,6 +4,7 @@ import type { PageWithTargets } from '../../platform/index.ts';
 import { contentThreads, type LinkAddress, PageLimitError } from '../../threads/index.ts';
 import { RESERVED_IDS } from '../views/reserved-ids.ts';
 import type { ShownPage } from '../views/site-page.ts';
+import { blockTitlesIn } from '../views/words/index.ts';
 
 /** In UTF-16 code units. */
 const MAX_SOURCE_SHOWN = 100_000;
@@ -11,14 +12,16 @@ const MAX_SOURCE_SHOWN = 100_000;
 /** Where pages and files of a space are on the site. */
 export interface SpaceAddresses {
   page(id: string): string | null;
+  title(id: string): string | null;
   file(id: string): string;
 }
 
-/** Renders the text of a page. One that exceeds a limit of time or memory is shown as its source, with the reason. */
+/** Renders the text of a page, in the language of its site. One that exceeds a limit of time or memory is shown as its source, with the reason. */
 export async function renderSiteBody(
   { markdown, targets, operations, privateSpecs }: PageWithTargets,
   dialect: string | null,
   addresses: SpaceAddresses,
+  language: string,
 ): Promise<Pick<ShownPage, 'heading' | 'body' | 'outline'>> {
   try {
     const { title, body, outline } = await contentThreads.render({
@@ -26,6 +29,7 @@ export async function renderSiteBody(
       dialect: dialect ?? '',
       reservedIds: RESERVED_IDS,
       isForSite: true,
+      blockTitles: blockTitlesIn(language),
       addresses: new Map(
         [...targets].map(([target, found]) => [target, addressOf(found, addresses)] as const),
       ),
@@ -45,6 +49,7 @@ function addressOf(
   {
     status,
     reference,
+    size,
   }: PageWithTargets['targets'] extends ReadonlyMap<string, infer Target> ? Target : never,
   addresses: SpaceAddresses,
 ): LinkAddress {
@@ -53,9 +58,14 @@ function addressOf(
   if (page !== undefined) {
     const href = addresses.page(page);
     if (href === null) return { link: null, image: null };
-    return { link: href + (internalLocation ? toFragment(internalLocation.anchor) : ''), image: null };
+    const title = addresses.title(page);
+    const link = href + (internalLocation ? toFragment(internalLocation.anchor) : '');
+    return { link, image: null, ...(title === null ? {} : { title }) };
   }
-  if (file !== undefined) return { link: addresses.file(file), image: addresses.file(file) };
+  if (file !== undefined) {
+    const href = addresses.file(file);
+    return { link: href, image: href, ...(size === null ? {} : { size }) };
+  }
   // A path without a host belongs to the site that the author had in mind, which is not known to be this one.
   return { link: url.startsWith('/') ? undefined : (safeHref(url) ?? undefined), image: null };
 }

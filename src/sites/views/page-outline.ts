@@ -13,7 +13,12 @@ export function renderOutline(outline: readonly OutlineEntry[], words: Words): M
   if (entries.length < FROM) return null;
   return html`<nav class="outline" aria-label="${words.onThisPage}"><details><summary>${words.onThisPage}</summary>
 <ul>${entries.map(
-    ({ id, text, level }) =>
-      html`<li${level > top ? html` class="deeper"` : null}><a href="#${encodeURIComponent(id)}">${text}</a></li>`,
+    ({ id, text, level, apiStyle }) =>
+      html`<li${classOf([level > top ? 'deeper' : null, apiStyle])}><a href="#${encodeURIComponent(id)}">${text}</a></li>`,
   )}</ul></details></nav>`;
+}
+
+function classOf(names: readonly (string | null | undefined)[]): Markup | null {
+  const given = names.filter((name) => name != null);
+  return given.length === 0 ? null : html` class="${given.join(' ')}"`;
 }

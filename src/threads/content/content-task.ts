@@ -19,6 +19,10 @@ import { type JsonParts, writeParts } from './json-parts.ts';
 export interface LinkAddress {
   readonly link: string | null | undefined;
   readonly image: string | null;
+  /** Of the image, in pixels; absent when unknown. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Of the page that the link leads to; absent when unknown. */
+  readonly title?: string;
 }
 
 /** A page as readers see it. */
@@ -27,6 +31,7 @@ export interface HtmlPage {
   readonly dialect: string;
   readonly reservedIds: string;
   readonly isForSite?: boolean;
+  readonly blockTitles?: Readonly<Record<string, string>>;
   /** By `targetKey`. */
   readonly addresses: ReadonlyMap<string, LinkAddress>;
   /** By specification, method and path, with a space between them. */
@@ -127,6 +132,8 @@ async function renderHtml({
     highlight: true,
     resolveLink: (target) => addresses.get(targetKey(target))?.link,
     resolveImage: (target) => addresses.get(targetKey(target))?.image ?? null,
+    titleOfLink: (target) => addresses.get(targetKey(target))?.title ?? null,
+    sizeOfImage: (target) => addresses.get(targetKey(target))?.size ?? null,
     operationOf: ({ spec, method, path }) =>
       privateSpecs.has(spec) ? 'private' : (operations.get(`${spec} ${method} ${path}`) ?? null),
   });

@@ -49,6 +49,9 @@ const MAX_BYTES_HERE = 8_000;
 /** Code in MDX, however short, is parsed by native code that may take exponential time. */
 const MAY_HAVE_CODE = /\{|^(?:im|ex)port/m;
 
+/** The same for a page of a site that may have formulas, which cost more than other text. */
+const MAX_MATH_HERE = 500;
+
 /** How long a thread for reading stays without work: an import starts it once. */
 const READER_IDLE_MS = 300_000;
 
@@ -175,7 +178,9 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
 
   return {
     async render(page) {
-      const result = await run({ kind: 'html', page }, page.operations.size === 0);
+      const { markdown, isForSite = false } = page;
+      const hasMath = isForSite && markdown.length > MAX_MATH_HERE && /\$|```math/.test(markdown);
+      const result = await run({ kind: 'html', page }, page.operations.size === 0 && !hasMath);
       if ('html' in result) return result.html;
       throw new Error('A thread returned something else than a page.');
     },

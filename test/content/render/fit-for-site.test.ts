@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderPage } from '../../../src/content/render/index.ts';
+import { renderPage, renderPageParts } from '../../../src/content/render/index.ts';
 
 test.each([
   [
@@ -35,4 +35,103 @@ test('tabs of a block open one at a time', async () => {
     '<details class="tab" name="tabs-2">',
   ]);
   expect(await renderPage(markdown, { dialect: 'mkdocs' })).not.toContain('name=');
+});
+
+test('pictures keep their place, and the first one is not lazy', async () => {
+  const options = {
+    isForSite: true,
+    resolveImage: (target: string) => target,
+    sizeOfImage: (target: string) => (target === 'none.png' ? null : { width: 400, height: 200 }),
+  };
+  const page = await renderPage(
+    '![](a.png)\n\n<img src="b.png" width="100"><img src="c.png" height="50px"><img src="d.png" width="50%"><img src="none.png">',
+    options,
+  );
+  expect(page.match(/<img[^>]*>/g)).toEqual([
+    '<img src="a.png" alt="" width="400" height="200">',
+    '<img src="b.png" width="100" loading="lazy" height="50" alt="">',
+    '<img src="c.png" height="50" loading="lazy" width="100" alt="">',
+    '<img src="d.png" width="50%" loading="lazy" alt="">',
+    '<img src="none.png" loading="lazy" alt="">',
+  ]);
+});
+
+test('formulas are MathML without styles; what is no TeX stays as written', async () => {
+  const page = await renderPage(
+    'Of $a^2$ and $\\frac{1$.\n\n$$\n\\begin{pmatrix}a & b\\end{pmatrix}\n$$\n\n```math\n\\sqrt{2}\n```\n\n$\\href{javascript:alert(1)}{x}$',
+    { isForSite: true },
+  );
+  expect(page.match(/<math/g)).toHaveLength(3);
+  expect(page).toContain('<msup>');
+  expect(page).toContain('\\frac{1$');
+  expect(page).not.toMatch(/style=|<a /);
+  const red = await renderPage('$\\color{red}{x}$', { isForSite: true });
+  expect(red).toContain('mathcolor="#ff0000"');
+  expect(await renderPage('$a^2$')).not.toContain('<math');
+});
+
+test('titles that no author wrote are in the language of the site', async () => {
+  const blockTitles = { tip: 'Tipp', note: 'Hinweis', details: 'Mehr' };
+  const page = await renderPage(
+    ':::tip\nA\n:::\n\n:::tip Own\nB\n:::\n\n:::details\nC\n:::\n\n> [!NOTE]\n> D',
+    {
+      dialect: 'vitepress',
+      blockTitles,
+    },
+  );
+  for (const title of ['Tipp', 'Own', 'Mehr', 'Hinweis']) expect(page).toContain(`>${title}</`);
+});
+
+test('a page for two styles of an API shows one, where browsers can', async () => {
+  const parts =
+    '<div class="options-api">\n\n## A\n\n</div>\n\n<div class="composition-api">\n\n## B\n\n</div>';
+  const { title, body, outline } = await renderPageParts(`# Title\n\n${parts}`, {
+    dialect: 'vitepress',
+    isForSite: true,
+  });
+  expect(title).toContain('Title');
+  expect(body.match(/<input[^>]*>/g)).toEqual([
+    '<input type="radio" name="docloom-api" value="options-api" checked>',
+    '<input type="radio" name="docloom-api" value="composition-api">',
+  ]);
+  expect(outline.map(({ apiStyle }) => apiStyle)).toEqual([undefined, 'options-api', 'composition-api']);
+});
+
+test.each([
+  ['starlight:mdx', '<FileTree>\n- a/\n  - b\n</FileTree>', /<div class="file-tree"><ul>/],
+  ['starlight:mdx', '<Steps>\n1. One\n2. Two\n</Steps>', /<ol class="stepper">\s*<li class="step">/],
+  [
+    'starlight:mdx',
+    '<PackageManagerTabs>\n<Fragment slot="npm">\nA\n</Fragment>\n<Fragment slot="pnpm">\nB\n</Fragment>\n</PackageManagerTabs>',
+    /<div class="tabs"><details class="tab" open name="tabs-1"><summary class="tab-title">npm<\/summary>[\s\S]*>pnpm</,
+  ],
+  [
+    'docusaurus',
+    '<Tabs>\n<TabItem value="a" label="A">\n\nOne\n\n</TabItem>\n<TabItem value="b" label="B" default>\n\nTwo\n\n</TabItem>\n</Tabs>',
+    /<details class="tab" name="tabs-1"><summary class="tab-title">A<[\s\S]*<details class="tab" open name="tabs-1"><summary class="tab-title">B</,
+  ],
+  ['vitepress', '<Badge type="tip" text="3.3+" />', /<span class="badge">3\.3\+<\/span>/],
+  ['vitepress', '<sup class="vt-badge" data-text="TS" />', /<span class="badge">TS<\/span>/],
+  [
+    'vitepress',
+    '<VueSchoolLink href="https://example.com/l" title="A lesson"/>',
+    /<figure class="embed"><a href="https:\/\/example.com\/l">A lesson</,
+  ],
+  [
+    'vitepress',
+    '<iframe src="https://www.youtube.com/embed/x" title="A film"></iframe>',
+    /<figure class="embed video"><a href="https:\/\/www.youtube.com\/embed\/x">A film</,
+  ],
+])('blocks of frameworks (%s): %s', async (dialect, markdown, expected) => {
+  expect(await renderPage(markdown, { dialect, isForSite: true })).toMatch(expected);
+});
+
+test('a reference that has only a path is called as its page', async () => {
+  const block = (words: string) =>
+    `{% content-ref url="guide/a.md" %}\n[${words}](guide/a.md)\n{% endcontent-ref %}`;
+  const page = await renderPage(`${block('a.md')}\n\n${block('Own words')}`, {
+    dialect: 'gitbook',
+    titleOfLink: (target) => (target === 'guide/a.md' ? 'Page A' : null),
+  });
+  expect(page.match(/>[^<>]+<\/a>/g)).toEqual(['>Page A</a>', '>Own words</a>']);
 });

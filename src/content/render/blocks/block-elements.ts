@@ -1,9 +1,14 @@
 import type { Element, ElementContent } from 'hast';
 import type { Block } from '../../dialect/index.ts';
 import { codeLanguageOf, element, hasClass, isElement, textOf } from '../hast-elements.ts';
+import { type BlockTitles, titleOfBlock } from './block-titles.ts';
 import { toneOf } from './hint-styles.ts';
 
-type CreateElements = (values: Block['values'], children: ElementContent[]) => ElementContent[];
+type CreateElements = (
+  values: Block['values'],
+  children: ElementContent[],
+  titles: BlockTitles,
+) => ElementContent[];
 
 /** Names of containers that are hints in VitePress, Docusaurus and Starlight. */
 const HINTS = 'info tip warning danger note important caution success secondary error bug'.split(' ');
@@ -14,8 +19,10 @@ const HINTS = 'info tip warning danger note important caution success secondary 
  */
 const ELEMENTS: Readonly<Record<string, CreateElements>> = {
   hint: (values, children) => [hint(values.get('style') ?? 'info', children)],
-  details: (values, children) => [
-    details(extractTitle(children, [text('Details')]), children, { open: values.get('open') === 'open' }),
+  details: (values, children, titles) => [
+    details(extractTitle(children, [text(titleOfBlock('details', titles))]), children, {
+      open: values.get('open') === 'open',
+    }),
   ],
   tabs: (_values, children) => [box('div', 'tabs', openFirst(children))],
   tab: (values, children) => [tab(values.get('title'), children)],
@@ -54,8 +61,23 @@ const ELEMENTS: Readonly<Record<string, CreateElements>> = {
   title: (_values, children) => [box('p', 'block-title', inlineOf(children))],
   ...Object.fromEntries(HINTS.map((style) => [style, namedHint(style)])),
 
+  '<filetree>': (_values, children) => [box('div', 'file-tree', children)],
+  '<steps>': (_values, children) => children.map(stepsOf),
+  // What a component shows at a place of its own choice.
+  '<fragment>': (values, children) =>
+    values.has('slot') ? [element('div', children, { dataSlot: values.get('slot') ?? '' })] : children,
+  '<preview>': (_values, children) => previewOf(children),
+  '<since>': (values) => [box('span', 'badge', textsOf(values.get('v')))],
+  '<readmore>': (_values, children) => [box('div', 'read-more', children)],
+  '<youtube>': (values, children) => [reference('embed', youtubeOf(values.get('id')), undefined, children)],
+  '<vtcodegroup>': (_values, children) => [box('div', 'tabs', openFirst(children))],
+  '<vtcodegrouptab>': (values, children) => [tab(values.get('label'), children)],
   '<tabs>': (_values, children) => [box('div', 'tabs', openFirst(children))],
-  '<tabitem>': (values, children) => [tab(firstOf(values, 'label', 'title', 'value'), children)],
+  '<tabitem>': (values, children) => {
+    const item = tab(firstOf(values, 'label', 'title', 'value'), children);
+    if (values.has('default')) item.properties['open'] = true;
+    return [item];
+  },
   '<tab>': (values, children) => [tab(firstOf(values, 'label', 'title', 'value'), children)],
   '<aside>': componentHint('note'),
   '<admonition>': componentHint('note'),
@@ -64,10 +86,11 @@ const ELEMENTS: Readonly<Record<string, CreateElements>> = {
   '<warning>': componentHint('warning'),
   '<caution>': componentHint('caution'),
   '<danger>': componentHint('danger'),
-  '<details>': (values, children) => [
-    details([text(firstOf(values, 'summary', 'title') ?? 'Details')], children),
-  ],
-  '<accordion>': (values, children) => [details([text(firstOf(values, 'title') ?? 'Details')], children)],
+  '<details>': componentDetails,
+  '<accordion>': componentDetails,
+  '<collapsible>': componentDetails,
+  '<detailedexplanation>': componentDetails,
+  '<spoiler>': componentDetails,
   '<cardgrid>': (_values, children) => [box('div', 'cards', children)],
   '<cards>': (_values, children) => [box('div', 'cards', children)],
   '<card>': (values, children) => [card(values, children)],
@@ -87,9 +110,15 @@ const ELEMENTS: Readonly<Record<string, CreateElements>> = {
 };
 
 /** Returns the elements of a block with its content. */
-export function elementsOf({ kind, values }: Block, children: ElementContent[]): ElementContent[] {
+export function elementsOf(
+  { kind, values }: Block,
+  children: ElementContent[],
+  titles: BlockTitles,
+): ElementContent[] {
   const make = Object.hasOwn(ELEMENTS, kind) ? ELEMENTS[kind] : undefined;
-  if (make !== undefined) return make(values, children);
+  if (make !== undefined) return make(values, children, titles);
+  if (/^<\w+tabs>$/.test(kind)) return [box('div', 'tabs', openFirst(children.map(slotTab)))];
+  if (kind.startsWith('<') && values.has('href')) return linkedComponent(values, children);
   // A custom block (`{% @owner/block url="…" %}`) may have an address to show.
   const url = kind.startsWith('@') ? values.get('url') : undefined;
   return url === undefined ? children : [reference('embed', url, undefined, children)];
@@ -99,21 +128,33 @@ export function elementsOf({ kind, values }: Block, children: ElementContent[]):
 export function groupTabs(children: ElementContent[]): ElementContent[] {
   if (!children.some(isTab)) return children;
   const grouped: ElementContent[] = [];
+  const groups: Element[][] = [];
   let group: Element[] | null = null;
   for (const child of children) {
     if (isTab(child)) {
       if (group === null) {
         group = [];
+        groups.push(group);
         grouped.push(box('div', 'tabs', group));
       }
       group.push(child);
-      if (group.length === 1) child.properties['open'] = true;
     } else if (child.type !== 'text' || child.value.trim() !== '') {
       group = null;
       grouped.push(child);
     } else if (group === null) grouped.push(child);
   }
+  for (const tabs of groups) openOne(tabs);
   return grouped;
+}
+
+/** Components with the names of elements that HTML has, too. */
+const HTML_NAMES: ReadonlySet<string> = new Set(['details', 'code', 'link', 'image']);
+
+/** Whether an element is a component that is shown as a block or as a link. */
+export function isComponent({ tagName, properties }: Element): boolean {
+  if (HTML_NAMES.has(tagName)) return false;
+  const isLink = typeof properties['href'] === 'string' && /(?:link|button|card|lesson)$/.test(tagName);
+  return isLink || Object.hasOwn(ELEMENTS, `<${tagName}>`);
 }
 
 export function details(
@@ -141,27 +182,89 @@ export function reference(
   const hasWords = words.some((word) => textOf(word).trim() !== '');
   const link = url === undefined || url === '' ? [] : [element('a', textsOf(label), { href: url })];
   const figcaption = hasWords ? [element('figcaption', words)] : [];
-  return element('figure', [...link, ...figcaption], { className: [kind] });
+  const isVideo = kind === 'embed' && VIDEO.test(url ?? '');
+  return element('figure', [...link, ...figcaption], { className: isVideo ? [kind, 'video'] : [kind] });
 }
+
+const VIDEO =
+  /^(?:https?:)?\/\/(?:www\.|player\.)?(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|loom\.com|wistia\.com)\//i;
 
 export function box(tagName: string, className: string, children: ElementContent[]): Element {
   return element(tagName, children, { className: [className] });
 }
 
 function namedHint(style: string): CreateElements {
-  return (values, children) => {
-    const name = values.get('') ?? style;
-    const title = extractTitle(children, [text(name.charAt(0).toUpperCase() + name.slice(1))]);
+  return (values, children, titles) => {
+    const title = extractTitle(children, [text(titleOfBlock(values.get('') ?? style, titles))]);
     return [hint(style, [box('p', 'block-title', title), ...children])];
   };
 }
 
 function componentHint(style: string): CreateElements {
-  return (values, children) => {
+  return (values, children, titles) => {
     const type = values.get('type') ?? style;
-    const name = values.get('title') ?? type.charAt(0).toUpperCase() + type.slice(1);
+    const name = values.get('title') ?? titleOfBlock(type, titles);
     return [hint(type, [box('p', 'block-title', [text(name)]), ...children])];
   };
+}
+
+function componentDetails(
+  values: Block['values'],
+  children: ElementContent[],
+  titles: BlockTitles,
+): ElementContent[] {
+  return [
+    details(
+      [text(firstOf(values, 'summary', 'title', 'label') ?? titleOfBlock('details', titles))],
+      children,
+    ),
+  ];
+}
+
+/** A list of steps is a list in the component. */
+function stepsOf(child: ElementContent): ElementContent {
+  if (!isElement(child) || child.tagName !== 'ol') return child;
+  const steps = child.children.map((item) =>
+    isElement(item) && item.tagName === 'li' ? box('li', 'step', item.children) : item,
+  );
+  return box('ol', 'stepper', steps);
+}
+
+/** A named part of a component of tabs, such as `<PackageManagerTabs>`, is a tab with that name. */
+function slotTab(child: ElementContent): ElementContent {
+  const slot = isElement(child) ? child.properties['dataSlot'] : undefined;
+  return isElement(child) && typeof slot === 'string' ? tab(nameOfSlot(slot), child.children) : child;
+}
+
+/** Frameworks are written with a capital, and the commands of package managers as they are typed. */
+function nameOfSlot(slot: string): string {
+  if (/^(?:npm|npx|pnpm|yarn|bun|deno)$/.test(slot)) return slot;
+  return slot === 'mdx' ? 'MDX' : slot.charAt(0).toUpperCase() + slot.slice(1);
+}
+
+/** Starlight's own pages: the same sample in two languages, and what it looks like. */
+function previewOf(children: ElementContent[]): ElementContent[] {
+  const slotOf = (child: ElementContent) => (isElement(child) ? child.properties['dataSlot'] : undefined);
+  const markdoc = children.find((child) => slotOf(child) === 'markdoc');
+  if (markdoc === undefined || !isElement(markdoc)) return children;
+  const samples = children.filter((child) => slotOf(child) === undefined);
+  const tabs = box('div', 'tabs', openFirst([tab('MDX', samples), tab('Markdoc', markdoc.children)]));
+  return [tabs, ...children.filter((child) => child !== markdoc && slotOf(child) !== undefined)];
+}
+
+/** A component that nobody knows here leads somewhere: its words are the link, else its title. */
+function linkedComponent(values: Block['values'], children: ElementContent[]): ElementContent[] {
+  const href = values.get('href');
+  const isBlock = children.some(
+    (child) => isElement(child) && /^(?:p|div|h[1-6]|ul|ol|pre)$/.test(child.tagName),
+  );
+  if (isBlock) return [card(values, children)];
+  if (children.some((child) => textOf(child).trim() !== '')) return [element('a', children, { href })];
+  return [reference('embed', href, undefined, [], firstOf(values, 'title', 'label', 'text', 'name') ?? href)];
+}
+
+function youtubeOf(id: string | undefined): string | undefined {
+  return id === undefined || /^https?:/.test(id) ? id : `https://www.youtube.com/watch?v=${id}`;
 }
 
 /** `GET /users` and the block's content; everything else is in the API's description. */
@@ -237,9 +340,17 @@ function openFirst(content: ElementContent[]): ElementContent[] {
   const children = content.flatMap((child) =>
     isElement(child) && child.tagName === 'div' && hasClass(child, 'tabs') ? child.children : [child],
   );
-  const first = children.find(isTab);
-  if (first !== undefined) first.properties['open'] = true;
+  openOne(children.filter(isTab));
   return children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+}
+
+/** Opens the tab that the author chose, else the first. */
+function openOne(tabs: readonly Element[]): void {
+  const chosen = tabs.find(({ properties }) => properties['open'] === true) ?? tabs[0];
+  for (const one of tabs) {
+    if (one === chosen) one.properties['open'] = true;
+    else delete one.properties['open'];
+  }
 }
 
 function isTab(node: ElementContent): node is Element {

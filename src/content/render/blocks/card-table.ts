@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { hasClass } from '../hast-elements.ts';
+import { hasClass, walkElements } from '../hast-elements.ts';
 import { box } from './block-elements.ts';
 
 interface Column {
@@ -29,16 +29,20 @@ export function cardsOf(table: Element): ElementContent[] {
 function cardOf(cells: readonly Element[], columns: readonly Column[]): Element {
   const parts: ElementContent[] = [];
   let target: unknown;
+  let cover: string | undefined;
   cells.forEach((cell, at) => {
     const column = columns[at];
     if (column?.isCover === true) {
-      const src = linkIn(cell);
-      if (src !== undefined)
-        parts.unshift({ type: 'element', tagName: 'img', properties: { src }, children: [] });
+      // One for the other theme would be a second picture.
+      cover ??= linkIn(cell);
     } else if (column?.isTarget === true) target ??= linkIn(cell);
-    else if (column?.isHidden !== true && cell.children.length > 0)
-      parts.push(box('div', 'card-part', cell.children));
+    else if (column?.isHidden !== true && cell.children.length > 0) {
+      const isEmpty = !hasWords(cell) && !containsPicture(cell);
+      parts.push(box('div', isEmpty ? 'card-icon' : 'card-part', cell.children));
+    }
   });
+  if (cover !== undefined)
+    parts.unshift({ type: 'element', tagName: 'img', properties: { src: cover }, children: [] });
   if (typeof target !== 'string') return box('div', 'card', parts);
   const link: Element = { type: 'element', tagName: 'a', properties: { href: target }, children: [] };
   const words = parts.find((part): part is Element => part.type === 'element' && hasWords(part));
@@ -72,6 +76,14 @@ function hasWords(part: Element): boolean {
     for (const child of node.children) stack.push(child);
   }
   return false;
+}
+
+function containsPicture(element: Element): boolean {
+  let isFound = false;
+  walkElements({ type: 'root', children: [element] }, ({ tagName }) => {
+    if (tagName === 'img') isFound = true;
+  });
+  return isFound;
 }
 
 function linkIn(element: Element): string | undefined {

@@ -1,7 +1,8 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { type Block, type BlockList, MARKER } from '../../dialect/index.ts';
 import { hasClass, textOf, walkElements } from '../hast-elements.ts';
-import { box, elementsOf, groupTabs, reference } from './block-elements.ts';
+import { box, elementsOf, groupTabs, isComponent, reference } from './block-elements.ts';
+import type { BlockTitles } from './block-titles.ts';
 import { cardsOf } from './card-table.ts';
 import { type NamedOperation, namedOperation } from './find-operations.ts';
 
@@ -9,16 +10,19 @@ import { type NamedOperation, namedOperation } from './find-operations.ts';
  * Replaces the markers of blocks, and GitBook's HTML forms of blocks, with their elements. Runs before the tree is
  * sanitised. Children are expanded before their parents, in one pass over each list of children.
  */
-export function expandBlocks(root: Root, blocks: BlockList, render: RenderOperation = () => null): void {
+export function expandBlocks(
+  root: Root,
+  blocks: BlockList,
+  { render = () => null, titles = {} }: ExpandOptions = {},
+): void {
+  const context: ExpandContext = { blocks, render, titles };
   const parents: Parents[] = [root];
   walkElements(root, (element) => parents.push(element));
   for (const parent of parents.toReversed()) {
     const children = parent.children as ElementContent[];
     parent.children = children.some((child) => child.type === 'element')
       ? groupTabs(
-          children.flatMap((child) =>
-            child.type === 'element' ? expandElement(child, blocks, render) : [child],
-          ),
+          children.flatMap((child) => (child.type === 'element' ? expandElement(child, context) : [child])),
         )
       : children;
   }
@@ -27,14 +31,25 @@ export function expandBlocks(root: Root, blocks: BlockList, render: RenderOperat
 /** Returns the elements of an operation that a block names; null when it is not known. */
 export type RenderOperation = (named: NamedOperation) => ElementContent[] | null;
 
-function expandElement(element: Element, blocks: BlockList, render: RenderOperation): ElementContent[] {
+interface ExpandOptions {
+  readonly render?: RenderOperation | undefined;
+  readonly titles?: BlockTitles | undefined;
+}
+
+type ExpandContext = { readonly blocks: BlockList } & Required<{
+  readonly [Key in keyof ExpandOptions]: NonNullable<ExpandOptions[Key]>;
+}>;
+
+function expandElement(element: Element, context: ExpandContext): ElementContent[] {
   const { tagName, properties } = element;
   if (tagName === MARKER) {
-    const block = blocks.at(Number(properties['dataN']));
-    return block === undefined ? element.children : expandBlock(block, element.children, render);
+    const block = context.blocks.at(Number(properties['dataN']));
+    return block === undefined ? element.children : expandBlock(block, element.children, context);
   }
   if (properties['dataGbCustomBlock'] !== undefined)
-    return expandBlock(readBlock(element), element.children, render);
+    return expandBlock(readBlock(element), element.children, context);
+  if (isComponent(element)) return expandComponent(element, context);
+  if (hasClass(element, 'vt-badge')) return badgeOf(element);
   if (tagName === 'span' && properties['dataTag'] === 'emoji') return emojiOf(element);
   if (tagName === 'i') return iconOf(element);
   if (tagName === 'table' && properties['dataView'] === 'cards') return cardsOf(element);
@@ -45,10 +60,32 @@ function expandElement(element: Element, blocks: BlockList, render: RenderOperat
 }
 
 /** A known operation replaces the block's own content, which may be outdated. */
-function expandBlock(block: Block, children: ElementContent[], render: RenderOperation): ElementContent[] {
+function expandBlock(
+  block: Block,
+  children: ElementContent[],
+  { render, titles }: ExpandContext,
+): ElementContent[] {
   const named = namedOperation(block.kind, block.values);
   const rendered = named && render(named);
-  return rendered ? [box('div', 'openapi', rendered)] : elementsOf(block, children);
+  return rendered ? [box('div', 'openapi', rendered)] : elementsOf(block, children, titles);
+}
+
+/** A component in Markdown that is not MDX is an element that HTML does not have; one with an address is a link. */
+function expandComponent(component: Element, context: ExpandContext): ElementContent[] {
+  const { tagName, properties, children } = component;
+  const values = new Map(
+    Object.entries(properties).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+  return expandBlock({ kind: `<${tagName}>`, values }, children, context);
+}
+
+/** A label of the theme of vuejs.org, whose words are an attribute. */
+function badgeOf({ properties, children }: Element): ElementContent[] {
+  const { className, dataText } = properties;
+  const names = Array.isArray(className) ? className.map(String) : [];
+  const words = typeof dataText === 'string' ? dataText : (names.find((name) => name !== 'vt-badge') ?? '');
+  if (children.length === 0 && words === '') return [];
+  return [box('span', 'badge', children.length > 0 ? children : [{ type: 'text', value: words }])];
 }
 
 const BLOCKS: ReadonlySet<string> = new Set([

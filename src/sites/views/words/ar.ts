@@ -38,4 +38,13 @@ export const ar: Words = {
   notFoundText: 'لا توجد صفحة في هذا العنوان. ربما نُقلت، أو أن العنوان مكتوب بشكل خاطئ.',
   similarPages: 'صفحات مشابهة',
   home: 'إلى الصفحة الرئيسية',
+  note: 'ملاحظة',
+  tip: 'نصيحة',
+  important: 'مهم',
+  warning: 'تحذير',
+  caution: 'تنبيه',
+  info: 'معلومات',
+  danger: 'خطر',
+  success: 'نجاح',
+  details: 'التفاصيل',
 };

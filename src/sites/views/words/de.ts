@@ -39,4 +39,13 @@ export const de: Words = {
     'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder die Adresse ist falsch geschrieben.',
   similarPages: 'Ähnliche Seiten',
   home: 'Zur Startseite',
+  note: 'Hinweis',
+  tip: 'Tipp',
+  important: 'Wichtig',
+  warning: 'Warnung',
+  caution: 'Vorsicht',
+  info: 'Info',
+  danger: 'Gefahr',
+  success: 'Erfolg',
+  details: 'Details',
 };

@@ -38,4 +38,13 @@ export const en: Words = {
   notFoundText: 'There is no page at this address. It may have moved, or the address is mistyped.',
   similarPages: 'Similar pages',
   home: 'To the home page',
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+  info: 'Info',
+  danger: 'Danger',
+  success: 'Success',
+  details: 'Details',
 };

@@ -39,4 +39,13 @@ export const es: Words = {
     'No hay ninguna página en esta dirección. Puede que se haya movido o que la dirección esté mal escrita.',
   similarPages: 'Páginas similares',
   home: 'Ir a la página de inicio',
+  note: 'Nota',
+  tip: 'Consejo',
+  important: 'Importante',
+  warning: 'Advertencia',
+  caution: 'Precaución',
+  info: 'Información',
+  danger: 'Peligro',
+  success: 'Correcto',
+  details: 'Detalles',
 };

@@ -39,4 +39,13 @@ export const fr: Words = {
     'Aucune page ne se trouve à cette adresse. Elle a peut-être été déplacée, ou l’adresse est mal saisie.',
   similarPages: 'Pages similaires',
   home: 'Vers la page d’accueil',
+  note: 'Note',
+  tip: 'Astuce',
+  important: 'Important',
+  warning: 'Avertissement',
+  caution: 'Attention',
+  info: 'Info',
+  danger: 'Danger',
+  success: 'Succès',
+  details: 'Détails',
 };

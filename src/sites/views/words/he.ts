@@ -38,4 +38,13 @@ export const he: Words = {
   notFoundText: 'אין דף בכתובת זו. ייתכן שהוא הועבר, או שהכתובת שגויה.',
   similarPages: 'דפים דומים',
   home: 'לדף הבית',
+  note: 'הערה',
+  tip: 'עצה',
+  important: 'חשוב',
+  warning: 'אזהרה',
+  caution: 'זהירות',
+  info: 'מידע',
+  danger: 'סכנה',
+  success: 'הצלחה',
+  details: 'פרטים',
 };

@@ -40,6 +40,12 @@ export function wordsFor(language: string): Words {
   return Object.hasOwn(LANGUAGES, name) ? (LANGUAGES[name] as Words) : en;
 }
 
+/** What blocks of pages are called where their authors did not write it. */
+export function blockTitlesIn(language: string): Readonly<Record<string, string>> {
+  const { note, tip, important, warning, caution, info, danger, success, details } = wordsFor(language);
+  return { note, tip, important, warning, caution, info, danger, success, details };
+}
+
 /** Puts values into a sentence: `{title}`. */
 export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);

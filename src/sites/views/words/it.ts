@@ -39,4 +39,13 @@ export const it: Words = {
     'A questo indirizzo non c’è alcuna pagina. Forse è stata spostata, o l’indirizzo è scritto male.',
   similarPages: 'Pagine simili',
   home: 'Vai alla pagina iniziale',
+  note: 'Nota',
+  tip: 'Suggerimento',
+  important: 'Importante',
+  warning: 'Avviso',
+  caution: 'Attenzione',
+  info: 'Info',
+  danger: 'Pericolo',
+  success: 'Riuscito',
+  details: 'Dettagli',
 };

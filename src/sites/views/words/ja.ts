@@ -38,4 +38,13 @@ export const ja: Words = {
   notFoundText: 'このアドレスにページはありません。移動したか、アドレスが間違っている可能性があります。',
   similarPages: '似ているページ',
   home: 'ホームページへ',
+  note: '注記',
+  tip: 'ヒント',
+  important: '重要',
+  warning: '警告',
+  caution: '注意',
+  info: '情報',
+  danger: '危険',
+  success: '成功',
+  details: '詳細',
 };

@@ -38,4 +38,13 @@ export const ko: Words = {
   notFoundText: '이 주소에는 페이지가 없습니다. 페이지가 이동했거나 주소가 잘못되었을 수 있습니다.',
   similarPages: '비슷한 페이지',
   home: '홈페이지로 이동',
+  note: '참고',
+  tip: '팁',
+  important: '중요',
+  warning: '경고',
+  caution: '주의',
+  info: '정보',
+  danger: '위험',
+  success: '성공',
+  details: '자세히',
 };

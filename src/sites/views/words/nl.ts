@@ -39,4 +39,13 @@ export const nl: Words = {
     'Op dit adres staat geen pagina. Misschien is ze verplaatst, of is het adres verkeerd getypt.',
   similarPages: 'Vergelijkbare pagina’s',
   home: 'Naar de startpagina',
+  note: 'Opmerking',
+  tip: 'Tip',
+  important: 'Belangrijk',
+  warning: 'Waarschuwing',
+  caution: 'Let op',
+  info: 'Info',
+  danger: 'Gevaar',
+  success: 'Gelukt',
+  details: 'Details',
 };

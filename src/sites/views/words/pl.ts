@@ -38,4 +38,13 @@ export const pl: Words = {
   notFoundText: 'Pod tym adresem nie ma żadnej strony. Mogła zostać przeniesiona albo adres zawiera błąd.',
   similarPages: 'Podobne strony',
   home: 'Przejdź do strony głównej',
+  note: 'Uwaga',
+  tip: 'Wskazówka',
+  important: 'Ważne',
+  warning: 'Ostrzeżenie',
+  caution: 'Ostrożnie',
+  info: 'Informacja',
+  danger: 'Niebezpieczeństwo',
+  success: 'Sukces',
+  details: 'Szczegóły',
 };

@@ -39,4 +39,13 @@ export const pt: Words = {
     'Não há nenhuma página neste endereço. Ela pode ter sido movida, ou o endereço foi digitado incorretamente.',
   similarPages: 'Páginas semelhantes',
   home: 'Ir para a página inicial',
+  note: 'Nota',
+  tip: 'Dica',
+  important: 'Importante',
+  warning: 'Aviso',
+  caution: 'Cuidado',
+  info: 'Informação',
+  danger: 'Perigo',
+  success: 'Sucesso',
+  details: 'Detalhes',
 };

@@ -37,4 +37,14 @@ export interface Words {
   readonly notFoundText: string;
   readonly similarPages: string;
   readonly home: string;
+  /** What hints, and what folds, are called where the author did not write it. */
+  readonly note: string;
+  readonly tip: string;
+  readonly important: string;
+  readonly warning: string;
+  readonly caution: string;
+  readonly info: string;
+  readonly danger: string;
+  readonly success: string;
+  readonly details: string;
 }

@@ -38,4 +38,13 @@ export const zh: Words = {
   notFoundText: '此地址没有页面。页面可能已移动,或者地址有误。',
   similarPages: '相似页面',
   home: '前往首页',
+  note: '注',
+  tip: '提示',
+  important: '重要',
+  warning: '警告',
+  caution: '注意',
+  info: '信息',
+  danger: '危险',
+  success: '成功',
+  details: '详情',
 };
