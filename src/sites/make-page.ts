@@ -44,7 +44,8 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     previous: neighbour(-1),
     next: neighbour(1),
     layout: {
-      isWide: layout['width'] === 'wide',
+      // What an operation is stands beside how it is called.
+      isWide: layout['width'] === 'wide' || published.operations.length > 0,
       hasTitle: layout['title'] !== false,
       hasDescription: layout['description'] !== false,
       hasNavigation: layout['tableOfContents'] !== false,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findOperations, renderPage } from '../../src/content/render/index.ts';
 import { describeOperation, readApi } from '../../src/openapi/index.ts';
@@ -99,4 +99,93 @@ it.each([
 ])('stands a hostile description: %#', async (description) => {
   const html = await renderPage(block, { dialect: 'gitbook', operationOf: () => ({ ...view, description }) });
   expect(html.length).toBeLessThan(2_000_000);
+});
+
+describe('on a site', () => {
+  const show = async (shown = view) =>
+    await renderPage(block, {
+      dialect: 'gitbook',
+      isForSite: true,
+      highlight: false,
+      operationOf: () => shown,
+    });
+
+  it('stands beside samples of how it is called', async () => {
+    const page = await show();
+    expect(page.match(/<summary class="tab-title"[^<]*/g)?.map((tag) => tag.replace(/.*>/, ''))).toEqual([
+      'curl',
+      'JavaScript',
+      'Python',
+    ]);
+    const samples = [...page.matchAll(/<code class="language-\w+">([^<]*)/g)].map(([, code = '']) =>
+      code.replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&'),
+    );
+    expect(samples[0]).toBe(
+      `curl -X PUT 'https://api.example/pets/ID' \\
+  -H 'X-Key: YOUR_API_KEY' \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+  "name": "Rex",
+  "parent": {},
+  "tags": {
+    "key": "text"
+  },
+  "kind": {}
+}'`,
+    );
+    expect(samples[1]).toContain('body: JSON.stringify({\n    "name": "Rex",');
+    expect(samples[2]).toContain('json={\n        "name": "Rex",');
+    expect(JSON.parse(samples[3] ?? '')).toMatchObject({ id: 1, name: 'Rex' });
+  });
+
+  it('has objects that unfold without a script', async () => {
+    const inner = {
+      name: 'street',
+      depth: 1,
+      type: 'string',
+      isRequired: true,
+      isDeprecated: false,
+      description: '',
+      notes: [],
+    };
+    const fields = [
+      { ...inner, name: 'address', depth: 0, type: 'Address' },
+      inner,
+      { ...inner, name: 'x', depth: 0 },
+    ];
+    const page = await show({
+      ...view,
+      responses: [],
+      body: {
+        description: '',
+        isRequired: true,
+        contents: [{ mediaType: 'application/json', type: 'object', fields, isCut: false }],
+      },
+    });
+    expect(page).toMatch(
+      /<code>address<\/code>[\s\S]*<details><summary[^>]*>1 property<\/summary><ul class="fields"><li><p><code>street<\/code>[\s\S]*<\/details><\/li><li><p><code>x</,
+    );
+  });
+
+  it('quotes what shells and programs would read', async () => {
+    const field = {
+      name: "it's",
+      in: 'query',
+      depth: 0,
+      type: 'string',
+      isRequired: true,
+      isDeprecated: false,
+      description: '',
+      notes: ["example a'b&c </code>"],
+    };
+    const page = await show({
+      ...view,
+      method: 'GET',
+      body: null,
+      parameters: [field],
+      responses: [],
+      security: [],
+    });
+    expect(page).toContain("curl 'https://api.example/pets/ID?it'\\''s=a'\\''b%26c%20%3C%2Fcode%3E'");
+  });
 });

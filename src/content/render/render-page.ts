@@ -130,12 +130,16 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
 }
 
 /** Few pages show operations, so their renderer is loaded only when it is needed. */
-async function loadOperationRenderer({ operationOf }: PageOptions): Promise<RenderOperation | undefined> {
+async function loadOperationRenderer({
+  operationOf,
+  isForSite = false,
+}: PageOptions): Promise<RenderOperation | undefined> {
   if (!operationOf) return undefined;
   const { operationElements, privateOperation } = await import('./openapi/operation-elements.ts');
+  const { siteOperationElements } = await import('./openapi/site-operation.ts');
   return (named) => {
     const operation = operationOf(named);
     if (operation === 'private') return privateOperation(named.spec);
-    return operation && operationElements(operation);
+    return operation && (isForSite ? siteOperationElements : operationElements)(operation);
   };
 }

@@ -25,7 +25,7 @@ export function renderSitePage(sitePage: SitePage): string {
     look.canToggleTheme ? null : html` data-fixed`
   }>
 ${renderHead(sitePage)}
-<body class="${bodyClass(sitePage)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
+<body class="${bodyClass(sitePage, outline !== null)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
 <a class="skip" href="#docloom-main">${words.skip}</a>
 ${renderBar(frame, words)}${renderAnnouncement(frame, words)}${renderHeader({ frame, words, hasDrawer: drawer !== null })}
 <div class="layout">
@@ -45,13 +45,16 @@ ${renderFooter(frame, words)}
 `.text;
 }
 
-/** Known before the parts arrive, so that none of them moves another; pages without headings have their text at the same place. */
-function bodyClass({ frame, page: { layout } }: SitePage): string {
+/**
+ * Known before the parts arrive, so that none of them moves another. Pages without headings have their text at the same
+ * place, but for wide ones, which need the room.
+ */
+function bodyClass({ frame, page: { layout } }: SitePage, hasEntries: boolean): string {
   return [
     ...(frame.sections.length > 0 ? ['has-sections'] : []),
     ...(layout.hasNavigation ? ['has-pages'] : []),
     ...(layout.isWide ? ['is-wide'] : []),
-    ...(layout.hasOutline ? ['has-outline'] : []),
+    ...(layout.hasOutline && (hasEntries || !layout.isWide) ? ['has-outline'] : []),
   ].join(' ');
 }
 
