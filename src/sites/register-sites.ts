@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { organizationOf, type PlatformDeps } from '../platform/index.ts';
+import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
@@ -18,6 +19,9 @@ const NO_CACHING = 'private, no-store';
 
 /** How long somebody who is sent to sign in again and again is taken for the same. */
 const ATTEMPTS_SECONDS = 60;
+
+/** After which readers try again when too many long pages are read at once. */
+const RETRY_SECONDS = 5;
 
 /** Of finished answers, in each encoding. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -115,6 +119,10 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(siteSecurityHeaders);
     });
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof PageNotRead)) throw error;
+      return notNow(reply, error.message);
+    });
     const atOrganization = (prefix: string, reachedAt: (params: SiteParams) => string) => {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const params = request.params as SiteParams;
@@ -163,4 +171,13 @@ function signInAddress(address: string, location: string): string {
 
 function refuse(reply: FastifyReply, reason: string): void {
   reply.code(403).type('text/plain; charset=utf-8').send(`${reason}\n`);
+}
+
+/** For what may be there in a moment, so that neither readers nor search engines take the source for the page. */
+function notNow(reply: FastifyReply, reason: string): FastifyReply {
+  return reply
+    .code(503)
+    .headers({ 'cache-control': NO_CACHING, 'retry-after': RETRY_SECONDS })
+    .type('text/plain; charset=utf-8')
+    .send(`${reason}\n`);
 }

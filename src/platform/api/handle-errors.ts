@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type AnyOperation, isNothing } from '../../contract/index.ts';
 import { findOutage } from '../../store/index.ts';
+import { PageNotRead } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
@@ -59,6 +60,7 @@ export function handleErrors(
 /** Null for an internal error. The framework's own errors (size, type, malformed JSON) have a status from 400 to 499. */
 function toApiError(error: unknown, operation: AnyOperation | undefined): ApiError | null {
   if (error instanceof ApiError) return error;
+  if (error instanceof PageNotRead) return new ApiError('unavailable', error.message);
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return null;
   // The parser's own errors have no code; a rejected `__proto__` has this one.

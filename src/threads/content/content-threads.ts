@@ -60,16 +60,15 @@ export class PageLimitError extends Error {
   override readonly name = 'PageLimitError';
 }
 
-/** A page could not be read, and the machine may be the reason, so another try may succeed. */
+/**
+ * A page could not be read or shown, and the machine may be the reason, so another try in a moment may succeed. The message
+ * is one sentence for people.
+ */
 export class PageNotRead extends Error {
   override readonly name = 'PageNotRead';
-
-  constructor(limit: ThreadLimitExceeded) {
-    super(
-      `A page could not be read, perhaps because this machine is short of memory or time (it ${limit.describe('read')}); try again, or give it more memory.`,
-    );
-  }
 }
+
+const BUSY = 'The server is busy with other long pages, so this one is not shown. Open it again in a moment.';
 
 type PageTask = Extract<ContentTask, { readonly page: unknown }>;
 
@@ -78,13 +77,13 @@ export interface ContentThreads {
   /**
    * Renders a page for readers.
    *
-   * @throws PageLimitError when it is too large or takes too long
+   * @throws PageLimitError when it is too large or takes too long, PageNotRead
    */
   render(page: HtmlPage): Promise<RenderedPage>;
   /**
    * Writes a page as nodes, as the JSON of a `DocumentTree`: a page may have a hundred thousand.
    *
-   * @throws PageLimitError when it is too large or takes too long
+   * @throws PageLimitError when it is too large or takes too long, PageNotRead
    */
   write(page: DocumentPage): Promise<string>;
   /**
@@ -148,14 +147,10 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     try {
       return accepted(await threads.run(task));
     } catch (error) {
-      if (error instanceof ThreadsBusy) {
-        throw new PageLimitError(
-          'The server is busy with other long pages, so this one is not shown. Open it again in a moment.',
-        );
-      }
+      if (error instanceof ThreadsBusy) throw new PageNotRead(BUSY);
       if (!(error instanceof ThreadLimitExceeded)) throw error;
       if (!error.isCertain) {
-        throw new PageLimitError(
+        throw new PageNotRead(
           `This page ${error.describe('show')}, perhaps because the server is busy, so it is not shown. Open it again in a moment.`,
         );
       }
@@ -170,8 +165,13 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     try {
       return await parsed<Result>(await runner.run(task));
     } catch (error) {
+      if (error instanceof ThreadsBusy) throw new PageNotRead(BUSY);
       if (!(error instanceof ThreadLimitExceeded)) throw error;
-      if (!error.isCertain) throw new PageNotRead(error);
+      if (!error.isCertain) {
+        throw new PageNotRead(
+          `A page could not be read, perhaps because this machine is short of memory or time (it ${error.describe('read')}); try again, or give it more memory.`,
+        );
+      }
       return error.describe('read');
     }
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type PageView } from '../../client/index.ts';
 import { sanitised } from '../../markup/index.ts';
-import { contentThreads, PageLimitError } from '../../threads/index.ts';
+import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
 import { type RenderedBody, renderPageView } from '../views/page-view.ts';
@@ -48,7 +48,8 @@ export async function renderBody(
       outline,
     };
   } catch (error) {
-    if (error instanceof PageLimitError) return { problem: error.message, source: markdown };
+    if (error instanceof PageLimitError || error instanceof PageNotRead)
+      return { problem: error.message, source: markdown };
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defineOperation } from '../../../src/contract/index.ts';
 import { ApiError } from '../../../src/platform/api/api-error.ts';
 import { handleErrors } from '../../../src/platform/api/handle-errors.ts';
+import { PageNotRead } from '../../../src/threads/index.ts';
 
 const operation = defineOperation({
   id: 'takeSlug',
@@ -15,7 +16,7 @@ const operation = defineOperation({
   errors: ['slug-taken'],
 });
 
-async function answer(error: ApiError, refuseUndeclaredErrors: boolean) {
+async function respond(error: Error, refuseUndeclaredErrors: boolean) {
   const log: string[] = [];
   const write = (_fields: object, message: string) => void log.push(message);
   const app = fastify();
@@ -29,7 +30,11 @@ async function answer(error: ApiError, refuseUndeclaredErrors: boolean) {
       throw error;
     },
   });
-  const response = await app.inject({ method: 'POST', url: '/slugs' });
+  return { response: await app.inject({ method: 'POST', url: '/slugs' }), log };
+}
+
+async function answer(error: ApiError, refuseUndeclaredErrors: boolean) {
+  const { response, log } = await respond(error, refuseUndeclaredErrors);
   return { status: response.statusCode, reason: response.json().error.reason, log };
 }
 
@@ -51,6 +56,15 @@ describe('an error that the operation does not declare', () => {
   it('is answered as an internal error if undeclared errors are refused', async () => {
     const refused = { status: 500, reason: 'internal-error', log: [logged, 'request failed'] };
     expect(await answer(undeclared, true)).toEqual(refused);
+  });
+});
+
+describe('a page for which the server has no thread at this moment', () => {
+  it('is to be read again, and says when', async () => {
+    const { response, log } = await respond(new PageNotRead('The server is busy.'), true);
+    expect(response.headers['retry-after']).toBe('5');
+    const error = { code: 503, reason: 'unavailable', message: 'The server is busy.' };
+    expect([response.statusCode, response.json(), log]).toEqual([503, { error }, []]);
   });
 });
 
