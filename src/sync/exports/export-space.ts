@@ -111,13 +111,18 @@ export async function exportSpace(deps: SyncDeps, bindingId: string, signal: Abo
 
 /** Exports to the space's branch. */
 async function pushEdits(run: Export): Promise<Outcome> {
-  const { last, octokit, repository, branches } = run;
-  const operation = await writeBranch(run, branches.base);
-  if (operation.state === 'success') {
+  const { deps, binding, last, octokit, repository, branches } = run;
+  const operation = await writeBranch(run, branches.base, async () => {
+    const params = { spaceId: binding.spaceId };
+    const { gitSync } = await deps.client.call(operations.getSpace, { params });
+    return gitSync?.hasEdits !== false;
+  });
+  if (operation === null || operation.state === 'success') {
     if (last?.pullNumber != null && (await readPullState(octokit, repository, last.pullNumber)) === 'open') {
       await closePullRequest(octokit, repository, last.pullNumber); // the obstacle is gone
     }
-    return { outcome: operation.unchanged ? 'same' : 'pushed', commitOid: operation.commit ?? null };
+    const isNew = operation !== null && !operation.unchanged;
+    return { outcome: isNew ? 'pushed' : 'same', commitOid: operation?.commit ?? null };
   }
   const { code, message = 'the platform gave no reason.', paths = [] } = operation.error ?? {};
   if (code === 'conflict') return await proposeEdits(run, { kind: 'conflict', paths });
@@ -143,9 +148,9 @@ async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Out
     return { outcome: 'same' };
   }
   const isMerged = open === null || (await mergeBase(octokit, branches));
-  const operation = await writeBranch(run, branches.head);
-  if (operation.state !== 'success') {
-    throw new Error(operation.error?.message ?? `The edits could not be written to ${branches.head}.`);
+  const operation = await writeBranch(run, branches.head, async () => true);
+  if (operation?.state !== 'success') {
+    throw new Error(operation?.error?.message ?? `The edits could not be written to ${branches.head}.`);
   }
   const changed = await listChangedFiles(octokit, branches);
   if (changed === null) {
@@ -181,7 +186,12 @@ function describeObstacle(obstacle: Obstacle | null): string | null {
     : 'Both sides changed the same files; somebody has to choose.';
 }
 
-async function writeBranch({ deps, repository, binding, edits, committer, signal }: Export, branch: string) {
+/** Null when `isNeeded` says that there is nothing to write. */
+async function writeBranch(
+  { deps, repository, binding, edits, committer, signal }: Export,
+  branch: string,
+  isNeeded: () => Promise<boolean>,
+) {
   const app = await deps.access.app({ signal });
   const remote = await mintRemote(app, binding.installationId, repository, 'write');
   return await runGitExport(
@@ -194,7 +204,7 @@ async function writeBranch({ deps, repository, binding, edits, committer, signal
       author: edits.author ?? committer,
       committer,
     },
-    signal,
+    { isNeeded, signal },
   );
 }
 

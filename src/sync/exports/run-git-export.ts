@@ -16,13 +16,16 @@ const TIME_LIMIT_MS = 12 * 60_000;
 /**
  * Exports a space to a branch through the platform, and waits until the export has completed or failed. When an earlier
  * attempt started an export that still runs, waits for that instead.
+ *
+ * @param isNeeded called when none runs: the one of an earlier attempt may have completed since the space was read.
+ * @returns null when it is not needed
  */
 export async function runGitExport(
   client: PlatformClient,
   spaceId: string,
   body: ExportBody,
-  signal: AbortSignal,
-): Promise<GitOperation> {
+  { isNeeded, signal }: { readonly isNeeded: () => Promise<boolean>; readonly signal: AbortSignal },
+): Promise<GitOperation | null> {
   const list = async () => {
     const { items } = await client.call(operations.listGitOperations, {
       params: { spaceId },
@@ -31,6 +34,7 @@ export async function runGitExport(
     return items.filter(({ direction, ref }) => direction === 'export' && ref === body.ref);
   };
   const running = (await list()).find(({ state }) => state === 'running');
+  if (running === undefined && !(await isNeeded())) return null;
   const id = running?.id ?? (await startGitOperation(client, spaceId, { direction: 'export', body }, signal));
   const completed = async () => {
     const operation = (await list()).find((candidate) => candidate.id === id);
