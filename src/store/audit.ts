@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   and,
+  asc,
   count,
   desc,
   eq,
   exists,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -132,7 +134,13 @@ export async function listAuditEvents(
   return await db
     .select()
     .from(auditEvents)
-    .where(and(matches(db, organizationId, filter), before === null ? undefined : lt(auditEvents.id, before)))
+    .where(
+      and(
+        await isBetween(db, filter),
+        matches(db, organizationId, filter),
+        before === null ? undefined : lt(auditEvents.id, before),
+      ),
+    )
     .orderBy(desc(auditEvents.id))
     .limit(limit);
 }
@@ -147,12 +155,42 @@ export async function countAuditEvents(
   const matching = db
     .select({ id: auditEvents.id })
     .from(auditEvents)
-    .where(matches(db, organizationId, filter))
+    .where(and(await isBetween(db, filter), matches(db, organizationId, filter)))
     .orderBy(desc(auditEvents.id))
     .limit(limit)
     .as('matching');
   const [row] = await db.select({ count: count() }).from(matching);
   return row?.count ?? 0;
+}
+
+/**
+ * Condition for the ids that events of this time can have, so that a list of long ago does not pass by all that came later.
+ * Ids follow the order in which events are written, and `at` is when their transaction began, so both have the same order
+ * but for what happened while a transaction was open, which is never a day.
+ */
+async function isBetween(db: Db, { since, until }: AuditFilter): Promise<SQL | undefined> {
+  const [last] = until === null ? [] : await findEvent(db, gte(auditEvents.at, later(until, DAY_MS)), asc);
+  const [first] = since === null ? [] : await findEvent(db, lt(auditEvents.at, later(since, -DAY_MS)), desc);
+  return and(
+    last === undefined ? undefined : lt(auditEvents.id, last.id),
+    first === undefined ? undefined : gt(auditEvents.id, first.id),
+  );
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The event next to a moment, by the index over moments. */
+function findEvent(db: Db, condition: SQL, order: typeof asc) {
+  return db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(condition)
+    .orderBy(order(auditEvents.at))
+    .limit(1);
+}
+
+function later(moment: Date, ms: number): Date {
+  return new Date(moment.getTime() + ms);
 }
 
 function matches(db: Db, organizationId: string, filter: AuditFilter): SQL | undefined {
