@@ -1,3 +1,4 @@
+import { isIndexed, robotsHeaders } from './content/search-engines.ts';
 import type { SiteRequest } from './site-request.ts';
 import { answerAsset } from './surfaces/answer-asset.ts';
 import { answerFeed } from './surfaces/answer-feed.ts';
@@ -32,6 +33,7 @@ const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly strin
 
 /** Answers a request whose visitor may see the site, and returns true; false where the site has nothing at its path. */
 export async function answerSurface(site: SiteRequest): Promise<boolean> {
+  site.reply.headers(robotsHeaders(isIndexed(site.served.site)));
   const [first = '', kind = '', ...rest] = site.path.split('/');
   if (first === '~') return Object.hasOwn(INTERNAL, kind) && ((await INTERNAL[kind]?.(site, rest)) ?? false);
   const atRoot = Object.hasOwn(AT_ROOT, site.path) ? AT_ROOT[site.path] : undefined;

@@ -2,7 +2,8 @@ import type { PageWithTargets } from '../platform/index.ts';
 import { chosenLook } from './choose-look.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
-import { type FrameInput, hrefOfPage, makeFrame, nearestIn } from './make-frame.ts';
+import { type FrameInput, hrefOfPage, makeFrame } from './make-frame.ts';
+import { pageMetadata } from './page-metadata.ts';
 import type { ShownPage, SitePage, SitePageLink } from './views/site-page.ts';
 
 /** What a page of a site is made from. */
@@ -16,7 +17,7 @@ export async function makePage(input: PageInput): Promise<SitePage> {
 }
 
 async function makeShownPage(input: PageInput): Promise<ShownPage> {
-  const { content, page, published, location, addresses, variants } = input;
+  const { content, page, published, location, addresses } = input;
   const { row } = page;
   const { pages, revision } = content;
   const spaceAddresses: SpaceAddresses = {
@@ -30,7 +31,6 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     return found === undefined ? null : { title: found.row.title, href: hrefOfPage(input, found.row.id) };
   };
   const layout = row.settings?.layout ?? {};
-  const canonical = addresses.canonical(location.siteSpace.path, row.path);
   return {
     id: row.id,
     title: row.settings?.title ?? row.title,
@@ -56,16 +56,8 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     updatedAt: row.updatedAt,
     editHref: chosenLook(input).git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
     markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),
-    canonical,
-    alternates: variants.flatMap(({ location: { siteSpace }, content: other }) => {
-      const { language } = siteSpace.row.space;
-      const found = other === null ? null : nearestIn(other, page);
-      if (language === null || found?.id == null) return [];
-      return [{ language, href: addresses.canonical(siteSpace.path, found.path) }];
-    }),
-    isIndexed: input.served.site.visibility === 'public' && !page.isHidden && row.settings?.noIndex !== true,
+    ...pageMetadata(input),
     socialImage: null,
-    structuredData: null,
   };
 }
 

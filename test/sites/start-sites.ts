@@ -1,4 +1,5 @@
 import { fastify } from 'fastify';
+import { httpOptions } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
 import { createSiteHosts, registerSites } from '../../src/sites/index.ts';
 import {
@@ -38,7 +39,12 @@ export async function startSites({
   const hosts = createSiteHosts(sitesUrl);
   const warnings: string[] = [];
   const stream = { write: (line: string) => void warnings.push(line) };
-  const app = fastify({ rewriteUrl: hosts.rewriteUrl, logger: { level: 'warn', stream } });
+  const app = fastify({
+    ...httpOptions,
+    trustProxy: 'loopback',
+    rewriteUrl: hosts.rewriteUrl,
+    logger: { level: 'warn', stream },
+  });
   await compressAnswers(app);
   await registerSites(app, {
     platform: { ...platform.deps, sitesUrl },

@@ -1,4 +1,3 @@
-import type { SiteRow } from '../../store/index.ts';
 import { locationsOf, type VariantLocation } from '../locate-path.ts';
 import type { SiteRequest } from '../site-request.ts';
 import type { IndexedPage } from './page-index.ts';
@@ -25,9 +24,4 @@ export async function listPagesOf({
     listed.push({ location, content, pages });
   }
   return listed;
-}
-
-/** Whether search engines are to know the site. */
-export function isIndexed({ publishedAt, visibility }: Pick<SiteRow, 'publishedAt' | 'visibility'>): boolean {
-  return publishedAt !== null && visibility === 'public';
 }

@@ -1,5 +1,7 @@
 import { findPageByPath, findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
+import { variantsBeside } from '../content/current-variant.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
+import { robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import { type LocatedSitePath, locatePath } from '../locate-path.ts';
@@ -59,16 +61,17 @@ async function sendPage(
   const answer = await site.answers.load(key, async () => {
     const published = await readPageWithTargets(platform, content, page.row);
     if (published === null) throw new Error(`The text of page ${page.row.id} is not stored.`);
-    const siteSpaces = located.section?.siteSpaces ?? structure.siteSpaces;
     const variants = await Promise.all(
-      siteSpaces.map(async (siteSpace) => ({
+      variantsBeside(structure, located).map(async (siteSpace) => ({
         location: { section: located.section, siteSpace },
         content: await contents.load(siteSpace.row.space),
       })),
     );
     const input = { ...site, location: located, content, page, published, variants };
     const sitePage = await makePage(input);
-    return await finishAnswer(renderSitePage(sitePage), { headers: allowPictures(sitePage.frame) });
+    return await finishAnswer(renderSitePage(sitePage), {
+      headers: { ...allowPictures(sitePage.frame), ...robotsHeaders(sitePage.page.isIndexed) },
+    });
   });
   return sendFinished(site, answer);
 }

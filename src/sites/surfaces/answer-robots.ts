@@ -1,4 +1,4 @@
-import { isIndexed } from '../content/listed-pages.ts';
+import { isIndexed } from '../content/search-engines.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { sendCached } from './cached-answer.ts';
 

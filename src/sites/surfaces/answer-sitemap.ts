@@ -1,5 +1,7 @@
 import { html, type Markup } from '../../markup/index.ts';
-import { isIndexed, listPagesOf } from '../content/listed-pages.ts';
+import { currentVariantOf, variantsBeside } from '../content/current-variant.ts';
+import { type ListedSpace, listPagesOf } from '../content/listed-pages.ts';
+import { isIndexed, isPageIndexed } from '../content/search-engines.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { sendCached } from './cached-answer.ts';
 
@@ -13,7 +15,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 export async function answerSitemapIndex(site: SiteRequest): Promise<boolean> {
   if (!isIndexed(site.served.site)) return false;
   return await sendCached(site, ['sitemaps'], async () => {
-    const spaces = (await listPagesOf(site)).filter(({ pages }) => pages.length > 0);
+    const spaces = (await listCurrentPages(site)).filter(({ pages }) => pages.length > 0);
     return document(html`<sitemapindex xmlns="${NAMESPACE}">
 ${spaces.map(
   ({ location: { siteSpace }, pages }) =>
@@ -25,7 +27,9 @@ ${spaces.map(
 /** `~/sitemap/<site-space>.xml` */
 export async function answerSitemap(site: SiteRequest, name: string): Promise<boolean> {
   if (!isIndexed(site.served.site)) return false;
-  const found = (await listPagesOf(site)).find(({ location }) => `${location.siteSpace.row.id}.xml` === name);
+  const found = (await listCurrentPages(site)).find(
+    ({ location }) => `${location.siteSpace.row.id}.xml` === name,
+  );
   if (found === undefined) return false;
   return await sendCached(site, ['sitemap', name], async () =>
     document(html`<urlset xmlns="${NAMESPACE}">
@@ -36,6 +40,20 @@ ${found.pages
       html`<url><loc>${site.addresses.canonical(found.location.siteSpace.path, row.path)}</loc><lastmod>${row.updatedAt.toISOString()}</lastmod></url>\n`,
   )}</urlset>`),
   );
+}
+
+/** Those that search engines are to know, without old versions, whose pages lead to the current ones. */
+async function listCurrentPages(site: SiteRequest): Promise<readonly ListedSpace[]> {
+  const listed = await listPagesOf(site);
+  return listed
+    .filter(
+      ({ location }) =>
+        currentVariantOf(variantsBeside(site.structure, location), location.siteSpace) === location.siteSpace,
+    )
+    .map((space) => ({
+      ...space,
+      pages: space.pages.filter((page) => isPageIndexed(site.served.site, page)),
+    }));
 }
 
 function newest(pages: readonly { readonly row: { readonly updatedAt: Date } }[]): string {

@@ -1,0 +1,173 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/identity/index.ts';
+import { newId, type SiteRow, tables } from '../../src/store/index.ts';
+import { startSites, type TestSites } from './start-sites.ts';
+
+const SHARE_KEY = 'a-key-of-a-share-link';
+const VISITOR_KEY = 'a-key-of-the-site-0123456789abcdef';
+const TEXT = 'The quokka is shy';
+
+/** What each visitor is answered on every surface, and what the answers say to caches and to search engines. */
+const AUDIENCES = {
+  public: { nobody: 200, key: 200, token: 200, member: 200, isShared: true, isIndexed: true },
+  unlisted: { nobody: 200, key: 200, token: 200, member: 200, isShared: true, isIndexed: false },
+  'share-link': { nobody: 404, key: 200, token: 404, member: 200, isShared: false, isIndexed: false },
+  'visitor-auth': { nobody: 403, key: 403, token: 200, member: 200, isShared: false, isIndexed: false },
+  unpublished: { nobody: 404, key: 404, token: 404, member: 200, isShared: false, isIndexed: false },
+} as const;
+type Audience = keyof typeof AUDIENCES;
+const VISITORS = ['nobody', 'key', 'token', 'member'] as const;
+
+interface Surface {
+  readonly path: string | ((site: BuiltSite) => string);
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Part of what it answers to who may see the site. */
+  readonly has: string | RegExp;
+  /** There is none where search engines are not to know the site. */
+  readonly isForSearchEngines?: true;
+  /** Only the visitor's own browser keeps it, whoever may see it. */
+  readonly isPrivate?: true;
+}
+
+interface BuiltSite {
+  /** Its path. */
+  readonly at: string;
+  /** The cookie of who came by a key. */
+  readonly keyCookie: string;
+  readonly row: SiteRow;
+  readonly siteSpaceId: string;
+  readonly fileId: string;
+}
+
+const SURFACES: Readonly<Record<string, Surface>> = {
+  'the home page': { path: '', has: TEXT },
+  'a page': { path: '/page', has: 'Second' },
+  'a page as .md': { path: '/page.md', has: '# Second' },
+  'a page for Accept: text/markdown': {
+    path: '/page',
+    headers: { accept: 'text/markdown' },
+    has: '# Second',
+  },
+  'llms.txt': { path: '/llms.txt', has: '/page.md' },
+  'llms-full.txt': { path: '/llms-full.txt', has: TEXT },
+  'the feed': { path: '/feed.xml', has: '<title>Second</title>' },
+  'the sitemap index': { path: '/sitemap.xml', has: '<sitemap>', isForSearchEngines: true },
+  'the sitemap of a space': {
+    path: ({ siteSpaceId }) => `/~/sitemap/${siteSpaceId}.xml`,
+    has: '/page',
+    isForSearchEngines: true,
+  },
+  'robots.txt': { path: '/robots.txt', has: 'User-agent' },
+  'a file': {
+    path: ({ siteSpaceId, fileId }) => `/~/files/${siteSpaceId}/${fileId}`,
+    has: 'of the quokka',
+  },
+  'search as JSON': {
+    path: '/~/search?q=quokka',
+    headers: { accept: 'application/json' },
+    has: '"isMatch":true',
+    isPrivate: true,
+  },
+  'search as a page': { path: '/~/search?q=quokka', has: '<mark>quokka</mark>', isPrivate: true },
+  'the chosen styles': { path: ({ siteSpaceId }) => `/~/styles/1-${siteSpaceId}.css`, has: /^/ },
+};
+
+let sites: TestSites;
+const built = new Map<Audience, BuiltSite>();
+let token: string;
+
+beforeAll(async () => {
+  sites = await startSites();
+  const { platform } = sites;
+  const { db, sealer } = platform.deps;
+  const spaceId = await platform.createSpace('Guide');
+  const { repo, url } = await platform.createRepo('guide');
+  await repo.commit({
+    'README.md': `# Welcome\n\n${TEXT}. [Its call](call.txt).\n`,
+    'page.md': '# Second\n',
+    'secret.md': '---\nnoIndex: true\n---\n\n# Kept from search engines\n',
+    'robots.md': '---\nnoRobotsIndex: true\n---\n\n# Out of search engines\n',
+    'hidden.md': '---\nhidden: true\n---\n\n# Hidden\n',
+    'call.txt': 'The call of the quokka\n',
+  });
+  await platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
+  token = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(VISITOR_KEY));
+  for (const audience of Object.keys(AUDIENCES) as Audience[]) {
+    const row = await sites.createSite(
+      audience,
+      audience === 'unpublished' ? { publishedAt: null } : { visibility: audience },
+    );
+    const { id: siteSpaceId } = await sites.addSpace(row, spaceId);
+    const id = newId();
+    const hash = hashToken(`${SHARE_KEY}-${row.id}`);
+    await db.insert(tables.siteShareLinks).values({ id, siteId: row.id, name: 'All', hash, prefix: 'a-key' });
+    const sealedKey = sealer.seal(VISITOR_KEY);
+    await db.insert(tables.siteVisitorKeys).values({ id: newId(), siteId: row.id, sealedKey });
+    sites.isMember = true;
+    const { body } = await sites.get(`/s/acme/${audience}`);
+    const fileId = /~\/files\/[^/"]+\/([^/"]+)"/.exec(body)?.[1] ?? '';
+    const keyCookie = `docloom-share-${row.id}=${SHARE_KEY}-${row.id}`;
+    built.set(audience, { at: `/s/acme/${audience}`, keyCookie, row, siteSpaceId, fileId });
+  }
+});
+afterAll(() => sites.close());
+
+async function open(
+  audience: Audience,
+  visitor: (typeof VISITORS)[number],
+  { path, headers = {} }: Pick<Surface, 'path' | 'headers'>,
+) {
+  const site = built.get(audience);
+  if (site === undefined) throw new Error(`There is no site for ${audience}.`);
+  sites.isMember = visitor === 'member';
+  const cookie = {
+    nobody: '',
+    member: '',
+    key: site.keyCookie,
+    token: `docloom-visitor-${site.row.id}=${token}`,
+  }[visitor];
+  const below = typeof path === 'string' ? path : path(site);
+  const address = `${site.at}${below}`;
+  const sent = { ...headers, ...(cookie === '' ? {} : { cookie }) };
+  return await sites.get(address, sent);
+}
+
+describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (audience) => {
+  const expected = AUDIENCES[audience];
+
+  test.each(Object.entries(SURFACES))('%s is for its readers only', async (_name, surface) => {
+    for (const visitor of VISITORS) {
+      const { statusCode, headers, body } = await open(audience, visitor, surface);
+      const isLeftOut = surface.isForSearchEngines === true && !expected.isIndexed;
+      const status = expected[visitor] === 200 && isLeftOut ? 404 : expected[visitor];
+      expect([visitor, statusCode], body).toEqual([visitor, status]);
+      if (status !== 200) expect(body).not.toMatch(/quokka|Second|Guide|Acme/);
+      const isShared = status === 200 && expected.isShared && surface.isPrivate !== true;
+      expect(String(headers['cache-control'])).toMatch(isShared ? /^public, / : /^private, /);
+      if (status !== 200) continue;
+      expect(body).toMatch(surface.has);
+      expect(headers['x-robots-tag']).toBe(expected.isIndexed ? undefined : 'noindex');
+    }
+  });
+});
+
+test.each(['secret', 'hidden', 'robots'])(
+  'search engines are told to leave the page “%s” out',
+  async (name) => {
+    for (const [path, accept] of [
+      [`/${name}`, 'text/html'],
+      [`/${name}.md`, '*/*'],
+      [`/${name}`, 'text/markdown'],
+    ] as const) {
+      const { statusCode, headers } = await open('public', 'nobody', { path, headers: { accept } });
+      expect([path, statusCode, headers['x-robots-tag']]).toEqual([path, 200, 'noindex']);
+    }
+    const { body } = await open('public', 'nobody', SURFACES['the sitemap of a space'] as Surface);
+    expect(body).toContain('/page<');
+    expect(body).not.toContain(`/${name}<`);
+  },
+);
