@@ -4,6 +4,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   growth: () => import('./growth.ts'),
   hostile: () => import('./hostile.ts'),
   imports: () => import('./imports.ts'),
+  paint: () => import('./paint.ts'),
   platform: () => import('./platform.ts'),
   sites: () => import('./sites.ts'),
   stalls: () => import('./stalls.ts'),

@@ -20,6 +20,8 @@ export interface PlatformServer {
   /** For temporary files such as clones; removed when the server is closed. */
   readonly folder: string;
   createSpace(title: string): Promise<string>;
+  /** Makes a public site of a space. @returns its address, without a slash at its end */
+  publishSite(spaceId: string): Promise<string>;
   /** Imports `main` and waits until the operation is complete, which is when readers see the content. */
   importBranch(spaceId: string, address: string, directory: string): Promise<void>;
   /** Reads an address of the API or of the pages for people, signed in, to its end. */
@@ -81,6 +83,14 @@ export async function startPlatformServer(): Promise<PlatformServer> {
         body: { title },
       });
       return space.id;
+    },
+    async publishSite(spaceId) {
+      const { id: siteId } = await client.call(operations.createSite, {
+        params: { organizationId },
+        body: { title: 'Docs', visibility: 'public', spaces: [spaceId] },
+      });
+      const { urls } = await client.call(operations.publishSite, { params: { organizationId, siteId } });
+      return (urls.published ?? '').replace(/\/$/, '');
     },
     importBranch: (spaceId, address, directory) => importBranch(client, spaceId, { address, directory }),
     async get(path) {

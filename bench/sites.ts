@@ -7,7 +7,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { operations } from '../src/client/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../src/cli/demo/free-port.ts';
 import { createGitRepo } from '../test/support/git-repo.ts';
 import { medianOf, startPlatformServer, timed } from './platform-server.ts';
 
@@ -33,7 +34,7 @@ export async function run(): Promise<void> {
     const space = await server.createSpace('Docs');
     const address = `${server.gitUrl}/docs.git`;
     await server.importBranch(space, address, 'docs');
-    const site = await publish(server.client, space);
+    const site = await server.publishSite(space);
     const pageAt = (nth: number) => `${site}/${pathOf(nth).replace(/^docs\/|\.md$/g, '')}`;
 
     const page = pageAt(7);
@@ -44,15 +45,24 @@ export async function run(): Promise<void> {
     const floor = spawn(process.execPath, [join(import.meta.dirname, 'sites-floor.ts'), file]);
     floors.push(floor);
     const [port] = await once(createInterface({ input: floor.stdout }), 'line');
+    const nginx = await startNginx(server.folder, file);
+    if (nginx !== null) floors.push(nginx.process);
     console.log(`A page has ${body.length} bytes compressed (${(await finished.text()).length} characters).`);
-    console.log('round | pages/s | p50 ms | p99 ms | Fastify pages/s | p99 ms | ratio');
+    console.log(
+      'round | pages/s | p50 ms | p99 ms | Fastify pages/s | p99 ms | ratio | nginx pages/s | p99 ms | ratio',
+    );
     for (let round = 1; round <= ROUNDS; round += 1) {
       const own = await sendLoad(page);
       const bare = await sendLoad(`http://127.0.0.1:${port}/`);
       const cells = [own.perSecond, own.p50, own.p99, bare.perSecond, bare.p99].map((cell) =>
         cell.toFixed(1),
       );
-      console.log([round, ...cells, (own.perSecond / bare.perSecond).toFixed(2)].join(' | '));
+      cells.push((own.perSecond / bare.perSecond).toFixed(2));
+      if (nginx !== null) {
+        const { perSecond, p99 } = await sendLoad(nginx.url);
+        cells.push(perSecond.toFixed(1), p99.toFixed(1), (own.perSecond / perSecond).toFixed(2));
+      }
+      console.log([round, ...cells].join(' | '));
     }
 
     const fresh: number[] = [];
@@ -86,20 +96,6 @@ export async function run(): Promise<void> {
   }
 }
 
-type Client = Awaited<ReturnType<typeof startPlatformServer>>['client'];
-
-/** @returns the address of the site, without a slash at its end */
-async function publish(client: Client, space: string): Promise<string> {
-  const { items } = await client.call(operations.listOrganizations, { query: { limit: 1 } });
-  const organizationId = items[0]?.id ?? '';
-  const { id: siteId } = await client.call(operations.createSite, {
-    params: { organizationId },
-    body: { title: 'Docs', visibility: 'public', spaces: [space] },
-  });
-  const { urls } = await client.call(operations.publishSite, { params: { organizationId, siteId } });
-  return (urls.published ?? '').replace(/\/$/, '');
-}
-
 async function read(address: string): Promise<void> {
   const response = await fetch(address);
   await response.arrayBuffer();
@@ -111,6 +107,36 @@ async function readCompressed(address: string): Promise<{ readonly body: Buffer 
   const { request } = await import('undici');
   const { body } = await request(address, { headers: { 'accept-encoding': 'br' } });
   return { body: Buffer.from(await body.arrayBuffer()) };
+}
+
+/** nginx with the same bytes in a file; null where it is not installed. */
+async function startNginx(folder: string, file: string) {
+  const port = await freePort(0);
+  const configuration = join(folder, 'nginx.conf');
+  await writeFile(
+    configuration,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log /dev/null;
+events { worker_connections 1024; }
+http { access_log off; keepalive_requests 1000000;
+  server { listen 127.0.0.1:${port}; location = /page {
+    default_type "text/html; charset=utf-8"; add_header content-encoding br; alias ${file}; } } }`,
+  );
+  const process = spawn('nginx', ['-c', configuration], { stdio: 'ignore' });
+  const isThere = await new Promise<boolean>((resolve) => {
+    process.once('error', () => resolve(false));
+    process.once('spawn', () => resolve(true));
+  });
+  if (!isThere) {
+    console.log('nginx is not installed, so there is no comparison with it.');
+    return null;
+  }
+  const url = `http://127.0.0.1:${port}/page`;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok === true) return { process, url };
+    await sleep(20);
+  }
+  throw new Error('nginx does not answer.');
 }
 
 async function sendLoad(address: string): Promise<Load> {

@@ -1,11 +1,13 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { organizationOf, type PlatformDeps } from '../platform/index.ts';
+import type { PlatformDeps } from '../platform/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
+import { RecentAnswers } from './recent-answers.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
+import { sendAnswer } from './send-finished.ts';
 import { ServedSites, type SiteKey } from './served-sites.ts';
 import { siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES } from './site-hosts.ts';
@@ -35,6 +37,11 @@ export interface SitesDeps {
   ) => Promise<boolean>;
 }
 
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 interface SiteParams {
   readonly organization: string;
   readonly basename: string;
@@ -49,14 +56,11 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     platform,
     contents: new SpaceContents(platform.db),
     answers: new FinishedAnswers(CACHE_BYTES),
+    recent: new RecentAnswers(),
   };
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */
-  async function answer(
-    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-    key: SiteKey,
-    reachedAt: string,
-  ): Promise<void> {
+  async function answer({ request, reply }: Exchange, key: SiteKey, reachedAt: string): Promise<void> {
     const path = decodedPath(request);
     const served = path === null ? null : await sites.find(key);
     if (path === null || served === null) return notFound(reply);
@@ -110,38 +114,41 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     if (!(await answerSurface(site)) && !(await answerMissingPage(site))) notFound(reply);
   }
 
+  /** Answers at once where everybody gets what was just sent to somebody else. */
+  function answerOrRepeat({ request, reply }: Exchange, key: SiteKey, reachedAt: string) {
+    const served = sites.findFresh(key);
+    const recent = served && parts.recent.find(served, request);
+    if (recent) sendAnswer({ request, reply }, recent);
+    else return answer({ request, reply }, key, reachedAt).then(() => reply);
+  }
+
   await fastify.register(async (app) => {
     await app.register(cookie);
     // Answers are compressed when they are made, and kept so.
     app.addHook('onRoute', (route) => {
       route.compress = false;
     });
-    app.addHook('onRequest', async (_request, reply) => {
+    app.addHook('onRequest', (_request, reply, done) => {
       reply.headers(siteSecurityHeaders);
+      done();
     });
     app.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof PageNotRead)) throw error;
       return notNow(reply, error.message);
     });
-    const atOrganization = (prefix: string, reachedAt: (params: SiteParams) => string) => {
-      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const atOrganization = (prefix: string, rootAt: (label: string) => string) => {
+      const handler = (request: FastifyRequest, reply: FastifyReply) => {
         const params = request.params as SiteParams;
-        const key = { organization: organizationOf(params.organization), basename: params.basename };
-        await answer({ request, reply }, key, reachedAt(params));
-        return reply;
+        const reachedAt = `${rootAt(params.organization)}/${params.basename}`;
+        return answerOrRepeat({ request, reply }, params, reachedAt);
       };
       app.get(`${prefix}/:organization/:basename`, handler);
       app.get(`${prefix}/:organization/:basename/*`, handler);
     };
-    atOrganization(HOST_ROUTES.organization, ({ basename }) => `/${basename}`);
-    if (platform.sitesUrl === null) {
-      atOrganization('/s', ({ organization, basename }) => `/s/${organization}/${basename}`);
-    }
-    const atOwnHost = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { hostname } = request.params as { readonly hostname: string };
-      await answer({ request, reply }, { hostname }, '');
-      return reply;
-    };
+    atOrganization(HOST_ROUTES.organization, () => '');
+    if (platform.sitesUrl === null) atOrganization('/s', (label) => `/s/${label}`);
+    const atOwnHost = (request: FastifyRequest, reply: FastifyReply) =>
+      answerOrRepeat({ request, reply }, request.params as { readonly hostname: string }, '');
     app.get(`${HOST_ROUTES.own}/:hostname`, atOwnHost);
     app.get(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
   });

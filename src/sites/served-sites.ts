@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type ArrangedStructure, arrangeStructure } from '../platform/index.ts';
+import { type ArrangedStructure, arrangeStructure, organizationOf } from '../platform/index.ts';
 import {
   type AddressedSite,
   type Database,
@@ -31,10 +31,10 @@ export interface ServedSite extends AddressedSite {
 /** Where a request looks for a site: at a host of its own, or at its organization's. */
 export type SiteKey =
   | { readonly hostname: string }
-  | {
-      readonly organization: { readonly hostname: string } | { readonly id: string };
-      readonly basename: string;
-    };
+  /** What stands for the organization in addresses, and the site in it. */
+  | { readonly organization: string; readonly basename: string };
+
+const nameOf = (key: SiteKey) => ('hostname' in key ? key.hostname : `${key.organization}/${key.basename}`);
 
 /**
  * Finds sites, with what they consist of. A site that was found in the last {@link FRESH_MS} is not looked for again; then
@@ -54,10 +54,17 @@ export class ServedSites {
     this.#now = now;
   }
 
+  /** The site as it was just found; undefined when it has to be looked for. */
+  findFresh(key: SiteKey): ServedSite | null | undefined {
+    const known = this.#known.get(nameOf(key));
+    return known !== undefined && this.#now() - known.foundAt < FRESH_MS ? known.served : undefined;
+  }
+
   async find(key: SiteKey): Promise<ServedSite | null> {
-    const name = JSON.stringify(key);
+    const fresh = this.findFresh(key);
+    if (fresh !== undefined) return fresh;
+    const name = nameOf(key);
     const known = this.#known.get(name);
-    if (known !== undefined && this.#now() - known.foundAt < FRESH_MS) return known.served;
     const pending = this.#pending.get(name);
     if (pending !== undefined) return await pending;
     const found = this.#load(key, known?.served ?? null);
@@ -76,7 +83,7 @@ export class ServedSites {
     const found =
       'hostname' in key
         ? await findSiteByHostname(this.#db, key.hostname)
-        : await findSiteByAddress(this.#db, key.organization, key.basename);
+        : await findSiteByAddress(this.#db, organizationOf(key.organization), key.basename);
     if (found === null) return null;
     const { site } = found;
     const isSame = before?.site.id === site.id && before.site.version === site.version;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
 import type { SpaceContents } from './content/space-contents.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
+import type { RecentAnswers } from './recent-answers.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 
@@ -10,6 +11,7 @@ export interface SiteParts {
   readonly platform: PlatformDeps;
   readonly contents: SpaceContents;
   readonly answers: FinishedAnswers;
+  readonly recent: RecentAnswers;
 }
 
 /** A request for something of a site, whose visitor may see the site. */
