@@ -6,6 +6,7 @@ import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { RecentAnswers } from './recent-answers.ts';
+import { SearchTurns } from './search-turns.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
 import { sendAnswer } from './send-finished.ts';
 import { ServedSites, type SiteKey } from './served-sites.ts';
@@ -57,6 +58,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     contents: new SpaceContents(platform.db),
     answers: new FinishedAnswers(CACHE_BYTES),
     recent: new RecentAnswers(),
+    searches: new SearchTurns(),
   };
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */

@@ -3,6 +3,7 @@ import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platfor
 import type { SpaceContents } from './content/space-contents.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { RecentAnswers } from './recent-answers.ts';
+import type { SearchTurns } from './search-turns.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 
@@ -12,6 +13,7 @@ export interface SiteParts {
   readonly contents: SpaceContents;
   readonly answers: FinishedAnswers;
   readonly recent: RecentAnswers;
+  readonly searches: SearchTurns;
 }
 
 /** A request for something of a site, whose visitor may see the site. */

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../src/sites/views/site-page.ts';
 import { insertSection, newId } from '../../src/store/index.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 let sites: TestSites;
@@ -96,4 +98,34 @@ describe('a search over a site', () => {
     expect(body).toContain('content="noindex"');
     expect(headers['cache-control']).toMatch(/^private/);
   });
+});
+
+test('more searches than can be answered soon are refused with a time to come back, as a page and as JSON', async () => {
+  const path = '/s/acme/docs/~/search?q=zypper';
+  const statuses: number[] = [];
+  const search = async (accept: string) => {
+    const answer = await sites.get(path, { accept });
+    statuses.push(answer.statusCode);
+    return answer;
+  };
+  const { db } = sites.platform.deps;
+  const underWay = await db.transaction(async (tx) => {
+    // Nothing that searches comes to its end while this holds.
+    await tx.execute(sql`lock table sections in access exclusive mode`);
+    const searches = Array.from({ length: 40 }, () => search('application/json'));
+    await waitFor(() => statuses.length === 8);
+    const page = await search('text/html');
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '2']);
+    expect(page.body).toContain('Many people are searching at this moment.');
+    const answer = await search('application/json');
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '2']);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { code: 429, message: expect.stringContaining('Search again in 2 seconds') },
+    });
+    return searches;
+  });
+  await Promise.all(underWay);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(32);
+  expect(await find('zypper')).toHaveLength(2);
 });

@@ -169,7 +169,7 @@ function keyOf(kind: string, value: string): string {
 }
 
 /** One customer of a network has a whole /64 of IPv6. */
-function networkOf(address: string | null): string {
+export function networkOf(address: string | null): string {
   if (address === null || !isIPv6(address)) return address ?? 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

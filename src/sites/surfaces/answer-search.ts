@@ -6,11 +6,12 @@ import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import { locationsOf, type VariantLocation } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
+import { TooManySearches } from '../search-turns.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { renderSitePage } from '../views/render-site-page.ts';
 import type { SearchAnswer, ShownPage, SiteSearchResult } from '../views/site-page.ts';
-import { fill, wordsFor } from '../views/words/index.ts';
+import { fill, type Words, wordsFor } from '../views/words/index.ts';
 
 /** In characters. */
 const MAX_QUERY = 200;
@@ -36,16 +37,43 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
   const spaces = await spacesToSearch(site, only);
   const [first] = spaces;
   if (first === undefined) return false;
-  const results = query === '' ? [] : await search(site, spaces, query);
+  const isForProgram = site.request.headers.accept?.includes('application/json') === true;
+  let results: readonly SiteSearchResult[] = [];
+  try {
+    results = await search(site, spaces, query);
+  } catch (error) {
+    if (!(error instanceof TooManySearches)) throw error;
+    site.reply.header('retry-after', String(error.retryAfter));
+    return await (isForProgram ? refuseProgram(site, error) : refusePerson(site, first, query));
+  }
   const caching = site.isForEverybody ? CACHING : undefined;
-  if (site.request.headers.accept?.includes('application/json') === true) {
+  if (isForProgram) {
     const answer: SearchAnswer = { results };
     const contentType = 'application/json; charset=utf-8';
     return sendFinished(site, await finishAnswer(JSON.stringify(answer), { contentType }), caching);
   }
   const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
-  const page = resultsPage(site, query, results, wordsFor(frame.language));
+  const words = wordsFor(frame.language);
+  const said = fill(results.length === 0 ? words.nothingFound : words.results, {
+    count: String(results.length),
+    query,
+  });
+  const page = resultsPage(site, { query, results, said }, words);
   return sendFinished(site, await finishAnswer(renderSitePage({ frame, page })), caching);
+}
+
+async function refuseProgram(site: SiteRequest, { message }: TooManySearches): Promise<boolean> {
+  const text = JSON.stringify({ error: { code: 429, message } });
+  const answer = await finishAnswer(text, { status: 429, contentType: 'application/json; charset=utf-8' });
+  return sendFinished(site, answer, 'private, no-store');
+}
+
+async function refusePerson(site: SiteRequest, space: SearchedSpace, query: string): Promise<boolean> {
+  const frame = makeFrame({ ...site, ...space, page: null, variants: [] });
+  const words = wordsFor(frame.language);
+  const page = resultsPage(site, { query, results: [], said: words.searchBusy }, words);
+  const answer = await finishAnswer(renderSitePage({ frame, page }), { status: 429 });
+  return sendFinished(site, answer, 'private, no-store');
 }
 
 /** The variants that a search concerns, with their content. */
@@ -64,10 +92,11 @@ async function spacesToSearch(
 }
 
 async function search(
-  { platform, addresses }: SiteRequest,
+  { platform, addresses, request, searches }: SiteRequest,
   spaces: readonly SearchedSpace[],
   query: string,
 ): Promise<readonly SiteSearchResult[]> {
+  if (query === '') return [];
   const bySpace = new Map(spaces.map((space) => [space.content.space.id, space]));
   const contents = [...bySpace.values()].map(({ content: { space, revision } }) => ({
     spaceId: space.id,
@@ -75,7 +104,7 @@ async function search(
     version: revision.version,
     language: space.language,
   }));
-  const hits = await searchContents(platform.db, contents, query, MAX_PAGES);
+  const hits = await searches.take(request.ip, () => searchContents(platform.db, contents, query, MAX_PAGES));
   return hits.flatMap(({ spaceId, pageId, title, anchor, excerpt }) => {
     const found = bySpace.get(spaceId);
     const page = found?.content.pages.byId.get(pageId);
@@ -95,15 +124,14 @@ async function search(
 
 function resultsPage(
   { addresses }: SiteRequest,
-  query: string,
-  results: readonly SiteSearchResult[],
-  words: ReturnType<typeof wordsFor>,
+  {
+    query,
+    results,
+    said,
+  }: { readonly query: string; readonly results: readonly SiteSearchResult[]; readonly said: string },
+  words: Words,
 ): ShownPage {
   const address = addresses.below('~', 'search');
-  const said = fill(results.length === 0 ? words.nothingFound : words.results, {
-    count: String(results.length),
-    query,
-  });
   return {
     id: '',
     title: words.search,

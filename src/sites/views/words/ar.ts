@@ -5,6 +5,7 @@ export const ar: Words = {
   search: 'بحث',
   searching: 'جارٍ البحث…',
   searchFailed: 'فشل البحث. اضغط على Enter لفتح صفحة النتائج.',
+  searchBusy: 'توجد عمليات بحث كثيرة الآن. أعد البحث بعد بضع ثوانٍ.',
   results: 'النتائج: {count}',
   nothingFound: 'لم يُعثر على شيء لـ «{query}».',
   openNavigation: 'فتح قائمة التنقل',

@@ -5,6 +5,7 @@ export const de: Words = {
   search: 'Suchen',
   searching: 'Suche läuft …',
   searchFailed: 'Die Suche ist fehlgeschlagen. Die Eingabetaste öffnet die Ergebnisseite.',
+  searchBusy: 'Gerade suchen sehr viele. Bitte in ein paar Sekunden noch einmal suchen.',
   results: 'Ergebnisse: {count}',
   nothingFound: 'Nichts gefunden für „{query}“.',
   openNavigation: 'Navigation öffnen',

@@ -5,6 +5,7 @@ export const en: Words = {
   search: 'Search',
   searching: 'Searching…',
   searchFailed: 'The search failed. Press Enter for the results page.',
+  searchBusy: 'Many people are searching at this moment. Search again in a few seconds.',
   results: 'Results: {count}',
   nothingFound: 'Nothing found for “{query}”.',
   openNavigation: 'Open navigation',

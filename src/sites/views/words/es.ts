@@ -5,6 +5,7 @@ export const es: Words = {
   search: 'Buscar',
   searching: 'Buscando…',
   searchFailed: 'La búsqueda ha fallado. Pulsa Intro para abrir la página de resultados.',
+  searchBusy: 'Hay muchas búsquedas en curso. Vuelve a buscar dentro de unos segundos.',
   results: 'Resultados: {count}',
   nothingFound: 'No se encontró nada para «{query}».',
   openNavigation: 'Abrir navegación',

@@ -5,6 +5,7 @@ export const fr: Words = {
   search: 'Rechercher',
   searching: 'Recherche en cours…',
   searchFailed: 'La recherche a échoué. Appuyez sur Entrée pour ouvrir la page de résultats.',
+  searchBusy: 'Beaucoup de recherches sont en cours. Réessayez dans quelques secondes.',
   results: 'Résultats : {count}',
   nothingFound: 'Aucun résultat pour « {query} ».',
   openNavigation: 'Ouvrir la navigation',

@@ -5,6 +5,7 @@ export const he: Words = {
   search: 'חיפוש',
   searching: 'מתבצע חיפוש…',
   searchFailed: 'החיפוש נכשל. לחיצה על Enter תפתח את דף התוצאות.',
+  searchBusy: 'מתבצעים כרגע חיפושים רבים. אפשר לחפש שוב בעוד כמה שניות.',
   results: 'תוצאות: {count}',
   nothingFound: 'לא נמצא דבר עבור „{query}”.',
   openNavigation: 'פתיחת הניווט',

@@ -5,6 +5,7 @@ export const it: Words = {
   search: 'Cerca',
   searching: 'Ricerca in corso…',
   searchFailed: 'La ricerca non è riuscita. Premi Invio per aprire la pagina dei risultati.',
+  searchBusy: 'Molte ricerche sono in corso. Riprova tra qualche secondo.',
   results: 'Risultati: {count}',
   nothingFound: 'Nessun risultato per «{query}».',
   openNavigation: 'Apri navigazione',

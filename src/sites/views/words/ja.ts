@@ -5,6 +5,7 @@ export const ja: Words = {
   search: '検索',
   searching: '検索中…',
   searchFailed: '検索に失敗しました。Enter キーで検索結果ページを開きます。',
+  searchBusy: '現在、検索が混み合っています。数秒後にもう一度検索してください。',
   results: '検索結果: {count} 件',
   nothingFound: '「{query}」に一致するものはありません。',
   openNavigation: 'ナビゲーションを開く',

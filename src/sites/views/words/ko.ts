@@ -5,6 +5,7 @@ export const ko: Words = {
   search: '검색',
   searching: '검색 중…',
   searchFailed: '검색하지 못했습니다. Enter 키를 누르면 결과 페이지가 열립니다.',
+  searchBusy: '지금 검색이 많습니다. 몇 초 후에 다시 검색하세요.',
   results: '결과: {count}개',
   nothingFound: '‘{query}’에 대한 결과가 없습니다.',
   openNavigation: '탐색 메뉴 열기',

@@ -5,6 +5,7 @@ export const nl: Words = {
   search: 'Zoeken',
   searching: 'Bezig met zoeken…',
   searchFailed: 'Het zoeken is mislukt. Druk op Enter voor de pagina met resultaten.',
+  searchBusy: 'Er wordt op dit moment veel gezocht. Zoek over een paar seconden opnieuw.',
   results: 'Resultaten: {count}',
   nothingFound: 'Niets gevonden voor ‘{query}’.',
   openNavigation: 'Navigatie openen',

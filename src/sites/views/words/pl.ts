@@ -5,6 +5,7 @@ export const pl: Words = {
   search: 'Szukaj',
   searching: 'Wyszukiwanie…',
   searchFailed: 'Wyszukiwanie nie powiodło się. Naciśnij Enter, aby otworzyć stronę wyników.',
+  searchBusy: 'W tej chwili trwa wiele wyszukiwań. Spróbuj ponownie za kilka sekund.',
   results: 'Wyniki: {count}',
   nothingFound: 'Brak wyników dla „{query}”.',
   openNavigation: 'Otwórz nawigację',

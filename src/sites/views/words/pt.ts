@@ -5,6 +5,7 @@ export const pt: Words = {
   search: 'Pesquisar',
   searching: 'Pesquisando…',
   searchFailed: 'A pesquisa falhou. Pressione Enter para abrir a página de resultados.',
+  searchBusy: 'Há muitas pesquisas em andamento. Pesquise de novo em alguns segundos.',
   results: 'Resultados: {count}',
   nothingFound: 'Nada encontrado para “{query}”.',
   openNavigation: 'Abrir navegação',

@@ -4,6 +4,7 @@ export interface Words {
   readonly search: string;
   readonly searching: string;
   readonly searchFailed: string;
+  readonly searchBusy: string;
   readonly results: string;
   readonly nothingFound: string;
   readonly openNavigation: string;

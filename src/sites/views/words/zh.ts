@@ -5,6 +5,7 @@ export const zh: Words = {
   search: '搜索',
   searching: '正在搜索…',
   searchFailed: '搜索失败。按 Enter 键打开结果页面。',
+  searchBusy: '目前搜索请求过多。请在几秒后重新搜索。',
   results: '结果:{count}',
   nothingFound: '未找到与“{query}”相关的内容。',
   openNavigation: '打开导航',
