@@ -1,6 +1,5 @@
 import { isIndexed, robotsHeaders } from './content/search-engines.ts';
 import type { SiteRequest } from './site-request.ts';
-import { answerAsset } from './surfaces/answer-asset.ts';
 import { answerFeed } from './surfaces/answer-feed.ts';
 import { answerFile } from './surfaces/answer-file.ts';
 import { answerLlms, answerLlmsFull, partOfFullText } from './surfaces/answer-llms.ts';
@@ -23,7 +22,6 @@ const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
 
 /** What a site has below `~`, which begins no slug, by the next segment; called with the rest of the path. */
 const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly string[]) => Answer>> = {
-  assets: answerAsset,
   files: answerFile,
   search: async (site, rest) => rest.length === 0 && (await answerSearch(site)),
   styles: answerStyles,

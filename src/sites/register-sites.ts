@@ -13,7 +13,9 @@ import { ServedSites, type SiteKey } from './served-sites.ts';
 import { siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
+import { answerAsset } from './surfaces/answer-asset.ts';
 import { answerMissingPage } from './surfaces/answer-missing-page.ts';
+import { answerRefusal, NOTHING_HERE } from './surfaces/answer-refusal.ts';
 import { decideAccess } from './visitor/decide-access.ts';
 import { ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
 import { outcomesFor } from './visitor/visible-structure.ts';
@@ -63,9 +65,11 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */
   async function answer({ request, reply }: Exchange, key: SiteKey, reachedAt: string): Promise<void> {
+    const notFound = () => answerRefusal({ request, reply }, NOTHING_HERE, reachedAt);
     const path = decodedPath(request);
+    if (path !== null && (await answerAsset({ request, reply }, path))) return;
     const served = path === null ? null : await sites.find(key);
-    if (path === null || served === null) return notFound(reply);
+    if (path === null || served === null) return notFound();
     const addresses = siteAddressesAt(platform, served, reachedAt);
     const cookies = new VisitorCookies(served.site.id, {
       path: reachedAt === '' ? '/' : reachedAt,
@@ -83,9 +87,11 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       },
       visitor,
     );
-    if (access.kind === 'none') return notFound(reply);
+    if (access.kind === 'none') return notFound();
     reply.header('cache-control', NO_CACHING);
-    if (access.kind === 'refused') return refuse(reply, access.reason);
+    if (access.kind === 'refused') {
+      return answerRefusal({ request, reply }, { status: 403, reason: access.reason }, reachedAt);
+    }
     if (access.kind === 'sign-in') {
       cookies.write(reply, 'attempts', String(visitor.attempts + 1), ATTEMPTS_SECONDS);
       reply.redirect(signInAddress(access.address, addresses.canonical(path)), 302);
@@ -113,7 +119,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       endsWithSlash: /^[^?]*\/(?:\?|$)/.test(request.originalUrl),
     };
     // A reply is a promise of its own end, so nothing here returns it but the handlers.
-    if (!(await answerSurface(site)) && !(await answerMissingPage(site))) notFound(reply);
+    if (!(await answerSurface(site)) && !(await answerMissingPage(site))) notFound();
   }
 
   /** Answers at once where everybody gets what was just sent to somebody else. */
@@ -146,6 +152,12 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       };
       app.get(`${prefix}/:organization/:basename`, handler);
       app.get(`${prefix}/:organization/:basename/*`, handler);
+      app.get(`${prefix}/:organization/~/assets/*`, async (request, reply) => {
+        const path = `~/assets/${decodedPath(request)}`;
+        if (!(await answerAsset({ request, reply }, path)))
+          answerRefusal({ request, reply }, NOTHING_HERE, '');
+        return reply;
+      });
     };
     atOrganization(HOST_ROUTES.organization, () => '');
     if (platform.sitesUrl === null) atOrganization('/s', (label) => `/s/${label}`);
@@ -162,24 +174,11 @@ function decodedPath({ params }: FastifyRequest): string | null {
   return path.includes('\0') ? null : path.replace(/^\/+|\/+$/g, '');
 }
 
-/** The same for a site that does not exist and for one that this visitor may not see. */
-function notFound(reply: FastifyReply): void {
-  reply
-    .code(404)
-    .header('cache-control', NO_CACHING)
-    .type('text/plain; charset=utf-8')
-    .send('There is nothing at this address.\n');
-}
-
 /** Where to sign in, with the way back. */
 function signInAddress(address: string, location: string): string {
   const url = new URL(address);
   url.searchParams.set('location', location);
   return url.href;
-}
-
-function refuse(reply: FastifyReply, reason: string): void {
-  reply.code(403).type('text/plain; charset=utf-8').send(`${reason}\n`);
 }
 
 /** For what may be there in a moment, so that neither readers nor search engines take the source for the page. */

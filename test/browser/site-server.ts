@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sanitised } from '../../src/markup/index.ts';
 import { siteSecurityHeaders } from '../../src/sites/security-headers.ts';
+import { renderRefusal } from '../../src/sites/views/render-refusal.ts';
 import { renderSitePage } from '../../src/sites/views/render-site-page.ts';
 import { siteAssets } from '../../src/sites/views/site-assets.ts';
 import type { SearchAnswer } from '../../src/sites/views/site-page.ts';
@@ -29,6 +30,8 @@ export async function startSiteServer(picture: string): Promise<SiteServer> {
     if (pathname.endsWith('.md')) return send('text/markdown; charset=utf-8', '# Patterns\n');
     if (pathname === '/docs/search' && request.headers.accept === 'application/json')
       return send('application/json', JSON.stringify(search(searchParams.get('q') ?? '')));
+    if (pathname === '/docs/refused')
+      return send('text/html; charset=utf-8', refusal(searchParams.get('lang') ?? 'en'));
     return send('text/html; charset=utf-8', renderPage(blocks, searchParams.get('lang') ?? 'en'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,6 +44,11 @@ function renderPage({ body, outline }: RenderedBlocks, language: string): string
     frame: sampleFrame({ language }),
     page: samplePage({ body: sanitised(body), outline, socialImage: null }),
   });
+}
+
+function refusal(language: string): string {
+  const reason = language === 'en' ? 'The sign-in token has expired.' : null;
+  return renderRefusal({ language, assetsHref: '/docs/~assets/', reason });
 }
 
 function customStyles(): string {

@@ -64,6 +64,23 @@ describeInBrowser('a published site in a browser', () => {
     },
   );
 
+  test.each(LOOKS)(
+    '$name: a refusal looks like the product',
+    async ({ name, language, width, colorScheme }) => {
+      const { page, complaints, context } = await openWindow(browser, { width });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(new URL(`refused?lang=${language}`, server.url).href);
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).fontFamily')).toContain(
+        'system-ui',
+      );
+      await takePicture(page, `refusal-${name}`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
   test('the keyboard reaches the text, the search and what it finds', async () => {
     const page = await open();
     await page.keyboard.press('Tab');

@@ -171,3 +171,32 @@ test.each(['secret', 'hidden', 'robots'])(
     expect(body).not.toContain(`/${name}<`);
   },
 );
+
+describe('who may not read a site', () => {
+  const people = { accept: 'text/html,*/*', 'accept-language': 'fr-CA, en;q=0.5' };
+
+  test('sees the same page as where there is none, in their language', async () => {
+    const { statusCode, headers, body } = await open('share-link', 'nobody', {
+      path: '/page',
+      headers: people,
+    });
+    const nowhere = await sites.get('/s/acme/nothing/page', people);
+    expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect([nowhere.statusCode, nowhere.body]).toEqual([404, body.replaceAll('share-link', 'nothing')]);
+    expect(body).toMatch(/<html lang="fr" dir="ltr">.*<h1>Page introuvable<\/h1>/s);
+    expect(body).not.toMatch(/quokka|Second|Guide|Acme/);
+    expect(headers['x-robots-tag']).toBe('noindex');
+    const styles = /href="([^"]*\.css)"/.exec(nowhere.body)?.[1] ?? '';
+    expect((await sites.get(styles)).headers['content-type']).toContain('text/css');
+  });
+
+  test('reads why, as a page or as a line of text', async () => {
+    const page = await open('visitor-auth', 'nobody', { path: '', headers: people });
+    expect([page.statusCode, page.headers['cache-control']]).toEqual([403, 'private, no-store']);
+    expect(page.body).toContain('<p lang="en" dir="ltr">This site is only for people who are signed in');
+    expect(page.body).not.toMatch(/quokka|Guide|Acme/);
+    const text = await open('visitor-auth', 'nobody', { path: '' });
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text.body).toMatch(/^This site is only .*\n$/);
+  });
+});

@@ -1,14 +1,23 @@
 import { constants } from 'node:zlib';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
-import { sendFinished } from '../send-finished.ts';
+import { sendAnswer } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { siteAssets } from '../views/site-assets.ts';
 
 const finished = new Map<string, Promise<FinishedAnswer>>();
 
-/** `~/assets/<name>`: what the pages of every site load. Its address changes with its content. */
-export async function answerAsset(site: SiteRequest, [name, ...more]: readonly string[]): Promise<boolean> {
-  if (name === undefined || more.length > 0) return false;
+const FOLDER = '~/assets/';
+
+/**
+ * `~/assets/<name>`: what the pages of every site load, and those that are shown instead of one. It is part of no site, so
+ * everybody may have it, also where there is none. Its address changes with its content.
+ */
+export async function answerAsset(
+  to: Pick<SiteRequest, 'request' | 'reply'>,
+  path: string,
+): Promise<boolean> {
+  if (!path.startsWith(FOLDER)) return false;
+  const name = path.slice(FOLDER.length);
   const asset = Object.values(siteAssets()).find((known) => known.name === name);
   if (asset === undefined) return false;
   const { contentType, body } = asset;
@@ -16,5 +25,6 @@ export async function answerAsset(site: SiteRequest, [name, ...more]: readonly s
     finished.get(name) ??
     finishAnswer(body.toString(), { contentType, quality: constants.BROTLI_MAX_QUALITY });
   finished.set(name, answer);
-  return sendFinished(site, await answer, 'public, max-age=31536000, immutable');
+  sendAnswer(to, { answer: await answer, caching: 'public, max-age=31536000, immutable', headers: {} });
+  return true;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { directionOf } from '../../../src/sites/views/direction.ts';
-import { fill, LANGUAGES, wordsFor } from '../../../src/sites/views/words/index.ts';
+import { fill, LANGUAGES, preferredLanguage, wordsFor } from '../../../src/sites/views/words/index.ts';
 
 describe('the words of the frame', () => {
   const english = Object.entries(wordsFor('en'));
@@ -36,6 +36,17 @@ describe('the words of the frame', () => {
     );
     expect(fill('{unknown}', {})).toBe('{unknown}');
   });
+});
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['sv, en;q=0.5, fr;q=0.7', 'fr'],
+  ['*', 'en'],
+  ['ja;q=0, ko;q=x, he', 'he'],
+  ['constructor', 'en'],
+  ['', 'en'],
+])('who accepts “%s” reads %s', (accepted, expected) => {
+  expect(preferredLanguage(accepted)).toBe(expected);
 });
 
 test.each([

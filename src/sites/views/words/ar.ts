@@ -48,4 +48,5 @@ export const ar: Words = {
   danger: 'خطر',
   success: 'نجاح',
   details: 'التفاصيل',
+  refused: 'تعذّر فتح هذا الموقع',
 };

@@ -49,4 +49,5 @@ export const de: Words = {
   danger: 'Gefahr',
   success: 'Erfolg',
   details: 'Details',
+  refused: 'Diese Website lässt sich nicht öffnen',
 };

@@ -48,4 +48,5 @@ export const en: Words = {
   danger: 'Danger',
   success: 'Success',
   details: 'Details',
+  refused: 'This site cannot be opened',
 };

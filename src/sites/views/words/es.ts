@@ -49,4 +49,5 @@ export const es: Words = {
   danger: 'Peligro',
   success: 'Correcto',
   details: 'Detalles',
+  refused: 'Este sitio no se puede abrir',
 };

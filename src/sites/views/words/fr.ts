@@ -49,4 +49,5 @@ export const fr: Words = {
   danger: 'Danger',
   success: 'Succès',
   details: 'Détails',
+  refused: 'Ce site ne s’ouvre pas',
 };

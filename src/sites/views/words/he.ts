@@ -48,4 +48,5 @@ export const he: Words = {
   danger: 'סכנה',
   success: 'הצלחה',
   details: 'פרטים',
+  refused: 'האתר הזה לא נפתח',
 };

@@ -46,6 +46,25 @@ export function blockTitlesIn(language: string): Readonly<Record<string, string>
   return { note, tip, important, warning, caution, info, danger, success, details };
 }
 
+/** The first of a browser's languages (`Accept-Language`) that has words; English where none has. */
+export function preferredLanguage(accepted: string): string {
+  const wanted = accepted
+    .slice(0, MAX_ACCEPTED)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.trim().split(/\s*;\s*/);
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  const known = wanted.map(({ tag }) => tag.toLowerCase().split('-', 1)[0] ?? '');
+  return known.find((name) => Object.hasOwn(LANGUAGES, name)) ?? 'en';
+}
+
+/** Of `Accept-Language`, in characters. */
+const MAX_ACCEPTED = 200;
+
 /** Puts values into a sentence: `{title}`. */
 export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);

@@ -49,4 +49,5 @@ export const it: Words = {
   danger: 'Pericolo',
   success: 'Riuscito',
   details: 'Dettagli',
+  refused: 'Questo sito non si apre',
 };

@@ -48,4 +48,5 @@ export const ja: Words = {
   danger: '危険',
   success: '成功',
   details: '詳細',
+  refused: 'このサイトを開けません',
 };

@@ -48,4 +48,5 @@ export const ko: Words = {
   danger: '위험',
   success: '성공',
   details: '자세히',
+  refused: '이 사이트를 열 수 없습니다',
 };

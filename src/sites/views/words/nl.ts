@@ -49,4 +49,5 @@ export const nl: Words = {
   danger: 'Gevaar',
   success: 'Gelukt',
   details: 'Details',
+  refused: 'Deze site kan niet worden geopend',
 };

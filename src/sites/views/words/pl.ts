@@ -48,4 +48,5 @@ export const pl: Words = {
   danger: 'Niebezpieczeństwo',
   success: 'Sukces',
   details: 'Szczegóły',
+  refused: 'Tej witryny nie można otworzyć',
 };

@@ -49,4 +49,5 @@ export const pt: Words = {
   danger: 'Perigo',
   success: 'Sucesso',
   details: 'Detalhes',
+  refused: 'Este site não pode ser aberto',
 };

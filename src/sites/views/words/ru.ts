@@ -48,4 +48,5 @@ export const ru: Words = {
   danger: 'Опасно',
   success: 'Готово',
   details: 'Подробности',
+  refused: 'Этот сайт не открывается',
 };

@@ -48,4 +48,5 @@ export interface Words {
   readonly danger: string;
   readonly success: string;
   readonly details: string;
+  readonly refused: string;
 }

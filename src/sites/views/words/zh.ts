@@ -48,4 +48,5 @@ export const zh: Words = {
   danger: '危险',
   success: '成功',
   details: '详情',
+  refused: '无法打开此网站',
 };
