@@ -4,6 +4,7 @@ import { answerFeed } from './surfaces/answer-feed.ts';
 import { answerFile } from './surfaces/answer-file.ts';
 import { answerLlms, answerLlmsFull, partOfFullText } from './surfaces/answer-llms.ts';
 import { answerMarkdown } from './surfaces/answer-markdown.ts';
+import { answerMcp, MCP_PATH } from './surfaces/answer-mcp.ts';
 import { answerPage } from './surfaces/answer-page.ts';
 import { answerRobots } from './surfaces/answer-robots.ts';
 import { answerSearch } from './surfaces/answer-search.ts';
@@ -23,16 +24,21 @@ const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
 /** What a site has below `~`, which begins no slug, by the next segment; called with the rest of the path. */
 const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly string[]) => Answer>> = {
   files: answerFile,
+  mcp: async (site, rest) => rest.length === 0 && (await answerMcp(site)),
   search: async (site, rest) => rest.length === 0 && (await answerSearch(site)),
   styles: answerStyles,
   sitemap: async (site, [name, ...more]) =>
     name !== undefined && more.length === 0 && (await answerSitemap(site, name)),
 };
 
+/** What can be posted to. */
+const POSTED: ReadonlySet<string> = new Set([MCP_PATH]);
+
 /** Answers a request whose visitor may see the site, and returns true; false where the site has nothing at its path. */
 export async function answerSurface(site: SiteRequest): Promise<boolean> {
   site.reply.headers(robotsHeaders(isIndexed(site.served.site)));
   const [first = '', kind = '', ...rest] = site.path.split('/');
+  if (site.request.method === 'POST' && !POSTED.has(site.path)) return false;
   if (first === '~') return Object.hasOwn(INTERNAL, kind) && ((await INTERNAL[kind]?.(site, rest)) ?? false);
   const atRoot = Object.hasOwn(AT_ROOT, site.path) ? AT_ROOT[site.path] : undefined;
   if (atRoot !== undefined) return await atRoot(site);

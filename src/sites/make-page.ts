@@ -1,10 +1,11 @@
-import type { PageWithTargets } from '../platform/index.ts';
+import type { PageWithTargets, SiteCustomization } from '../platform/index.ts';
 import { chosenLook } from './choose-look.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
 import { type FrameInput, hrefOfPage, makeFrame } from './make-frame.ts';
 import { pageMetadata } from './page-metadata.ts';
-import type { ShownPage, SitePage, SitePageLink } from './views/site-page.ts';
+import type { ServedSite } from './served-sites.ts';
+import type { PageActions, ShownPage, SitePage, SitePageLink } from './views/site-page.ts';
 
 /** What a page of a site is made from. */
 export interface PageInput extends FrameInput {
@@ -31,6 +32,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     return found === undefined ? null : { title: found.row.title, href: hrefOfPage(input, found.row.id) };
   };
   const layout = row.settings?.layout ?? {};
+  const look = chosenLook(input);
   return {
     id: row.id,
     title: row.settings?.title ?? row.title,
@@ -54,10 +56,41 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     },
     cover: null,
     updatedAt: row.updatedAt,
-    editHref: chosenLook(input).git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
+    editHref: look.git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
+    actions: pageActions(input, look.pageActions),
     markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),
     ...pageMetadata(input),
     socialImage: null,
+  };
+}
+
+/** Assistants that open with a question in their address. */
+const ASSISTANTS = [
+  { name: 'ChatGPT', address: 'https://chatgpt.com/?q=' },
+  { name: 'Claude', address: 'https://claude.ai/new?q=' },
+];
+
+/** Whether others than readers with rights of their own, such as social networks, can read the pages of a site. */
+function isForEverybody({ site }: ServedSite): boolean {
+  const { visibility, publishedAt, adaptiveContent } = site;
+  if (publishedAt === null || adaptiveContent) return false;
+  return visibility === 'public' || visibility === 'unlisted';
+}
+
+/** What was chosen. Others' assistants are offered only for pages that they can read, too. */
+function pageActions(
+  { served, location, page, addresses }: PageInput,
+  chosen: SiteCustomization['pageActions'],
+): PageActions {
+  const markdown = addresses.canonical(location.siteSpace.path, markdownPath(page.row.path));
+  const question = encodeURIComponent(`Read ${markdown}, so that I can ask about it.`);
+  return {
+    hasMarkdown: chosen.markdown,
+    mcpHref: chosen.mcp ? addresses.below('~', 'mcp') : null,
+    assistants:
+      chosen.externalAI && isForEverybody(served)
+        ? ASSISTANTS.map(({ name, address }) => ({ name, href: `${address}${question}` }))
+        : [],
   };
 }
 

@@ -14,10 +14,11 @@ import { siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
 import { answerAsset } from './surfaces/answer-asset.ts';
+import { MCP_PATH } from './surfaces/answer-mcp.ts';
 import { answerMissingPage } from './surfaces/answer-missing-page.ts';
-import { answerRefusal, NOTHING_HERE } from './surfaces/answer-refusal.ts';
+import { answerRefusal, NOTHING_HERE, TOKEN_NEEDED } from './surfaces/answer-refusal.ts';
 import { decideAccess } from './visitor/decide-access.ts';
-import { ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
+import { asProgram, ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
 import { outcomesFor } from './visitor/visible-structure.ts';
 
 const NO_CACHING = 'private, no-store';
@@ -27,6 +28,9 @@ const ATTEMPTS_SECONDS = 60;
 
 /** After which readers try again when too many long pages are read at once. */
 const RETRY_SECONDS = 5;
+
+/** Of what is posted, in bytes. */
+const MAX_BODY = 64 * 1024;
 
 /** Of finished answers, in each encoding. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -75,7 +79,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       path: reachedAt === '' ? '/' : reachedAt,
       secure: platform.publicUrl.startsWith('https:'),
     });
-    const visitor = readVisitor(request, cookies, () => deps.isMember(request, served.site));
+    const browser = readVisitor(request, cookies, () => deps.isMember(request, served.site));
+    const visitor = path === MCP_PATH ? asProgram(browser, request) : browser;
     const access = await decideAccess(
       {
         site: served.site,
@@ -89,6 +94,10 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     );
     if (access.kind === 'none') return notFound();
     reply.header('cache-control', NO_CACHING);
+    if (path === MCP_PATH && (access.kind === 'refused' || access.kind === 'sign-in')) {
+      reply.header('www-authenticate', 'Bearer');
+      return answerRefusal({ request, reply }, TOKEN_NEEDED, reachedAt);
+    }
     if (access.kind === 'refused') {
       return answerRefusal({ request, reply }, { status: 403, reason: access.reason }, reachedAt);
     }
@@ -124,7 +133,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
 
   /** Answers at once where everybody gets what was just sent to somebody else. */
   function answerOrRepeat({ request, reply }: Exchange, key: SiteKey, reachedAt: string) {
-    const served = sites.findFresh(key);
+    const served = request.method === 'POST' ? undefined : sites.findFresh(key);
     const recent = served && parts.recent.find(served, request);
     if (recent) sendAnswer({ request, reply }, recent);
     else return answer({ request, reply }, key, reachedAt).then(() => reply);
@@ -136,6 +145,13 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     app.addHook('onRoute', (route) => {
       route.compress = false;
     });
+    // Each surface that can be posted to reads its own body, which is small.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: MAX_BODY },
+      (_request, body, done) => done(null, body),
+    );
     app.addHook('onRequest', (_request, reply, done) => {
       reply.headers(siteSecurityHeaders);
       done();
@@ -152,6 +168,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       };
       app.get(`${prefix}/:organization/:basename`, handler);
       app.get(`${prefix}/:organization/:basename/*`, handler);
+      app.post(`${prefix}/:organization/:basename/*`, handler);
       app.get(`${prefix}/:organization/~/assets/*`, async (request, reply) => {
         const path = `~/assets/${decodedPath(request)}`;
         if (!(await answerAsset({ request, reply }, path)))
@@ -165,6 +182,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       answerOrRepeat({ request, reply }, request.params as { readonly hostname: string }, '');
     app.get(`${HOST_ROUTES.own}/:hostname`, atOwnHost);
     app.get(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
+    app.post(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
   });
 }
 

@@ -79,3 +79,25 @@ test('redirects of the site lead to its pages, but none stands before a page', a
   expect((await sites.get('/s/acme/docs/old/a')).statusCode).toBe(200);
   expect((await sites.get('/s/acme/docs/other')).statusCode).toBe(404);
 });
+
+test('pages offer what was chosen to do with them', async () => {
+  const { client } = sites.platform;
+  const offered = async () => {
+    const { body } = await sites.get('/s/acme/docs/start');
+    return [...(/<div class="actions">.*?<\/div>/s.exec(body)?.[0] ?? '').matchAll(/href="([^"]*)"/g)].map(
+      ([, href]) => href?.replace(/\?.*/, ''),
+    );
+  };
+  expect(await offered()).toEqual([
+    '/s/acme/docs/start.md',
+    '/s/acme/docs/~/mcp',
+    'https://chatgpt.com/',
+    'https://claude.ai/new',
+  ]);
+  const look = await client.call(operations.getSiteCustomization, { params });
+  const pageActions = { markdown: false, mcp: true, externalAI: false };
+  await client.call(operations.updateSiteCustomization, { params, body: { ...look, pageActions } });
+  await waitFor(async () => (await offered()).length === 1);
+  expect(await offered()).toEqual(['/s/acme/docs/~/mcp']);
+  expect((await sites.get('/s/acme/docs/start')).body).not.toContain('copy-page');
+});

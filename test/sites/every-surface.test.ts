@@ -22,6 +22,10 @@ const VISITORS = ['nobody', 'key', 'token', 'member'] as const;
 interface Surface {
   readonly path: string | ((site: BuiltSite) => string);
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is posted there. */
+  readonly payload?: string;
+  /** The status to who would have to sign in, where that is not 403. */
+  readonly refused?: number;
   /** Part of what it answers to who may see the site. */
   readonly has: string | RegExp;
   /** There is none where search engines are not to know the site. */
@@ -38,6 +42,10 @@ interface BuiltSite {
   readonly row: SiteRow;
   readonly siteSpaceId: string;
   readonly fileId: string;
+}
+
+function callTool(name: string, values: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } });
 }
 
 const SURFACES: Readonly<Record<string, Surface>> = {
@@ -70,6 +78,22 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     isPrivate: true,
   },
   'search as a page': { path: '/~/search?q=quokka', has: '<mark>quokka</mark>', isPrivate: true },
+  'search by MCP': {
+    path: '/~/mcp',
+    headers: { 'content-type': 'application/json' },
+    payload: callTool('search', { query: 'quokka' }),
+    has: TEXT,
+    isPrivate: true,
+    refused: 401,
+  },
+  'a page by MCP': {
+    path: '/~/mcp',
+    headers: { 'content-type': 'application/json' },
+    payload: callTool('getPage', { address: 'page' }),
+    has: '# Second',
+    isPrivate: true,
+    refused: 401,
+  },
   'the chosen styles': { path: ({ siteSpaceId }) => `/~/styles/1-${siteSpaceId}.css`, has: /^/ },
 };
 
@@ -119,7 +143,7 @@ afterAll(() => sites.close());
 async function open(
   audience: Audience,
   visitor: (typeof VISITORS)[number],
-  { path, headers = {} }: Pick<Surface, 'path' | 'headers'>,
+  { path, headers = {}, payload }: Pick<Surface, 'path' | 'headers' | 'payload'>,
 ) {
   const site = built.get(audience);
   if (site === undefined) throw new Error(`There is no site for ${audience}.`);
@@ -133,7 +157,8 @@ async function open(
   const below = typeof path === 'string' ? path : path(site);
   const address = `${site.at}${below}`;
   const sent = { ...headers, ...(cookie === '' ? {} : { cookie }) };
-  return await sites.get(address, sent);
+  if (payload === undefined) return await sites.get(address, sent);
+  return await sites.post(address, payload, sent);
 }
 
 describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (audience) => {
@@ -143,7 +168,8 @@ describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (aud
     for (const visitor of VISITORS) {
       const { statusCode, headers, body } = await open(audience, visitor, surface);
       const isLeftOut = surface.isForSearchEngines === true && !expected.isIndexed;
-      const status = expected[visitor] === 200 && isLeftOut ? 404 : expected[visitor];
+      const refused = expected[visitor] === 403 ? (surface.refused ?? 403) : expected[visitor];
+      const status = refused === 200 && isLeftOut ? 404 : refused;
       expect([visitor, statusCode], body).toEqual([visitor, status]);
       if (status !== 200) expect(body).not.toMatch(/quokka|Second|Guide|Acme/);
       const isShared = status === 200 && expected.isShared && surface.isPrivate !== true;

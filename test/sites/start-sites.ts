@@ -21,6 +21,13 @@ export interface TestSites {
     path: string,
     headers?: Readonly<Record<string, string>>,
   ): ReturnType<ReturnType<typeof fastify>['inject']>;
+  post(
+    path: string,
+    payload: string,
+    headers?: Readonly<Record<string, string>>,
+  ): ReturnType<ReturnType<typeof fastify>['inject']>;
+  /** Where programs reach the sites over HTTP. */
+  listen(): Promise<string>;
   /** A published site of the organization. */
   createSite(basename: string, change?: Partial<SiteRow>): Promise<SiteRow>;
   addSpace(site: SiteRow, spaceId: string, change?: Partial<SiteSpaceRow>): Promise<SiteSpaceRow>;
@@ -57,6 +64,8 @@ export async function startSites({
     platform,
     isMember: false,
     get: (url, headers = {}) => app.inject({ url, headers }),
+    post: (url, payload, headers = {}) => app.inject({ method: 'POST', url, payload, headers }),
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     createSite: (basename, change) =>
       insertSite(db, {
         id: newId(),

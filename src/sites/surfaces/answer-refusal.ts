@@ -4,13 +4,20 @@ import { renderRefusal } from '../views/render-refusal.ts';
 import { preferredLanguage } from '../views/words/index.ts';
 
 export interface Refusal {
-  readonly status: 403 | 404;
+  readonly status: 401 | 403 | 404;
   /** One sentence for people and programs. */
   readonly reason: string;
 }
 
 /** The same for a site that does not exist and for one that this visitor may not see. */
 export const NOTHING_HERE: Refusal = { status: 404, reason: 'There is nothing at this address.' };
+
+/** To a program that cannot be sent to sign in. */
+export const TOKEN_NEEDED: Refusal = {
+  status: 401,
+  reason:
+    'This site is only for people who are signed in: send their sign-in token as “Authorization: Bearer”, or as jwt_token in the address.',
+};
 
 /**
  * What is sent instead of a site: a page to people, a line of text to programs.

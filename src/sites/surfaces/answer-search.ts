@@ -8,6 +8,7 @@ import { locationsOf, type VariantLocation } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
 import { TooManySearches } from '../search-turns.ts';
 import { sendFinished } from '../send-finished.ts';
+import type { SiteAddresses } from '../site-addresses.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { renderSitePage } from '../views/render-site-page.ts';
 import type { SearchAnswer, ShownPage, SiteSearchResult } from '../views/site-page.ts';
@@ -40,7 +41,7 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
   const isForProgram = site.request.headers.accept?.includes('application/json') === true;
   let results: readonly SiteSearchResult[] = [];
   try {
-    results = await search(site, spaces, query);
+    results = await search(site, spaces, query, site.addresses.below);
   } catch (error) {
     if (!(error instanceof TooManySearches)) throw error;
     site.reply.header('retry-after', String(error.retryAfter));
@@ -91,10 +92,24 @@ async function spacesToSearch(
   return spaces;
 }
 
+/**
+ * The sections of the site that match.
+ *
+ * @param addressOf makes the addresses of results. @throws {TooManySearches}
+ */
+export async function searchSite(
+  site: SiteRequest,
+  query: string,
+  addressOf: SiteAddresses['below'],
+): Promise<readonly SiteSearchResult[]> {
+  return await search(site, await spacesToSearch(site, undefined), query.slice(0, MAX_QUERY), addressOf);
+}
+
 async function search(
-  { platform, addresses, request, searches }: SiteRequest,
+  { platform, request, searches }: SiteRequest,
   spaces: readonly SearchedSpace[],
   query: string,
+  addressOf: SiteAddresses['below'],
 ): Promise<readonly SiteSearchResult[]> {
   if (query === '') return [];
   const bySpace = new Map(spaces.map((space) => [space.content.space.id, space]));
@@ -112,7 +127,7 @@ async function search(
       return [];
     const { section, siteSpace } = found.location;
     const above = ancestorsOf(page).map(({ row }) => row.title);
-    const href = addresses.below(siteSpace.path, page.row.path) + (anchor === null ? '' : toFragment(anchor));
+    const href = addressOf(siteSpace.path, page.row.path) + (anchor === null ? '' : toFragment(anchor));
     const trail = [
       ...(section === null || spaces.length < 2 ? [] : [section.row.title]),
       ...above,
@@ -166,6 +181,7 @@ ${results.map(
     cover: null,
     updatedAt: null,
     editHref: null,
+    actions: null,
     markdownHref: null,
     canonical: addresses.canonical('~', 'search'),
     alternates: [],

@@ -3,7 +3,7 @@ import { anchor } from './anchor.ts';
 import { icons } from './icons.ts';
 import { menu } from './menu.ts';
 import type { ShownPage } from './site-page.ts';
-import type { Words } from './words/index.ts';
+import { fill, type Words } from './words/index.ts';
 
 /** What stands above the text: where the page is, its title, description, and what can be done with it. */
 export function renderPageHead(page: ShownPage, words: Words): Markup {
@@ -24,16 +24,23 @@ function renderTrail({ trail }: ShownPage, words: Words): Markup | null {
 }
 
 /** Copying needs the script; the Markdown itself does not. */
-function renderActions({ markdownHref, editHref }: ShownPage, words: Words): Markup | null {
-  const markdown = safeHref(markdownHref);
-  if (markdown === null) return null;
-  return html`<div class="actions"><button class="copy-page needs-script" type="button" data-markdown="${markdown}">${icons.copy}<span>${words.copyPage}</span></button>${menu(
-    {
-      label: words.pageActions,
-      content: null,
-      items: html`<li>${anchor(markdown, words.viewMarkdown)}</li>${
-        safeHref(editHref) === null ? null : html`<li>${anchor(editHref, words.edit)}</li>`
-      }`,
-    },
-  )}</div>`;
+function renderActions({ actions, markdownHref, editHref }: ShownPage, words: Words): Markup | null {
+  if (actions === null) return null;
+  const markdown = actions.hasMarkdown ? safeHref(markdownHref) : null;
+  const items = [
+    markdown === null ? null : anchor(markdown, words.viewMarkdown),
+    safeHref(editHref) === null ? null : anchor(editHref, words.edit),
+    actions.mcpHref === null ? null : anchor(actions.mcpHref, words.connectMcp),
+    ...actions.assistants.map(({ name, href }) => anchor(href, fill(words.openIn, { name }))),
+  ].filter((item) => item !== null);
+  if (items.length === 0) return null;
+  const copy =
+    markdown === null
+      ? null
+      : html`<button class="copy-page needs-script" type="button" data-markdown="${markdown}">${icons.copy}<span>${words.copyPage}</span></button>`;
+  return html`<div class="actions">${copy}${menu({
+    label: words.pageActions,
+    content: null,
+    items: items.map((item) => html`<li>${item}</li>`),
+  })}</div>`;
 }

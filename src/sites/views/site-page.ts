@@ -107,6 +107,16 @@ export interface SitePageLink {
   readonly href: string | null;
 }
 
+/** What readers can do with a page besides reading it. */
+export interface PageActions {
+  /** Whether it is offered as Markdown, to copy and to view. */
+  readonly hasMarkdown: boolean;
+  /** Where people read how programs connect to the site; null where that is not offered. */
+  readonly mcpHref: string | null;
+  /** Assistants of others that read the page. */
+  readonly assistants: readonly { readonly name: string; readonly href: string }[];
+}
+
 export interface ShownPage {
   readonly id: string;
   readonly title: string;
@@ -132,6 +142,8 @@ export interface ShownPage {
   readonly updatedAt: Date | null;
   /** The source in its repository. */
   readonly editHref: string | null;
+  /** What the menu above the text offers; null for a page that is made of others. */
+  readonly actions: PageActions | null;
   /** The page as Markdown; null for one that is made of others, such as search results. */
   readonly markdownHref: string | null;
   /** The whole address under which search engines shall know the page. */

@@ -78,6 +78,23 @@ export function readVisitor(
   };
 }
 
+/**
+ * The same visitor by a program that is not to be redirected: what it brings along in its address, or as
+ * `Authorization: Bearer`, counts for this request alone.
+ */
+export function asProgram({ opened, known, ...visitor }: Visitor, { headers }: FastifyRequest): Visitor {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+  return {
+    ...visitor,
+    opened: NO_CREDENTIALS,
+    known: {
+      shareKey: opened.shareKey ?? known.shareKey,
+      token: bearer ?? opened.token ?? known.token,
+      unsigned: { ...known.unsigned, ...opened.unsigned },
+    },
+  };
+}
+
 const NO_CREDENTIALS: Credentials = { shareKey: null, token: null, unsigned: {} };
 
 /** What an address brings along. */

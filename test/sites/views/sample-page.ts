@@ -133,6 +133,11 @@ export function samplePage(values: Partial<ShownPage> = {}): ShownPage {
     cover: null,
     updatedAt: new Date('2026-03-04T23:30:00Z'),
     editHref: 'https://git.example/lantern/edit/main/patterns.md',
+    actions: {
+      hasMarkdown: true,
+      mcpHref: '/docs/~/mcp',
+      assistants: [{ name: 'Oracle', href: 'https://oracle.example/?q=Read' }],
+    },
     markdownHref: '/docs/patterns.md',
     canonical: 'https://lantern.example/docs/patterns',
     alternates: [{ language: 'de', href: 'https://lantern.example/docs/de/patterns' }],

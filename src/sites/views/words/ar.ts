@@ -28,6 +28,8 @@ export const ar: Words = {
   copyPage: 'نسخ الصفحة',
   pageActions: 'إجراءات الصفحة',
   viewMarkdown: 'عرض بصيغة Markdown',
+  connectMcp: 'الاتصال عبر MCP',
+  openIn: 'الفتح في {name}',
   copyCode: 'نسخ الشيفرة',
   copied: 'تم النسخ',
   darkTheme: 'المظهر الداكن',

@@ -28,6 +28,8 @@ export const de: Words = {
   copyPage: 'Seite kopieren',
   pageActions: 'Seitenaktionen',
   viewMarkdown: 'Als Markdown ansehen',
+  connectMcp: 'Über MCP verbinden',
+  openIn: 'In {name} öffnen',
   copyCode: 'Code kopieren',
   copied: 'Kopiert',
   darkTheme: 'Dunkles Design',

@@ -28,6 +28,8 @@ export const en: Words = {
   copyPage: 'Copy page',
   pageActions: 'Page actions',
   viewMarkdown: 'View as Markdown',
+  connectMcp: 'Connect by MCP',
+  openIn: 'Open in {name}',
   copyCode: 'Copy code',
   copied: 'Copied',
   darkTheme: 'Dark theme',

@@ -28,6 +28,8 @@ export const es: Words = {
   copyPage: 'Copiar página',
   pageActions: 'Acciones de la página',
   viewMarkdown: 'Ver como Markdown',
+  connectMcp: 'Conectar por MCP',
+  openIn: 'Abrir en {name}',
   copyCode: 'Copiar código',
   copied: 'Copiado',
   darkTheme: 'Tema oscuro',

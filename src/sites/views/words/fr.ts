@@ -28,6 +28,8 @@ export const fr: Words = {
   copyPage: 'Copier la page',
   pageActions: 'Actions sur la page',
   viewMarkdown: 'Afficher en Markdown',
+  connectMcp: 'Se connecter par MCP',
+  openIn: 'Ouvrir dans {name}',
   copyCode: 'Copier le code',
   copied: 'Copié',
   darkTheme: 'Thème sombre',

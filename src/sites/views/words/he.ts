@@ -28,6 +28,8 @@ export const he: Words = {
   copyPage: 'העתקת הדף',
   pageActions: 'פעולות דף',
   viewMarkdown: 'הצגה כ־Markdown',
+  connectMcp: 'התחברות באמצעות MCP',
+  openIn: 'פתיחה ב־{name}',
   copyCode: 'העתקת הקוד',
   copied: 'הועתק',
   darkTheme: 'ערכת נושא כהה',

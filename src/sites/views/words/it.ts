@@ -28,6 +28,8 @@ export const it: Words = {
   copyPage: 'Copia pagina',
   pageActions: 'Azioni della pagina',
   viewMarkdown: 'Visualizza come Markdown',
+  connectMcp: 'Connetti tramite MCP',
+  openIn: 'Apri in {name}',
   copyCode: 'Copia codice',
   copied: 'Copiato',
   darkTheme: 'Tema scuro',

@@ -28,6 +28,8 @@ export const ja: Words = {
   copyPage: 'ページをコピー',
   pageActions: 'ページの操作',
   viewMarkdown: 'Markdown で表示',
+  connectMcp: 'MCP で接続',
+  openIn: '{name} で開く',
   copyCode: 'コードをコピー',
   copied: 'コピーしました',
   darkTheme: 'ダークテーマ',

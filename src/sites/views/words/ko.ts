@@ -28,6 +28,8 @@ export const ko: Words = {
   copyPage: '페이지 복사',
   pageActions: '페이지 작업',
   viewMarkdown: 'Markdown으로 보기',
+  connectMcp: 'MCP로 연결',
+  openIn: '{name}에서 열기',
   copyCode: '코드 복사',
   copied: '복사됨',
   darkTheme: '어두운 테마',

@@ -28,6 +28,8 @@ export const nl: Words = {
   copyPage: 'Pagina kopiëren',
   pageActions: 'Pagina-acties',
   viewMarkdown: 'Als Markdown bekijken',
+  connectMcp: 'Verbinden via MCP',
+  openIn: 'Openen in {name}',
   copyCode: 'Code kopiëren',
   copied: 'Gekopieerd',
   darkTheme: 'Donker thema',

@@ -28,6 +28,8 @@ export const pl: Words = {
   copyPage: 'Kopiuj stronę',
   pageActions: 'Działania na stronie',
   viewMarkdown: 'Pokaż jako Markdown',
+  connectMcp: 'Połącz przez MCP',
+  openIn: 'Otwórz w {name}',
   copyCode: 'Kopiuj kod',
   copied: 'Skopiowano',
   darkTheme: 'Ciemny motyw',

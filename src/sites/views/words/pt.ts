@@ -28,6 +28,8 @@ export const pt: Words = {
   copyPage: 'Copiar página',
   pageActions: 'Ações da página',
   viewMarkdown: 'Ver como Markdown',
+  connectMcp: 'Conectar por MCP',
+  openIn: 'Abrir no {name}',
   copyCode: 'Copiar código',
   copied: 'Copiado',
   darkTheme: 'Tema escuro',

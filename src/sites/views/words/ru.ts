@@ -28,6 +28,8 @@ export const ru: Words = {
   copyPage: 'Скопировать страницу',
   pageActions: 'Действия со страницей',
   viewMarkdown: 'Показать в Markdown',
+  connectMcp: 'Подключить по MCP',
+  openIn: 'Открыть в {name}',
   copyCode: 'Скопировать код',
   copied: 'Скопировано',
   darkTheme: 'Тёмная тема',

@@ -27,6 +27,8 @@ export interface Words {
   readonly copyPage: string;
   readonly pageActions: string;
   readonly viewMarkdown: string;
+  readonly connectMcp: string;
+  readonly openIn: string;
   readonly copyCode: string;
   readonly copied: string;
   readonly darkTheme: string;

@@ -28,6 +28,8 @@ export const zh: Words = {
   copyPage: '复制页面',
   pageActions: '页面操作',
   viewMarkdown: '以 Markdown 查看',
+  connectMcp: '通过 MCP 连接',
+  openIn: '在 {name} 中打开',
   copyCode: '复制代码',
   copied: '已复制',
   darkTheme: '深色主题',
