@@ -262,6 +262,96 @@ const ExternalLinks = section(
   'external links; they never fail a pull request',
 );
 
+export const SiteSectionEntry = Type.Object(
+  {
+    directory: text('the `directory` of a space; those of several branches are the variants of the section', {
+      reads: 'directory',
+      max: 1_000,
+    }),
+    title: Type.Optional(
+      text('the title of the section; that of its space when left out', {
+        reads: 'site-title',
+        max: MAX_TITLE_LENGTH,
+      }),
+    ),
+    path: Type.Optional(
+      text('its part of the address, such as `guide`; made from its title when left out', {
+        reads: 'site-path',
+        max: 100,
+      }),
+    ),
+  },
+  { ...strict, title: 'section', examples: [{ directory: 'docs', title: 'Guide' }] },
+);
+
+const SiteLink = Type.Object(
+  {
+    title: text('the text of the link', { max: 64 }),
+    url: text('its https address', { reads: 'web-address', max: 2_048 }),
+  },
+  { ...strict, title: 'link', examples: [{ title: 'Blog', url: 'https://example.com/blog' }] },
+);
+
+const SiteLook = Type.Object(
+  {
+    color: Type.Optional(text('of links and buttons, such as `#1f5fbf`', { reads: 'color', max: 7 })),
+    logo: Type.Optional(
+      text('the https address of a picture beside the title', { reads: 'web-address', max: 2_048 }),
+    ),
+    icon: Type.Optional(
+      text('the https address of the icon in tabs of browsers', { reads: 'web-address', max: 2_048 }),
+    ),
+    theme: Type.Optional(
+      Type.Enum(['light', 'dark'], {
+        description: 'the theme with which it opens; the reader’s when left out',
+      }),
+    ),
+    corners: Type.Optional(
+      Type.Enum(['straight', 'rounded', 'circular'], { description: 'of buttons, code and pictures' }),
+    ),
+    links: Type.Optional(
+      Type.Array(SiteLink, { maxItems: 30, description: 'links at the top of each page' }),
+    ),
+    copyright: Type.Optional(text('a line at the end of each page', { max: 300 })),
+  },
+  {
+    ...strict,
+    description: 'its look; what is left out stays as it was chosen',
+    examples: [{ color: '#1f5fbf' }],
+  },
+);
+
+export const SiteEntry = Type.Object(
+  {
+    title: text('the title of the site', { reads: 'site-title', max: MAX_TITLE_LENGTH }),
+    basename: Type.Optional(
+      text('its part of the address, such as `docs`; made from its title when left out', {
+        reads: 'site-path',
+        max: 100,
+      }),
+    ),
+    audience: Type.Optional(
+      Type.Enum(['members', 'public', 'unlisted', 'share-link', 'visitor-auth'], {
+        description:
+          '[who reads it](sites.md#who-may-read-it); a new site is for `members` of the organization until this says otherwise',
+      }),
+    ),
+    sections: Type.Optional(
+      Type.Array(SiteSectionEntry, {
+        minItems: 1,
+        maxItems: MAX_SPACES,
+        description: 'the spaces that it shows, in their order; all spaces when left out',
+      }),
+    ),
+    look: Type.Optional(SiteLook),
+  },
+  {
+    ...strict,
+    description: 'the [site](sites.md#from-a-repository) that shows the spaces; none when left out',
+    examples: [{ title: 'Lantern', audience: 'public' }],
+  },
+);
+
 /** The file as people write it. */
 export const ConfigFile = Type.Object(
   {
@@ -270,6 +360,7 @@ export const ConfigFile = Type.Object(
       `1 to ${MAX_SPACES} spaces; detected from the files of the repository when left out`,
       MAX_SPACES,
     ),
+    site: Type.Optional(SiteEntry),
     checks: Checks,
     exports: Exports,
     openapi: list(OpenApiEntry, 'OpenAPI specifications that the platform stores'),
@@ -304,6 +395,7 @@ export type Config = Omit<WithLines<Static<typeof ConfigFile>>, 'checks'> & {
   };
 };
 
+export type SiteConfig = NonNullable<Config['site']>;
 export type SpaceConfig = Config['spaces'][number];
 export type OpenApiConfig = Config['openapi'][number];
 export type TranslationConfig = Config['translations'][number];

@@ -51,6 +51,37 @@ export function findConflicts(config: DraftConfig, { refuse, has }: ConflictRepo
     refuse(`No space has the directory \`${space || '.'}\`. ${hintAt(space, known)}`, entry, 'space');
   }
   refuseSameLanguages(translations, refuse);
+  refuseSections(config.site?.sections ?? [], directories, refuse);
+}
+
+/** The sections of a site name declared spaces, each once; without declared ones, they are known only from the files. */
+function refuseSections(
+  sections: NonNullable<NonNullable<DraftConfig['site']>['sections']>,
+  directories: readonly string[],
+  refuse: Refuse,
+): void {
+  for (const entry of sections) {
+    const { directory } = entry;
+    if (directory === undefined || directories.length === 0 || directories.includes(directory)) continue;
+    const known = directories.map((each) => each || '.');
+    refuse(
+      `No space has the directory \`${directory || '.'}\`. ${hintAt(directory, known)}`,
+      entry,
+      'directory',
+    );
+  }
+  refuseDuplicates(
+    sections,
+    'directory',
+    (directory) => `Two sections have the directory \`${directory || '.'}\`. Each needs its own.`,
+    refuse,
+  );
+  refuseDuplicates(
+    sections,
+    'path',
+    (path) => `Two sections have the path \`${path}\`. Each needs its own.`,
+    refuse,
+  );
 }
 
 /** Each space is translated into a language once, and not into its own. */

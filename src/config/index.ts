@@ -6,6 +6,7 @@ export {
   MAX_CONFIG_BYTES,
   MAX_SPACES,
   type OpenApiConfig,
+  type SiteConfig,
   type SpaceConfig,
   type TranslationConfig,
 } from './config-schema.ts';

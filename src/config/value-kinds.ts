@@ -32,6 +32,21 @@ const valueKinds = {
       : refuse(key, 'is not a valid branch name in git.')),
   'message-template': (value, key) =>
     readTemplate(value, key, ['space', 'directory', 'change', 'author']) ?? { value },
+  'site-title': (value, key) =>
+    /\p{Cc}/u.test(value)
+      ? refuse(key, 'contains control characters.')
+      : value.length < 2
+        ? refuse(key, 'must have at least two characters.')
+        : { value },
+  'site-path': (value, key) =>
+    /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*$/u.test(value)
+      ? { value }
+      : refuse(key, 'must be letters, digits, `-`, `.` and `_`, with a letter or digit first.'),
+  color: (value, key) =>
+    /^#(?:[0-9a-f]{3}){1,2}$/i.test(value)
+      ? { value }
+      : refuse(key, 'must be a color such as `#06c` or `#0066cc`, in quotes.'),
+  'web-address': (value, key) => readWebAddress(value, key),
   'space-id': (value, key) =>
     /^[\w-]+$/.test(value)
       ? { value }
@@ -101,6 +116,14 @@ function readUrl(value: string, key: string): ReadValue {
   if (url.username !== '' || url.password !== '')
     return refuse(key, 'must not contain credentials. Name a secret in `headers` instead.');
   return { value };
+}
+
+/** One that the pages of a site link to. */
+function readWebAddress(value: string, key: string): ReadValue {
+  const url = URL.parse(value);
+  return url?.protocol === 'https:' && url.username === '' && !/[\s"'<>\\]/.test(value)
+    ? { value }
+    : refuse(key, 'must be an https address without a user name.');
 }
 
 function readSchedule(value: string, key: string): ReadValue {

@@ -66,6 +66,7 @@ export * from './site-structure/site-structure.ts';
 export * from './site-visitors/adaptive-schema.ts';
 export * from './site-visitors/publishing-auth.ts';
 export * from './sites/customization.ts';
+export * from './sites/declared-site.ts';
 export * from './sites/published-site.ts';
 export * from './sites/site.ts';
 export * from './sites/site-path.ts';

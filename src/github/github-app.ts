@@ -49,7 +49,14 @@ import {
   recheckPullRequests,
 } from './pull-request/index.ts';
 
-import { completeLateStatuses, handlePush, lateStatusJob, type PushDeps, syncBranch } from './push/index.ts';
+import {
+  type AsAdministrator,
+  completeLateStatuses,
+  handlePush,
+  lateStatusJob,
+  type PushDeps,
+  syncBranch,
+} from './push/index.ts';
 
 import { type ReconcileDeps, reconcile, removeDisconnected } from './reconcile/index.ts';
 
@@ -84,6 +91,8 @@ export interface GitHubAppDeps {
   readonly client: PlatformClient;
   /** Deletes a space, for which the client's token may have too few rights; with the client where it is absent. */
   readonly deleteSpace?: (spaceId: string) => Promise<void>;
+  /** Does what only administrators of the platform may; with the client where it is absent. */
+  readonly asAdministrator?: AsAdministrator;
   /** The organization that new spaces belong to. */
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
@@ -153,6 +162,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     ...onboardingDeps,
     client: deps.client,
     organizationId: deps.organizationId,
+    ...(deps.asAdministrator && { asAdministrator: deps.asAdministrator }),
     ...(onBranchMoved && { onBranchMoved }),
   };
 

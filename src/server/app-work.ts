@@ -26,6 +26,8 @@ export interface AppWorkParts {
   readonly client: PlatformClient;
   /** Deletes a space of the platform; with the client where it is absent. */
   readonly deleteSpace?: (spaceId: string) => Promise<void>;
+  /** Does what only administrators may; with the client where it is absent. */
+  readonly asAdministrator?: NonNullable<GitHubAppDeps['asAdministrator']>;
   readonly organizationId: () => Promise<string>;
   readonly git: RepositoryCache;
   readonly callQueues: CallQueues;
@@ -64,6 +66,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
       git,
       callQueues,
       ...(parts.deleteSpace && { deleteSpace: parts.deleteSpace }),
+      ...(parts.asAdministrator && { asAdministrator: parts.asAdministrator }),
       onResponse: parts.onResponse,
       onBranchMoved: watchBranches({ db, queue }),
       onPullRequestSeen: watchPullRequests({ db, queue }),

@@ -46,6 +46,7 @@ import {
 import { type Disconnection, gitHubProvider, openSessions, originOf, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
+import { asOwnAdministrator } from './as-administrator.ts';
 import { closeUnreadRequests } from './close-unread-requests.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
@@ -241,6 +242,7 @@ async function open(
     client,
     ...(config.platform === null && {
       deleteSpace: (spaceId: string) => deleteOwnSpace(store.db, clientFor, spaceId),
+      asAdministrator: (purpose, work) => asOwnAdministrator({ db: store.db, clientFor }, purpose, work),
     }),
     organizationId,
     git,

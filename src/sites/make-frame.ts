@@ -13,6 +13,7 @@ import { locationsOf, type VariantLocation } from './locate-path.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 import type { NavigationItem, SectionLink, SiteFrame, VariantLink } from './views/site-page.ts';
+import { wordsFor } from './views/words/index.ts';
 
 /** Above this number of pages, the navigation shows only what is near the current page. */
 const MAX_NAVIGATION = 400;
@@ -54,9 +55,15 @@ export function makeFrame(input: FrameInput): SiteFrame {
       hrefOf: (id) => hrefOfPage(input, id),
     }),
     searchHref: addresses.below('~', 'search'),
-    bar: null,
+    bar: makeBar(input),
     feeds: [{ title: served.site.title, href: addresses.below('feed.xml') }],
   };
+}
+
+/** Above each page of a site that only members see. */
+function makeBar({ served, content }: FrameInput): SiteFrame['bar'] {
+  if (served.site.publishedAt !== null) return null;
+  return { message: wordsFor(content.space.language ?? 'en').membersOnly, href: null, label: '' };
 }
 
 function toSectionLink(

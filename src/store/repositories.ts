@@ -228,6 +228,15 @@ export async function recordConfigError(db: Db, repositoryId: number, error: str
   await db.update(repositories).set({ configError: error }).where(eq(repositories.id, repositoryId));
 }
 
+/** Records the site that a repository's configuration declared; null for none. */
+export async function recordRepositorySite(
+  db: Db,
+  repositoryId: number,
+  site: KnownRepository['site'],
+): Promise<void> {
+  await db.update(repositories).set({ site }).where(eq(repositories.id, repositoryId));
+}
+
 /** Updates the state of the pull request that proposes a configuration. */
 export async function saveOnboarding(
   db: Db,

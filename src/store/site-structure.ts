@@ -132,7 +132,7 @@ export async function updateSectionGroup(
 export async function updateSection(
   db: Db,
   id: string,
-  changes: Partial<Omit<SiteSectionRow, 'id' | 'siteId' | 'groupId' | 'position' | 'createdAt'>>,
+  changes: Partial<Omit<SiteSectionRow, 'id' | 'siteId' | 'groupId' | 'createdAt'>>,
 ): Promise<void> {
   if (Object.keys(changes).length > 0)
     await db.update(siteSections).set(changes).where(eq(siteSections.id, id));
@@ -141,7 +141,9 @@ export async function updateSection(
 export async function updateSiteSpace(
   db: Db,
   id: string,
-  changes: Partial<Pick<SiteSpaceRow, 'path' | 'condition' | 'spaceId' | 'customization'>>,
+  changes: Partial<
+    Pick<SiteSpaceRow, 'path' | 'condition' | 'spaceId' | 'customization' | 'declaredBy' | 'position'>
+  >,
 ): Promise<void> {
   if (Object.keys(changes).length > 0) await db.update(siteSpaces).set(changes).where(eq(siteSpaces.id, id));
 }

@@ -57,6 +57,15 @@ async function findSite(db: Db, where: SQL | undefined): Promise<AddressedSite |
   return row ?? null;
 }
 
+/** The site that a source, such as a repository, declares. */
+export async function findDeclaredSite(
+  db: Db,
+  organizationId: string,
+  source: string,
+): Promise<AddressedSite | null> {
+  return await findSite(db, and(eq(sites.organizationId, organizationId), eq(sites.declaredBy, source)));
+}
+
 /** Locks a site until the transaction is complete, so that no other changes it or its structure. Null when there is none. */
 export async function lockSite(db: Db, organizationId: string, siteId: string): Promise<SiteRow | null> {
   const [row] = await db
@@ -71,7 +80,7 @@ export async function insertSite(
   db: Db,
   site: Pick<
     typeof sites.$inferInsert,
-    'id' | 'organizationId' | 'title' | 'type' | 'visibility' | 'basename' | 'publishedAt'
+    'id' | 'organizationId' | 'title' | 'type' | 'visibility' | 'basename' | 'publishedAt' | 'declaredBy'
   >,
 ): Promise<SiteRow> {
   const [row] = await db.insert(sites).values(site).returning();

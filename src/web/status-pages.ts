@@ -58,6 +58,16 @@ export interface StatusBinding {
   readonly linksOutside: ExternalCounts | null;
 }
 
+export interface StatusSite {
+  readonly title: string;
+  /** Null where none could be made yet. */
+  readonly address: string | null;
+  /** Whether others than members read it. */
+  readonly isPublished: boolean;
+  /** Why it is not as the configuration says. */
+  readonly error: string | null;
+}
+
 export interface StatusRepository {
   readonly id: number;
   readonly name: string;
@@ -67,6 +77,8 @@ export interface StatusRepository {
   /** What is wrong with its newest configuration, which is then not used. */
   readonly configError: string | null;
   readonly bindings: readonly StatusBinding[];
+  /** The site that its configuration declares; null for none. */
+  readonly site: StatusSite | null;
   readonly specifications: readonly StatusSpec[];
   readonly translations: readonly StatusTranslation[];
   readonly lastDelivery: StatusDelivery | null;

@@ -2,13 +2,20 @@ import { join } from 'node:path';
 import { createClient, type PlatformClient } from '../../src/client/index.ts';
 import { openMailer } from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { createDeriver, createToken, registerPlatform, startPlatformJobs } from '../../src/platform/index.ts';
+import {
+  createDeriver,
+  createToken,
+  type PlatformDeps,
+  registerPlatform,
+  startPlatformJobs,
+} from '../../src/platform/index.ts';
 import { openBlobs, openSealer } from '../../src/store/index.ts';
 import type { BenchParts, BenchPlatform } from './app-bench.ts';
 
 export interface RealPlatform extends BenchPlatform {
   readonly client: PlatformClient;
   readonly organization: string;
+  readonly deps: PlatformDeps;
 }
 
 /** The real platform on the same server, reached over HTTP as in production. */
@@ -36,6 +43,7 @@ export async function openBenchPlatform(parts: BenchParts): Promise<RealPlatform
   return {
     client: createClient({ baseUrl: url, token, http }),
     organization: organization.id,
+    deps,
     organizationId: async () => organization.id,
     start: () => startPlatformJobs(deps),
   };

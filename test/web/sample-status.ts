@@ -62,6 +62,12 @@ export async function createSampleStatus(
     defaultBranch: 'main',
     disconnected: null,
     configError: null,
+    site: {
+      title: 'Lantern',
+      address: 'https://docs.example/s/acme/lantern/',
+      isPublished: true,
+      error: null,
+    },
     bindings: [
       {
         title: 'Lantern Guide',

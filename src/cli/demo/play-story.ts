@@ -7,10 +7,10 @@ import { Octokit } from '@octokit/rest';
 import { createClient, operations } from '../../client/index.ts';
 import { createHttp } from '../../net/index.ts';
 import type { Environment } from '../../server/config/index.ts';
+import { nameOrganization } from './name-organization.ts';
 import type { Narrator } from './narrator.ts';
 import { type ObservedRepository, waitForCheck, waitForStatuses } from './observe.ts';
 import type { Stage } from './open-stage.ts';
-import { publishAsSite } from './publish-as-site.ts';
 import { gitIn } from './run-git.ts';
 import { runDocloom } from './start-docloom.ts';
 import { BREAKING, type Chapter, FIX, writeEdits } from './story.ts';
@@ -57,7 +57,12 @@ export async function playStory(stage: Stage, narrator: Narrator, signal: AbortS
   const repository = { owner: OWNER, repo: NAME };
   const withToken = cloneUrl.replace('://', `://${OWNER}:${user.token}@`);
 
-  narrator.say(`\n1. A push becomes pages`);
+  const platformToken = await narrator.step('docloom token create --name demo', () =>
+    createApiToken(stage.env),
+  );
+  await nameOrganization(stage.url, platformToken, OWNER);
+
+  narrator.say(`\n1. A push becomes pages, and a site`);
   const workTree = join(stage.folder, 'work-tree');
   await narrator.step(`git clone ${cloneUrl}`, () =>
     gitIn(stage.folder)('clone', '--quiet', withToken, workTree),
@@ -70,23 +75,20 @@ export async function playStory(stage: Stage, narrator: Narrator, signal: AbortS
   const pushed = performance.now();
   const statuses = await narrator.step(
     'the commit gets its statuses',
-    () => waitForStatuses(octokit, repository, mainOid, 2, signal),
+    () => waitForStatuses(octokit, repository, mainOid, 3, signal),
     (all) => `${all.length}`,
   );
   const pushToStatusMs = Math.round(performance.now() - pushed);
   for (const status of statuses)
     narrator.say(`           ${status.state}  ${status.context}: ${status.description}`);
-  const platformToken = await narrator.step('docloom token create --name demo', () =>
-    createApiToken(stage.env),
-  );
   const push = await narrator.step(
     'query the platform for its content',
     () => countContent(stage.url, platformToken),
     ({ pages, links }) => `${pages} pages, ${links.total} links, ${links.broken} broken (it was so before)`,
   );
   const siteUrl = await narrator.step(
-    'publish both spaces as one site',
-    () => publishAsSite(stage.url, platformToken),
+    'read the site, as everybody can',
+    () => openSite(statuses),
     (address) => address,
   );
 
@@ -158,6 +160,15 @@ export async function playStory(stage: Stage, narrator: Narrator, signal: AbortS
     platformToken,
     userToken: user.token,
   };
+}
+
+/** Reads the site to which the commit's status leads, and returns its address. */
+async function openSite(statuses: Awaited<ReturnType<typeof waitForStatuses>>): Promise<string> {
+  const status = statuses.find(({ context }) => context === 'docloom/site: Lantern');
+  if (status?.target_url == null) throw new Error('The commit has no status about its site.');
+  const answer = await fetch(status.target_url);
+  if (!answer.ok) throw new Error(`The site at ${status.target_url} answered ${answer.status}.`);
+  return answer.url;
 }
 
 type Git = ReturnType<typeof gitIn>;

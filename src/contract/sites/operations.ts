@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, pagingFields } from '../paging.ts';
 import { Id } from '../scalars.ts';
+import { DeclaredSite, SiteDeclaration } from './declared-site.ts';
 import { PublishedContentSite } from './published-site.ts';
 import { shareKeyField } from './share-key.ts';
 import {
@@ -61,6 +62,20 @@ export const siteOperations = {
     ),
     responses: { 201: Site },
     errors: ['role-too-low', 'limit-reached'],
+  }),
+
+  declareSite: defineOperation({
+    id: 'declareSite',
+    method: 'POST',
+    path: `${sites}/declare`,
+    tag,
+    summary: 'Make the site of a source, such as a repository, or make it as the source says again.',
+    description:
+      'Calling it again changes nothing. What is absent stays as it is, and so do spaces that others added; a space that the source added and does not name any more is taken out. Of the spaces, the caller must have the role `create` in each; who reads the site is up to its administrators. 409 with the other’s name when the `basename` or a `path` is taken: then nothing is changed.',
+    body: SiteDeclaration,
+    responses: { 200: DeclaredSite },
+    errors: ['role-too-low', 'limit-reached', 'address-taken'],
+    extension: true,
   }),
 
   getSite: defineOperation({

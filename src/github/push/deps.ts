@@ -20,12 +20,19 @@ export interface PushDeps extends ImportDeps {
   readonly onboarding: Onboarding;
   readonly access: AppAccess;
   readonly log: Logger;
+  readonly asAdministrator?: AsAdministrator;
   /** Called when a default branch moved; it only enqueues jobs. */
   readonly onBranchMoved?: (branch: {
     readonly repositoryId: number;
     readonly installationId: number;
   }) => Promise<void>;
 }
+
+/** Does what only administrators of the platform may, with a client for that alone. `purpose` names it for people. */
+export type AsAdministrator = <Result>(
+  purpose: string,
+  work: (client: PlatformClient) => Promise<Result>,
+) => Promise<Result>;
 
 /** A hint that a branch changed. */
 export interface BranchHint {

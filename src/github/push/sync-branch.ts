@@ -1,5 +1,5 @@
 import { PlatformError } from '../../client/index.ts';
-import { type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
+import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
 import { spacesAmong } from '../../content/index.ts';
 import { GitError } from '../../git/index.ts';
 import type { JobContext } from '../../queue/index.ts';
@@ -50,6 +50,7 @@ import { enqueueRecheck, LATE_SECONDS, refuseExhausted } from '../webhooks/index
 import type { BranchHint, PushDeps } from './deps.ts';
 import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
 import { lateStatusJob } from './late-status.ts';
+import { siteContext, syncSite } from './sync-site.ts';
 import { syncSpace } from './sync-space.ts';
 
 /**
@@ -130,6 +131,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
       : describeSpaces(spacesOn(config.config, branch, branch), repository);
   if (spaces === null) return await settle();
   await syncSpaces(deps, sync, spaces, tip, hint);
+  await syncRepositorySite(deps, { ...sync, tip }, config.config);
   await settle();
 }
 
@@ -158,6 +160,7 @@ async function syncOtherBranch(deps: PushDeps, sync: BranchSync, hint: BranchHin
     return await disconnectBranch(deps.db, syncedBranch, reason);
   }
   await syncSpaces(deps, sync, describeSpaces(spaces, repository), tip, hint);
+  if (config !== null) await syncRepositorySite(deps, { ...sync, tip }, config.config);
   await recordBindingsSynced(deps.db, syncedBranch, tip);
 }
 
@@ -186,6 +189,22 @@ async function syncSpaces(
   );
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+}
+
+async function syncRepositorySite(deps: PushDeps, sync: CommitSync, config: Config): Promise<void> {
+  const { repository, branch, tip } = sync;
+  try {
+    refuseExhausted(sync.run);
+    await syncSite(deps, sync, config);
+  } catch (error) {
+    if (sync.run.signal.aborted) throw error;
+    if (config.site !== undefined) {
+      const context = siteContext(config.site.title);
+      await reportFailure(deps, { ...sync, context }, explainError(error), false);
+    }
+    await recordUnsynced(deps.db, repository.id, { branch, oid: tip });
+    throw error;
+  }
 }
 
 /** A changed configuration may change their spaces, and no push to them announces that. */

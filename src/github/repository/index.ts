@@ -12,3 +12,4 @@ export {
   type SpaceBinding,
   type ValidConfig,
 } from './repository-config.ts';
+export { siteSourceOf } from './site-source.ts';

@@ -11,8 +11,7 @@ import {
   arrangeStructure,
 } from '../sites/arrange-structure.ts';
 import { recordSite, withSiteLocked } from '../sites/change-site.ts';
-import { checkCondition } from '../sites/conditions.ts';
-import { changeChoice, composeLook } from '../sites/look.ts';
+import { changeChoice, checkLook, composeLook } from '../sites/look.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,13 +25,6 @@ export function siteLookHandlers({ db }: PlatformDeps): HandlersOf<'site-look'> 
     const found = findIn(structure, id);
     if (found === null) throw notFound('site-space with this id in this site');
     return found;
-  }
-
-  /** Links of the header may have conditions. */
-  function checkLook(body: Fields): void {
-    const { header } = body as { header?: { links?: readonly { condition?: string }[] | null } };
-    for (const [at, link] of (header?.links ?? []).entries())
-      checkCondition(link.condition, `/body/header/links/${at}/condition`);
   }
 
   async function changeSpace(
@@ -59,7 +51,7 @@ export function siteLookHandlers({ db }: PlatformDeps): HandlersOf<'site-look'> 
     },
 
     async updateSiteCustomization({ caller, params, body }) {
-      checkLook(body);
+      checkLook(body, '/body');
       const located = await requireSite(db, caller, params, 'edit');
       return await withSiteLocked(db, located.site, async ({ tx, site }) => {
         const customization = changeChoice(null, body);
@@ -79,7 +71,7 @@ export function siteLookHandlers({ db }: PlatformDeps): HandlersOf<'site-look'> 
     },
 
     async updateSiteSpaceCustomization({ caller, params, body }) {
-      checkLook(body);
+      checkLook(body, '/body');
       return await changeSpace(caller, params, (chosen) => changeChoice(chosen, body));
     },
 

@@ -79,6 +79,17 @@ export async function addSection(
 ): Promise<SiteSectionRow> {
   const { tx, site, structure } = locked;
   requireRoom(structure.sections.length + countGroups(structure.items), 'sections and groups');
+  const now = await turnRootIntoSection(locked);
+  const title = section.title ?? sectionTitle(await titleOf(now, section.spaceId));
+  const row = await insert(now, { title, icon: section.icon });
+  if (now.structure.sections.length === 0) await updateSite(tx, site.id, { defaultSectionId: row.id });
+  await addSpaceAt(await reload(locked), section.spaceId, row.id);
+  return row;
+}
+
+/** Makes a section of what a site without sections shows; returns the site as it is then. */
+export async function turnRootIntoSection(locked: LockedSite): Promise<LockedSite> {
+  const { tx, site, structure } = locked;
   const first = structure.siteSpaces.find(({ isDefault }) => isDefault);
   if (structure.sections.length === 0 && first !== undefined) {
     const title = sectionTitle(first.row.space.title);
@@ -87,12 +98,7 @@ export async function addSection(
     await updateSection(tx, row.id, { defaultSiteSpaceId: first.row.id });
     await updateSite(tx, site.id, { defaultSectionId: row.id, defaultSiteSpaceId: null });
   }
-  const now = await reload(locked);
-  const title = section.title ?? sectionTitle(await titleOf(now, section.spaceId));
-  const row = await insert(now, { title, icon: section.icon });
-  if (now.structure.sections.length === 0) await updateSite(tx, site.id, { defaultSectionId: row.id });
-  await addSpaceAt(await reload(locked), section.spaceId, row.id);
-  return row;
+  return await reload(locked);
 }
 
 async function titleOf(

@@ -1,4 +1,5 @@
 import {
+  type Db,
   insertSite,
   listBasenames,
   loadSite,
@@ -9,7 +10,6 @@ import {
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
-import type { PlatformDeps } from '../deps.ts';
 import { addSpaceAt } from '../site-structure/change-structure.ts';
 import { recordSite, withSiteLocked } from './change-site.ts';
 import { freePath, sitePathFrom } from './choose-path.ts';
@@ -19,9 +19,9 @@ const MAX_SITES = 1_000;
 
 /** Creates a site with these spaces at its root, of which the first is the default. */
 export async function createSite(
-  { db }: Pick<PlatformDeps, 'db'>,
+  { db }: { readonly db: Db },
   caller: Caller,
-  site: Pick<SiteRow, 'organizationId' | 'title' | 'type' | 'visibility'>,
+  site: Pick<SiteRow, 'organizationId' | 'title' | 'type' | 'visibility'> & { readonly declaredBy?: string },
   spaceIds: readonly string[],
 ): Promise<SiteRow> {
   const { organizationId } = site;

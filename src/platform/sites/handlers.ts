@@ -6,7 +6,6 @@ import {
   listSites,
   lockOrganization,
   type SiteRow,
-  updateSite,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
@@ -19,11 +18,14 @@ import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentStructure } from '../site-structure/present-structure.ts';
+import { changePublication } from './change-publication.ts';
 import { recordSite, withSiteLocked } from './change-site.ts';
 import { createSite } from './create-site.ts';
+import { declareSite } from './declare-site.ts';
 import { composeLook } from './look.ts';
-import { presentSite } from './present-site.ts';
+import { presentSite, siteLocationOf } from './present-site.ts';
 import { requireShowable } from './require-showable.ts';
+import { siteAddress } from './site-address.ts';
 import { changeSite } from './update-site.ts';
 
 export function siteHandlers(deps: PlatformDeps): HandlersOf<'sites'> {
@@ -42,13 +44,9 @@ export function siteHandlers(deps: PlatformDeps): HandlersOf<'sites'> {
 
   async function setPublished(caller: Caller, params: SiteParams, publishedAt: Date | null): Promise<Site> {
     const located = await requireSite(db, caller, params, 'admin');
-    const row = await withSiteLocked(db, located.site, async ({ tx, site }) => {
-      if ((site.publishedAt === null) === (publishedAt === null)) return site;
-      const changed = (await updateSite(tx, site.id, { publishedAt })) as SiteRow;
-      const action = publishedAt === null ? 'site.unpublish' : 'site.publish';
-      await recordSite(tx, caller, action, changed, { after: { visibility: changed.visibility } });
-      return changed;
-    });
+    const row = await withSiteLocked(db, located.site, (locked) =>
+      changePublication(locked, caller, publishedAt),
+    );
     return await review(located, row);
   }
 
@@ -93,6 +91,22 @@ export function siteHandlers(deps: PlatformDeps): HandlersOf<'sites'> {
       const row = await createSite(deps, caller, site, spaces);
       const located = await requireSite(db, caller, { organizationId, siteId: row.id }, 'access');
       return await viewSite(located, located.effectiveRole);
+    },
+
+    async declareSite({ caller, params, body }) {
+      const { organizationId } = params;
+      const { organization } = await requireOrganization(db, caller, organizationId, 'createContent');
+      const wanted = body.sections.flatMap(({ spaces }, at) =>
+        spaces.map((spaceId, nth) => ({ spaceId, field: `/body/sections/${at}/spaces/${nth}` })),
+      );
+      for (const each of wanted) await requireShowable(db, caller, organization.id, each);
+      const { id: siteId } = await declareSite(deps, caller, organization.id, body);
+      const located = await requireSite(db, caller, { organizationId, siteId }, 'access');
+      return {
+        object: 'declared-site',
+        site: await viewSite(located, located.effectiveRole),
+        address: siteAddress(deps, siteLocationOf(located)),
+      };
     },
 
     async getSite({ caller, params }) {

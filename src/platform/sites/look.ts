@@ -1,4 +1,5 @@
 import type { SiteCustomization } from '../../contract/index.ts';
+import { checkCondition } from './conditions.ts';
 
 export type { SiteCustomization };
 
@@ -76,6 +77,13 @@ export function composeLook(...chosen: readonly unknown[]): SiteCustomization {
 export function changeChoice(choice: unknown, change: Fields): Fields | null {
   const changed = withoutNulls(merge((choice ?? {}) as Fields, change));
   return Object.keys(changed).length === 0 ? null : changed;
+}
+
+/** Throws a 400 about a condition that cannot be evaluated; links of the header may have one. */
+export function checkLook(change: Fields, field: string): void {
+  const { header } = change as { header?: { links?: readonly { condition?: string }[] | null } };
+  for (const [at, link] of (header?.links ?? []).entries())
+    checkCondition(link.condition, `${field}/header/links/${at}/condition`);
 }
 
 function merge(base: Fields, change: Fields): Fields {

@@ -1,5 +1,6 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
+  type Db,
   diffFields,
   findRival,
   loadSiteStructure,
@@ -30,7 +31,7 @@ const SETTINGS = [
 
 /** Changes the fields of a site that the request contains. */
 export async function changeSite(
-  deps: Pick<PlatformDeps, 'db' | 'publicUrl' | 'sitesUrl'>,
+  deps: Pick<PlatformDeps, 'publicUrl' | 'sitesUrl'> & { readonly db: Db },
   caller: Caller,
   found: SiteRow,
   body: Body,

@@ -162,6 +162,7 @@ function describe(
       exported: presentLast(binding, exports.get(binding.id)),
       linksOutside: presentCounts(externalLinks.get(binding.id)),
     })),
+    site: presentSite(repository),
     ...configured,
     lastDelivery: lastDelivery && {
       id: lastDelivery.id,
@@ -178,6 +179,12 @@ function describe(
         ? null
         : { limit: limit.limit, remaining: limit.remaining, resetsAt: limit.resetsAt.toISOString() },
   };
+}
+
+function presentSite({ site }: RepositoryStatus['repository']): StatusRepository['site'] {
+  if (site === null) return null;
+  const { title, address, isPublished, error } = site;
+  return { title, address, isPublished, error };
 }
 
 /** The jobs that wait, run or failed, by repository: of its branches, pull requests, exports, external links, specifications and translations. */

@@ -79,6 +79,19 @@ export const bindings = pgTable(
   ],
 );
 
+/** The site of a repository on the platform, as it was made last. */
+export interface RepositorySite {
+  /** Null where none could be made yet. */
+  readonly id: string | null;
+  readonly title: string;
+  /** Where it is read. */
+  readonly address: string | null;
+  /** Whether others than members read it. */
+  readonly isPublished: boolean;
+  /** Why it is not as the configuration says, in one sentence. */
+  readonly error: string | null;
+}
+
 /** A repository that the App is, or was, installed on, as it was last seen. */
 export const repositories = pgTable(
   'repositories',
@@ -113,6 +126,8 @@ export const repositories = pgTable(
     onboardingPull: integer('onboarding_pull'),
     /** The digest of its content, so that only changes are written. */
     onboardingDigest: text('onboarding_digest'),
+    /** The site that its configuration declared last; null before any was made. */
+    site: jsonb('site').$type<RepositorySite>(),
   },
   (table) => [index('repositories_of_installation').on(table.installationId, table.reconciledAt)],
 );

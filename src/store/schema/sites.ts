@@ -48,6 +48,8 @@ export const sites = pgTable(
     customization: jsonb('customization'),
     /** Where visitors without a valid token are sent. */
     fallbackUrl: text('fallback_url'),
+    /** Who declares it, such as a repository by its configuration; null where nobody does. */
+    declaredBy: text('declared_by'),
     defaultSectionId: id('default_section_id').references((): AnyPgColumn => siteSections.id, {
       onDelete: 'set null',
     }),
@@ -63,6 +65,7 @@ export const sites = pgTable(
   (table) => [
     index('sites_of_organization').on(table.organizationId, table.createdAt, table.id),
     unique('sites_by_basename').on(table.organizationId, table.basename),
+    uniqueIndex('sites_by_declaration').on(table.organizationId, table.declaredBy),
     index('sites_by_default_section').on(table.defaultSectionId),
     index('sites_by_default_site_space').on(table.defaultSiteSpaceId),
   ],
@@ -129,6 +132,8 @@ export const siteSpaces = pgTable(
       .notNull()
       .references(() => spaces.id, { onDelete: 'cascade' }),
     path: text('path').notNull(),
+    /** Who declares that the site shows it, and takes it out again; null where nobody does. */
+    declaredBy: text('declared_by'),
     condition: text('condition'),
     /** What differs from the customization of the site; null for nothing. */
     customization: jsonb('customization'),

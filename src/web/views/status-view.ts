@@ -71,7 +71,7 @@ ${
     : html`<ul class="plain rows">
 ${bindings.map((binding) => renderBinding(binding, repository, now))}</ul>`
 }
-${renderConfigured(visible, now)}${renderJobs(repository, maySync, now)}
+${renderSite(repository)}${renderConfigured(visible, now)}${renderJobs(repository, maySync, now)}
 <p class="small soft">${renderDelivery(repository.lastDelivery, now)}${
     repository.linksOutsideNext === null
       ? null
@@ -79,6 +79,16 @@ ${renderConfigured(visible, now)}${renderJobs(repository, maySync, now)}
   }${renderLimit(repository, now)}</p>
 </section>
 `;
+}
+
+function renderSite({ site }: StatusRepository): Markup | null {
+  if (site === null) return null;
+  const { title, address, isPublished, error } = site;
+  const href = safeHref(address);
+  const name = href === null ? title : html`<a href="${href}">${title}</a>`;
+  const words = address === null ? null : isPublished ? ', published' : ', for members only';
+  return html`<p class="small">Site: ${name}${words}</p>
+${error === null ? null : html`<p class="small error">${formatMessage(error)}</p>`}`;
 }
 
 function renderBinding(visible: VisibleBinding, repository: StatusRepository, now: Date): Markup {

@@ -17,7 +17,7 @@ function section(id: string, position: string, groupId: string | null = null): S
 function siteSpace(id: string, sectionId: string | null = null): SiteSpaceView {
   const space = { title: id, emoji: null, language: null, visibility: 'private' };
   const content = { revisionId: null, historyId: null, version: null };
-  const rest = { condition: null, customization: null, position: '1', createdAt };
+  const rest = { condition: null, declaredBy: null, customization: null, position: '1', createdAt };
   return {
     id,
     siteId: 's',

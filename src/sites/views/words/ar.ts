@@ -36,6 +36,7 @@ export const ar: Words = {
   enlarge: 'تكبير الصورة',
   announcement: 'إعلان',
   notice: 'إشعار',
+  membersOnly: 'لا يرى هذا الموقع إلا الأعضاء.',
   footer: 'روابط أخرى',
   notFound: 'الصفحة غير موجودة',
   notFoundText: 'لا توجد صفحة في هذا العنوان. ربما نُقلت، أو أن العنوان مكتوب بشكل خاطئ.',

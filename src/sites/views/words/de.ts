@@ -36,6 +36,7 @@ export const de: Words = {
   enlarge: 'Bild vergrößern',
   announcement: 'Ankündigung',
   notice: 'Hinweis',
+  membersOnly: 'Nur Mitglieder sehen diese Website.',
   footer: 'Weitere Links',
   notFound: 'Seite nicht gefunden',
   notFoundText:

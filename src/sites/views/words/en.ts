@@ -36,6 +36,7 @@ export const en: Words = {
   enlarge: 'Enlarge picture',
   announcement: 'Announcement',
   notice: 'Notice',
+  membersOnly: 'Only members see this site.',
   footer: 'More links',
   notFound: 'Page not found',
   notFoundText: 'There is no page at this address. It may have moved, or the address is mistyped.',

@@ -36,6 +36,7 @@ export const es: Words = {
   enlarge: 'Ampliar imagen',
   announcement: 'Anuncio',
   notice: 'Aviso',
+  membersOnly: 'Solo los miembros ven este sitio.',
   footer: 'Más enlaces',
   notFound: 'Página no encontrada',
   notFoundText:

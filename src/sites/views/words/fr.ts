@@ -36,6 +36,7 @@ export const fr: Words = {
   enlarge: 'Agrandir l’image',
   announcement: 'Annonce',
   notice: 'Avis',
+  membersOnly: 'Seuls les membres voient ce site.',
   footer: 'Autres liens',
   notFound: 'Page introuvable',
   notFoundText:

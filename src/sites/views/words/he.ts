@@ -36,6 +36,7 @@ export const he: Words = {
   enlarge: 'הגדלת התמונה',
   announcement: 'הכרזה',
   notice: 'הודעה',
+  membersOnly: 'רק חברים רואים את האתר הזה.',
   footer: 'קישורים נוספים',
   notFound: 'הדף לא נמצא',
   notFoundText: 'אין דף בכתובת זו. ייתכן שהוא הועבר, או שהכתובת שגויה.',

@@ -36,6 +36,7 @@ export const it: Words = {
   enlarge: 'Ingrandisci immagine',
   announcement: 'Annuncio',
   notice: 'Avviso',
+  membersOnly: 'Solo i membri vedono questo sito.',
   footer: 'Altri link',
   notFound: 'Pagina non trovata',
   notFoundText:

@@ -36,6 +36,7 @@ export const ja: Words = {
   enlarge: '画像を拡大',
   announcement: 'お知らせ',
   notice: '通知',
+  membersOnly: 'このサイトはメンバーにのみ表示されます。',
   footer: 'その他のリンク',
   notFound: 'ページが見つかりません',
   notFoundText: 'このアドレスにページはありません。移動したか、アドレスが間違っている可能性があります。',

@@ -36,6 +36,7 @@ export const ko: Words = {
   enlarge: '이미지 확대',
   announcement: '공지',
   notice: '알림',
+  membersOnly: '이 사이트는 구성원만 볼 수 있습니다.',
   footer: '추가 링크',
   notFound: '페이지를 찾을 수 없습니다',
   notFoundText: '이 주소에는 페이지가 없습니다. 페이지가 이동했거나 주소가 잘못되었을 수 있습니다.',

@@ -36,6 +36,7 @@ export const nl: Words = {
   enlarge: 'Afbeelding vergroten',
   announcement: 'Aankondiging',
   notice: 'Melding',
+  membersOnly: 'Alleen leden zien deze site.',
   footer: 'Meer links',
   notFound: 'Pagina niet gevonden',
   notFoundText:

@@ -36,6 +36,7 @@ export const pl: Words = {
   enlarge: 'Powiększ obraz',
   announcement: 'Ogłoszenie',
   notice: 'Komunikat',
+  membersOnly: 'Tę witrynę widzą tylko członkowie.',
   footer: 'Więcej odnośników',
   notFound: 'Nie znaleziono strony',
   notFoundText: 'Pod tym adresem nie ma żadnej strony. Mogła zostać przeniesiona albo adres zawiera błąd.',

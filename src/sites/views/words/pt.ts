@@ -36,6 +36,7 @@ export const pt: Words = {
   enlarge: 'Ampliar imagem',
   announcement: 'Anúncio',
   notice: 'Aviso',
+  membersOnly: 'Só os membros veem este site.',
   footer: 'Mais links',
   notFound: 'Página não encontrada',
   notFoundText:

@@ -35,6 +35,7 @@ export interface Words {
   readonly enlarge: string;
   readonly announcement: string;
   readonly notice: string;
+  readonly membersOnly: string;
   readonly footer: string;
   readonly notFound: string;
   readonly notFoundText: string;

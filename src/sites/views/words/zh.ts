@@ -36,6 +36,7 @@ export const zh: Words = {
   enlarge: '放大图片',
   announcement: '公告',
   notice: '通知',
+  membersOnly: '只有成员可以看到此网站。',
   footer: '更多链接',
   notFound: '找不到页面',
   notFoundText: '此地址没有页面。页面可能已移动,或者地址有误。',
