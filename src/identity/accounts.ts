@@ -40,9 +40,11 @@ import { requireUnmanaged } from './require-unmanaged.ts';
 import type { SignIn } from './session-store.ts';
 import {
   beginAttempt,
+  beginKnownAttempt,
   beginLinkAttempt,
   beginRecoveryAttempt,
   countMailRequest,
+  type KnownBrowser,
 } from './sign-in/attempts.ts';
 import { signInLinkJob } from './sign-in/link-job.ts';
 import { hashToken } from './token-text.ts';
@@ -55,7 +57,12 @@ export interface Accounts {
   hasPeople(): Promise<boolean>;
   /** Null when the address or the password is wrong, which of them is not said. @throws {TooManyAttempts} {TooManySignIns} */
   signInWithPassword(
-    entered: { readonly email: string; readonly password: string },
+    entered: {
+      readonly email: string;
+      readonly password: string;
+      /** Whose browser this is; when absent, nobody's. */
+      readonly knownBrowsers?: readonly KnownBrowser[];
+    },
     origin: RequestOrigin,
   ): Promise<SignIn | null>;
   /** Null when the address or the code is wrong, or the code was used. @throws {TooManyAttempts} */
@@ -290,7 +297,8 @@ export function openAccounts(parts: {
     origin: RequestOrigin,
   ): Promise<void> {
     if (account.passwordHash === null) return;
-    const attempt = await beginAttempt(db, { email: account.email, address: origin.address }, now());
+    // Whoever is signed in is known: nobody else locks them out of their own account.
+    const attempt = await beginKnownAttempt(db, { userId: account.userId, id: 'session' }, now());
     const { isRight } = await verifyPassword(
       account.passwordHash,
       current.slice(0, MAX_PASSWORD),
@@ -309,8 +317,12 @@ export function openAccounts(parts: {
 
     async signInWithPassword(entered, origin) {
       const email = normalizeEmail(entered.email);
-      const attempt = await beginAttempt(db, { email, address: origin.address }, now());
       const account = await findUserAccount(db, email);
+      const known = entered.knownBrowsers?.find(({ userId }) => userId === account?.userId);
+      const attempt =
+        known === undefined
+          ? await beginAttempt(db, { email, address: origin.address }, now())
+          : await beginKnownAttempt(db, known, now());
       const hash = account?.passwordHash ?? null;
       const password = entered.password.slice(0, MAX_PASSWORD);
       const { isRight, isOutdated } = await verifyPassword(hash, password, passwordCost);

@@ -46,6 +46,6 @@ export {
 export { createSamlSignIn, type SamlSignIn, type SamlTest } from './saml/saml-sign-in.ts';
 export { type SamlService, serviceOf } from './saml/service.ts';
 export { createSessionStore, type Session, type SessionStore, type SignIn } from './session-store.ts';
-export { networkOf, TooManyAttempts } from './sign-in/attempts.ts';
+export { type KnownBrowser, networkOf, TooManyAttempts } from './sign-in/attempts.ts';
 export { openSsoLogins, type ProviderLogin, type SsoLogins } from './sign-in/sso-logins.ts';
 export { hashToken, newTokenText, tokenPrefix } from './token-text.ts';

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { signInFailures } from './schema/people.ts';
 
@@ -49,6 +49,15 @@ export async function countSignInAttempt(
     .from(signInFailures)
     .where(eq(signInFailures.key, key));
   return { lockedUntil: row?.lockedUntil ?? now };
+}
+
+/** Until when a key is locked; null when it is not. */
+export async function findSignInLock(db: Db, key: string, now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ lockedUntil: signInFailures.lockedUntil })
+    .from(signInFailures)
+    .where(and(eq(signInFailures.key, key), gt(signInFailures.lockedUntil, now)));
+  return row?.lockedUntil ?? null;
 }
 
 /** An attempt that was counted was none: the account's failures are forgotten. */

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { PlatformError } from '../client/index.ts';
 import type { PagesDeps } from './deps.ts';
 import { addEntityTags } from './entity-tags.ts';
+import { openKnownBrowsers } from './known-browsers.ts';
 import { registerAccount } from './routes/account-routes.ts';
 import { registerAssets } from './routes/asset-routes.ts';
 import { registerAudit } from './routes/audit-routes.ts';
@@ -39,7 +40,9 @@ import { renderMessage } from './views/message-view.ts';
 /** Mounts the pages for people. Their headers, cookies and error pages apply only to them, except for the page of a 404. */
 export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): Promise<void> {
   const now = deps.now ?? (() => new Date());
-  const context: PagesContext = { ...deps, now, sessions: openSessions(deps) };
+  const knownBrowsers = openKnownBrowsers({ ...deps, now });
+  const sessions = openSessions({ ...deps, knownBrowsers });
+  const context: PagesContext = { ...deps, now, knownBrowsers, sessions };
   await fastify.register(async (app) => {
     await app.register(cookie);
     await app.register(formbody, { bodyLimit: 16 * 1024 });

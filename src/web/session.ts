@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin, Session, SessionStore, SignIn, StartedSession } from '../identity/index.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+import { mayChangeAccount } from './routes/own-session.ts';
 import { cookieFor } from './sealed-cookie.ts';
 
 /** The sessions of browsers. Each has a random secret in a cookie; everything else is in the store. */
@@ -12,7 +14,7 @@ export interface Sessions {
     reply: FastifyReply,
     token: Pick<Session, 'token' | 'displayName'>,
   ): Promise<void>;
-  /** The same for somebody who signed in by another method. */
+  /** The same for somebody who signed in by another method. By one of their own, the browser is theirs from then on. */
   start(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): Promise<void>;
   /** The secret of the browser's session, for what concerns all but this session. */
   secretOf(request: FastifyRequest): string | null;
@@ -31,9 +33,12 @@ const MAX_DISPLAY_NAME = 200;
 export function openSessions({
   sessionStore,
   publicUrl,
+  knownBrowsers,
 }: {
   readonly sessionStore: SessionStore;
   readonly publicUrl: string;
+  /** Absent where nobody signs in, and sessions are only read. */
+  readonly knownBrowsers?: KnownBrowsers;
 }): Sessions {
   const { name, attributes } = cookieFor(publicUrl, 'docloom-session');
   // A release before 0.2.0 keeps whole sessions in this cookie, and may run beside this one.
@@ -70,6 +75,7 @@ export function openSessions({
     },
     async start(request, reply, signIn) {
       await adopt(request, reply, await sessionStore.start(signIn, originOf(request)));
+      if (mayChangeAccount(signIn)) knownBrowsers?.remember(request, reply, signIn.userId);
     },
     adopt,
     secretOf,

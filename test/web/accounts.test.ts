@@ -184,6 +184,32 @@ describe('signing in with a password', () => {
     expect((await db().select().from(tables.signInFailures)).length).toBeGreaterThan(0);
   });
 
+  test('is locked for nobody else by what one person mistypes, nor for a browser that is known', async () => {
+    const [hana, ivan] = [await createPerson('hana'), await createPerson('ivan')];
+    const attempt = async (email: string, password: string, cookie = '') =>
+      (await pages.post('/login/password', { email, password }, { cookie })).status;
+    const known = await pages.post('/login/password', { email: hana.email, password: PASSWORD });
+    const cookie = known.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .find((one) => one?.startsWith('docloom-known='));
+    if (cookie === undefined) throw new Error('The browser did not become known.');
+
+    for (let at = 0; at < 25; at++) await attempt('mistyped@docs.example', 'x');
+    expect(await attempt(ivan.email, PASSWORD)).toBe(303);
+
+    // Somebody tries many accounts from the same address, and one of them often.
+    for (let at = 0; at < 20; at++) await attempt(`y${at}@docs.example`, 'x');
+    for (let at = 0; at < 6; at++) await attempt(hana.email, 'x');
+    expect(await attempt(hana.email, PASSWORD)).toBe(429);
+    expect(await attempt(ivan.email, PASSWORD, cookie)).toBe(429);
+    expect(await attempt(hana.email, PASSWORD, cookie)).toBe(303);
+
+    // A browser that is known guesses no more than others.
+    for (let at = 0; at < 5; at++) expect(await attempt(hana.email, 'x', cookie)).toBe(401);
+    expect(await attempt(hana.email, PASSWORD, cookie)).toBe(429);
+  });
+
   test('forgets what a network address mistyped over a day, one after the other', async () => {
     const start = pages.time;
     const gina = await createPerson('gina');

@@ -3,6 +3,7 @@ import {
   clearSignInFailures,
   countSignInAttempt,
   type Db,
+  findSignInLock,
   type LockoutRule,
   uncountSignInAttempt,
 } from '../../store/index.ts';
@@ -24,8 +25,10 @@ export class TooManyAttempts extends Error {
 
 /** An account is locked early, but never for long: others can lock it, too. */
 const ACCOUNT: LockoutRule = { free: 5, forgetOneAfter: null, firstPause: 30, longestPause: 15 * 60 };
-/** Many people may share a network address: what they mistype over a day must not add up. */
-const ADDRESS: LockoutRule = { free: 20, forgetOneAfter: 3 * 60, firstPause: 30, longestPause: 60 * 60 };
+/** Many people may share a network address: what they mistype over a day must not add up, nor lock the others for long. */
+const ADDRESS: LockoutRule = { free: 20, forgetOneAfter: 3 * 60, firstPause: 30, longestPause: 15 * 60 };
+/** Of an account at a network address only the first failure in an hour counts for the address. */
+const PAIR: LockoutRule = { free: 1, forgetOneAfter: null, firstPause: 60 * 60, longestPause: 60 * 60 };
 /** Mails that somebody requests, for whomever. */
 const MAILS: LockoutRule = { free: 10, forgetOneAfter: 6 * 60, firstPause: 60, longestPause: 60 * 60 };
 /** Addresses of links that do not work. Programs that scan mails read each several times. */
@@ -55,24 +58,49 @@ export interface Attempt {
   succeed(db: Db): Promise<void>;
 }
 
+/** A browser in which somebody signed in before. */
+export interface KnownBrowser {
+  readonly userId: string;
+  readonly id: string;
+}
+
 /**
- * Counts an attempt for an account, whether it exists or not, and for a network address. @throws {TooManyAttempts} when
- * either is locked.
+ * Counts an attempt for an account, whether it exists or not, and for a network address: there by how many accounts it
+ * tries, so that nobody who mistypes their own password locks out others. @throws {TooManyAttempts} when either is locked.
  */
 export async function beginAttempt(
   db: Db,
   { email, address }: { readonly email: string; readonly address: string | null },
   now: Date,
 ): Promise<Attempt> {
-  const keys = { address: keyOf('address', networkOf(address)), account: keyOf('account', email) };
-  await count(db, keys.address, ADDRESS, now);
+  const network = networkOf(address);
+  const keys = {
+    address: keyOf('address', network),
+    account: keyOf('account', email),
+    pair: keyOf('account at address', `${network} ${email}`),
+  };
+  const locked = await findSignInLock(db, keys.address, now);
+  if (locked !== null) throw new TooManyAttempts(locked, now);
+  const isFirst = (await countSignInAttempt(db, keys.pair, PAIR, now)) === null;
+  if (isFirst) await count(db, keys.address, ADDRESS, now);
   await count(db, keys.account, ACCOUNT, now);
   return {
     async succeed(tx) {
       await uncountSignInAttempt(tx, keys.address);
+      await clearSignInFailures(tx, keys.pair);
       await clearSignInFailures(tx, keys.account);
     },
   };
+}
+
+/**
+ * Counts an attempt of somebody in a browser in which they signed in before, for that browser alone: what strangers, or
+ * others at the same network address, do to an account locks out nobody who is known. @throws {TooManyAttempts}
+ */
+export async function beginKnownAttempt(db: Db, { userId, id }: KnownBrowser, now: Date): Promise<Attempt> {
+  const key = keyOf('known browser', `${userId} ${id}`);
+  await count(db, key, ACCOUNT, now);
+  return { succeed: (tx) => clearSignInFailures(tx, key) };
 }
 
 /**

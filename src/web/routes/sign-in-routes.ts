@@ -108,7 +108,8 @@ function registerAccountSignIn(
     const refuse = async (status: number, sentence: string) =>
       reply.code(status).send(await showSignIn(next, { email, problem: { method: 'password', sentence } }));
     try {
-      const signIn = await accounts.signInWithPassword({ email, password }, originOf(request));
+      const knownBrowsers = context.knownBrowsers.read(request);
+      const signIn = await accounts.signInWithPassword({ email, password, knownBrowsers }, originOf(request));
       if (signIn === null) return await refuse(401, WRONG_PASSWORD);
       await sessions.start(request, reply, signIn);
       return reply.redirect(next, 303);

@@ -3,12 +3,14 @@ import { type PlatformClient, PlatformError } from '../../client/index.ts';
 import type { Session } from '../../identity/index.ts';
 import { SIGN_IN_PATHS, signInPath } from '../addresses.ts';
 import type { PagesDeps } from '../deps.ts';
+import type { KnownBrowsers } from '../known-browsers.ts';
 import type { Sessions } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
 
 /** Shared by all routes of the pages. */
 export interface PagesContext extends PagesDeps {
   readonly sessions: Sessions;
+  readonly knownBrowsers: KnownBrowsers;
   readonly now: () => Date;
 }
 
