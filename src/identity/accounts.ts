@@ -13,6 +13,7 @@ import {
   findUserAccount,
   hasPeople,
   insertSignInLink,
+  isMemberElsewhere,
   isSessionBegunSince,
   type LinkPurpose,
   loadAccount,
@@ -96,6 +97,8 @@ export interface Accounts {
    */
   useVerificationLink(secret: string, userId: string | null, origin: RequestOrigin): Promise<boolean>;
   load(userId: string): Promise<OwnAccount | null>;
+  /** Whether a user is a member of no other organization. */
+  isOnlyIn(userId: string, organizationId: string): Promise<boolean>;
   /** @throws {AccountProblem} */
   rename(userId: string, displayName: string, origin: RequestOrigin): Promise<void>;
   /**
@@ -450,6 +453,8 @@ export function openAccounts(parts: {
         recoveryCodes: await countRecoveryCodes(db, userId),
       };
     },
+
+    isOnlyIn: async (userId, organizationId) => !(await isMemberElsewhere(db, organizationId, userId)),
 
     async rename(userId, displayName, origin) {
       const account = await requireAccount(userId);

@@ -88,9 +88,11 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
   });
 }
 
-/** Pages with forms for secrets, or with secrets: no cache keeps them. Others are kept, but shown only after a request. */
+/**
+ * Pages with secrets, forms for them, or people: no cache keeps them. Others are kept, but shown only after a request.
+ */
 function isPersonal(url: string): boolean {
-  return /^\/(login|account|setup|invite)\b/.test(url);
+  return /^\/(login|account|setup|invite|orgs)\b|^\/[a-z]+\/[^/?]+\/access\b/.test(url);
 }
 
 /** Answers every error with a page that has one sentence; unexpected errors are logged, without details on the page. */

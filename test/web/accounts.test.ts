@@ -401,6 +401,25 @@ describe('the account', () => {
     });
   });
 
+  test('lets people who have only single sign-on change their name, and nothing else', async () => {
+    const { organizationId } = pages.platform;
+    const sid = await createPerson('sid');
+    const store = createSessionStore({ db: db(), sealer: pages.platform.deps.sealer });
+    const { secret } = await store.start(
+      { provider: 'oidc', ssoOrganizationId: organizationId, userId: sid.userId, displayName: 'sid' },
+      { address: '127.0.0.1', userAgent: null, requestId: null },
+    );
+    const cookie = `docloom-session=${secret}`;
+    const post = async (path: string, fields: Record<string, string>) =>
+      (await pages.post(`/account/${path}`, fields, { cookie })).status;
+    expect(await post('name', { displayName: 'Sidney' })).toBe(303);
+    const page = await (await pages.get('/account', { cookie })).text();
+    expect(page).toContain('value="Sidney"');
+    expect(page).toContain('cannot change the rest of the account');
+    expect(await post('password', { current: PASSWORD, password: NEXT_PASSWORD })).toBe(404);
+    expect(await post('email', { email: 'sid@elsewhere.example', current: PASSWORD })).toBe(404);
+  });
+
   test('has an address that a link by mail confirms', async () => {
     const lea = await createPerson('lea');
     const cookie = await signIn(lea);

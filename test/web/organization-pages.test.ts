@@ -335,6 +335,11 @@ describe('members', () => {
       db()
         .insert(identityProviders)
         .values({ id: newId(), organizationId, kind: 'oidc', label, ...fields });
+    await db().insert(tables.provisioned).values({ organizationId, userId, userName: 'back' });
+    const provisioned = await show();
+    expect(provisioned).toContain('keeps this member by provisioning, and adds them again');
+    expect(provisioned).toContain('Disable instead');
+    await db().delete(tables.provisioned);
     await add('Half', { clientId: 'docs' });
     await add('Okta', { clientId: 'docs', issuer: 'https://okta.example' });
     expect(await show()).toContain('only by an invitation.');

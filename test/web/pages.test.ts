@@ -438,6 +438,8 @@ describe('everywhere', () => {
   test.each([
     ['/', 'private, no-cache'],
     ['/login', 'no-store'],
+    ['/orgs/somewhere/members', 'no-store'],
+    ['/spaces/somewhere/access', 'no-store'],
     ['/nothing/here', 'private, no-cache'],
     ['/reports/absent-report-id', 'private, no-cache'],
   ])('%s is guarded by headers', async (path, caching) => {

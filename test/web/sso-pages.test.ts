@@ -1,8 +1,8 @@
 /** Setting single sign-on up in the browser, and trying providers out. */
 import { inflateRawSync } from 'node:zlib';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeOldRows, setEmailDomainProved, tables } from '../../src/store/index.ts';
+import { newId, removeOldRows, setEmailDomainProved, tables } from '../../src/store/index.ts';
 import { createMember } from '../platform/create-member.ts';
 import { listForgeries } from '../support/saml/forgeries.ts';
 import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
@@ -105,6 +105,23 @@ describe('the single sign-on page of an organization', () => {
     await post(sso('/domains'), { domain: 'other.example' });
     expect((await post(sso('/domains/remove'), { domain: 'other.example' })).to).toContain('done=withdrawn');
     expect(await read(sso())).not.toContain('other.example');
+  });
+
+  test('lists providers in parts', async () => {
+    const { organizationId } = pages.platform;
+    const added = Array.from({ length: 101 }, (_, at) => ({
+      id: newId(),
+      organizationId,
+      kind: 'oidc',
+      label: `Many ${at}`,
+      createdAt: new Date(Date.now() + at),
+    }));
+    await db().insert(tables.identityProviders).values(added);
+    const first = await read(sso());
+    expect([first.includes('Many 99<'), first.includes('Many 100<')]).toEqual([true, false]);
+    const next = /href="([^"]*[?&]oidc=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(await read(next)).toContain('Many 100<');
+    await db().delete(tables.identityProviders).where(like(tables.identityProviders.label, 'Many %'));
   });
 
   test('requires single sign-on only when it works, and keeps the last provider that does', async () => {

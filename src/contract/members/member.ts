@@ -9,6 +9,9 @@ export const Member = Type.Object(
     role: RoleOrGuest,
     user: User,
     disabled: Type.Boolean(),
+    provisioned: Type.Optional(
+      Type.Boolean({ description: 'Whether an identity provider keeps the membership (SCIM).' }),
+    ),
     joinedAt: Moment,
     lastSeenAt: Type.Optional(Moment),
     sso: Type.Boolean(),

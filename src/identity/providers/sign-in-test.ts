@@ -87,14 +87,17 @@ export interface TestedAnswer<Reason extends string, Answer> {
   readonly now: Date;
 }
 
+/** Refusals that say nothing of a test of which something came already. */
+const KEEPS_OUTCOME: ReadonlySet<string> = new Set(['request-used', 'not-requested']);
+
 /** Stores what came of a test, and records it in the audit log of the provider that it is about, wherever the answer came in. */
 export async function completeTest<Reason extends string, Answer>(
   db: Database,
   test: SignInRequestRow,
   { result, advice, describe, origin, now }: TestedAnswer<Reason, Answer>,
 ): Promise<void> {
-  // A browser that loads the page of the answer again sends the answer again.
-  if (result instanceof SignInRefusal && result.reason === 'request-used' && test.outcome !== null) return;
+  // A browser that loads the page of the answer again sends the answer again; and what names no request may be anybody's.
+  if (result instanceof SignInRefusal && KEEPS_OUTCOME.has(result.reason) && test.outcome !== null) return;
   const provider = await loadIdentityProvider(db, test.providerId ?? '');
   if (provider === null) return;
   const tried = result instanceof SignInRefusal ? result : await tryAdmission(db, provider, result);

@@ -6,7 +6,7 @@ import { presentUser } from '../organizations/present-user.ts';
 /** The public fields of a member. */
 export function presentMember(
   { member, user }: MemberView,
-  counts: Pick<Member, 'spaces' | 'teams'>,
+  facts: Pick<Member, 'spaces' | 'teams'> & { readonly isProvisioned: boolean },
   publicUrl: string,
 ): Member {
   return {
@@ -17,7 +17,9 @@ export function presentMember(
     disabled: member.disabledAt !== null,
     joinedAt: member.joinedAt.toISOString(),
     sso: member.sso,
-    ...counts,
+    spaces: facts.spaces,
+    teams: facts.teams,
+    ...(facts.isProvisioned && { provisioned: true }),
     ...(member.lastSeenAt === null ? {} : { lastSeenAt: member.lastSeenAt.toISOString() }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Member } from '../../contract/index.ts';
-import { countTeamsOf, loadGrantsOf, type MemberView } from '../../store/index.ts';
+import { countTeamsOf, findProvisioned, loadGrantsOf, type MemberView } from '../../store/index.ts';
 import { effectiveRoleAt } from '../access/effective-role.ts';
 import { loadReach } from '../access/load-reach.ts';
 import { allows } from '../access/roles.ts';
@@ -16,6 +16,7 @@ export async function viewMembers(
   const userIds = views.map(({ member }) => member.userId);
   const grants = await loadGrantsOf(db, organizationId, userIds);
   const teams = await countTeamsOf(db, organizationId, userIds);
+  const provisioned = await findProvisioned(db, organizationId, userIds);
   const membershipOfView = ({ member }: MemberView) => membershipOf(member, grants.get(member.userId) ?? []);
   const seesAll = (view: MemberView) => allows(effectiveRoleAt(membershipOfView(view)), 'read');
   const reach = await loadReach(db, organizationId, { onlyTotal: views.every(seesAll) });
@@ -26,7 +27,12 @@ export async function viewMembers(
     return isStranger ? reach.countPublic() : reach.countForGuests(grants.get(view.member.userId) ?? []);
   }
   return (view) => {
-    const counts = { spaces: countSpacesOf(view), teams: teams.get(view.member.userId) ?? 0 };
-    return presentMember(view, counts, publicUrl);
+    const { userId } = view.member;
+    const facts = {
+      spaces: countSpacesOf(view),
+      teams: teams.get(userId) ?? 0,
+      isProvisioned: provisioned.has(userId),
+    };
+    return presentMember(view, facts, publicUrl);
   };
 }

@@ -47,7 +47,18 @@ const MAX_ORGANIZATIONS = 100;
 export function registerAccount(app: FastifyInstance, context: PagesContext, accounts: Accounts): void {
   const guarded = secretForm(context);
 
-  type Problem = { readonly form: AccountForm; readonly sentence: string } | null;
+  /**
+   * Whether this session may change the user's name: also one of single sign-on, for people who have no other session, but
+   * not what other organizations call them.
+   */
+  const mayRename = async (session: Session): Promise<boolean> => {
+    const { userId, provider, ssoOrganizationId } = session;
+    if (mayChangeAccount(session)) return true;
+    if (userId === null || ssoOrganizationId === null || !SINGLE_SIGN_ON.has(provider)) return false;
+    return await accounts.isOnlyIn(userId, ssoOrganizationId);
+  };
+
+  type Problem = Parameters<typeof renderAccount>[0]['problem'];
 
   async function show(
     { userId, session, client }: OwnCall,
@@ -58,6 +69,7 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
     return renderAccount({
       account,
       mayChange: mayChangeAccount(session),
+      mayRename: await mayRename(session),
       canMail: accounts.canMail,
       gitHub: context.gitHub?.isSet() === true ? { login: await context.gitHub.findLogin(userId) } : null,
       organizations: await listRecoverable(session, client),
@@ -78,24 +90,28 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
   /** For people whose account is on this server, in sessions that may do this. */
   function own(
     handler: (call: OwnCall) => Promise<string | FastifyReply | null>,
-    isAllowed: (session: Session) => boolean = mayChangeAccount,
+    isAllowed: (session: Session) => boolean | Promise<boolean> = mayChangeAccount,
   ) {
     return signedIn(context, async ({ request, reply, session, client }) => {
       const { userId } = session;
       const answer =
-        userId === null || !isAllowed(session)
+        userId === null || !(await isAllowed(session))
           ? null
           : await handler({ userId, session, client, request, reply });
       return answer ?? reply.code(404).send(renderNotFound(session));
     });
   }
 
-  /** A form of the page; what is wrong with it is shown in it. */
+  /** A form of the page; what is wrong with it is shown in it, with what was entered in its field `keeps`. */
   function registerForm(
     form: AccountForm,
     path: string,
     done: string,
     act: (call: OwnCall) => Promise<void>,
+    {
+      keeps,
+      isAllowed,
+    }: { readonly keeps?: string; readonly isAllowed?: (session: Session) => Promise<boolean> } = {},
   ): void {
     app.post(
       `${accountPath}/${path}`,
@@ -105,11 +121,12 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
           await act(call);
         } catch (error) {
           const status = refusalStatus(error, call.reply);
-          const page = await show(call, { problem: { form, sentence: (error as Error).message } });
+          const entered = keeps === undefined ? '' : readText(call.request.body, keeps, 1000);
+          const page = await show(call, { problem: { form, sentence: (error as Error).message, entered } });
           return page === null ? null : call.reply.code(status).send(page);
         }
         return call.reply.redirect(`${accountPath}?done=${done}`, 303);
-      }),
+      }, isAllowed),
     );
   }
 
@@ -121,8 +138,13 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
     ),
   );
 
-  registerForm('name', 'name', 'name', ({ userId, request }) =>
-    accounts.rename(userId, readText(request.body, 'displayName', 1000), originOf(request)),
+  registerForm(
+    'name',
+    'name',
+    'name',
+    ({ userId, request }) =>
+      accounts.rename(userId, readText(request.body, 'displayName', 1000), originOf(request)),
+    { keeps: 'displayName', isAllowed: mayRename },
   );
   registerForm('password', 'password', 'password', ({ userId, request }) =>
     accounts.changePassword(
@@ -139,16 +161,21 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
     registerForm('email', 'verify-email', 'mail', ({ userId, request }) =>
       accounts.requestVerification(userId, originOf(request)),
     );
-    registerForm('new-email', 'email', 'new-email', ({ userId, request }) =>
-      accounts.requestEmailChange(
-        userId,
-        {
-          email: readText(request.body, 'email', 1000),
-          current: readText(request.body, 'current', 1024),
-          session: context.sessions.secretOf(request),
-        },
-        originOf(request),
-      ),
+    registerForm(
+      'new-email',
+      'email',
+      'new-email',
+      ({ userId, request }) =>
+        accounts.requestEmailChange(
+          userId,
+          {
+            email: readText(request.body, 'email', 1000),
+            current: readText(request.body, 'current', 1024),
+            session: context.sessions.secretOf(request),
+          },
+          originOf(request),
+        ),
+      { keeps: 'email' },
     );
   }
 

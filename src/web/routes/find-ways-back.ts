@@ -2,7 +2,7 @@ import { type Organization, operations, type PlatformClient, PlatformError } fro
 import type { WaysBack } from '../views/member-removal-view.ts';
 
 /** As many as a page of a list has at most. */
-const LIMIT = 100;
+const LIMIT = 1000;
 
 /** Null where they cannot be known, as for readers who are no administrators. */
 export async function findWaysBack(

@@ -179,7 +179,9 @@ function registerAccountSignIn(
       return renderRequested('A link with which you choose a new password');
     } catch (error) {
       const status = refusalStatus(error, reply);
-      return reply.code(status).send(renderForgot({ canMail: true, problem: (error as Error).message }));
+      return reply
+        .code(status)
+        .send(renderForgot({ canMail: true, email, problem: (error as Error).message }));
     }
   });
 

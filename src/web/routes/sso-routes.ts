@@ -47,15 +47,23 @@ export function registerSso(
     const { news = null, problem = null, refusedToken = null } = options;
     const params = { organizationId: organization.id };
     const [samlProviders, oidcProviders, domains, provisioning] = await Promise.all([
-      client.call(operations.listSamlProviders, { params, query: { limit: SHOWN } }),
-      client.call(operations.listOidcProviders, { params, query: { limit: SHOWN } }),
+      client.call(operations.listSamlProviders, {
+        params,
+        query: { limit: SHOWN, ...pageOf(request, 'saml') },
+      }),
+      client.call(operations.listOidcProviders, {
+        params,
+        query: { limit: SHOWN, ...pageOf(request, 'oidc') },
+      }),
       client.call(operations.listEmailDomains, { params, query: { limit: SHOWN, ...pageOf(request) } }),
       loadProvisioning(context, call, refusedToken),
     ]);
     return renderSso({
       organization,
       samlProviders: samlProviders.items,
+      moreSamlProviders: nextPage(ssoPath(organization.id), samlProviders.next, {}, 'saml'),
       oidcProviders: oidcProviders.items,
+      moreOidcProviders: nextPage(ssoPath(organization.id), oidcProviders.next, {}, 'oidc'),
       domains: domains.items,
       moreDomains: nextPage(ssoPath(organization.id), domains.next),
       provisioning,

@@ -22,11 +22,18 @@ export function renderAccount(options: {
   readonly account: OwnAccount;
   /** Whether this session may change it: who signed in with a token acts for somebody, but is not them. */
   readonly mayChange: boolean;
+  /** Whether it may change the name, at least. */
+  readonly mayRename: boolean;
   readonly canMail: boolean;
   /** The login of the linked GitHub account, null for none; null where nobody signs in with GitHub. */
   readonly gitHub: { readonly login: string | null } | null;
   readonly organizations: readonly RecoverableOrganization[];
-  readonly problem: { readonly form: AccountForm; readonly sentence: string } | null;
+  /** `entered` is what a field of the form had. */
+  readonly problem: {
+    readonly form: AccountForm;
+    readonly sentence: string;
+    readonly entered?: string;
+  } | null;
   readonly news: string | null;
   readonly user: User;
 }): string {
@@ -38,22 +45,22 @@ export function renderAccount(options: {
 ${renderAccountTabs(ACCOUNT_PATHS.account)}
 <div class="reading">
 ${news === null ? null : html`<p class="notice good" role="status">${news}</p>`}
+${options.mayRename ? nameForm(account, problem) : null}
 ${
   mayChange
-    ? html`${nameForm(account, problem)}
-${emailForm(options)}
+    ? html`${emailForm(options)}
 ${passwordForm(account, problem)}
 ${gitHubForm(options)}
 ${options.organizations.length === 0 ? null : recoveryForms(options)}`
     : html`<p>You are signed in as ${account.displayName}, ${account.email}.</p>
-<p class="notice wait">This session cannot change the account, because it was begun with an API token, a recovery code or an organization’s provider. Sign in with the password or a link by mail to do so.</p>
+<p class="notice wait">This session cannot change ${options.mayRename ? 'the rest of the account' : 'the account'}, because it was begun with an API token, a recovery code or an organization’s provider. Sign in with the password or a link by mail to do so.</p>
 ${options.organizations.length === 0 ? null : recoveryForms(options)}`
 }
 </div>`,
   });
 }
 
-type Problem = { readonly form: AccountForm; readonly sentence: string } | null;
+type Problem = Parameters<typeof renderAccount>[0]['problem'];
 
 function problemOf(problem: Problem, form: AccountForm): string | null {
   return problem?.form === form ? problem.sentence : null;
@@ -69,7 +76,7 @@ ${textInput({
   type: 'text',
   autocomplete: 'name',
   maxLength: 100,
-  value: displayName,
+  value: (problem?.form === 'name' ? problem.entered : null) ?? displayName,
   problem: problemOf(problem, 'name'),
 })}
 <button type="submit">Save</button>
@@ -90,15 +97,15 @@ ${
 }
 ${
   canMail
-    ? newEmailForm(account, problemOf(problem, 'new-email'))
+    ? newEmailForm(account, problem?.form === 'new-email' ? problem : null)
     : html`<p class="hint">This server sends no mail, so nobody can change their address here. Whoever runs it sets a mail server first (<code>SMTP_URL</code>).</p>`
 }
 </section>`;
 }
 
-function newEmailForm({ hasPassword }: OwnAccount, problem: string | null): Markup {
+function newEmailForm({ hasPassword }: OwnAccount, problem: Problem): Markup {
   return html`<form method="post" action="${accountPath}/email" class="account-change">
-${problem === null ? null : html`<p class="error" role="alert">${problem}</p>`}
+${problem === null ? null : html`<p class="error" role="alert">${problem.sentence}</p>`}
 ${textInput({
   id: 'docloom-new-email',
   name: 'email',
@@ -106,6 +113,7 @@ ${textInput({
   type: 'email',
   autocomplete: 'email',
   maxLength: 254,
+  value: problem?.entered ?? '',
 })}
 ${
   hasPassword

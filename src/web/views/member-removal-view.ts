@@ -26,7 +26,8 @@ export function renderMemberRemoval(options: {
   const { organization, member, waysBack, user } = options;
   const name = member.user.displayName;
   const to = (part = '') => memberPath(organization.id, member.id, part);
-  const isOpen = waysBack !== null && (waysBack.mayJoin || waysBack.providers.length > 0);
+  const isOpen =
+    member.provisioned === true || (waysBack !== null && (waysBack.mayJoin || waysBack.providers.length > 0));
   const end = isOpen
     ? '.'
     : waysBack === null
@@ -39,7 +40,7 @@ export function renderMemberRemoval(options: {
     user,
     main: html`${renderConfirmation({
       sentence: html`${name} loses all access to ${organization.title} at once, with teams and grants${end}`,
-      about: isOpen ? renderWaysBack(waysBack, member) : null,
+      about: isOpen ? renderWaysBack(waysBack ?? NO_WAY_KNOWN, member) : null,
       action: to('remove'),
       button: 'Remove',
       back: to(),
@@ -54,13 +55,21 @@ ${renderButton(to('disable'), 'Disable instead', name)}</div>`
   });
 }
 
-function renderWaysBack({ providers, mayJoin, domain }: WaysBack, { disabled }: Member): Markup {
+const NO_WAY_KNOWN: WaysBack = { providers: [], mayJoin: false, domain: '' };
+
+function renderWaysBack({ providers, mayJoin, domain }: WaysBack, member: Member): Markup {
   return html`<div class="notice wait"><p><strong>Removing does not keep them out.</strong> ${
+    member.provisioned === true
+      ? 'The identity provider keeps this member by provisioning, and adds them again as long as they are assigned there: take the application from them there. '
+      : null
+  }${
     providers.length === 0
       ? null
       : html`The next sign-in at ${joinWords(providers)} makes them a member again, with the role and the team of people who come for the first time. `
   }${mayJoin ? html`Whoever has a confirmed address of ${domain} may join by themselves. ` : null}${
-    disabled ? 'Their membership is disabled, which does keep them out; removing them ends that, too.' : null
+    member.disabled
+      ? 'Their membership is disabled, which does keep them out; removing them ends that, too.'
+      : null
   }</p></div>`;
 }
 

@@ -196,6 +196,8 @@ ${textInput({
 /** Requests a link for a new password. */
 export function renderForgot(options: {
   readonly canMail: boolean;
+  /** What was entered before. */
+  readonly email?: string;
   readonly problem: string | null;
 }): string {
   return renderLayout({
@@ -205,7 +207,7 @@ export function renderForgot(options: {
 ${
   options.canMail
     ? html`<form method="post" action="${SIGN_IN_PATHS.forgot}">
-${emailInput({ hint: 'A link that works once, within 15 minutes, is mailed to it.', problem: options.problem })}
+${emailInput({ hint: 'A link that works once, within 15 minutes, is mailed to it.', value: options.email ?? '', problem: options.problem })}
 <button type="submit">Mail me a link</button>
 </form>`
     : html`<p>This server sends no mails, so it cannot mail a link. Ask its operator: with a token of <code>docloom token create</code> you can sign in.</p>`

@@ -14,7 +14,9 @@ export function renderSso(
   options: PageNews & {
     readonly organization: Organization;
     readonly samlProviders: readonly SamlProvider[];
+    readonly moreSamlProviders: string | null;
     readonly oidcProviders: readonly OidcProvider[];
+    readonly moreOidcProviders: string | null;
     readonly domains: readonly EmailDomain[];
     readonly moreDomains: string | null;
     readonly provisioning: Provisioning;
@@ -32,6 +34,7 @@ ${renderProviders({
   title: 'OpenID Connect',
   noun: ['an', 'OpenID Connect provider'],
   providers: oidcProviders,
+  more: options.moreOidcProviders,
   stateOf: oidcState,
   example: 'Google',
 })}
@@ -41,6 +44,7 @@ ${renderProviders({
   title: 'SAML 2.0',
   noun: ['a', 'SAML provider'],
   providers: samlProviders,
+  more: options.moreSamlProviders,
   stateOf: samlState,
   example: 'Okta',
 })}
@@ -59,6 +63,7 @@ function renderProviders<Provider extends SamlProvider | OidcProvider>({
   title,
   noun: [article, noun],
   providers,
+  more,
   stateOf,
   example,
 }: {
@@ -68,6 +73,8 @@ function renderProviders<Provider extends SamlProvider | OidcProvider>({
   /** What one is called, and the article before it. */
   readonly noun: readonly [article: string, noun: string];
   readonly providers: readonly Provider[];
+  /** The address of further ones. */
+  readonly more: string | null;
   readonly stateOf: (provider: Provider) => Markup;
   readonly example: string;
 }): Markup {
@@ -82,6 +89,7 @@ function renderProviders<Provider extends SamlProvider | OidcProvider>({
     ),
     empty: `There is no ${noun} yet.`,
   })}
+${renderMore(more, `More ${noun}s`)}
 <form method="post" action="${ssoPath(organization.id)}/${kind}" class="card reading after">
 <h3>Add ${article} ${noun}</h3>
 ${textInput({

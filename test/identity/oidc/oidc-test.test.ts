@@ -231,13 +231,14 @@ describe('a test of an OpenID Connect provider', () => {
     const other = await addProvider();
     await finish(begun, other);
     await expectRefusal('sent to another one', 'other-provider');
-    const lost = { ...begun, query: new URLSearchParams({ code: 'abc' }) };
+    const late = await begin();
+    const lost = { ...late, query: new URLSearchParams({ code: 'abc' }) };
     await finish(lost);
     await expectRefusal('without a state', 'not-requested');
-    await expect(finish({ ...begun, browserSecret: 'x'.repeat(43) })).rejects.toThrow(SignInFailed);
+    await expect(finish({ ...late, browserSecret: 'x'.repeat(43) })).rejects.toThrow(SignInFailed);
     await expectRefusal('in another browser', 'not-requested');
     await database.store.db.update(tables.signInRequests).set({ usedAt: new Date(), outcome: null });
-    await finish(begun);
+    await finish(late);
     await expectRefusal('once more', 'request-used');
 
     // Another browser’s answer is of no test.
@@ -251,6 +252,17 @@ describe('a test of an OpenID Connect provider', () => {
       expect(stored).not.toContain(secret);
     // No JSON Web Token: hashes and sealed texts may have its first letters by chance.
     expect(stored).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]*/);
+  });
+
+  it('keeps what came of it when an answer follows that names no request', async () => {
+    provider.forge('/.well-known/openid-configuration', () => ({ status: 404, body: {} }));
+    const begun = await begin();
+    provider.reset();
+    expect(await finish({ ...begun, query: new URLSearchParams({ code: 'abc', state: 'x' }) })).toEqual({
+      session: null,
+      returnTo: '/shown',
+    });
+    expect((await outcome())?.refusal?.reason).toBe('discovery');
   });
 
   it('asks the provider anew, also when it has just failed or was just right', async () => {
