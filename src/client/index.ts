@@ -40,6 +40,7 @@ export {
   type TeamMember,
   type TeamPermission,
   type Translation,
+  type UnconfirmedAccount,
   type UserPermission,
 } from '../contract/index.ts';
 export {

@@ -34,7 +34,8 @@ export { DEFAULT_SCOPES, type OidcService, oidcServiceOf } from './oidc/service.
 export { MAX_PASSWORD, MIN_PASSWORD } from './passwords/check-new-password.ts';
 export { TooManySignIns } from './passwords/hash-password.ts';
 export { AdmissionRefused } from './providers/admit-user.ts';
-export { SignInFailed } from './providers/provider-session.ts';
+export { openProviderLinks, type ProviderLinks } from './providers/provider-links.ts';
+export { LinkFailed, SignInFailed } from './providers/provider-session.ts';
 export type { SignInTest, TestOutcome } from './providers/sign-in-test.ts';
 export { isRecoveryCode } from './recovery-codes.ts';
 export { CertificateProblem, readCertificate } from './saml/certificate.ts';

@@ -18,6 +18,7 @@ import {
   openAccounts,
   openInvitations,
   openMailer,
+  openProviderLinks,
   openSsoLogins,
 } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
@@ -298,6 +299,7 @@ async function open(
       gitHub,
       signInProviders: async (next: string) => (gitHub.isSet() ? [gitHubProvider(next)] : []),
       oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
+      providerLinks: openProviderLinks({ db: store.db }),
       ssoLogins: openSsoLogins({ db: store.db }),
     }),
     publicUrl,

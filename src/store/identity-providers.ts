@@ -1,8 +1,21 @@
-import { and, asc, count, eq, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { emailDomains, recoveryCodes, userIdentities } from './schema/people.ts';
-import { apiTokens, identityProviders, sessions } from './schema/platform.ts';
+import { apiTokens, identityProviders, members, sessions } from './schema/platform.ts';
 import { revokeProviderTokens } from './tokens.ts';
 
 export type IdentityProviderRow = typeof identityProviders.$inferSelect;
@@ -108,13 +121,15 @@ export async function lockCredentials(
 
 /** Condition for providers that somebody signed in with before, and that still have all that sign-ins need. */
 function isWorking(): SQL | undefined {
-  const { kind, status, entityId, ssoUrl, certificates, issuer, clientId } = identityProviders;
-  return and(
-    eq(status, 'active'),
-    sql`case ${kind}
+  return and(eq(identityProviders.status, 'active'), hasAllValues());
+}
+
+/** Condition for providers with all that sign-ins need. */
+function hasAllValues(): SQL {
+  const { kind, entityId, ssoUrl, certificates, issuer, clientId } = identityProviders;
+  return sql`case ${kind}
       when 'saml' then ${entityId} <> '' and ${ssoUrl} <> '' and cardinality(${certificates}) > 0
-      else ${issuer} <> '' and ${clientId} <> '' end`,
-  );
+      else ${issuer} <> '' and ${clientId} <> '' end`;
 }
 
 /** The providers that work of the organizations that have proved this e-mail domain, oldest first; at most 20. */
@@ -126,6 +141,59 @@ export async function listProvidersOfDomain(db: Db, domain: string): Promise<rea
     .where(and(eq(emailDomains.domain, domain), isNotNull(emailDomains.provedAt), isWorking()))
     .orderBy(asc(identityProviders.createdAt), asc(identityProviders.id))
     .limit(20);
+}
+
+/** A provider at which a user may have an account of their own. */
+export interface LinkableProviderRow {
+  readonly id: string;
+  readonly kind: ProviderKind;
+  readonly label: string;
+  /** What the user's account there is known by; null without one. */
+  readonly account: string | null;
+}
+
+/**
+ * The providers of the organizations that have proved the domain of a user's address, oldest first; at most 20. Members
+ * also see those that nobody has signed in with yet.
+ */
+export async function listLinkableProviders(
+  db: Db,
+  user: { readonly id: string; readonly domain: string },
+): Promise<readonly LinkableProviderRow[]> {
+  const { id, kind, label, organizationId, createdAt } = identityProviders;
+  const isMember = exists(
+    db
+      .select({ userId: members.userId })
+      .from(members)
+      .where(
+        and(
+          eq(members.organizationId, organizationId),
+          eq(members.userId, user.id),
+          isNull(members.disabledAt),
+        ),
+      ),
+  );
+  const rows = await db
+    .select({
+      id,
+      kind,
+      label,
+      account: sql<string | null>`coalesce(${userIdentities.label}, ${userIdentities.subject})`,
+    })
+    .from(identityProviders)
+    .innerJoin(emailDomains, eq(emailDomains.organizationId, organizationId))
+    .leftJoin(userIdentities, and(eq(userIdentities.providerId, id), eq(userIdentities.userId, user.id)))
+    .where(
+      and(
+        eq(emailDomains.domain, user.domain),
+        isNotNull(emailDomains.provedAt),
+        hasAllValues(),
+        or(eq(identityProviders.status, 'active'), isMember),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(20);
+  return rows.map((row) => ({ ...row, kind: row.kind as ProviderKind }));
 }
 
 /** Whether `listProvidersOfDomain` finds any for some domain. */

@@ -83,5 +83,6 @@ export * from './teams.ts';
 export * from './texts.ts';
 export * from './tokens.ts';
 export * from './translations.ts';
+export * from './unconfirmed-accounts.ts';
 export * from './user-identities.ts';
 export * from './versions.ts';

@@ -81,7 +81,7 @@ export async function findOpenTest(
   db: Db,
   test: { readonly providerId: string; readonly browserHashes: readonly string[]; readonly now: Date },
 ): Promise<SignInRequestRow | null> {
-  return await findNewestTest(db, [
+  return await findNewestRequest(db, [
     eq(signInRequests.providerId, test.providerId),
     inArray(signInRequests.browserHash, [...test.browserHashes]),
     isNotNull(signInRequests.testedBy),
@@ -95,14 +95,14 @@ export async function findLatestTest(
   db: Db,
   test: { readonly providerId: string; readonly userId: string; readonly since: Date },
 ): Promise<SignInRequestRow | null> {
-  return await findNewestTest(db, [
+  return await findNewestRequest(db, [
     eq(signInRequests.providerId, test.providerId),
     eq(signInRequests.testedBy, test.userId),
     gt(signInRequests.createdAt, test.since),
   ]);
 }
 
-async function findNewestTest(db: Db, conditions: readonly SQL[]): Promise<SignInRequestRow | null> {
+async function findNewestRequest(db: Db, conditions: readonly SQL[]): Promise<SignInRequestRow | null> {
   const [row] = await db
     .select()
     .from(signInRequests)
@@ -110,6 +110,36 @@ async function findNewestTest(db: Db, conditions: readonly SQL[]): Promise<SignI
     .orderBy(desc(signInRequests.createdAt))
     .limit(1);
   return row ?? null;
+}
+
+/** Stores whom a provider named to whoever links an account there. */
+export async function recordLinkOutcome(db: Db, hash: string, outcome: object): Promise<void> {
+  await db
+    .update(signInRequests)
+    .set({ outcome })
+    .where(and(eq(signInRequests.hash, hash), isNotNull(signInRequests.linkTo)));
+}
+
+/** The newest answer with which this user may link an account at the provider, while its time is not over. */
+export async function findAnsweredLink(
+  db: Db,
+  link: { readonly providerId: string; readonly userId: string; readonly now: Date },
+): Promise<SignInRequestRow | null> {
+  return await findNewestRequest(db, [
+    eq(signInRequests.providerId, link.providerId),
+    eq(signInRequests.linkTo, link.userId),
+    isNotNull(signInRequests.outcome),
+    gt(signInRequests.expiresAt, link.now),
+  ]);
+}
+
+/** Deletes a request; false when it was deleted before, in whatever process. */
+export async function deleteSignInRequest(db: Db, hash: string): Promise<boolean> {
+  const rows = await db
+    .delete(signInRequests)
+    .where(eq(signInRequests.hash, hash))
+    .returning({ hash: signInRequests.hash });
+  return rows.length > 0;
 }
 
 /** Deletes tests that were begun before a moment, with what they showed. */

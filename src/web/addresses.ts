@@ -28,6 +28,11 @@ export const GITHUB_PATHS = {
   link: '/account/github',
   unlink: '/account/github/unlink',
 } as const;
+/** Where somebody who is signed in links their account at an organization's provider: sees whom it named, and agrees. */
+export function providerLinkPath(providerId: string): string {
+  return `${accountPath}/sso/${encodeURIComponent(providerId)}`;
+}
+
 /** The pages of one's own account, and what their forms do. */
 export const ACCOUNT_PATHS = {
   account: accountPath,

@@ -5,6 +5,7 @@ import type {
   GitHubSignIn,
   Invitations,
   OidcSignIn,
+  ProviderLinks,
   SamlSignIn,
   SessionStore,
   SsoLogins,
@@ -51,6 +52,8 @@ export interface PagesDeps {
   readonly oidc?: OidcSignIn;
   /** Signing in with GitHub; absent as the accounts are. */
   readonly gitHub?: GitHubSignIn;
+  /** Accounts at providers of organizations that people link to their own; absent as the accounts are. */
+  readonly providerLinks?: ProviderLinks;
   /** The accounts of people; absent when the platform is another server, which knows its users. */
   readonly accounts?: Accounts;
   /** Invitations to organizations; absent as the accounts are. */

@@ -22,6 +22,7 @@ import { registerPage } from './routes/page-route.ts';
 import { registerPagePath } from './routes/path-route.ts';
 import { registerPlaceAccess } from './routes/place-access-routes.ts';
 import { registerPreview } from './routes/preview-routes.ts';
+import { registerProviderLinks } from './routes/provider-link-routes.ts';
 import { registerReport } from './routes/report-route.ts';
 import { registerSaml } from './routes/saml-routes.ts';
 import { registerSchema } from './routes/schema-route.ts';
@@ -63,6 +64,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
       registerOwnSessions(app, context);
       registerOwnTokens(app, context);
     }
+    if (deps.providerLinks) registerProviderLinks(app, context, deps.providerLinks);
     if (deps.invitations) registerInvite(app, context, deps.invitations);
     registerHome(app, context);
     registerOrganization(app, context);

@@ -1,13 +1,22 @@
 /** Signing in at an identity provider of another site, as a person does it, without script. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../src/identity/passwords/hash-password.ts';
 import { createToken } from '../../src/platform/index.ts';
-import { insertIdentityProvider, newId, openStore, type Store } from '../../src/store/index.ts';
+import {
+  insertIdentityProvider,
+  newId,
+  openStore,
+  type Store,
+  tables,
+  upsertPassword,
+} from '../../src/store/index.ts';
 import { type Served, startServe } from '../server/start-serve.ts';
 import { proveDomain } from '../support/prove-domain.ts';
 import { type Answer, createIdentityProvider } from '../support/saml/identity-provider.ts';
 import { serveIdentityProvider } from '../support/saml/serve-identity-provider.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { findObstacles } from './inspect-page.ts';
+import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
 
 describeInBrowser('signing in by SAML in a browser', () => {
   let served: Served;
@@ -73,4 +82,53 @@ describeInBrowser('signing in by SAML in a browser', () => {
     expect(new URL(refused.url()).pathname).toBe('/login');
     await other.close();
   });
+
+  test('somebody with a password links single sign-on to their account, and signs in with it', async () => {
+    const { db } = store;
+    const [userId, email, password] = [newId(), 'grace@corp.example', 'plum otter violin kettle'];
+    await db.insert(tables.users).values({ id: userId, displayName: 'Grace Hopper', email });
+    await upsertPassword(db, userId, await hashPassword(password), new Date());
+    answer = { nameId: 'grace-7', attributes: { email, displayName: 'Grace' } };
+
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(start);
+    await page.getByRole('button', { name: 'Agree' }).click();
+    await page.getByText('link Corp on the page of the account').waitFor();
+    await page.goto(`${served.url}/login?next=/account`);
+    const form = page.locator('form', { has: page.getByLabel('Password', { exact: true }) });
+    await form.getByLabel('E-mail address').fill(email);
+    await form.getByLabel('Password', { exact: true }).fill(password);
+    await form.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'Link single sign-on with Corp' }).click();
+    expect(new URL(page.url()).hostname).toBe('localhost');
+    await page.getByRole('button', { name: 'Agree' }).click();
+    await page.getByText(`Corp knows you as ${email}.`).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/account\/sso\/[^/]+$/);
+    await look(page, 'consent');
+    await page.getByRole('button', { name: 'Link it' }).click();
+    await page.getByText(`Linked to ${email} at Corp`).waitFor();
+    await look(page, 'linked');
+    await context.close();
+
+    const other = await browser.newContext({ javaScriptEnabled: false });
+    const signedIn = await other.newPage();
+    await signedIn.goto(start);
+    await signedIn.getByRole('button', { name: 'Agree' }).click();
+    await signedIn.waitForURL(`${served.url}/status`);
+    expect(await signedIn.locator('.who').textContent()).toBe('Grace Hopper');
+    await other.close();
+  });
+
+  /** Looks at the page in every size and colour: only the tool that finds obstacles needs script. */
+  async function look(page: Page, title: string): Promise<void> {
+    const context = await browser.newContext({ storageState: await page.context().storageState() });
+    const eyes = await context.newPage();
+    await eyes.goto(page.url());
+    await inEveryLook(eyes, async (kind) => {
+      await takePicture(eyes, `saml-${title}-${kind}`);
+      expect({ title, kind, obstacles: await findObstacles(eyes) }).toEqual({ title, kind, obstacles: [] });
+    });
+    await context.close();
+  }
 });

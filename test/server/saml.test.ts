@@ -246,7 +246,7 @@ describe('a sign-in by SAML', () => {
       expect([name, refused.status, await refused.text()]).toEqual([
         name,
         403,
-        expect.stringContaining('has not verified it'),
+        expect.stringContaining('has not confirmed it'),
       ]);
       await remove();
     }

@@ -4,6 +4,7 @@ import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, removeOldRows, setEmailDomainProved, tables } from '../../src/store/index.ts';
 import { createMember } from '../platform/create-member.ts';
+import { proveDomain } from '../support/prove-domain.ts';
 import { listForgeries } from '../support/saml/forgeries.ts';
 import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
 import { startPages, type TestPages } from './start-pages.ts';
@@ -105,6 +106,25 @@ describe('the single sign-on page of an organization', () => {
     await post(sso('/domains'), { domain: 'other.example' });
     expect((await post(sso('/domains/remove'), { domain: 'other.example' })).to).toContain('done=withdrawn');
     expect(await read(sso())).not.toContain('other.example');
+  });
+
+  test('lists the accounts that keep an address of its domains, and releases one after asking', async () => {
+    const id = newId();
+    await proveDomain(db(), pages.platform.organizationId, 'kept.example');
+    const add = (userId: string, name: string) =>
+      db()
+        .insert(tables.users)
+        .values({ id: userId, displayName: name, email: `${name}@kept.example` });
+    await add(id, 'stranger');
+    await db().insert(tables.passwords).values({ userId: id, hash: 'x' });
+    await add(newId(), 'imported');
+    const page = await read(sso());
+    expect(page).toContain('stranger@kept.example');
+    expect(page).not.toContain('imported@kept.example');
+    expect(await read(sso(`/accounts/${id}`))).toContain('Every way into the account stranger');
+    expect((await post(sso('/accounts/release'), { id })).to).toBe(`${sso()}?done=released`);
+    expect(await read(sso('?done=released'))).not.toContain('Addresses that nobody confirmed');
+    expect((await pages.get(sso(`/accounts/${id}`), { cookie: admin })).status).toBe(404);
   });
 
   test('lists providers in parts', async () => {

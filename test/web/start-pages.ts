@@ -8,6 +8,7 @@ import {
   createSessionStore,
   openAccounts,
   openInvitations,
+  openProviderLinks,
   type SmtpSettings,
 } from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
@@ -92,6 +93,7 @@ export async function startPages(
       passwordCost: PASSWORD_COST,
       now: () => pages.time,
     }),
+    providerLinks: openProviderLinks({ ...platform.deps, now: () => pages.time }),
     saml: createSamlSignIn({ ...platform.deps, publicUrl, now: () => pages.time }),
     oidc: createOidcSignIn({ ...platform.deps, http, publicUrl, now: () => pages.time }),
     signInProviders: async () => pages.providers,

@@ -5,6 +5,7 @@ import { Formed, Id, RoleOrGuest } from '../scalars.ts';
 import { EmailDomain } from './email-domain.ts';
 import { OidcProvider } from './oidc-provider.ts';
 import { ProviderLabel, SamlProvider, SsoLogin } from './saml-provider.ts';
+import { UnconfirmedAccount } from './unconfirmed-account.ts';
 
 const tag = 'SAML and SSO';
 const providers = '/orgs/:organizationId/saml';
@@ -13,6 +14,7 @@ const oidcProviders = '/orgs/:organizationId/oidc';
 const oidcProvider = '/orgs/:organizationId/oidc/:oidcProviderId';
 const domains = '/orgs/:organizationId/email-domains';
 const domain = '/orgs/:organizationId/email-domains/:emailDomain';
+const accounts = '/orgs/:organizationId/unconfirmed-accounts';
 
 const Certificate = Type.String({
   maxLength: 10_000,
@@ -236,6 +238,34 @@ export const signInOperations = {
     path: domain,
     tag,
     summary: 'Withdraw the claim of an e-mail domain; people who signed in before still can.',
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  listUnconfirmedAccounts: defineOperation({
+    id: 'listUnconfirmedAccountsInOrganization',
+    method: 'GET',
+    path: accounts,
+    tag,
+    summary:
+      'List the accounts that keep an address of a proved domain from being signed in with, oldest first.',
+    description:
+      'Accounts of people who are no members, with an address in a domain that the organization has proved, which nobody has confirmed, and with a password or another way in. No provider signs anybody in with such an address until their owner links the account there, or it is released.',
+    query: Paging,
+    responses: { 200: ListOf(UnconfirmedAccount) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  releaseUnconfirmedAccount: defineOperation({
+    id: 'releaseUnconfirmedAccountInOrganization',
+    method: 'DELETE',
+    path: `${accounts}/:userId`,
+    tag,
+    summary: 'End every way into such an account: whoever a provider signs in with its address has it then.',
+    description:
+      'Its password, sessions, recovery codes, other sign-ins and own tokens end, and its name becomes the first part of the address. 204 also for an account that is not, or no longer, in the list.',
     responses: { 204: Type.Void() },
     errors: ['role-too-low'],
     extension: true,

@@ -21,8 +21,10 @@ import {
 } from '../../store/index.ts';
 import type { StartedSession } from '../begin-session.ts';
 import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
+import { offerLink } from '../providers/provider-links.ts';
 import {
   explainRefusal,
+  LinkFailed,
   refuseProviderSignIn,
   SignInFailed,
   startProviderSession,
@@ -63,10 +65,13 @@ export interface OidcSignIn {
     readonly returnTo: string;
     /** The user who tries the provider out: then nobody is signed in, and `readTest` says what happened. */
     readonly testedBy?: string;
+    /** The user who links their account there: then nobody is signed in, and `ProviderLinks` takes their consent. */
+    readonly linkTo?: string;
     readonly origin: RequestOrigin;
   }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
   /**
-   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test.
+   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test, and where
+   * somebody links an account.
    *
    * @throws SignInFailed
    * @throws TooManyAttempts
@@ -114,7 +119,7 @@ export function createOidcSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo, testedBy, origin }) {
+    async begin({ providerId, returnTo, testedBy, linkTo, origin }) {
       const row = await load(providerId);
       const provider = row && toOidcProvider(row, sealer);
       if (!provider) return null;
@@ -133,6 +138,7 @@ export function createOidcSignIn({
           sealedSecrets: sealer.seal(JSON.stringify({ verifier, nonce } satisfies RequestSecrets)),
           returnTo,
           testedBy: testedBy ?? null,
+          linkTo: linkTo ?? null,
           createdAt: at,
           expiresAt: new Date(at.getTime() + REQUEST_MS),
         });
@@ -181,6 +187,11 @@ export function createOidcSignIn({
           await complete(request, identity, { transcript, query, origin });
           return { session: null, returnTo };
         }
+        if (request.linkTo !== null) {
+          await offerLink(db, row, request, identity);
+          await uncountSignInStart(db, origin.address, now());
+          return { session: null, returnTo };
+        }
         const session = await db.transaction((tx) =>
           startProviderSession(tx, row, identity, { origin, at: now() }),
         );
@@ -192,7 +203,8 @@ export function createOidcSignIn({
           await complete(test, error, { transcript, query, origin });
           return { session: null, returnTo: test.returnTo ?? '/' };
         }
-        throw await refuse(row, error, origin);
+        const refusal = await refuse(row, error, origin);
+        throw refusal instanceof SignInFailed ? LinkFailed.of(request, refusal) : refusal;
       }
     },
 

@@ -10,6 +10,7 @@ import {
   insertVerifiedUser,
   loadMember,
   loadTeam,
+  loadUser,
   lockIdentity,
   lockWaysIn,
   newId,
@@ -57,38 +58,9 @@ export async function admitUser(
   provider: IdentityProviderRow,
   identity: ProvedIdentity,
 ): Promise<AdmittedUser> {
-  const { organizationId } = provider;
-  const key: IdentityKey = {
-    kind: provider.kind as 'saml' | 'oidc',
-    providerId: provider.id,
-    subject: identity.subject,
-  };
-  if (storableText(identity.subject) !== identity.subject)
-    throw new AdmissionRefused(
-      `${provider.label} knows you by an identifier with control characters; ask an administrator to send another one.`,
-    );
-  const sent = identity.email?.trim().toLowerCase() ?? null;
-  const domain = domainOf(sent);
-  const email = domain === null ? null : sent;
-  await lockIdentity(tx, key, email);
-  const known = await findIdentityUser(tx, key);
-  if (known !== null) {
-    await requireProvedDomain(tx, organizationId, domainOf(known.email) ?? '');
-    await requireEnabled(tx, organizationId, known.id);
-    await join(tx, provider, known.id);
-    // Another address is not taken over: at many providers people write their own, and mail to it never reached them here.
-    const user = email === known.email ? await confirmAddress(tx, known) : known;
-    return { user, isNew: false, isConfirmed: user !== known };
-  }
-
-  if (email === null || domain === null)
-    throw new AdmissionRefused(
-      storableText(
-        identity.emailProblem ??
-          `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
-      ),
-    );
-  await requireProvedDomain(tx, organizationId, domain);
+  const known = await lockAccount(tx, provider, identity);
+  if (known !== null) return await admitKnown(tx, provider, known, identity);
+  const email = await requireAddress(tx, provider, identity);
   const existing = await findUserByEmail(tx, email);
   if (existing !== null) await requireLinkable(tx, provider, existing);
   const user =
@@ -101,32 +73,135 @@ export async function admitUser(
           .trim()
           .slice(0, 200) || (email.split('@')[0] as string),
     }));
-  await requireEnabled(tx, organizationId, user.id);
+  await insertAccount(tx, provider, user, identity);
+  return { user, isNew: existing === null, isConfirmed: existing !== null && user !== existing };
+}
+
+/**
+ * Links an account at an identity provider to a user who is signed in, by the rules of a first sign-in there, and with the
+ * address of that user. That nobody has confirmed it is no obstacle: their session shows who they are here, and the provider
+ * whose address it is. `isNew` is false where the account was theirs already.
+ *
+ * @throws AdmissionRefused
+ */
+export async function linkUser(
+  tx: Db,
+  provider: IdentityProviderRow,
+  userId: string,
+  identity: ProvedIdentity,
+): Promise<AdmittedUser> {
+  const known = await lockAccount(tx, provider, identity);
+  if (known !== null && known.id !== userId)
+    throw new AdmissionRefused(
+      `The account ${storableText(identity.label)} of ${provider.label} is another user’s here; sign in there with your own.`,
+    );
+  if (known !== null) return await admitKnown(tx, provider, known, identity);
+  const email = await requireAddress(tx, provider, identity);
+  const ways = await lockWaysIn(tx, userId);
+  const user = await loadUser(tx, userId);
+  if (user === null) throw new AdmissionRefused('This account was removed.');
+  if (user.email !== email)
+    throw new AdmissionRefused(
+      `${provider.label} knows you as ${email}, and this account has the address ${user.email}; sign in there as ${user.email}.`,
+    );
+  requireNoOther(provider, email, ways);
+  const confirmed = await confirmAddress(tx, user);
+  await insertAccount(tx, provider, user, identity);
+  return { user: confirmed, isNew: true, isConfirmed: confirmed !== user };
+}
+
+/** The user of an account, whom nobody else admits until the transaction is complete; null when it is new here. */
+async function lockAccount(
+  tx: Db,
+  provider: IdentityProviderRow,
+  { subject, email }: ProvedIdentity,
+): Promise<UserRow | null> {
+  if (storableText(subject) !== subject)
+    throw new AdmissionRefused(
+      `${provider.label} knows you by an identifier with control characters; ask an administrator to send another one.`,
+    );
+  const key: IdentityKey = { kind: provider.kind as 'saml' | 'oidc', providerId: provider.id, subject };
+  await lockIdentity(tx, key, addressOf(email));
+  return await findIdentityUser(tx, key);
+}
+
+async function admitKnown(
+  tx: Db,
+  provider: IdentityProviderRow,
+  known: UserRow,
+  { email }: ProvedIdentity,
+): Promise<AdmittedUser> {
+  await requireProvedDomain(tx, provider.organizationId, domainOf(known.email) ?? '');
+  await requireEnabled(tx, provider.organizationId, known.id);
+  await join(tx, provider, known.id);
+  // Another address is not taken over: at many providers people write their own, and mail to it never reached them here.
+  const user = addressOf(email) === known.email ? await confirmAddress(tx, known) : known;
+  return { user, isNew: false, isConfirmed: user !== known };
+}
+
+/** Records whose account it is from now on, and makes them a member. */
+async function insertAccount(
+  tx: Db,
+  provider: IdentityProviderRow,
+  user: UserRow,
+  identity: ProvedIdentity,
+): Promise<void> {
+  await requireEnabled(tx, provider.organizationId, user.id);
   await insertUserIdentity(tx, {
     id: newId(),
     userId: user.id,
     providerId: provider.id,
-    kind: key.kind,
+    kind: provider.kind,
     subject: identity.subject,
     label: storableText(identity.label).slice(0, 300),
   });
   await join(tx, provider, user.id);
-  return { user, isNew: existing === null, isConfirmed: existing !== null && user !== existing };
+}
+
+function addressOf(sent: string | null): string | null {
+  const address = sent?.trim().toLowerCase() ?? null;
+  return domainOf(address) === null ? null : address;
+}
+
+/** The address that a provider speaks for. @throws AdmissionRefused when it sent none, or one of a domain that is not its */
+async function requireAddress(
+  tx: Db,
+  provider: IdentityProviderRow,
+  { email: sent, emailProblem }: ProvedIdentity,
+): Promise<string> {
+  const email = addressOf(sent);
+  if (email === null)
+    throw new AdmissionRefused(
+      storableText(
+        emailProblem ??
+          `${provider.label} did not send your e-mail address; ask an administrator to send it as the attribute email.`,
+      ),
+    );
+  await requireProvedDomain(tx, provider.organizationId, domainOf(email) ?? '');
+  return email;
 }
 
 /** Whether an account that is new here may be that of a user who has its address already. @throws AdmissionRefused */
 async function requireLinkable(tx: Db, provider: IdentityProviderRow, user: UserRow): Promise<void> {
   const { email } = user;
   const ways = await lockWaysIn(tx, user.id);
-  // An address that is given to somebody else must not take the account of whoever had it before along.
-  if (ways.providerIds.has(provider.id))
-    throw new AdmissionRefused(
-      `The user with the address ${email} signs in with another account of ${provider.label}; ask an administrator of your organization.`,
-    );
+  requireNoOther(provider, email ?? '', ways);
   // Who signed up with somebody else’s address must not share an account with them; one that nobody can use is no risk.
   if (user.emailVerifiedAt === null && ways.hasAny)
     throw new AdmissionRefused(
-      `There is a user with the address ${email} who has not verified it; sign in as that user and verify the address first.`,
+      `There is a user with the address ${email} who has not confirmed it; sign in as that user, and link ${provider.label} on the page of the account.`,
+    );
+}
+
+/** An address that is given to somebody else must not take the account of whoever had it before along. */
+function requireNoOther(
+  provider: IdentityProviderRow,
+  email: string,
+  { providerIds }: Awaited<ReturnType<typeof lockWaysIn>>,
+): void {
+  if (providerIds.has(provider.id))
+    throw new AdmissionRefused(
+      `The user with the address ${email} signs in with another account of ${provider.label}; ask an administrator of your organization.`,
     );
 }
 

@@ -6,6 +6,7 @@ import {
   lockIdentityProvider,
   type RequestOrigin,
   recordAudit,
+  type SignInRequestRow,
   updateIdentityProvider,
 } from '../../store/index.ts';
 import { beginSession, type StartedSession } from '../begin-session.ts';
@@ -15,7 +16,17 @@ import { SignInRefusal } from './sign-in-refusal.ts';
 
 /** A sign-in that failed, in one sentence for the person who tried. The audit log has the reason. */
 export class SignInFailed extends Error {
-  override readonly name = 'SignInFailed';
+  override readonly name: string = 'SignInFailed';
+}
+
+/** The same for somebody who links an account at a provider while signed in, and stays so. */
+export class LinkFailed extends SignInFailed {
+  override readonly name = 'LinkFailed';
+
+  /** A failure of the answer to this request: that nothing was linked, where it is one to link an account. */
+  static of(request: Pick<SignInRequestRow, 'linkTo'> | null, failure: SignInFailed): SignInFailed {
+    return request?.linkTo == null ? failure : new LinkFailed(failure.message, { cause: failure });
+  }
 }
 
 /**
@@ -76,7 +87,10 @@ export async function startProviderSession(
 }
 
 /** Whether an answer that was right for a provider as it was loaded still is: it changes while answers are checked. */
-function vouchesFor(current: IdentityProviderRow, checked: IdentityProviderRow): boolean {
+export function vouchesFor(
+  current: IdentityProviderRow,
+  checked: Pick<IdentityProviderRow, 'issuer' | 'clientId' | 'entityId' | 'certificates'>,
+): boolean {
   return (
     current.issuer === checked.issuer &&
     current.clientId === checked.clientId &&
@@ -150,6 +164,6 @@ export function explainRefusal(provider: IdentityProviderRow, error: Error): Sig
   return new SignInFailed(sentence, { cause: error });
 }
 
-function providerActor(provider: IdentityProviderRow, origin: RequestOrigin): AuditActor {
+export function providerActor(provider: IdentityProviderRow, origin: RequestOrigin): AuditActor {
   return { kind: 'provider', id: provider.id, name: provider.label, ...origin };
 }

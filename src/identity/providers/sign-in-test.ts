@@ -13,6 +13,7 @@ import {
   type SignInRequestRow,
 } from '../../store/index.ts';
 import { AdmissionRefused, admitUser, type ProvedIdentity } from './admit-user.ts';
+import { dryRun } from './dry-run.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
 /**
@@ -146,26 +147,14 @@ async function tryAdmission(
   identity: ProvedIdentity,
 ): Promise<TestedUser | AdmissionRefused> {
   try {
-    return await db.transaction(async (tx): Promise<never> => {
+    return await dryRun(db, async (tx) => {
       const { user, isNew } = await admitUser(tx, provider, identity);
       const member = await loadMember(tx, provider.organizationId, user.id);
       const { displayName, email } = user;
-      throw new TakenBack({ displayName, email, isNew, role: member?.member.role ?? null });
+      return { displayName, email, isNew, role: member?.member.role ?? null };
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.user;
     if (error instanceof AdmissionRefused) return error;
     throw error;
-  }
-}
-
-/** Ends a transaction without a trace of it. */
-class TakenBack extends Error {
-  override readonly name = 'TakenBack';
-  readonly user: TestedUser;
-
-  constructor(user: TestedUser) {
-    super('The sign-in was a test.');
-    this.user = user;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type Database,
+  type Db,
   findSignInRequest,
   type IdentityProviderRow,
   insertSignInRequest,
@@ -12,7 +13,13 @@ import {
 } from '../../store/index.ts';
 import type { StartedSession } from '../begin-session.ts';
 import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
-import { refuseProviderSignIn, SignInFailed, startProviderSession } from '../providers/provider-session.ts';
+import { offerLink } from '../providers/provider-links.ts';
+import {
+  LinkFailed,
+  refuseProviderSignIn,
+  SignInFailed,
+  startProviderSession,
+} from '../providers/provider-session.ts';
 import { REQUEST_MS } from '../providers/request-lifetime.ts';
 import {
   completeTest,
@@ -44,10 +51,13 @@ export interface SamlSignIn {
     readonly returnTo: string;
     /** The user who tries the provider out: then nobody is signed in, and `readTest` says what happened. */
     readonly testedBy?: string;
+    /** The user who links their account there: then nobody is signed in, and `ProviderLinks` takes their consent. */
+    readonly linkTo?: string;
     readonly address: string | null;
   }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
   /**
-   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test.
+   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test, and where
+   * somebody links an account.
    *
    * @throws SignInFailed
    * @throws TooManyAttempts for a refused answer after many of them from there; good answers are never refused for that
@@ -82,7 +92,7 @@ export function createSamlSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo, address, testedBy }) {
+    async begin({ providerId, returnTo, address, testedBy, linkTo }) {
       const row = await load(providerId);
       const provider = row && toSamlProvider(row);
       if (!provider) return null;
@@ -100,6 +110,7 @@ export function createSamlSignIn({
         browserHash: hashToken(browserSecret),
         returnTo,
         testedBy: testedBy ?? null,
+        linkTo: linkTo ?? null,
         createdAt: at,
         expiresAt: new Date(at.getTime() + REQUEST_MS),
       });
@@ -141,8 +152,16 @@ export function createSamlSignIn({
           return { session: null, returnTo };
         }
         const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
-        const session = await db.transaction(async (tx) => {
+        const accept = async (tx: Db) => {
           if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
+        };
+        if (request.linkTo !== null) {
+          await offerLink(db, row, request, toIdentity(user), accept);
+          await uncountSignInStart(db, origin.address, now());
+          return { session: null, returnTo };
+        }
+        const session = await db.transaction(async (tx) => {
+          await accept(tx);
           return await startProviderSession(tx, row, toIdentity(user), { origin, at: now() });
         });
         if (session === null) throw new SamlRefusal('other-provider');
@@ -154,7 +173,7 @@ export function createSamlSignIn({
           await complete(test, error);
           return { session: null, returnTo: test.returnTo ?? '/' };
         }
-        throw await refuseProviderSignIn(db, row, error, { origin, at: now() });
+        throw LinkFailed.of(request, await refuseProviderSignIn(db, row, error, { origin, at: now() }));
       }
     },
 

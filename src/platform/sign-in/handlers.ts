@@ -5,6 +5,7 @@ import {
   type IdentityProviderRow,
   listEmailDomains,
   listIdentityProviders,
+  listUnconfirmedAccounts,
   loadIdentityProvider,
   loadTeam,
   type ProviderKind,
@@ -26,6 +27,7 @@ import { claimDomain, proveDomain, toDomain, withdrawDomain } from './email-doma
 import { presentEmailDomain } from './present-email-domain.ts';
 import { presentOidcProvider } from './present-oidc-provider.ts';
 import { presentSamlProvider } from './present-saml-provider.ts';
+import { presentUnconfirmedAccount, releaseUnconfirmedAccount } from './unconfirmed-accounts.ts';
 
 const KINDS: Readonly<Record<ProviderKind, string>> = { saml: 'SAML', oidc: 'OpenID Connect' };
 
@@ -195,6 +197,20 @@ export function signInHandlers(deps: PlatformDeps): HandlersOf<'sign-in'> {
     async deleteEmailDomain({ caller, params }) {
       const organizationId = await requireAdmin(caller, params.organizationId);
       await withdrawDomain(deps, caller, organizationId, toDomain(params.emailDomain));
+    },
+
+    async listUnconfirmedAccounts({ caller, params, query }) {
+      const organizationId = await requireAdmin(caller, params.organizationId);
+      const limit = limitOf(query);
+      const list = `unconfirmed accounts of ${organizationId}`;
+      const after = readAgeCursor(list, query);
+      const found = await listUnconfirmedAccounts(db, organizationId, { after, limit: limit + 1 });
+      return toList(found, { list, limit, keyOf: ageKeyOf, present: presentUnconfirmedAccount });
+    },
+
+    async releaseUnconfirmedAccount({ caller, params }) {
+      const organizationId = await requireAdmin(caller, params.organizationId);
+      await releaseUnconfirmedAccount(db, caller, organizationId, params.userId);
     },
   };
 }

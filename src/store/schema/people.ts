@@ -111,7 +111,9 @@ export const signInRequests = pgTable(
     returnTo: text('return_to'),
     /** Who tries the provider out; nobody is signed in then. */
     testedBy: id('tested_by').references(() => users.id, { onDelete: 'cascade' }),
-    /** What a try showed. */
+    /** Who links an account at the provider to their own; nobody is signed in then either. */
+    linkTo: id('link_to').references(() => users.id, { onDelete: 'cascade' }),
+    /** What a try showed, or whom the provider named to whoever links an account. */
     outcome: jsonb('outcome'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),

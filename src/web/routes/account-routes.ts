@@ -26,6 +26,7 @@ const NEWS: ReadonlyMap<string, string> = new Map([
   ],
   ['email', 'Your address was changed, and your other sessions were ended.'],
   ['github', 'Your GitHub account is linked.'],
+  ['sso', 'Your account at the provider is linked: you can sign in there from now on.'],
   ['github-unlinked', 'Your GitHub account is not linked any more.'],
 ]);
 
@@ -72,6 +73,7 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
       mayRename: await mayRename(session),
       canMail: accounts.canMail,
       gitHub: context.gitHub?.isSet() === true ? { login: await context.gitHub.findLogin(userId) } : null,
+      providers: (mayChangeAccount(session) && (await context.providerLinks?.list(userId))) || [],
       organizations: await listRecoverable(session, client),
       problem,
       news,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../client/index.ts';
 import type { OidcSignIn } from '../../identity/index.ts';
 import { providerPath } from '../addresses.ts';
@@ -6,6 +6,7 @@ import { cookieFor } from '../sealed-cookie.ts';
 import { originOf } from '../session.ts';
 import { inOrganization } from './in-organization.ts';
 import { openSignInsCookie } from './open-sign-ins.ts';
+import { startLink } from './provider-link-routes.ts';
 import { refuseFailed, refuseSignIn } from './refuse-sign-in.ts';
 import { readNext } from './sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
@@ -18,29 +19,37 @@ export function registerOidc(app: FastifyInstance, context: PagesContext, oidc: 
   const { name, attributes } = cookieFor(context.publicUrl, 'docloom-oidc');
   const openSignIns = openSignInsCookie(name, attributes);
 
+  async function start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: { readonly providerId: string; readonly returnTo: string; readonly linkTo?: string },
+  ): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-store');
+    try {
+      const begun = await oidc.begin({ ...wanted, origin: originOf(request) });
+      if (begun === null)
+        return refuseSignIn(
+          reply,
+          404,
+          'This single sign-on does not exist or is not set up; sign in another way.',
+        );
+      openSignIns.add(request, reply, begun.browserSecret);
+      return reply.redirect(begun.url, 303);
+    } catch (error) {
+      return refuseFailed(reply, error, 502);
+    }
+  }
+
   app.get<{ Params: Params; Querystring: Record<string, unknown> }>(
     '/oidc/:providerId/start',
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      try {
-        const begun = await oidc.begin({
-          providerId: request.params.providerId,
-          returnTo: readNext(request.query['next']),
-          origin: originOf(request),
-        });
-        if (begun === null)
-          return refuseSignIn(
-            reply,
-            404,
-            'This single sign-on does not exist or is not set up; sign in another way.',
-          );
-        openSignIns.add(request, reply, begun.browserSecret);
-        return reply.redirect(begun.url, 303);
-      } catch (error) {
-        return refuseFailed(reply, error, 502);
-      }
-    },
+    (request, reply) =>
+      start(request, reply, {
+        providerId: request.params.providerId,
+        returnTo: readNext(request.query['next']),
+      }),
   );
+
+  app.get('/account/sso/oidc/:providerId/start', startLink(context, start));
 
   // A link, not a form: a form may not lead to another site.
   app.get(

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { SignInFailed, TooManyAttempts } from '../../identity/index.ts';
+import { LinkFailed, SignInFailed, TooManyAttempts } from '../../identity/index.ts';
+import { accountPath } from '../addresses.ts';
 import { renderMessage } from '../views/message-view.ts';
 import { refusalStatus } from './sign-in-routes.ts';
 
@@ -8,6 +9,15 @@ export function refuseFailed(reply: FastifyReply, error: unknown, status: number
   if (error instanceof TooManyAttempts)
     return refuseSignIn(reply, refusalStatus(error, reply), error.message);
   if (!(error instanceof SignInFailed)) throw error;
+  if (error instanceof LinkFailed)
+    return reply.code(status).send(
+      renderMessage({
+        title: 'Nothing was linked',
+        sentence: error.message,
+        link: { path: accountPath, label: 'Back to your account' },
+        user: null,
+      }),
+    );
   return refuseSignIn(reply, status, error.message);
 }
 

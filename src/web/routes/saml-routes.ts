@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../../client/index.ts';
 import type { SamlSignIn } from '../../identity/index.ts';
 import { homePath, providerPath } from '../addresses.ts';
 import { originOf } from '../session.ts';
 import { inOrganization } from './in-organization.ts';
 import { openSignInsCookie } from './open-sign-ins.ts';
+import { startLink } from './provider-link-routes.ts';
 import { refuseFailed, refuseSignIn } from './refuse-sign-in.ts';
 import { readNext } from './sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
@@ -29,29 +30,37 @@ export function registerSaml(app: FastifyInstance, context: PagesContext, saml: 
   const openSignIns = openSignInsCookie(cookieName, attributes);
 
   app.register(async (scope) => {
+    async function start(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      wanted: { readonly providerId: string; readonly returnTo: string; readonly linkTo?: string },
+    ): Promise<FastifyReply> {
+      if (!isUsable) return refuseSignIn(reply, 409, NEEDS_HTTPS);
+      try {
+        const begun = await saml.begin({ ...wanted, address: request.ip });
+        if (begun === null)
+          return refuseSignIn(
+            reply,
+            404,
+            'This single sign-on does not exist or is not set up; sign in another way.',
+          );
+        openSignIns.add(request, reply, begun.browserSecret);
+        return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
+      } catch (error) {
+        return refuseFailed(reply, error, 403);
+      }
+    }
+
     scope.get<{ Params: Params; Querystring: Record<string, unknown> }>(
       '/saml/:providerId/start',
-      async (request, reply) => {
-        if (!isUsable) return refuseSignIn(reply, 409, NEEDS_HTTPS);
-        try {
-          const begun = await saml.begin({
-            providerId: request.params.providerId,
-            returnTo: readNext(request.query['next']),
-            address: request.ip,
-          });
-          if (begun === null)
-            return refuseSignIn(
-              reply,
-              404,
-              'This single sign-on does not exist or is not set up; sign in another way.',
-            );
-          openSignIns.add(request, reply, begun.browserSecret);
-          return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
-        } catch (error) {
-          return refuseFailed(reply, error, 403);
-        }
-      },
+      (request, reply) =>
+        start(request, reply, {
+          providerId: request.params.providerId,
+          returnTo: readNext(request.query['next']),
+        }),
     );
+
+    scope.get('/account/sso/saml/:providerId/start', startLink(context, start));
 
     // A link, not a form: a form may not lead to another site.
     scope.get(

@@ -3,20 +3,25 @@ import { operations } from '../../client/index.ts';
 import type { OidcSignIn, SamlSignIn } from '../../identity/index.ts';
 import { ssoPath } from '../addresses.ts';
 import { renderSso } from '../views/sso-view.ts';
+import { renderAccountRelease } from '../views/unconfirmed-accounts-view.ts';
 import { type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { oidcProtocol } from './oidc-protocol.ts';
 import { ownForm } from './own-forms.ts';
 import { registerProvider } from './provider-pages.ts';
+import { readId } from './read-id.ts';
 import { readText } from './read-text.ts';
 import { samlProtocol } from './saml-protocol.ts';
 import { loadProvisioning, type RefusedScimToken, registerScimTokens } from './scim-token-routes.ts';
-import type { PagesContext } from './signed-in.ts';
+import { type PagesContext, renderNotFound } from './signed-in.ts';
 
 const base = '/orgs/:organizationId/sso';
 
 /** Of providers and domains that the page shows at once. */
 const SHOWN = 100;
+
+/** Accounts among which the one that is asked about is found. */
+const MOST_ACCOUNTS = 1000;
 
 /** What was done, by the value of `done` in the address. */
 const NEWS: ReadonlyMap<string, string> = new Map([
@@ -26,6 +31,7 @@ const NEWS: ReadonlyMap<string, string> = new Map([
   ['claimed', 'The domain was added. Publish its record, then prove it.'],
   ['proved', 'The domain is proved.'],
   ['revoked', 'The token was revoked.'],
+  ['released', 'All ways into the account were ended: who signs in with its address has it.'],
   ['withdrawn', 'The domain was removed.'],
 ]);
 
@@ -46,7 +52,7 @@ export function registerSso(
     const { client, organization, session, request } = call;
     const { news = null, problem = null, refusedToken = null } = options;
     const params = { organizationId: organization.id };
-    const [samlProviders, oidcProviders, domains, provisioning] = await Promise.all([
+    const [samlProviders, oidcProviders, domains, accounts, provisioning] = await Promise.all([
       client.call(operations.listSamlProviders, {
         params,
         query: { limit: SHOWN, ...pageOf(request, 'saml') },
@@ -56,6 +62,10 @@ export function registerSso(
         query: { limit: SHOWN, ...pageOf(request, 'oidc') },
       }),
       client.call(operations.listEmailDomains, { params, query: { limit: SHOWN, ...pageOf(request) } }),
+      client.call(operations.listUnconfirmedAccounts, {
+        params,
+        query: { limit: SHOWN, ...pageOf(request, 'accounts') },
+      }),
       loadProvisioning(context, call, refusedToken),
     ]);
     return renderSso({
@@ -66,6 +76,8 @@ export function registerSso(
       moreOidcProviders: nextPage(ssoPath(organization.id), oidcProviders.next, {}, 'oidc'),
       domains: domains.items,
       moreDomains: nextPage(ssoPath(organization.id), domains.next),
+      accounts: accounts.items,
+      moreAccounts: nextPage(ssoPath(organization.id), accounts.next, {}, 'accounts'),
       provisioning,
       user: session,
       news,
@@ -94,6 +106,26 @@ export function registerSso(
       show(call, { news: NEWS.get(readText(call.request.query, 'done')) ?? null }),
     ),
   );
+
+  app.get(
+    `${base}/accounts/:userId`,
+    inOrganization<{ readonly userId: string }>(context, 'sso', async (call) => {
+      const { client, organization, params, session, reply } = call;
+      const { items } = await client.call(operations.listUnconfirmedAccounts, {
+        params: { organizationId: organization.id },
+        query: { limit: MOST_ACCOUNTS },
+      });
+      const account = items.find(({ id }) => id === params.userId);
+      return account === undefined
+        ? reply.code(404).send(renderNotFound(session))
+        : renderAccountRelease({ organization, account, user: session });
+    }),
+  );
+  registerForm('accounts/release', async ({ client, organization: { id }, request }) => {
+    const params = { organizationId: id, userId: readId(request.body, 'id') };
+    await client.call(operations.releaseUnconfirmedAccount, { params });
+    return `${ssoPath(id)}?done=released`;
+  });
 
   registerForm('require', async ({ client, organization: { id }, request }) => {
     const sso = readText(request.body, 'sso') === 'on';

@@ -1,9 +1,10 @@
-import type { OwnAccount } from '../../identity/index.ts';
+import type { OwnAccount, ProviderLinks } from '../../identity/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { ACCOUNT_PATHS, accountPath, GITHUB_PATHS } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { renderLayout } from '../layout.ts';
 import { renderAccountTabs } from './account-tabs.ts';
+import { renderProviderLinks } from './provider-link-view.ts';
 import { newPasswordInput } from './sign-in-view.ts';
 import { textInput } from './text-input.ts';
 
@@ -27,6 +28,8 @@ export function renderAccount(options: {
   readonly canMail: boolean;
   /** The login of the linked GitHub account, null for none; null where nobody signs in with GitHub. */
   readonly gitHub: { readonly login: string | null } | null;
+  /** The organizations' single sign-on at which the user may have an account. */
+  readonly providers: Awaited<ReturnType<ProviderLinks['list']>>;
   readonly organizations: readonly RecoverableOrganization[];
   /** `entered` is what a field of the form had. */
   readonly problem: {
@@ -51,6 +54,7 @@ ${
     ? html`${emailForm(options)}
 ${passwordForm(account, problem)}
 ${gitHubForm(options)}
+${renderProviderLinks(options.providers)}
 ${options.organizations.length === 0 ? null : recoveryForms(options)}`
     : html`<p>You are signed in as ${account.displayName}, ${account.email}.</p>
 <p class="notice wait">This session cannot change ${options.mayRename ? 'the rest of the account' : 'the account'}, because it was begun with an API token, a recovery code or an organization’s provider. Sign in with the password or a link by mail to do so.</p>

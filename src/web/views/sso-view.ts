@@ -1,4 +1,10 @@
-import type { EmailDomain, OidcProvider, Organization, SamlProvider } from '../../client/index.ts';
+import type {
+  EmailDomain,
+  OidcProvider,
+  Organization,
+  SamlProvider,
+  UnconfirmedAccount,
+} from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { providerPath, ssoPath } from '../addresses.ts';
 import { renderTable } from './data-table.ts';
@@ -8,6 +14,7 @@ import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { samlState } from './saml-provider-view.ts';
 import { type Provisioning, renderProvisioning } from './scim-tokens-view.ts';
 import { textInput } from './text-input.ts';
+import { renderUnconfirmedAccounts } from './unconfirmed-accounts-view.ts';
 
 /** How the members of an organization sign in. */
 export function renderSso(
@@ -19,6 +26,8 @@ export function renderSso(
     readonly moreOidcProviders: string | null;
     readonly domains: readonly EmailDomain[];
     readonly moreDomains: string | null;
+    readonly accounts: readonly UnconfirmedAccount[];
+    readonly moreAccounts: string | null;
     readonly provisioning: Provisioning;
     readonly user: { readonly displayName: string };
   },
@@ -51,6 +60,7 @@ ${renderProviders({
 ${renderDomains(organization, domains)}
 ${renderMore(moreDomains, 'More domains')}
 ${domainForm(organization)}
+${renderUnconfirmedAccounts(organization, options.accounts, options.moreAccounts)}
 ${renderProvisioning(organization, provisioning)}
 ${requireForm(organization)}`,
   });

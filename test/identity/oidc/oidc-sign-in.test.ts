@@ -371,7 +371,7 @@ describe('who somebody is', () => {
       .insert(tables.users)
       .values({ id: userId, email: 'squatter@corp.example', displayName: 'Squatter' });
     await database.store.db.insert(tables.passwords).values({ userId, hash: 'x' });
-    expect(await attempt(signIn, { email: 'squatter@corp.example' })).toContain('has not verified it');
+    expect(await attempt(signIn, { email: 'squatter@corp.example' })).toContain('has not confirmed it');
   });
 
   it('is asked of userinfo when the ID token does not say it', async () => {

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken, openMailer } from '../../../src/identity/index.ts';
 import { recheckDomains } from '../../../src/platform/index.ts';
 import {
+  claimEmailDomain,
   deleteIdentityProvider,
   forgetProviderAccounts,
   insertIdentityProvider,
   insertSession,
   lockCredentials,
   newId,
+  setEmailDomainProved,
   tables,
   updateIdentityProvider,
 } from '../../../src/store/index.ts';
@@ -554,5 +556,54 @@ describe('single sign-on alone', () => {
     expect((await asOperator('POST', `${own}/sso`)).body).toMatchObject({ sso: true });
     for (const to of [one, own]) expect((await asOperator('PATCH', to, { sso: false })).status).toBe(200);
     expect((await asOperator('DELETE', `${path}/saml/${provider.id}`)).status).toBe(204);
+  });
+});
+
+describe('accounts with an unconfirmed address of a proved domain', () => {
+  it('are shown to the organization unless they are members, and released', async () => {
+    const { db } = platform.deps;
+    await claimEmailDomain(db, {
+      organizationId: platform.organizationId,
+      domain: 'late.example',
+      challenge: 'x',
+    });
+    const make = async (
+      name: string,
+      options: { password?: boolean; verified?: boolean; member?: boolean } = {},
+    ) => {
+      const id = newId();
+      const emailVerifiedAt = options.verified ? new Date() : null;
+      await db
+        .insert(tables.users)
+        .values({ id, displayName: `${name} of old`, email: `${name}@late.example`, emailVerifiedAt });
+      if (options.password !== false) await db.insert(tables.passwords).values({ userId: id, hash: 'x' });
+      if (options.member)
+        await db
+          .insert(tables.members)
+          .values({ organizationId: platform.organizationId, userId: id, role: null });
+      return id;
+    };
+    const squatter = await make('squatter');
+    await make('unused', { password: false });
+    await make('verified', { verified: true });
+    const member = await make('member', { member: true });
+    const list = async () => (await call('GET', `${base}/unconfirmed-accounts`)).body;
+    expect(await list()).toMatchObject({ items: [], count: 0 });
+    await setEmailDomainProved(db, platform.organizationId, 'late.example');
+    expect(await list()).toMatchObject({
+      items: [{ object: 'unconfirmed-account', id: squatter, email: 'squatter@late.example' }],
+      count: 1,
+    });
+
+    for (const id of [member, squatter, squatter, 'no-such-user'])
+      expect((await call('DELETE', `${base}/unconfirmed-accounts/${id}`)).status).toBe(204);
+    expect(await list()).toMatchObject({ items: [], count: 0 });
+    const left = await db.select({ userId: tables.passwords.userId }).from(tables.passwords);
+    expect(left.map(({ userId }) => userId).filter((id) => [member, squatter].includes(id))).toEqual([
+      member,
+    ]);
+    expect((await actions()).filter((action: string) => action === 'user.release')).toHaveLength(1);
+    const [released] = await db.select().from(tables.users).where(eq(tables.users.id, squatter));
+    expect(released?.displayName).toBe('squatter');
   });
 });

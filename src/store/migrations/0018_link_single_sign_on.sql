@@ -1,0 +1,2 @@
+ALTER TABLE "sign_in_requests" ADD COLUMN "link_to" text;--> statement-breakpoint
+ALTER TABLE "sign_in_requests" ADD CONSTRAINT "sign_in_requests_link_to_users_id_fk" FOREIGN KEY ("link_to") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
