@@ -61,6 +61,7 @@ export * from './sign-in/email-domain.ts';
 export * from './sign-in/oidc-provider.ts';
 export * from './sign-in/saml-provider.ts';
 export * from './sign-in/unconfirmed-account.ts';
+export * from './site-feedback/feedback.ts';
 export * from './site-redirects/redirect.ts';
 export * from './site-share-links/share-link.ts';
 export * from './site-structure/site-structure.ts';

@@ -12,6 +12,7 @@ import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
 import { sessionOperations } from './sessions/operations.ts';
 import { signInOperations } from './sign-in/operations.ts';
+import { siteFeedbackOperations } from './site-feedback/operations.ts';
 import { siteLookOperations } from './site-look/operations.ts';
 import { siteRedirectOperations } from './site-redirects/operations.ts';
 import { siteShareLinkOperations } from './site-share-links/operations.ts';
@@ -50,6 +51,7 @@ export const operationsByArea = {
   'site-redirects': siteRedirectOperations,
   'site-structure': siteStructureOperations,
   'site-share-links': siteShareLinkOperations,
+  'site-feedback': siteFeedbackOperations,
   description: descriptionOperations,
 } as const;
 

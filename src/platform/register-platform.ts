@@ -20,6 +20,7 @@ import { registerScim } from './scim/register-scim.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { sessionHandlers } from './sessions/handlers.ts';
 import { signInHandlers } from './sign-in/handlers.ts';
+import { siteFeedbackHandlers } from './site-feedback/handlers.ts';
 import { siteLookHandlers } from './site-look/handlers.ts';
 import { siteRedirectHandlers } from './site-redirects/handlers.ts';
 import { siteShareLinkHandlers } from './site-share-links/handlers.ts';
@@ -59,6 +60,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     sites: siteHandlers(deps),
     'site-structure': siteStructureHandlers(deps),
     'site-share-links': siteShareLinkHandlers(deps),
+    'site-feedback': siteFeedbackHandlers(deps),
     'site-visitors': siteVisitorHandlers(deps),
     'site-look': siteLookHandlers(deps),
     'site-redirects': siteRedirectHandlers(deps),

@@ -1,6 +1,7 @@
 import { isIndexed, robotsHeaders } from './content/search-engines.ts';
 import type { SiteRequest } from './site-request.ts';
 import { answerFeed } from './surfaces/answer-feed.ts';
+import { answerFeedback, FEEDBACK_PATH } from './surfaces/answer-feedback.ts';
 import { answerFile } from './surfaces/answer-file.ts';
 import { answerLlms, answerLlmsFull, partOfFullText } from './surfaces/answer-llms.ts';
 import { answerMarkdown } from './surfaces/answer-markdown.ts';
@@ -23,6 +24,7 @@ const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
 
 /** What a site has below `~`, which begins no slug, by the next segment; called with the rest of the path. */
 const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly string[]) => Answer>> = {
+  feedback: async (site, rest) => rest.length === 0 && (await answerFeedback(site)),
   files: answerFile,
   mcp: async (site, rest) => rest.length === 0 && (await answerMcp(site)),
   search: async (site, rest) => rest.length === 0 && (await answerSearch(site)),
@@ -32,7 +34,7 @@ const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly strin
 };
 
 /** What can be posted to. */
-const POSTED: ReadonlySet<string> = new Set([MCP_PATH]);
+const POSTED: ReadonlySet<string> = new Set([MCP_PATH, FEEDBACK_PATH]);
 
 /** Answers a request whose visitor may see the site, and returns true; false where the site has nothing at its path. */
 export async function answerSurface(site: SiteRequest): Promise<boolean> {

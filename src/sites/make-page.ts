@@ -56,6 +56,13 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     },
     cover: null,
     updatedAt: row.updatedAt,
+    feedback: look.feedback.enabled
+      ? {
+          href: addresses.below('~', 'feedback'),
+          spaceId: location.siteSpace.row.id,
+          pageId: row.id,
+        }
+      : null,
     editHref: look.git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
     actions: pageActions(input, look.pageActions),
     markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),

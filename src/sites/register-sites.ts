@@ -4,6 +4,7 @@ import type { PlatformDeps } from '../platform/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
+import { FeedbackLimit } from './feedback-limit.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { SearchTurns } from './search-turns.ts';
@@ -65,6 +66,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     answers: new FinishedAnswers(CACHE_BYTES),
     recent: new RecentAnswers(),
     searches: new SearchTurns(),
+    feedback: new FeedbackLimit(),
   };
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */
@@ -148,7 +150,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     // Each surface that can be posted to reads its own body, which is small.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
-      'application/json',
+      ['application/json', 'application/x-www-form-urlencoded'],
       { parseAs: 'string', bodyLimit: MAX_BODY },
       (_request, body, done) => done(null, body),
     );

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
 import type { SpaceContents } from './content/space-contents.ts';
+import type { FeedbackLimit } from './feedback-limit.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { RecentAnswers } from './recent-answers.ts';
 import type { SearchTurns } from './search-turns.ts';
@@ -14,6 +15,7 @@ export interface SiteParts {
   readonly answers: FinishedAnswers;
   readonly recent: RecentAnswers;
   readonly searches: SearchTurns;
+  readonly feedback: FeedbackLimit;
 }
 
 /** A request for something of a site, whose visitor may see the site. */

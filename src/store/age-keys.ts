@@ -16,3 +16,13 @@ export function isYounger(
     ? undefined
     : sql`(${table.createdAt}, ${table.id}) > (${after.createdAt.toISOString()}::timestamptz, ${after.id})`;
 }
+
+/** The same for a list that has the newest first. */
+export function isOlder(
+  table: { readonly createdAt: AnyPgColumn; readonly id: AnyPgColumn },
+  after: AgeKey | null,
+): SQL | undefined {
+  return after === null
+    ? undefined
+    : sql`(${table.createdAt}, ${table.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id})`;
+}

@@ -14,7 +14,7 @@ import {
   usedAssertions,
 } from './schema/people.ts';
 import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
-import { siteVisitorKeys } from './schema/sites.ts';
+import { siteFeedback, siteVisitorKeys } from './schema/sites.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
 import { hasExpiredLongAgo } from './sign-in-requests.ts';
@@ -44,6 +44,7 @@ export const RETENTION_DAYS = {
   unneededCorrections: 730,
   /** After another key of the site signs. */
   replacedVisitorKeys: 30,
+  siteFeedback: 365,
 } as const;
 
 /** The shortest retention of the audit log, in days; a trigger lets no younger event be deleted. */
@@ -54,6 +55,9 @@ export const PAYLOAD_BYTES = 256 * 1024 * 1024;
 
 /** How many git operations of each space stay whatever their age: the newest shows what is live. */
 const RETAINED_OPERATIONS = 100;
+
+/** How much of what readers said each site keeps. */
+const RETAINED_FEEDBACK = 10_000;
 
 /** Rows of one statement: few enough that nobody waits for its locks. */
 const BATCH = 1_000;
@@ -106,6 +110,15 @@ export async function removeOldRows(
     sql`delete from ${siteVisitorKeys} where id in (
       select id from ${siteVisitorKeys} where retired_at < ${daysAgo(RETENTION_DAYS.replacedVisitorKeys)}
       limit ${BATCH})`,
+  );
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${siteFeedback} where id in (
+      select id from (
+        select id, created_at, row_number() over (partition by site_id order by created_at desc, id desc) as nth
+        from ${siteFeedback}) as numbered
+      where nth > ${RETAINED_FEEDBACK} or created_at < ${daysAgo(RETENTION_DAYS.siteFeedback)} limit ${BATCH})`,
   );
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`

@@ -70,6 +70,7 @@ export * from './settings.ts';
 export * from './sign-in-failures.ts';
 export * from './sign-in-requests.ts';
 export * from './site-admissions.ts';
+export * from './site-feedback.ts';
 export * from './site-redirects.ts';
 export * from './site-share-links.ts';
 export * from './site-structure.ts';

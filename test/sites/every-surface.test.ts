@@ -23,7 +23,7 @@ interface Surface {
   readonly path: string | ((site: BuiltSite) => string);
   readonly headers?: Readonly<Record<string, string>>;
   /** What is posted there. */
-  readonly payload?: string;
+  readonly payload?: string | ((site: BuiltSite) => string);
   /** The status to who would have to sign in, where that is not 403. */
   readonly refused?: number;
   /** Part of what it answers to who may see the site. */
@@ -42,6 +42,7 @@ interface BuiltSite {
   readonly row: SiteRow;
   readonly siteSpaceId: string;
   readonly fileId: string;
+  readonly pageId: string;
 }
 
 function callTool(name: string, values: object): string {
@@ -94,6 +95,13 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     isPrivate: true,
     refused: 401,
   },
+  'the feedback form': {
+    path: '/~/feedback',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: ({ siteSpaceId, pageId }) => `space=${siteSpaceId}&page=${pageId}&helpful=yes`,
+    has: 'Thank you',
+    isPrivate: true,
+  },
   'the chosen styles': { path: ({ siteSpaceId }) => `/~/styles/1-${siteSpaceId}.css`, has: /^/ },
 };
 
@@ -134,8 +142,9 @@ beforeAll(async () => {
     sites.isMember = true;
     const { body } = await sites.get(`/s/acme/${audience}`);
     const fileId = /~\/files\/[^/"]+\/([^/"]+)"/.exec(body)?.[1] ?? '';
+    const pageId = /name="page" value="([^"]*)"/.exec(body)?.[1] ?? '';
     const keyCookie = `docloom-share-${row.id}=${SHARE_KEY}-${row.id}`;
-    built.set(audience, { at: `/s/acme/${audience}`, keyCookie, row, siteSpaceId, fileId });
+    built.set(audience, { at: `/s/acme/${audience}`, keyCookie, row, siteSpaceId, fileId, pageId });
   }
 });
 afterAll(() => sites.close());
@@ -156,9 +165,11 @@ async function open(
   }[visitor];
   const below = typeof path === 'string' ? path : path(site);
   const address = `${site.at}${below}`;
-  const sent = { ...headers, ...(cookie === '' ? {} : { cookie }) };
+  // Each visitor comes from elsewhere, so that none of them says too much.
+  const from = `192.0.2.${10 * Object.keys(AUDIENCES).indexOf(audience) + VISITORS.indexOf(visitor)}`;
+  const sent = { ...headers, 'x-forwarded-for': from, ...(cookie === '' ? {} : { cookie }) };
   if (payload === undefined) return await sites.get(address, sent);
-  return await sites.post(address, payload, sent);
+  return await sites.post(address, typeof payload === 'string' ? payload : payload(site), sent);
 }
 
 describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (audience) => {

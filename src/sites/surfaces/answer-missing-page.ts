@@ -62,6 +62,7 @@ ${similar.length === 0 ? null : html`<h2>${words.similarPages}</h2>\n${list(simi
     },
     cover: null,
     updatedAt: null,
+    feedback: null,
     editHref: null,
     actions: null,
     markdownHref: null,

@@ -180,6 +180,7 @@ ${results.map(
     },
     cover: null,
     updatedAt: null,
+    feedback: null,
     editHref: null,
     actions: null,
     markdownHref: null,

@@ -1,5 +1,6 @@
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { anchor } from './anchor.ts';
+import { renderFeedback } from './feedback-form.ts';
 import type { ShownPage, SitePageLink } from './site-page.ts';
 import type { Words } from './words/index.ts';
 
@@ -20,6 +21,7 @@ export function renderPageFoot({ page, language, hasPagination, words }: PageFoo
       : html`<span>${words.updated}: <time datetime="${updatedAt.toISOString()}">${formatDate(updatedAt, language)}</time></span>`,
   ].filter((fact) => fact !== null);
   return html`<footer class="page-foot">
+${page.feedback === null ? null : renderFeedback(page.feedback, words)}
 ${facts.length === 0 ? null : html`<p class="facts">${facts}</p>`}
 ${hasPagination ? renderNeighbours({ previous, next }, words) : null}
 </footer>`;

@@ -107,6 +107,13 @@ export interface SitePageLink {
   readonly href: string | null;
 }
 
+/** Where readers say whether a page helped them. */
+export interface FeedbackForm {
+  readonly href: string;
+  readonly spaceId: string;
+  readonly pageId: string;
+}
+
 /** What readers can do with a page besides reading it. */
 export interface PageActions {
   /** Whether it is offered as Markdown, to copy and to view. */
@@ -140,6 +147,8 @@ export interface ShownPage {
   };
   readonly cover: { readonly image: ThemedAddress; readonly isHero: boolean; readonly alt: string } | null;
   readonly updatedAt: Date | null;
+  /** Null where nobody is asked. */
+  readonly feedback: FeedbackForm | null;
   /** The source in its repository. */
   readonly editHref: string | null;
   /** What the menu above the text offers; null for a page that is made of others. */

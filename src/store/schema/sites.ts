@@ -182,6 +182,24 @@ export const siteRedirects = pgTable(
   ],
 );
 
+/** What readers said of pages. Nothing says who they were, and no change of it raises the version of the site. */
+export const siteFeedback = pgTable(
+  'site_feedback',
+  {
+    id: id('id').primaryKey(),
+    siteId: ofSite(),
+    /** The space and the page, which may be gone, with the title and the path below the site at that time. */
+    spaceId: id('space_id').notNull(),
+    pageId: id('page_id').notNull(),
+    path: text('path').notNull(),
+    title: text('title').notNull(),
+    helpful: boolean('helpful').notNull(),
+    comment: text('comment'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('site_feedback_of_site').on(table.siteId, table.createdAt, table.id)],
+);
+
 /** The keys that sign visitors' tokens. The newest one signs; those retired recently are still accepted. */
 export const siteVisitorKeys = pgTable(
   'site_visitor_keys',

@@ -133,6 +133,7 @@ export function samplePage(values: Partial<ShownPage> = {}): ShownPage {
     cover: null,
     updatedAt: new Date('2026-03-04T23:30:00Z'),
     editHref: 'https://git.example/lantern/edit/main/patterns.md',
+    feedback: { href: '/docs/~/feedback', spaceId: 'space', pageId: 'page' },
     actions: {
       hasMarkdown: true,
       mcpHref: '/docs/~/mcp',

@@ -52,4 +52,11 @@ export const ar: Words = {
   success: 'نجاح',
   details: 'التفاصيل',
   refused: 'تعذّر فتح هذا الموقع',
+  feedbackQuestion: 'هل كانت هذه الصفحة مفيدة؟',
+  yes: 'نعم',
+  no: 'لا',
+  feedbackComment: 'إضافة تعليق',
+  feedbackThanks: 'شكرًا على ملاحظاتك',
+  feedbackBusy: 'وصلت ملاحظات كثيرة جدًا. أعد المحاولة لاحقًا.',
+  backToPage: 'العودة إلى الصفحة',
 };

@@ -53,4 +53,11 @@ export const de: Words = {
   success: 'Erfolg',
   details: 'Details',
   refused: 'Diese Website lässt sich nicht öffnen',
+  feedbackQuestion: 'War diese Seite hilfreich?',
+  yes: 'Ja',
+  no: 'Nein',
+  feedbackComment: 'Kommentar hinzufügen',
+  feedbackThanks: 'Vielen Dank für die Rückmeldung',
+  feedbackBusy: 'Es kamen zu viele Rückmeldungen an. Bitte später noch einmal versuchen.',
+  backToPage: 'Zurück zur Seite',
 };

@@ -52,4 +52,11 @@ export const en: Words = {
   success: 'Success',
   details: 'Details',
   refused: 'This site cannot be opened',
+  feedbackQuestion: 'Was this page helpful?',
+  yes: 'Yes',
+  no: 'No',
+  feedbackComment: 'Add a comment',
+  feedbackThanks: 'Thank you for your feedback',
+  feedbackBusy: 'Too much feedback arrived. Try again later.',
+  backToPage: 'Back to the page',
 };

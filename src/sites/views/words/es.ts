@@ -53,4 +53,11 @@ export const es: Words = {
   success: 'Correcto',
   details: 'Detalles',
   refused: 'Este sitio no se puede abrir',
+  feedbackQuestion: '¿Te ha sido útil esta página?',
+  yes: 'Sí',
+  no: 'No',
+  feedbackComment: 'Añadir un comentario',
+  feedbackThanks: 'Gracias por tu opinión',
+  feedbackBusy: 'Han llegado demasiadas opiniones. Vuelve a intentarlo más tarde.',
+  backToPage: 'Volver a la página',
 };

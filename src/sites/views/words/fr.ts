@@ -53,4 +53,11 @@ export const fr: Words = {
   success: 'Succès',
   details: 'Détails',
   refused: 'Ce site ne s’ouvre pas',
+  feedbackQuestion: 'Cette page vous a-t-elle aidé ?',
+  yes: 'Oui',
+  no: 'Non',
+  feedbackComment: 'Ajouter un commentaire',
+  feedbackThanks: 'Merci pour votre retour',
+  feedbackBusy: 'Trop de retours sont arrivés. Réessayez plus tard.',
+  backToPage: 'Retour à la page',
 };

@@ -52,4 +52,11 @@ export const he: Words = {
   success: 'הצלחה',
   details: 'פרטים',
   refused: 'האתר הזה לא נפתח',
+  feedbackQuestion: 'האם הדף הזה עזר?',
+  yes: 'כן',
+  no: 'לא',
+  feedbackComment: 'הוספת הערה',
+  feedbackThanks: 'תודה על המשוב',
+  feedbackBusy: 'הגיע משוב רב מדי. אפשר לנסות שוב מאוחר יותר.',
+  backToPage: 'חזרה לדף',
 };

@@ -53,4 +53,11 @@ export const it: Words = {
   success: 'Riuscito',
   details: 'Dettagli',
   refused: 'Questo sito non si apre',
+  feedbackQuestion: 'Questa pagina è stata utile?',
+  yes: 'Sì',
+  no: 'No',
+  feedbackComment: 'Aggiungi un commento',
+  feedbackThanks: 'Grazie per il riscontro',
+  feedbackBusy: 'Sono arrivati troppi riscontri. Riprova più tardi.',
+  backToPage: 'Torna alla pagina',
 };

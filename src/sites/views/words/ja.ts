@@ -52,4 +52,11 @@ export const ja: Words = {
   success: '成功',
   details: '詳細',
   refused: 'このサイトを開けません',
+  feedbackQuestion: 'このページは役に立ちましたか?',
+  yes: 'はい',
+  no: 'いいえ',
+  feedbackComment: 'コメントを追加',
+  feedbackThanks: 'フィードバックをありがとうございます',
+  feedbackBusy: 'フィードバックが多すぎます。後でもう一度お試しください。',
+  backToPage: 'ページに戻る',
 };

@@ -52,4 +52,11 @@ export const ko: Words = {
   success: '성공',
   details: '자세히',
   refused: '이 사이트를 열 수 없습니다',
+  feedbackQuestion: '이 페이지가 도움이 되었나요?',
+  yes: '예',
+  no: '아니요',
+  feedbackComment: '의견 추가',
+  feedbackThanks: '의견을 보내 주셔서 감사합니다',
+  feedbackBusy: '의견이 너무 많이 들어왔습니다. 나중에 다시 시도하세요.',
+  backToPage: '페이지로 돌아가기',
 };

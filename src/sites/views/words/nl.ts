@@ -53,4 +53,11 @@ export const nl: Words = {
   success: 'Gelukt',
   details: 'Details',
   refused: 'Deze site kan niet worden geopend',
+  feedbackQuestion: 'Was deze pagina nuttig?',
+  yes: 'Ja',
+  no: 'Nee',
+  feedbackComment: 'Opmerking toevoegen',
+  feedbackThanks: 'Bedankt voor je reactie',
+  feedbackBusy: 'Er kwamen te veel reacties binnen. Probeer het later opnieuw.',
+  backToPage: 'Terug naar de pagina',
 };

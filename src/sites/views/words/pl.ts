@@ -52,4 +52,11 @@ export const pl: Words = {
   success: 'Sukces',
   details: 'Szczegóły',
   refused: 'Tej witryny nie można otworzyć',
+  feedbackQuestion: 'Czy ta strona była pomocna?',
+  yes: 'Tak',
+  no: 'Nie',
+  feedbackComment: 'Dodaj komentarz',
+  feedbackThanks: 'Dziękujemy za opinię',
+  feedbackBusy: 'Nadeszło zbyt wiele opinii. Spróbuj ponownie później.',
+  backToPage: 'Wróć do strony',
 };

@@ -53,4 +53,11 @@ export const pt: Words = {
   success: 'Sucesso',
   details: 'Detalhes',
   refused: 'Este site não pode ser aberto',
+  feedbackQuestion: 'Esta página foi útil?',
+  yes: 'Sim',
+  no: 'Não',
+  feedbackComment: 'Adicionar um comentário',
+  feedbackThanks: 'Obrigado pela sua opinião',
+  feedbackBusy: 'Chegaram opiniões demais. Tente de novo mais tarde.',
+  backToPage: 'Voltar à página',
 };

@@ -52,4 +52,11 @@ export const ru: Words = {
   success: 'Готово',
   details: 'Подробности',
   refused: 'Этот сайт не открывается',
+  feedbackQuestion: 'Была ли эта страница полезной?',
+  yes: 'Да',
+  no: 'Нет',
+  feedbackComment: 'Добавить комментарий',
+  feedbackThanks: 'Спасибо за отзыв',
+  feedbackBusy: 'Поступило слишком много отзывов. Повторите попытку позже.',
+  backToPage: 'Назад к странице',
 };

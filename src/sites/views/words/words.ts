@@ -52,4 +52,11 @@ export interface Words {
   readonly success: string;
   readonly details: string;
   readonly refused: string;
+  readonly feedbackQuestion: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly feedbackComment: string;
+  readonly feedbackThanks: string;
+  readonly feedbackBusy: string;
+  readonly backToPage: string;
 }

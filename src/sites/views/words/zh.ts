@@ -52,4 +52,11 @@ export const zh: Words = {
   success: '成功',
   details: '详情',
   refused: '无法打开此网站',
+  feedbackQuestion: '此页面有帮助吗?',
+  yes: '是',
+  no: '否',
+  feedbackComment: '添加评论',
+  feedbackThanks: '感谢您的反馈',
+  feedbackBusy: '收到的反馈过多。请稍后再试。',
+  backToPage: '返回页面',
 };
