@@ -10,6 +10,7 @@ import { answerPage } from './surfaces/answer-page.ts';
 import { answerRobots } from './surfaces/answer-robots.ts';
 import { answerSearch } from './surfaces/answer-search.ts';
 import { answerSitemap, answerSitemapIndex } from './surfaces/answer-sitemap.ts';
+import { answerSocialPicture } from './surfaces/answer-social-picture.ts';
 import { answerStyles } from './surfaces/answer-styles.ts';
 
 type Answer = Promise<boolean>;
@@ -28,6 +29,7 @@ const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly strin
   files: answerFile,
   mcp: async (site, rest) => rest.length === 0 && (await answerMcp(site)),
   search: async (site, rest) => rest.length === 0 && (await answerSearch(site)),
+  social: answerSocialPicture,
   styles: answerStyles,
   sitemap: async (site, [name, ...more]) =>
     name !== undefined && more.length === 0 && (await answerSitemap(site, name)),

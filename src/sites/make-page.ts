@@ -5,6 +5,8 @@ import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.
 import { type FrameInput, hrefOfPage, makeFrame } from './make-frame.ts';
 import { pageMetadata } from './page-metadata.ts';
 import type { ServedSite } from './served-sites.ts';
+import { pageCard } from './social/page-card.ts';
+import { canDraw, cardDigest } from './social/social-card.ts';
 import type { PageActions, ShownPage, SitePage, SitePageLink } from './views/site-page.ts';
 
 /** What a page of a site is made from. */
@@ -67,7 +69,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     actions: pageActions(input, look.pageActions),
     markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),
     ...pageMetadata(input),
-    socialImage: null,
+    socialImage: socialImage(input, look),
   };
 }
 
@@ -82,6 +84,19 @@ function isForEverybody({ site }: ServedSite): boolean {
   const { visibility, publishedAt, adaptiveContent } = site;
   if (publishedAt === null || adaptiveContent) return false;
   return visibility === 'public' || visibility === 'unlisted';
+}
+
+/** The chosen picture of the site, else one that is drawn of the page. */
+function socialImage(
+  { served, location, content, page, addresses }: PageInput,
+  { socialPreview }: SiteCustomization,
+): string | null {
+  if (!isForEverybody(served)) return null;
+  if (socialPreview.url !== undefined) return socialPreview.url;
+  const card = pageCard(served, location, { content, page });
+  if (!canDraw(card)) return null;
+  const digest = cardDigest(card);
+  return addresses.canonical('~', 'social', location.siteSpace.row.id, page.row.id, `${digest}.png`);
 }
 
 /** What was chosen. Others' assistants are offered only for pages that they can read, too. */

@@ -14,6 +14,7 @@ import { ServedSites, type SiteKey } from './served-sites.ts';
 import { siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
+import { SocialPictures } from './social/social-pictures.ts';
 import { answerAsset } from './surfaces/answer-asset.ts';
 import { MCP_PATH } from './surfaces/answer-mcp.ts';
 import { answerMissingPage } from './surfaces/answer-missing-page.ts';
@@ -67,6 +68,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     recent: new RecentAnswers(),
     searches: new SearchTurns(),
     feedback: new FeedbackLimit(),
+    pictures: new SocialPictures(),
   };
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */

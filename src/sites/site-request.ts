@@ -7,6 +7,7 @@ import type { RecentAnswers } from './recent-answers.ts';
 import type { SearchTurns } from './search-turns.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
+import type { SocialPictures } from './social/social-pictures.ts';
 
 /** What all surfaces of all sites share in one process. */
 export interface SiteParts {
@@ -16,6 +17,7 @@ export interface SiteParts {
   readonly recent: RecentAnswers;
   readonly searches: SearchTurns;
   readonly feedback: FeedbackLimit;
+  readonly pictures: SocialPictures;
 }
 
 /** A request for something of a site, whose visitor may see the site. */

@@ -102,6 +102,10 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     has: 'Thank you',
     isPrivate: true,
   },
+  'the picture for social networks': {
+    path: ({ siteSpaceId, pageId }) => `/~/social/${siteSpaceId}/${pageId}/abcdefghijkl.png`,
+    has: /^.PNG/,
+  },
   'the chosen styles': { path: ({ siteSpaceId }) => `/~/styles/1-${siteSpaceId}.css`, has: /^/ },
 };
 
