@@ -8,9 +8,6 @@ import { textRows } from './text-rows.ts';
 
 export type SiteRow = typeof sites.$inferSelect;
 
-/** The channel on which the database tells the id of each site whose version was raised, or that is gone. */
-export const SITES_CHANNEL = 'docloom_sites';
-
 /** A site with what its address is made of. */
 export interface AddressedSite {
   readonly site: SiteRow;

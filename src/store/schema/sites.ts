@@ -1,6 +1,6 @@
 /**
- * Tables of published sites. Triggers of the database raise a site's `version`, and notify the processes that serve it,
- * with every change of the site, of what is below it, and of what it shows of its spaces.
+ * Tables of published sites. Triggers of the database raise a site's `version` with every change of the site, of what is
+ * below it, and of what it shows of its spaces; processes that serve it compare it.
  */
 import { sql } from 'drizzle-orm';
 import {
