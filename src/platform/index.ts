@@ -20,10 +20,12 @@ export {
 export { type ConditionScope, hideConditional, isTrueFor, NOTHING_KNOWN } from './sites/conditions.ts';
 export { composeLook, type SiteCustomization } from './sites/look.ts';
 export { maySeeSite } from './sites/may-see-site.ts';
+export { siteLocationOf } from './sites/present-site.ts';
 export {
   addressBelow,
   organizationLabel,
   organizationOf,
+  organizationRoot,
   type SiteLocation,
   type SiteServing,
   servedAddress,

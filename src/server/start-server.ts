@@ -213,6 +213,7 @@ async function open(
     const sessions = openSessions({ sessionStore, publicUrl });
     await registerSites(fastify, {
       platform,
+      hosts: siteHosts,
       isMember: async (request, site) => {
         const session = await sessions.read(request);
         return session !== null && (await maySeeSite(store.db, session.token, site, originOf(request)));

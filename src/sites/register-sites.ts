@@ -6,13 +6,15 @@ import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FeedbackLimit } from './feedback-limit.ts';
 import { FinishedAnswers } from './finished-answer.ts';
+import { OrganizationRoots } from './organization-root.ts';
 import { RecentAnswers } from './recent-answers.ts';
+import { registerHostCheck } from './register-host-check.ts';
 import { SearchTurns } from './search-turns.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
 import { sendAnswer } from './send-finished.ts';
 import { ServedSites, type SiteKey } from './served-sites.ts';
 import { siteAddressesAt } from './site-addresses.ts';
-import { HOST_ROUTES } from './site-hosts.ts';
+import { HOST_ROUTES, type SiteHosts } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
 import { SocialPictures } from './social/social-pictures.ts';
 import { answerAsset } from './surfaces/answer-asset.ts';
@@ -39,6 +41,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface SitesDeps {
   readonly platform: PlatformDeps;
+  readonly hosts: SiteHosts;
   /** Whether the browser's session belongs to a member who may see a site that is not published. */
   readonly isMember: (
     request: FastifyRequest,
@@ -61,6 +64,8 @@ interface SiteParams {
 export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): Promise<void> {
   const { platform } = deps;
   const sites = new ServedSites(platform.db);
+  const roots = new OrganizationRoots(platform);
+  registerHostCheck(fastify, { hosts: deps.hosts, roots, publicUrl: platform.publicUrl });
   const parts: SiteParts = {
     platform,
     contents: new SpaceContents(platform.db),
@@ -173,6 +178,14 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       app.get(`${prefix}/:organization/:basename`, handler);
       app.get(`${prefix}/:organization/:basename/*`, handler);
       app.post(`${prefix}/:organization/:basename/*`, handler);
+      const atRoot =
+        (kind: 'answerPage' | 'answerRobots') => async (request: FastifyRequest, reply: FastifyReply) => {
+          const { organization: label } = request.params as SiteParams;
+          await roots[kind]({ request, reply, label, reachedAt: rootAt(label) });
+          return reply;
+        };
+      app.get(`${prefix}/:organization`, atRoot('answerPage'));
+      app.get(`${prefix}/:organization/robots.txt`, atRoot('answerRobots'));
       app.get(`${prefix}/:organization/~/assets/*`, async (request, reply) => {
         const path = `~/assets/${decodedPath(request)}`;
         if (!(await answerAsset({ request, reply }, path)))

@@ -1,4 +1,4 @@
-import { addressBelow, type SiteServing, siteAddress } from '../platform/index.ts';
+import { addressBelow, type SiteServing, siteAddress, siteLocationOf } from '../platform/index.ts';
 import type { ServedSite } from './served-sites.ts';
 
 /** The addresses of a site, as its pages write them. */
@@ -15,13 +15,9 @@ export interface SiteAddresses {
  *
  * @param reachedAt the path below which the request found the site, without a slash at its end
  */
-export function siteAddressesAt(
-  serving: SiteServing,
-  { site, organizationHostname }: ServedSite,
-  reachedAt: string,
-): SiteAddresses {
-  const known = siteAddress(serving, { ...site, organizationHostname });
-  const base = site.proxy === null ? `${reachedAt}/` : known;
+export function siteAddressesAt(serving: SiteServing, served: ServedSite, reachedAt: string): SiteAddresses {
+  const known = siteAddress(serving, siteLocationOf(served));
+  const base = served.site.proxy === null ? `${reachedAt}/` : known;
   return {
     below: (...paths) => withoutSlash(addressBelow(base, ...paths)),
     canonical: (...paths) => withoutSlash(addressBelow(known, ...paths)),

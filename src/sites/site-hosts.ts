@@ -10,6 +10,8 @@ const REFRESH_MS = 1_000;
 
 /** Which hosts are those of sites: all paths there belong to the site. */
 export interface SiteHosts {
+  /** Whose host it is, in lower case and without a port: a site's, or an organization's by its label, if there is one. */
+  find(host: string): 'site' | { readonly organization: string } | null;
   /** For Fastify: the path at which a request is answered. */
   rewriteUrl(request: Pick<IncomingMessage, 'url' | 'headers'>): string;
   /** Reads the hosts of the database, and keeps them current until it is stopped. */
@@ -21,14 +23,23 @@ export function createSiteHosts(sitesUrl: string | null): SiteHosts {
   const wildcard = sitesUrl === null ? null : new URL(sitesUrl).hostname.slice(1);
   let own: ReadonlySet<string> = new Set();
 
-  function routeOf(host: string): string | null {
-    if (own.has(host)) return `${HOST_ROUTES.own}/${host}`;
+  function find(host: string): ReturnType<SiteHosts['find']> {
+    if (own.has(host)) return 'site';
     if (wildcard === null || !host.endsWith(wildcard)) return null;
     const label = host.slice(0, -wildcard.length);
-    return /^[a-z0-9-]+$/.test(label) ? `${HOST_ROUTES.organization}/${label}` : null;
+    return /^[a-z0-9-]+$/.test(label) ? { organization: label } : null;
+  }
+
+  function routeOf(host: string): string | null {
+    const found = find(host);
+    if (found === null) return null;
+    return found === 'site'
+      ? `${HOST_ROUTES.own}/${host}`
+      : `${HOST_ROUTES.organization}/${found.organization}`;
   }
 
   return {
+    find,
     rewriteUrl({ url = '/', headers }) {
       const route = routeOf((headers.host ?? '').toLowerCase().replace(/:\d+$/, ''));
       if (route !== null) return route + (url.startsWith('/') ? url : '/');

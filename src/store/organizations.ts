@@ -28,6 +28,22 @@ export async function loadOrganization(db: Db, id: string): Promise<Organization
   return row ?? null;
 }
 
+/** The organization that has the hostname, or the id. */
+export async function findOrganizationAt(
+  db: Db,
+  organization: { readonly hostname: string } | { readonly id: string },
+): Promise<OrganizationRow | null> {
+  const [row] = await db
+    .select()
+    .from(organizations)
+    .where(
+      'id' in organization
+        ? eq(organizations.id, organization.id)
+        : eq(organizations.hostname, organization.hostname),
+    );
+  return row ?? null;
+}
+
 /** The oldest organization with this id or title, or the oldest of all when `named` is null. */
 export async function findOrganization(db: Db, named: string | null): Promise<OrganizationRow | null> {
   const [row] = await db

@@ -6,6 +6,9 @@ import { organizations, spaces } from './schema/platform.ts';
 import { siteShareLinks, siteSpaces, sites } from './schema/sites.ts';
 import { textRows } from './text-rows.ts';
 
+/** Sites at the root of an organization's address; who has more names one that leads to them. */
+const MAX_LISTED = 200;
+
 export type SiteRow = typeof sites.$inferSelect;
 
 /** A site with what its address is made of. */
@@ -27,9 +30,9 @@ export async function findSiteById(db: Db, siteId: string): Promise<AddressedSit
   return await findSite(db, eq(sites.id, siteId));
 }
 
-/** The site with this host of its own, in lower case. */
+/** The site with this host of its own, in lower case, as far as its organization has proved that it may have it. */
 export async function findSiteByHostname(db: Db, hostname: string): Promise<AddressedSite | null> {
-  return await findSite(db, eq(sites.hostname, hostname));
+  return await findSite(db, and(eq(sites.hostname, hostname), sites.hostnameProved));
 }
 
 /** The site with this basename in the organization that has the hostname, or the id. */
@@ -97,10 +100,29 @@ export async function updateSite(
   return row ?? null;
 }
 
-/** The hosts of their own that sites have. */
+/** The hosts of their own that sites have and that were proved. */
 export async function listSiteHostnames(db: Db): Promise<readonly string[]> {
-  const rows = await db.select({ hostname: sites.hostname }).from(sites).where(isNotNull(sites.hostname));
+  const rows = await db
+    .select({ hostname: sites.hostname })
+    .from(sites)
+    .where(and(isNotNull(sites.hostname), sites.hostnameProved));
   return rows.flatMap(({ hostname }) => hostname ?? []);
+}
+
+/** The published sites of an organization that are for everybody and for search engines, by their titles. */
+export async function listPublicSites(db: Db, organizationId: string): Promise<readonly SiteRow[]> {
+  return await db
+    .select()
+    .from(sites)
+    .where(
+      and(
+        eq(sites.organizationId, organizationId),
+        eq(sites.visibility, 'public'),
+        isNotNull(sites.publishedAt),
+      ),
+    )
+    .orderBy(asc(sites.title), asc(sites.id))
+    .limit(MAX_LISTED);
 }
 
 /** Deletes a site. Call it with its organization locked, of which it may be the default content. */

@@ -55,6 +55,7 @@ export async function startSites({
   await compressAnswers(app);
   await registerSites(app, {
     platform: { ...platform.deps, sitesUrl },
+    hosts,
     isMember: async () => sites.isMember,
   });
   const stop = await hosts.start(db, (error) => {

@@ -8,6 +8,7 @@ import {
   insertSite,
   insertSiteSpace,
   insertSpace,
+  listSiteHostnames,
   loadSite,
   loadSiteStructure,
   newId,
@@ -53,6 +54,11 @@ test('a site is found by its own host, and by its organization and basename', as
   const site = await makeSite(acme, 'docs');
   const other = await makeSite(bare, 'docs');
   await updateSite(db, other.id, { hostname: 'docs.example.com' });
+  expect(await findSiteByHostname(db, 'docs.example.com')).toBeNull();
+  expect(await listSiteHostnames(db)).toEqual([]);
+  const proof = { organizationId: bare, domain: 'example.com', challenge: 'c', provedAt: new Date() };
+  await db.insert(tables.emailDomains).values(proof);
+  expect(await listSiteHostnames(db)).toEqual(['docs.example.com']);
 
   expect(await findSiteByAddress(db, { hostname: 'acme' }, 'docs')).toMatchObject({
     site: { id: site.id },

@@ -95,7 +95,7 @@ export const siteOperations = {
     tag,
     summary: 'Change a site; what is absent stays as it is.',
     description:
-      'Who reads it and where (`visibility`, `proxy`, `hostname`) is up to its administrators. `hostname` is an extension: a host of its own, at whose root it is served. 409 with the other’s name when a `basename`, a `hostname`, or an address that a new default makes, is taken.',
+      'Who reads it and where (`visibility`, `proxy`, `hostname`) is up to its administrators. `hostname` is an extension: a host of its own, at whose root it is served once its organization has proved the domain of the host or one above it (`PUT /orgs/{organizationId}/email-domains/{emailDomain}`); until then another site may take it. 409 with the other’s name when a `basename`, a `hostname`, or an address that a new default makes, is taken.',
     body: Type.Object(
       {
         title: Type.Optional(SiteTitle),

@@ -43,6 +43,13 @@ export const Site = Type.Object(
     title: Type.String(),
     icon: Type.Optional(Type.Object({ icon: ThemedUrl })),
     hostname: Type.Optional(Type.String()),
+    hostnameStatus: Type.Optional(
+      Type.Enum(['pending', 'proved'], {
+        type: 'string',
+        description:
+          'Extension: the host is served once the organization has proved its domain, or one above it, as an e-mail domain.',
+      }),
+    ),
     basename: Type.String({ description: 'The segment of its address.' }),
     proxy: Type.Optional(
       Type.Object(

@@ -8,7 +8,9 @@ type Deps = Pick<PlatformDeps, keyof SiteServing>;
 
 /** What the address of a site is made of. */
 export function siteLocationOf({ site, organizationHostname }: AddressedSite): SiteLocation {
-  const { organizationId, basename, hostname, proxy } = site;
+  const { organizationId, basename, proxy } = site;
+  // Until its host is proved, readers find it where it would be without one.
+  const hostname = site.hostnameProved ? site.hostname : null;
   return { organizationId, organizationHostname, basename, hostname, proxy };
 }
 
@@ -46,7 +48,12 @@ export function presentSite(
     },
     permissions: permissionsOf(siteRights, effectiveRole),
     ...(favicon !== undefined && 'icon' in favicon ? { icon: favicon as Site['icon'] & object } : {}),
-    ...(row.hostname === null ? {} : { hostname: row.hostname }),
+    ...(row.hostname === null
+      ? {}
+      : {
+          hostname: row.hostname,
+          hostnameStatus: row.hostnameProved ? ('proved' as const) : ('pending' as const),
+        }),
     ...(row.proxy === null
       ? {}
       : { proxy: { origin: row.proxy, target: servedAddress(deps, siteLocationOf(addressed)) } }),

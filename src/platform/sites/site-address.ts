@@ -27,10 +27,16 @@ export function siteAddress(serving: SiteServing, site: SiteLocation): string {
 
 /** The address of a site on this server's own hosts, at which it is served whatever else leads to it. */
 export function servedAddress({ publicUrl, sitesUrl }: SiteServing, site: SiteLocation): string {
-  const label = organizationLabel(site);
-  const basename = encodeURIComponent(site.basename);
-  if (sitesUrl === null) return `${publicUrl}/s/${label}/${basename}/`;
-  return `${sitesUrl.replace('*', () => label)}/${basename}/`;
+  return `${organizationRoot({ publicUrl, sitesUrl }, site)}${encodeURIComponent(site.basename)}/`;
+}
+
+/** The address below which an organization's sites are served, with a slash at its end. */
+export function organizationRoot(
+  { publicUrl, sitesUrl }: SiteServing,
+  organization: Pick<SiteLocation, 'organizationId' | 'organizationHostname'>,
+): string {
+  const label = organizationLabel(organization);
+  return sitesUrl === null ? `${publicUrl}/s/${label}/` : `${sitesUrl.replace('*', () => label)}/`;
 }
 
 /** The address of something below a site: of a section, a variant or a page, each by its path. */

@@ -58,7 +58,7 @@ export async function changeSite(
   });
 }
 
-/** Throws a 409 if another site has the basename or the host. */
+/** Throws a 409 if another site has the basename or, proved, the host. */
 async function requireFree(
   { tx, site }: LockedSite,
   { basename, hostname }: Pick<Body, 'basename' | 'hostname'>,
@@ -74,8 +74,11 @@ async function requireFree(
   }
   if (hostname != null && hostname !== site.hostname) {
     await lockHostname(tx, `host ${hostname}`);
-    if ((await findRival(tx, site, { hostname })) !== null)
+    const rival = await findRival(tx, site, { hostname });
+    if (rival?.hostnameProved === true)
       throw new ApiError('hostname-taken', `The host ${hostname} belongs to another site already.`);
+    // Nobody keeps others from their own host by naming it first.
+    if (rival !== null) await updateSite(tx, rival.id, { hostname: null });
   }
 }
 

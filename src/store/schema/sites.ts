@@ -36,6 +36,8 @@ export const sites = pgTable(
     basename: text('basename').notNull(),
     /** A host of its own, in lower case. */
     hostname: text('hostname').unique(),
+    /** Whether its organization has proved the domain of the host, or one above it; set by triggers. */
+    hostnameProved: boolean('hostname_proved').notNull().default(false),
     /** The foreign host and path under which it is reached, such as `example.com/docs`. */
     proxy: text('proxy'),
     adaptiveContent: boolean('adaptive_content').notNull().default(false),

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tables } from '../../../src/store/index.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 import { missingFields } from './client-shapes.ts';
@@ -140,9 +142,42 @@ describe('addresses', () => {
     const basename = await tell('PATCH', id, { basename: taken.basename }, 409);
     expect(basename.error).toMatchObject({ reason: 'address-taken' });
     expect(basename.error.message).toContain('“First of all”');
+    const { organizationId } = platform;
+    const proof = { organizationId, domain: 'acme.example', challenge: 'c', provedAt: new Date() };
+    await platform.deps.db.insert(tables.emailDomains).values(proof);
     const host = await tell('PATCH', id, { hostname: 'docs.acme.example' }, 409);
     expect(host.error.reason).toBe('hostname-taken');
     await tell('PATCH', taken.id, { basename: taken.basename, hostname: 'docs.acme.example' });
+  });
+
+  test('a host belongs to a site once its domain is proved, and to no other', async () => {
+    const [first, second] = [await createSite(), await createSite()];
+    const hostname = 'docs.other.example';
+    await tell('PATCH', first.id, { hostname });
+    await tell('POST', `${first.id}/publish`);
+    const pending = await tell('GET', first.id);
+    expect(pending).toMatchObject({ hostname, hostnameStatus: 'pending' });
+    expect(pending.urls.published).not.toContain(hostname);
+    // Not proved, so the other one may have it.
+    await tell('PATCH', second.id, { hostname });
+    expect(await tell('GET', first.id)).not.toHaveProperty('hostname');
+    await tell('PATCH', first.id, { hostname });
+
+    const { organizationId, deps } = platform;
+    const proof = { organizationId, domain: 'other.example', challenge: 'c', provedAt: new Date() };
+    await deps.db.insert(tables.emailDomains).values(proof);
+    const proved = await tell('GET', first.id);
+    expect(proved).toMatchObject({ hostnameStatus: 'proved', urls: { published: `https://${hostname}/` } });
+    await tell('PATCH', second.id, { hostname }, 409);
+    await tell('PATCH', second.id, { hostname: 'notother.example.example' });
+    expect((await tell('GET', second.id)).hostnameStatus).toBe('pending');
+
+    // The record went missing for too long, or the claim was withdrawn.
+    await deps.db
+      .update(tables.emailDomains)
+      .set({ provedAt: null })
+      .where(eq(tables.emailDomains.domain, 'other.example'));
+    expect((await tell('GET', first.id)).hostnameStatus).toBe('pending');
   });
 
   test('a section, a site-space and a page of one address are refused, with both names', async () => {
