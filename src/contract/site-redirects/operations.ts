@@ -25,6 +25,12 @@ export const siteRedirectOperations = {
         search: Type.Optional(
           Type.String({ maxLength: 512, description: 'Only sources that contain this, in any case.' }),
         ),
+        dead: Type.Optional(
+          Type.Boolean({
+            description:
+              '`true`: only those whose section, space or page is no longer there, which lead nowhere. `false`: only the others.',
+          }),
+        ),
       },
       closed,
     ),

@@ -6,6 +6,8 @@ import {
   listRedirects,
   loadSiteStructure,
   newId,
+  type RedirectTargets,
+  type SiteRow,
   updateRedirect,
 } from '../../store/index.ts';
 import { requireSite } from '../access/require-site.ts';
@@ -28,6 +30,20 @@ const MAX_REDIRECTS = 10_000;
 
 export function siteRedirectHandlers(deps: PlatformDeps): HandlersOf<'site-redirects'> {
   const { db } = deps;
+
+  async function targetsOf(site: SiteRow): Promise<RedirectTargets> {
+    const { sections, siteSpaces } = arrangeStructure(site, await loadSiteStructure(db, site.id));
+    const shown = [...siteSpaces, ...sections.flatMap((section) => section.siteSpaces)];
+    return {
+      sectionIds: sections.map(({ row }) => row.id),
+      siteSpaces: shown.map(({ row: { id, space } }) => ({
+        id,
+        historyId: space.historyId,
+        version: space.version,
+      })),
+    };
+  }
+
   return {
     async listRedirects({ caller, params, query }) {
       const { site } = await requireSite(db, caller, params, 'access');
@@ -35,6 +51,7 @@ export function siteRedirectHandlers(deps: PlatformDeps): HandlersOf<'site-redir
       const list = `redirects of ${site.id}`;
       const found = await listRedirects(db, site.id, {
         search: query.search ?? '',
+        dead: query.dead === undefined ? null : { isDead: query.dead, targets: await targetsOf(site) },
         after: readAgeCursor(list, query),
         limit: limit + 1,
       });
@@ -45,7 +62,7 @@ export function siteRedirectHandlers(deps: PlatformDeps): HandlersOf<'site-redir
       const located = await requireSite(db, caller, params, 'edit');
       const row = await withSiteLocked(db, located.site, async (locked) => {
         const { tx, site } = locked;
-        const { count } = await listRedirects(tx, site.id, { search: '', after: null, limit: 1 });
+        const { count } = await listRedirects(tx, site.id, { search: '', dead: null, after: null, limit: 1 });
         if (count >= MAX_REDIRECTS)
           throw new ApiError('limit-reached', `A site has at most ${MAX_REDIRECTS} redirects.`);
         await requireFreeSource(locked, body.source, null);

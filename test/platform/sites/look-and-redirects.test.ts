@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tables } from '../../../src/store/index.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 import { missingFields } from './client-shapes.ts';
@@ -129,6 +131,36 @@ describe('redirects', () => {
     expect(await targetOf('/begin')).toBe(first);
     await tell('DELETE', `/redirects/${all.id}`, undefined, 204);
     await tell('GET', '/redirect?source=/old/start', undefined, 404);
+  });
+
+  test('that lead nowhere are listed', async () => {
+    const { db } = platform.deps;
+    const made = [];
+    for (const destination of [
+      { kind: 'site-section', siteSectionId: sectionId },
+      { kind: 'site-space', siteSpaceId: siteSpace },
+      { kind: 'site-page', siteSpaceId: siteSpace, pageId },
+    ])
+      made.push((await tell('POST', '/redirects', { source: `/from/${made.length}`, destination }, 201)).id);
+    const listed = async (dead: boolean) => {
+      const { items, count } = await tell('GET', `/redirects?search=/from/&dead=${dead}`);
+      expect(count).toBe(items.length);
+      return items.map(({ id }: { id: string }) => id);
+    };
+    expect([await listed(true), await listed(false)]).toEqual([[], made]);
+    const gone = [
+      { kind: 'site-section', siteSectionId: 'gone' },
+      { kind: 'site-space', siteSpaceId: 'gone' },
+      { kind: 'site-page', siteSpaceId: siteSpace, pageId: 'gone' },
+    ];
+    // What they led to is gone.
+    for (const [at, destination] of gone.entries())
+      await db
+        .update(tables.siteRedirects)
+        .set({ destination })
+        .where(eq(tables.siteRedirects.id, made[at] ?? ''));
+    expect([await listed(true), await listed(false)]).toEqual([made, []]);
+    for (const id of made) await tell('DELETE', `/redirects/${id}`, undefined, 204);
   });
 
   test.each([
