@@ -23,6 +23,7 @@ import { answerMissingPage } from './surfaces/answer-missing-page.ts';
 import { answerRefusal, NOTHING_HERE, TOKEN_NEEDED } from './surfaces/answer-refusal.ts';
 import { decideAccess } from './visitor/decide-access.ts';
 import { asProgram, ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
+import { pageOutcomes, visibleContents } from './visitor/visible-contents.ts';
 import { outcomesFor } from './visitor/visible-structure.ts';
 
 const NO_CACHING = 'private, no-store';
@@ -66,9 +67,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
   const sites = new ServedSites(platform.db);
   const roots = new OrganizationRoots(platform);
   registerHostCheck(fastify, { hosts: deps.hosts, roots, publicUrl: platform.publicUrl });
+  const contents = new SpaceContents(platform.db);
   const parts: SiteParts = {
     platform,
-    contents: new SpaceContents(platform.db),
     answers: new FinishedAnswers(CACHE_BYTES),
     recent: new RecentAnswers(),
     searches: new SearchTurns(),
@@ -123,6 +124,10 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       return;
     }
     const outcomes = outcomesFor(served, access.claims);
+    // Without claims, all visitors see the same pages.
+    const ofPages = served.site.adaptiveContent
+      ? await pageOutcomes(contents, outcomes.structure, access.claims)
+      : '';
     const site: SiteRequest = {
       ...parts,
       request,
@@ -130,7 +135,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       served,
       isForEverybody: access.kind === 'everybody',
       claims: access.claims,
-      outcomes: outcomes.key,
+      contents: visibleContents(contents, access.claims),
+      outcomes: `${outcomes.key} ${ofPages}`,
       structure: outcomes.structure,
       addresses,
       path,

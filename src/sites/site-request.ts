@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
-import type { SpaceContents } from './content/space-contents.ts';
 import type { FeedbackLimit } from './feedback-limit.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { RecentAnswers } from './recent-answers.ts';
@@ -8,11 +7,11 @@ import type { SearchTurns } from './search-turns.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 import type { SocialPictures } from './social/social-pictures.ts';
+import type { VisibleContents } from './visitor/visible-contents.ts';
 
 /** What all surfaces of all sites share in one process. */
 export interface SiteParts {
   readonly platform: PlatformDeps;
-  readonly contents: SpaceContents;
   readonly answers: FinishedAnswers;
   readonly recent: RecentAnswers;
   readonly searches: SearchTurns;
@@ -28,6 +27,8 @@ export interface SiteRequest extends SiteParts {
   /** Whether everybody gets the same answer, so that shared caches may keep it. */
   readonly isForEverybody: boolean;
   readonly claims: ConditionScope;
+  /** With the pages that this visitor sees. */
+  readonly contents: VisibleContents;
   /** Of the site's conditions: visitors with the same ones get the same answers. */
   readonly outcomes: string;
   /** What this visitor sees of the site. */

@@ -32,6 +32,8 @@ export interface PageSettings {
   readonly noIndex?: true;
   /** Excluded from search engines. */
   readonly noRobotsIndex?: true;
+  /** An expression over the visitor: the page is there where it is true. */
+  readonly condition?: string;
   readonly variables?: Readonly<Record<string, string>>;
   readonly computed?: ComputedSource;
 }

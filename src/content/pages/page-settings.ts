@@ -7,6 +7,9 @@ const PARTS = ['title', 'description', 'tableOfContents', 'outline', 'pagination
 const MAX_VARIABLES = 1_000;
 const MAX_VALUE_LENGTH = 4_000;
 
+/** As of sections. */
+const MAX_CONDITION_LENGTH = 1_024;
+
 /**
  * Reads how a page is shown and indexed from its front matter; null when it has no such settings
  * (https://gitbook.com/docs/getting-started/git-sync/content-configuration). Values of an unexpected type are left out:
@@ -16,14 +19,23 @@ export function readPageSettings(values: FileFacts['frontMatter']): PageSettings
   const layout = readLayout(values['layout']);
   const cover = readCover(values);
   const variables = readVariableValues(values['vars']);
+  const condition = readCondition(values['if']);
   const settings: PageSettings = {
     ...(layout === null ? {} : { layout }),
     ...(cover === null ? {} : { cover }),
     ...(values['noIndex'] === true ? { noIndex: true } : {}),
     ...(values['noRobotsIndex'] === true ? { noRobotsIndex: true } : {}),
+    ...(condition === null ? {} : { condition }),
     ...(variables === null ? {} : { variables }),
   };
   return Object.keys(settings).length === 0 ? null : settings;
+}
+
+/** A condition that is too long to be kept hides the page. */
+function readCondition(value: unknown): string | null {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  return value.length > MAX_CONDITION_LENGTH ? 'false' : value.trim();
 }
 
 function readLayout(value: unknown): PageLayout | null {

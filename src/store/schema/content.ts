@@ -179,6 +179,7 @@ export interface StoredPageSettings {
   };
   readonly noIndex?: true;
   readonly noRobotsIndex?: true;
+  readonly condition?: string;
   readonly variables?: Readonly<Record<string, string>>;
   readonly computed?: {
     readonly type: string;
