@@ -14,6 +14,7 @@ import { sessionOperations } from './sessions/operations.ts';
 import { signInOperations } from './sign-in/operations.ts';
 import { siteFeedbackOperations } from './site-feedback/operations.ts';
 import { siteLookOperations } from './site-look/operations.ts';
+import { sitePreviewOperations } from './site-previews/operations.ts';
 import { siteRedirectOperations } from './site-redirects/operations.ts';
 import { siteShareLinkOperations } from './site-share-links/operations.ts';
 import { siteStructureOperations } from './site-structure/operations.ts';
@@ -49,6 +50,7 @@ export const operationsByArea = {
   'site-visitors': siteVisitorOperations,
   'site-look': siteLookOperations,
   'site-redirects': siteRedirectOperations,
+  'site-previews': sitePreviewOperations,
   'site-structure': siteStructureOperations,
   'site-share-links': siteShareLinkOperations,
   'site-feedback': siteFeedbackOperations,

@@ -47,6 +47,7 @@ import {
   type OnPullRequestSeen,
   previewJob,
   recheckPullRequests,
+  removeSitePreview,
 } from './pull-request/index.ts';
 
 import {
@@ -177,7 +178,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     push: async (event, run) => handlePush(pushDeps, event, await octokitFor(event, run), run),
     pullRequest: async (event, run) =>
       handlePullRequest(pullRequestDeps, event, await octokitFor(event, run), run),
-    closedPullRequest: (event) => handleClosedProposal(shared, event),
+    async closedPullRequest(event) {
+      await handleClosedProposal(shared, event);
+      await removeSitePreview(pushDeps, event);
+    },
     installation: (event, run) => handleInstallation(reconcileDeps, event, run),
     repository: async (event, run) => handleRepository(reconcileDeps, event, await octokitFor(event, run)),
     checkRun: (event, { delivery = '' }) => handleChecks(shared, event, delivery),

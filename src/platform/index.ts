@@ -30,6 +30,7 @@ export {
   type SiteServing,
   servedAddress,
   siteAddress,
+  sitePreviewPath,
 } from './sites/site-address.ts';
 export { startPlatformJobs } from './start-platform-jobs.ts';
 export {

@@ -22,6 +22,7 @@ import { sessionHandlers } from './sessions/handlers.ts';
 import { signInHandlers } from './sign-in/handlers.ts';
 import { siteFeedbackHandlers } from './site-feedback/handlers.ts';
 import { siteLookHandlers } from './site-look/handlers.ts';
+import { sitePreviewHandlers } from './site-previews/handlers.ts';
 import { siteRedirectHandlers } from './site-redirects/handlers.ts';
 import { siteShareLinkHandlers } from './site-share-links/handlers.ts';
 import { siteStructureHandlers } from './site-structure/handlers.ts';
@@ -64,6 +65,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     'site-visitors': siteVisitorHandlers(deps),
     'site-look': siteLookHandlers(deps),
     'site-redirects': siteRedirectHandlers(deps),
+    'site-previews': sitePreviewHandlers(deps),
     description: descriptionHandlers(deps),
   };
   await fastify.register(

@@ -60,10 +60,20 @@ export function makeFrame(input: FrameInput): SiteFrame {
   };
 }
 
-/** Above each page of a site that only members see. */
-function makeBar({ served, content }: FrameInput): SiteFrame['bar'] {
+/** Above each page of a preview, and of a site that only members see. */
+function makeBar({ served, content, addresses }: FrameInput): SiteFrame['bar'] {
+  const words = wordsFor(content.space.language ?? 'en');
+  const { preview } = served;
+  if (preview !== null) {
+    const changes = preview.changes.map(({ kind, title, paths }) => ({
+      kind,
+      title,
+      href: paths === null ? null : addresses.below(...paths),
+    }));
+    return { message: words.preview, href: preview.url, label: preview.title, changes };
+  }
   if (served.site.publishedAt !== null) return null;
-  return { message: wordsFor(content.space.language ?? 'en').membersOnly, href: null, label: '' };
+  return { message: words.membersOnly, href: null, label: '', changes: null };
 }
 
 function toSectionLink(

@@ -80,9 +80,9 @@ const ASSISTANTS = [
 ];
 
 /** Whether others than readers with rights of their own, such as social networks, can read the pages of a site. */
-function isForEverybody({ site }: ServedSite): boolean {
+function isForEverybody({ site, preview }: ServedSite): boolean {
   const { visibility, publishedAt, adaptiveContent } = site;
-  if (publishedAt === null || adaptiveContent) return false;
+  if (preview !== null || publishedAt === null || adaptiveContent) return false;
   return visibility === 'public' || visibility === 'unlisted';
 }
 

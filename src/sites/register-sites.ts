@@ -1,19 +1,21 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PlatformDeps } from '../platform/index.ts';
+import { type PlatformDeps, sitePreviewPath } from '../platform/index.ts';
+import type { SitePreviewRow } from '../store/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FeedbackLimit } from './feedback-limit.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { OrganizationRoots } from './organization-root.ts';
+import { SitePreviews } from './preview/load-preview.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { registerHostCheck } from './register-host-check.ts';
 import { SearchTurns } from './search-turns.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
 import { sendAnswer } from './send-finished.ts';
-import { ServedSites, type SiteKey } from './served-sites.ts';
-import { siteAddressesAt } from './site-addresses.ts';
+import { type ServedSite, ServedSites, type SiteKey } from './served-sites.ts';
+import { type SiteAddresses, siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES, type SiteHosts } from './site-hosts.ts';
 import type { SiteParts, SiteRequest } from './site-request.ts';
 import { SocialPictures } from './social/social-pictures.ts';
@@ -55,6 +57,15 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
+/** What a request means: a site, or a preview of it. */
+interface FoundSite {
+  readonly served: ServedSite;
+  readonly preview: SitePreviewRow | null;
+  readonly addresses: SiteAddresses;
+  readonly cookies: VisitorCookies;
+  readonly path: string;
+}
+
 interface SiteParams {
   readonly organization: string;
   readonly basename: string;
@@ -76,24 +87,46 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     feedback: new FeedbackLimit(),
     pictures: new SocialPictures(),
   };
+  const previews = new SitePreviews(platform.db, contents);
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */
+  async function find(path: string, key: SiteKey, reachedAt: string): Promise<FoundSite | null> {
+    const served = await sites.find(key);
+    if (served === null) return null;
+    const cookiesFor = (name: string, at: string) =>
+      new VisitorCookies(name, { path: at, secure: platform.publicUrl.startsWith('https:') });
+    const inside = previewIn(path);
+    if (inside === null) {
+      const addresses = siteAddressesAt(platform, served, reachedAt);
+      const cookies = cookiesFor(served.site.id, reachedAt === '' ? '/' : reachedAt);
+      return { served, preview: null, addresses, cookies, path };
+    }
+    const found = await previews.find(served, inside.id);
+    if (found === null) return null;
+    const at = sitePreviewPath(inside.id);
+    return {
+      served: found.served,
+      preview: found.row,
+      addresses: siteAddressesAt(platform, served, reachedAt, at),
+      cookies: cookiesFor(inside.id, `${reachedAt}/${at}`),
+      path: inside.path,
+    };
+  }
+
   async function answer({ request, reply }: Exchange, key: SiteKey, reachedAt: string): Promise<void> {
     const notFound = () => answerRefusal({ request, reply }, NOTHING_HERE, reachedAt);
-    const path = decodedPath(request);
-    if (path !== null && (await answerAsset({ request, reply }, path))) return;
-    const served = path === null ? null : await sites.find(key);
-    if (path === null || served === null) return notFound();
-    const addresses = siteAddressesAt(platform, served, reachedAt);
-    const cookies = new VisitorCookies(served.site.id, {
-      path: reachedAt === '' ? '/' : reachedAt,
-      secure: platform.publicUrl.startsWith('https:'),
-    });
+    const asked = decodedPath(request);
+    const inside = asked === null ? null : (previewIn(asked)?.path ?? asked);
+    if (inside !== null && (await answerAsset({ request, reply }, inside))) return;
+    const found = asked === null ? null : await find(asked, key, reachedAt);
+    if (found === null) return notFound();
+    const { served, preview, addresses, cookies, path } = found;
     const browser = readVisitor(request, cookies, () => deps.isMember(request, served.site));
     const visitor = path === MCP_PATH ? asProgram(browser, request) : browser;
     const access = await decideAccess(
       {
         site: served.site,
+        preview,
         admissions: served.admissions,
         visitorKeys: () =>
           served.admissions.visitorKeys.map(({ sealedKey }) => platform.sealer.unseal(sealedKey)),
@@ -213,6 +246,12 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
 function decodedPath({ params }: FastifyRequest): string | null {
   const path = (params as Pick<SiteParams, '*'>)['*'] ?? '';
   return path.includes('\0') ? null : path.replace(/^\/+|\/+$/g, '');
+}
+
+/** The preview that a path below the site means, and the path in it; null for none. */
+function previewIn(path: string): { readonly id: string; readonly path: string } | null {
+  const [, id, rest = ''] = /^~\/preview\/([\w-]{1,40})(?:\/+(.*))?$/s.exec(path) ?? [];
+  return id === undefined ? null : { id, path: rest };
 }
 
 /** Where to sign in, with the way back. */

@@ -11,6 +11,7 @@ import {
   type SiteAdmissions,
   type SiteRow,
 } from '../store/index.ts';
+import type { ShownPreview } from './preview/changed-pages.ts';
 import { MAX_TOKEN_SECONDS } from './visitor/verify-visitor-token.ts';
 
 /** How long a process serves a site without asking whether it changed. In milliseconds. */
@@ -26,6 +27,8 @@ export interface ServedSite extends AddressedSite {
   readonly admissions: SiteAdmissions;
   /** The version of what its pages show of the organization's API specifications. */
   readonly specsVersion: string;
+  /** Null for the site as it is. */
+  readonly preview: ShownPreview | null;
 }
 
 /** Where a request looks for a site: at a host of its own, or at its organization's. */
@@ -94,7 +97,13 @@ export class ServedSites {
       isSame ? before.admissions : loadSiteAdmissions(this.#db, site.id, retiredSince),
       loadSpecsVersion(this.#db, site.organizationId),
     ]);
-    return { ...found, structure, admissions, specsVersion: `${specs.content} ${specs.fields}` };
+    return {
+      ...found,
+      structure,
+      admissions,
+      specsVersion: `${specs.content} ${specs.fields}`,
+      preview: null,
+    };
   }
 
   async #loadStructure(site: SiteRow): Promise<ArrangedStructure> {

@@ -14,10 +14,16 @@ export interface SiteAddresses {
  * below the path at which it was reached.
  *
  * @param reachedAt the path below which the request found the site, without a slash at its end
+ * @param inside below the site, such as where a preview of it is; without slashes at its ends
  */
-export function siteAddressesAt(serving: SiteServing, served: ServedSite, reachedAt: string): SiteAddresses {
+export function siteAddressesAt(
+  serving: SiteServing,
+  served: ServedSite,
+  reachedAt: string,
+  inside = '',
+): SiteAddresses {
   const known = siteAddress(serving, siteLocationOf(served));
-  const base = served.site.proxy === null ? `${reachedAt}/` : known;
+  const base = `${served.site.proxy === null ? `${reachedAt}/` : known}${inside === '' ? '' : `${inside}/`}`;
   return {
     below: (...paths) => withoutSlash(addressBelow(base, ...paths)),
     canonical: (...paths) => withoutSlash(addressBelow(known, ...paths)),

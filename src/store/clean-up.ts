@@ -14,7 +14,7 @@ import {
   usedAssertions,
 } from './schema/people.ts';
 import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
-import { siteFeedback, siteVisitorKeys } from './schema/sites.ts';
+import { siteFeedback, sitePreviews, siteVisitorKeys } from './schema/sites.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
 import { hasExpiredLongAgo } from './sign-in-requests.ts';
@@ -45,6 +45,8 @@ export const RETENTION_DAYS = {
   /** After another key of the site signs. */
   replacedVisitorKeys: 30,
   siteFeedback: 365,
+  /** After they were saved last: as long as their revisions. */
+  sitePreviews: 30,
 } as const;
 
 /** The shortest retention of the audit log, in days; a trigger lets no younger event be deleted. */
@@ -119,6 +121,12 @@ export async function removeOldRows(
         select id, created_at, row_number() over (partition by site_id order by created_at desc, id desc) as nth
         from ${siteFeedback}) as numbered
       where nth > ${RETAINED_FEEDBACK} or created_at < ${daysAgo(RETENTION_DAYS.siteFeedback)} limit ${BATCH})`,
+  );
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${sitePreviews} where id in (
+      select id from ${sitePreviews} where updated_at < ${daysAgo(RETENTION_DAYS.sitePreviews)} limit ${BATCH})`,
   );
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`

@@ -71,6 +71,7 @@ export * from './sign-in-failures.ts';
 export * from './sign-in-requests.ts';
 export * from './site-admissions.ts';
 export * from './site-feedback.ts';
+export * from './site-previews.ts';
 export * from './site-redirects.ts';
 export * from './site-share-links.ts';
 export * from './site-structure.ts';

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../src/client/index.ts';
 import { hashToken } from '../../src/identity/index.ts';
 import { newId, type SiteRow, tables } from '../../src/store/index.ts';
 import { startSites, type TestSites } from './start-sites.ts';
@@ -7,6 +8,7 @@ import { startSites, type TestSites } from './start-sites.ts';
 const SHARE_KEY = 'a-key-of-a-share-link';
 const VISITOR_KEY = 'a-key-of-the-site-0123456789abcdef';
 const TEXT = 'The quokka is shy';
+const PREVIEW = 'preview of ';
 
 /** What each visitor is answered on every surface, and what the answers say to caches and to search engines. */
 const AUDIENCES = {
@@ -15,6 +17,24 @@ const AUDIENCES = {
   'share-link': { nobody: 404, key: 200, token: 404, member: 200, isShared: false, isIndexed: false },
   'visitor-auth': { nobody: 403, key: 403, token: 200, member: 200, isShared: false, isIndexed: false },
   unpublished: { nobody: 404, key: 404, token: 404, member: 200, isShared: false, isIndexed: false },
+  // Whoever the site is for; the key is that of the preview.
+  'preview of public': { nobody: 404, key: 200, token: 404, member: 200, isShared: false, isIndexed: false },
+  'preview of share-link': {
+    nobody: 404,
+    key: 200,
+    token: 404,
+    member: 200,
+    isShared: false,
+    isIndexed: false,
+  },
+  'preview of visitor-auth': {
+    nobody: 404,
+    key: 200,
+    token: 404,
+    member: 200,
+    isShared: false,
+    isIndexed: false,
+  },
 } as const;
 type Audience = keyof typeof AUDIENCES;
 const VISITORS = ['nobody', 'key', 'token', 'member'] as const;
@@ -32,10 +52,12 @@ interface Surface {
   readonly isForSearchEngines?: true;
   /** Only the visitor's own browser keeps it, whoever may see it. */
   readonly isPrivate?: true;
+  /** There is none in a preview. */
+  readonly isLive?: true;
 }
 
 interface BuiltSite {
-  /** Its path. */
+  /** Its path, or that of its preview. */
   readonly at: string;
   /** The cookie of who came by a key. */
   readonly keyCookie: string;
@@ -101,6 +123,7 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     payload: ({ siteSpaceId, pageId }) => `space=${siteSpaceId}&page=${pageId}&helpful=yes`,
     has: 'Thank you',
     isPrivate: true,
+    isLive: true,
   },
   'the picture for social networks': {
     path: ({ siteSpaceId, pageId }) => `/~/social/${siteSpaceId}/${pageId}/abcdefghijkl.png`,
@@ -133,6 +156,11 @@ beforeAll(async () => {
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(VISITOR_KEY));
   for (const audience of Object.keys(AUDIENCES) as Audience[]) {
+    if (audience.startsWith(PREVIEW)) {
+      const site = built.get(audience.slice(PREVIEW.length) as Audience) as BuiltSite;
+      built.set(audience, { ...site, ...(await previewSite(site, spaceId)) });
+      continue;
+    }
     const row = await sites.createSite(
       audience,
       audience === 'unpublished' ? { publishedAt: null } : { visibility: audience },
@@ -152,6 +180,23 @@ beforeAll(async () => {
   }
 });
 afterAll(() => sites.close());
+
+/** A preview that shows what is live, so that its surfaces answer the same. */
+async function previewSite({ row }: BuiltSite, space: string): Promise<Pick<BuiltSite, 'at' | 'keyCookie'>> {
+  const { client, organizationId } = sites.platform;
+  const { revision = '' } = await client.call(operations.getSpace, { params: { spaceId: space } });
+  const { id, address } = await client.call(operations.saveSitePreview, {
+    params: { organizationId, siteId: row.id },
+    body: {
+      source: 'pull-1',
+      title: '#1',
+      url: 'https://forge.example/pull/1',
+      revisions: [{ space, revision }],
+    },
+  });
+  const { pathname, searchParams } = new URL(address);
+  return { at: pathname, keyCookie: `docloom-share-${id}=${searchParams.get('shareKey')}` };
+}
 
 async function open(
   audience: Audience,
@@ -182,7 +227,9 @@ describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (aud
   test.each(Object.entries(SURFACES))('%s is for its readers only', async (_name, surface) => {
     for (const visitor of VISITORS) {
       const { statusCode, headers, body } = await open(audience, visitor, surface);
-      const isLeftOut = surface.isForSearchEngines === true && !expected.isIndexed;
+      const isLeftOut =
+        (surface.isForSearchEngines === true && !expected.isIndexed) ||
+        (surface.isLive === true && audience.startsWith(PREVIEW));
       const refused = expected[visitor] === 403 ? (surface.refused ?? 403) : expected[visitor];
       const status = refused === 200 && isLeftOut ? 404 : refused;
       expect([visitor, statusCode], body).toEqual([visitor, status]);

@@ -11,3 +11,4 @@ export { previewJob } from './preview-job.ts';
 export { recheckPullRequests } from './recheck-pull-requests.ts';
 export { reconcileCheckRuns } from './reconcile-check-runs.ts';
 export { renamesCheckRuns } from './renames-check-runs.ts';
+export { removeSitePreview } from './site-preview.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type GitOperation, type PlatformClient, startGitOperation } from '../../client/index.ts';
+import { type GitOperation, startGitOperation } from '../../client/index.ts';
 import { isLinkReport, type Preview } from '../../content/report/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import { type Binding, listBindings, listRuns, loadReport, saveReport } from '../../store/index.ts';
@@ -16,11 +16,15 @@ import { gitBody, listImports, waitForImport } from '../repository/index.ts';
 import type { PullRequestDeps } from './deps.ts';
 import { updateRunText } from './head-runs.ts';
 import type { previewJob } from './preview-job.ts';
+import {
+  type PreviewedSpace,
+  removeSitePreview,
+  type SitePreviewDeps,
+  showSitePreview,
+} from './site-preview.ts';
 import { writePreviews } from './summary.ts';
 
-export interface PreviewDeps extends Pick<PullRequestDeps, 'db' | 'access' | 'publicUrl'> {
-  readonly client: PlatformClient;
-}
+export interface PreviewDeps extends SitePreviewDeps, Pick<PullRequestDeps, 'access' | 'publicUrl'> {}
 
 type PreviewWork = Static<typeof previewJob.payload>;
 
@@ -45,15 +49,21 @@ export async function makePreviews(
   const wanted = (await listBindings(deps.db, work.repositoryId)).filter(({ id }) =>
     work.bindingIds.includes(id),
   );
-  const previews: { readonly binding: Binding; readonly preview: Preview }[] = [];
+  const previews: MadePreview[] = [];
   for (const binding of wanted) {
     const preview = await makePreview(deps, { pull, binding, installationId: work.installationId }, run);
-    if (preview !== null) previews.push({ binding, preview });
+    if (preview !== null) previews.push({ binding, ...preview });
   }
   if (previews.length === 0) return;
-  await saveReport(deps.db, work.reportId, { ...report, previews: previews.map(({ preview }) => preview) });
+  const site = await makeSitePreview(deps, pull, previews);
+  // Closed while it was made: nothing else would delete it.
+  if (site !== null && (await readPullRequest(octokit, hint)) === null)
+    return await removeSitePreview(deps, pull);
+  const rest = previews.filter(({ preview }) => preview.url === null || site?.preview.url == null);
+  const shown = site === null ? rest : [site, ...rest];
+  await saveReport(deps.db, work.reportId, { ...report, previews: shown.map(({ preview }) => preview) });
   for (const { id, directory, verdict } of await listRuns(deps.db, stored)) {
-    const own = previews.filter(({ binding }) => directory === null || binding.directory === directory);
+    const own = shown.filter(({ binding }) => isAbout(directory, binding));
     if (own.length === 0 || verdict === null) continue;
     const { title, summary } = verdict;
     const extended = writePreviews(
@@ -63,6 +73,32 @@ export async function makePreviews(
     if (extended === summary) continue;
     await updateRunText({ ...deps, octokit }, pull.repository, { id, verdict }, { title, summary: extended });
   }
+}
+
+interface MadePreview {
+  /** Null for that of the whole site. */
+  readonly binding: Binding | null;
+  readonly preview: Preview;
+  /** What was imported for it. */
+  readonly made: PreviewedSpace | null;
+}
+
+function isAbout(directory: string | null, binding: Binding | null): boolean {
+  return directory === null || binding === null || binding.directory === directory;
+}
+
+/** The whole site instead of its spaces alone; null where there is none. */
+async function makeSitePreview(
+  deps: PreviewDeps,
+  pull: PullRequest,
+  previews: readonly MadePreview[],
+): Promise<MadePreview | null> {
+  const preview = await showSitePreview(
+    deps,
+    pull,
+    previews.flatMap(({ made }) => made ?? []),
+  );
+  return preview === null ? null : { binding: null, preview, made: null };
 }
 
 interface PreviewTarget {
@@ -76,8 +112,9 @@ async function makePreview(
   deps: PreviewDeps,
   { pull, binding, installationId }: PreviewTarget,
   run: JobContext,
-): Promise<Preview | null> {
+): Promise<Pick<MadePreview, 'preview' | 'made'> | null> {
   const { spaceId, title: space } = binding;
+  const failed = (problem: string) => ({ preview: { space, url: null, problem }, made: null });
   if (spaceId === null) return null;
   try {
     const imports = await listImports(deps.client, spaceId, pull.headRef);
@@ -95,16 +132,14 @@ async function makePreview(
     }
     const operation = await waitForImport(deps.client, { spaceId, ref: pull.headRef, id }, run.signal);
     if (operation.state === 'failure') {
-      return { space, url: null, problem: operation.error?.message ?? 'The platform gave no reason.' };
+      return failed(operation.error?.message ?? 'The platform gave no reason.');
     }
     if (operation.commit !== pull.headOid || operation.revision === undefined) return null;
-    return {
-      space,
-      url: `${deps.publicUrl}/spaces/${spaceId}/revisions/${operation.revision}`,
-      problem: null,
-    };
+    const { revision: revisionId } = operation;
+    const url = `${deps.publicUrl}/spaces/${spaceId}/revisions/${revisionId}`;
+    return { preview: { space, url, problem: null }, made: { spaceId, revisionId } };
   } catch (error) {
     if (run.signal.aborted || !run.lastAttempt) throw error;
-    return { space, url: null, problem: explainError(error) };
+    return failed(explainError(error));
   }
 }

@@ -12,4 +12,4 @@ export {
   type SpaceBinding,
   type ValidConfig,
 } from './repository-config.ts';
-export { siteSourceOf } from './site-source.ts';
+export { previewSourceOf, siteSourceOf } from './site-source.ts';

@@ -39,6 +39,11 @@ export function organizationRoot(
   return sitesUrl === null ? `${publicUrl}/s/${label}/` : `${sitesUrl.replace('*', () => label)}/`;
 }
 
+/** Where a preview of a site is, below the site's address. */
+export function sitePreviewPath(id: string): string {
+  return `~/preview/${id}`;
+}
+
 /** The address of something below a site: of a section, a variant or a page, each by its path. */
 export function addressBelow(siteUrl: string, ...paths: readonly string[]): string {
   const path = paths.filter((each) => each !== '').join('/');

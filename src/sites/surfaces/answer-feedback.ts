@@ -21,6 +21,8 @@ interface FeedbackPage {
 /** Stores what a reader says of a page that they may read, and thanks them. */
 export async function answerFeedback(site: SiteRequest): Promise<boolean> {
   const { request, reply, served, platform, feedback } = site;
+  // Feedback is about what is live.
+  if (served.preview !== null) return false;
   if (request.method !== 'POST' || typeof request.body !== 'string') return false;
   const form = new URLSearchParams(request.body);
   const helpful = form.get('helpful');

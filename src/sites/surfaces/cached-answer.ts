@@ -30,6 +30,7 @@ export function answerKey(
     served.site.id,
     served.site.version,
     served.specsVersion,
+    served.preview?.version ?? null,
     addresses.below(),
     outcomes,
   ]);

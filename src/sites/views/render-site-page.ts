@@ -74,7 +74,17 @@ ${hasPages ? renderPageTree({ items: frame.navigation, words, externalLinksInNew
 /** What only members see. */
 function renderBar({ bar }: SiteFrame, words: Words): Markup | null {
   if (bar === null) return null;
-  return html`<aside class="bar" aria-label="${words.notice}">${bar.message} ${bar.href === null ? null : anchor(bar.href, bar.label)}</aside>\n`;
+  return html`<aside class="bar" aria-label="${words.notice}">${bar.message} ${bar.href === null ? null : anchor(bar.href, bar.label)}${renderChanges(bar, words)}</aside>\n`;
+}
+
+function renderChanges({ changes }: NonNullable<SiteFrame['bar']>, words: Words): Markup | null {
+  if (changes === null) return null;
+  const summary = `${words.changedPages} (${changes.length})`;
+  if (changes.length === 0) return html` <span>${summary}</span>`;
+  const notes = { added: ` (${words.added})`, changed: null, removed: ` (${words.removed})` };
+  return html` <details><summary>${summary}</summary><ul>${changes.map(
+    ({ kind, title, href }) => html`<li>${href === null ? title : anchor(href, title)}${notes[kind]}</li>`,
+  )}</ul></details>`;
 }
 
 function renderAnnouncement({ announcement }: SiteFrame, words: Words): Markup | null {

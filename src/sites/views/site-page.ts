@@ -38,9 +38,23 @@ export interface SiteFrame {
   /** The results page; live search calls it, too. */
   readonly searchHref: string;
   /** What a bar above the page says, for members: that nobody else sees the site, or that this is a preview. */
-  readonly bar: { readonly message: string; readonly href: string | null; readonly label: string } | null;
+  readonly bar: {
+    readonly message: string;
+    readonly href: string | null;
+    readonly label: string;
+    /** What a preview changes; null where that is not the point. */
+    readonly changes: readonly BarChange[] | null;
+  } | null;
   /** Of RSS. */
   readonly feeds: readonly { readonly title: string; readonly href: string }[];
+}
+
+/** A page that a preview adds, changes or removes. */
+export interface BarChange {
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly title: string;
+  /** Null for one that is removed. */
+  readonly href: string | null;
 }
 
 /** One address for the light theme, and another for the dark one where there is one. */

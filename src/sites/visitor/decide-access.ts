@@ -35,6 +35,8 @@ const SHARE_COOKIE_SECONDS = 30 * 24 * 60 * 60;
 /** What the rule looks at besides the visitor. */
 export interface AccessInput {
   readonly site: SiteRow;
+  /** The preview of the site that is read; null for the site itself. */
+  readonly preview: { readonly keyHash: string } | null;
   readonly admissions: SiteAdmissions;
   /** Unseals the keys of the admissions. */
   readonly visitorKeys: () => readonly string[];
@@ -45,7 +47,8 @@ export interface AccessInput {
 
 /** The one rule of who may read a site, for every surface on which it is shown. */
 export async function decideAccess(input: AccessInput, visitor: Visitor): Promise<SiteAccess> {
-  const { site } = input;
+  const { site, preview } = input;
+  if (preview !== null) return await decidePreview(preview, visitor);
   if (site.publishedAt === null) return await forMembers(visitor);
   const access = await decidePublished(input, visitor);
   if (access.kind === 'none' || access.kind === 'sign-in' || access.kind === 'refused') {
@@ -53,6 +56,24 @@ export async function decideAccess(input: AccessInput, visitor: Visitor): Promis
     return member.kind === 'none' ? access : member;
   }
   return access;
+}
+
+/** Whoever the site is for: nobody reads what is only proposed but members, and who got its address with the key. */
+async function decidePreview(
+  { keyHash }: { readonly keyHash: string },
+  visitor: Visitor,
+): Promise<SiteAccess> {
+  const { opened, known } = visitor;
+  const opens = (key: string | null) => key !== null && hashToken(key) === keyHash;
+  if (!opens(opened.shareKey) && !opens(known.shareKey) && !(await visitor.isMember()))
+    return { kind: 'none' };
+  if (!bringsCredentials(visitor)) return { kind: 'visitor', claims: NOTHING_KNOWN };
+  const { shareKey } = opened;
+  const isNew = shareKey !== null && opens(shareKey);
+  return {
+    kind: 'enter',
+    cookies: isNew ? [{ name: 'share', value: shareKey, maxAgeSeconds: SHARE_COOKIE_SECONDS }] : [],
+  };
 }
 
 async function forMembers(visitor: Visitor): Promise<SiteAccess> {

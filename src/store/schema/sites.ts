@@ -218,3 +218,28 @@ export const siteVisitorKeys = pgTable(
     uniqueIndex('site_visitor_keys_that_sign').on(table.siteId).where(sql`retired_at is null`),
   ],
 );
+
+/** What a site would show after a proposed change, such as a pull request: other revisions of some of its spaces. */
+export const sitePreviews = pgTable(
+  'site_previews',
+  {
+    id: id('id').primaryKey(),
+    siteId: ofSite(),
+    /** What proposes the change, such as a pull request of a repository. */
+    source: text('source').notNull(),
+    /** The name of that for people, and its address. */
+    title: text('title').notNull(),
+    url: text('url').notNull(),
+    /** The revision of each space that differs, by its id. */
+    revisions: jsonb('revisions').$type<Readonly<Record<string, string>>>().notNull(),
+    /** The key that opens it besides membership: sealed, and its SHA-256. */
+    sealedKey: text('sealed_key').notNull(),
+    keyHash: text('key_hash').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('site_previews_of_source').on(table.siteId, table.source),
+    index('site_previews_by_time').on(table.updatedAt),
+  ],
+);

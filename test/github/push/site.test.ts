@@ -1,6 +1,8 @@
 /** What `.github/docloom.yml` says under `site` is made, and stays as people changed it where it says nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
+import { createSiteHosts, registerSites } from '../../../src/sites/index.ts';
+import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
@@ -11,6 +13,8 @@ let platform: RealPlatform;
 beforeAll(async () => {
   bench = await openAppBench(async (parts) => {
     platform = await openBenchPlatform(parts);
+    const hosts = createSiteHosts(null);
+    await registerSites(parts.server, { platform: platform.deps, hosts, isMember: async () => false });
     return platform;
   });
 });
@@ -117,3 +121,70 @@ test('a basename that is taken is said on the commit, and nothing is lost', asyn
     .map(({ context, state }) => `${context} ${state}`);
   expect(states).toContain('docloom/Guide success');
 });
+
+test('the check of a pull request links to a preview of the whole site, until it is closed', async () => {
+  const repository = await pushed('proposed', `${SPACES}site: {title: Proposed, audience: public}\n`);
+  await repository.local.git(['branch', 'change', 'main']);
+  const head = await repository.local.commit({ 'guide/new.md': '# A new page\n' }, { branch: 'change' });
+  await repository.push('change');
+  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
+    title: 'One more page',
+    head: 'change',
+    base: 'main',
+  });
+  await untilIdle(bench);
+  expect(await listPreviews()).toMatchObject([{ title: `#${number} of acme/proposed` }]);
+  const [check] = bench.forge
+    .checkRuns(repository.fullName, head)
+    .filter(({ name }) => name === 'Docloom links');
+  const address = /\*\*Preview\*\* \(not live\): \[Proposed\]\((http[^)]+)\)/.exec(check?.summary ?? '')?.[1];
+  const entered = await fetch(address ?? '', { redirect: 'manual' });
+  const [cookie = ''] = entered.headers.getSetCookie();
+  const at = new URL(entered.headers.get('location') ?? '', address);
+  const read = () => fetch(at, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+  const page = await read();
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('A new page</a> (new)');
+  expect((await fetch(at)).status).toBe(404);
+
+  await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
+  await untilIdle(bench);
+  expect(await listPreviews()).toEqual([]);
+  expect((await read()).status).toBe(404);
+});
+
+test('without its site, a pull request gets previews of its spaces, and the reason', async () => {
+  const repository = await pushed('siteless', `${SPACES}site: {title: Siteless}\n`);
+  const site = await findSite('Siteless');
+  await bench.client.call(operations.deleteSite, { params: params(site?.id ?? '') });
+  await repository.local.git(['branch', 'change', 'main']);
+  const head = await repository.local.commit({ 'guide/new.md': '# A new page\n' }, { branch: 'change' });
+  await repository.push('change');
+  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
+    title: 'One more page',
+    head: 'change',
+    base: 'main',
+  });
+  await untilIdle(bench);
+  const [check] = bench.forge
+    .checkRuns(repository.fullName, head)
+    .filter(({ name }) => name === 'Docloom links');
+  expect(check?.summary).toMatch(
+    /No preview of Siteless: There is no site .*\[Guide\]\(http[^)]*\/revisions\//s,
+  );
+
+  await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
+  await untilIdle(bench);
+  const closed = await bench.store.db.select().from(tables.deliveries);
+  expect(closed.filter(({ action }) => action === 'closed').map(({ state }) => state)).not.toContain(
+    'failed',
+  );
+  expect((await bench.queue.counts()).filter(({ failed }) => failed > 0)).toEqual([]);
+  // The next push makes it again.
+  await configure(repository, `${SPACES}site: {title: Siteless}\n# Again\n`);
+  expect(await findSite('Siteless')).toMatchObject({ siteSpaces: 2 });
+});
+
+async function listPreviews() {
+  return await bench.store.db.select().from(tables.sitePreviews);
+}

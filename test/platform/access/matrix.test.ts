@@ -463,7 +463,8 @@ async function createSite(organizationId: string, token: string, spaceId: string
   const structure = { siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId };
   const redirect = { source: '/old', destination: { kind: 'site-space', siteSpaceId } };
   const { id: siteRedirectId } = (await api('POST', `${path}/redirects`, { token, body: redirect })).body;
-  return { siteId, ...structure, shareLinkId: link.id, siteRedirectId };
+  const previewSource = 'github-1-pull-2';
+  return { siteId, ...structure, shareLinkId: link.id, siteRedirectId, previewSource };
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {

@@ -94,7 +94,12 @@ export function sampleFrame(values: Partial<SiteFrame> = {}): SiteFrame {
     },
     announcement: { message: 'Lantern 2 is here.', href: '/docs/news', style: 'info' },
     searchHref: '/docs/search',
-    bar: { message: 'Only members see this site.', href: '/sites/lantern', label: 'Publish it' },
+    bar: {
+      message: 'Only members see this site.',
+      href: '/sites/lantern',
+      label: 'Publish it',
+      changes: null,
+    },
     feeds: [{ title: 'News', href: '/docs/news.xml' }],
     ...values,
   };

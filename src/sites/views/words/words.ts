@@ -35,6 +35,10 @@ export interface Words {
   readonly enlarge: string;
   readonly announcement: string;
   readonly notice: string;
+  readonly preview: string;
+  readonly changedPages: string;
+  readonly added: string;
+  readonly removed: string;
   readonly membersOnly: string;
   readonly footer: string;
   readonly notFound: string;

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../identity/index.ts';
+import {
+  countSitePreviews,
+  deleteSitePreview,
+  loadRevision,
+  newId,
+  type SitePreviewRow,
+  saveSitePreview,
+} from '../../store/index.ts';
+import { type LocatedSite, requireSite } from '../access/require-site.ts';
+import { ApiError, invalid } from '../api/api-error.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { siteLocationOf } from '../sites/present-site.ts';
+import { requireShowable } from '../sites/require-showable.ts';
+import { siteAddress, sitePreviewPath } from '../sites/site-address.ts';
+
+/** The most previews of a site. */
+const MAX_PREVIEWS = 1_000;
+
+export function sitePreviewHandlers(deps: PlatformDeps): HandlersOf<'site-previews'> {
+  const { db, sealer } = deps;
+
+  function present(located: LocatedSite, row: SitePreviewRow) {
+    const base = siteAddress(deps, siteLocationOf(located));
+    const address = new URL(`${base}${sitePreviewPath(row.id)}`);
+    address.searchParams.set('shareKey', sealer.unseal(row.sealedKey));
+    const { id, source, title } = row;
+    return {
+      object: 'site-preview' as const,
+      id,
+      source,
+      title,
+      address: address.href,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    };
+  }
+
+  return {
+    async saveSitePreview({ caller, params, body }) {
+      const located = await requireSite(db, caller, params, 'edit');
+      const { site } = located;
+      const { source, title, url } = body;
+      for (const [at, { space: spaceId, revision }] of body.revisions.entries()) {
+        const field = `/body/revisions/${at}`;
+        await requireShowable(db, caller, site.organizationId, { spaceId, field: `${field}/space` });
+        if ((await loadRevision(db, spaceId, revision)) === null)
+          throw invalid(`${field}/revision`, 'is not a revision of this space');
+      }
+      if ((await countSitePreviews(db, site.id)) >= MAX_PREVIEWS)
+        throw new ApiError('limit-reached', `A site has at most ${MAX_PREVIEWS} previews.`);
+      const key = randomBytes(24).toString('base64url');
+      const row = await saveSitePreview(db, {
+        id: newId(),
+        siteId: site.id,
+        source,
+        title,
+        url,
+        revisions: Object.fromEntries(body.revisions.map(({ space, revision }) => [space, revision])),
+        sealedKey: sealer.seal(key),
+        keyHash: hashToken(key),
+      });
+      return present(located, row);
+    },
+
+    async deleteSitePreview({ caller, params }) {
+      const { site } = await requireSite(db, caller, params, 'edit');
+      await deleteSitePreview(db, site.id, params.previewSource);
+    },
+  };
+}
