@@ -14,7 +14,7 @@ const preloaded = `--import=${pathToFileURL(resolve('test/support/resolve-once.t
 process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} ${preloaded}`;
 
 /** Needs a description that is not part of this repository; see CONTRIBUTING.md. */
-const WALK = process.env['CLIENT_DESCRIPTION'] ? [] : ['test/platform/sites/client-walk.test.ts'];
+const WALK = process.env['CLIENT_DESCRIPTION'] ? [] : ['test/**/client-walk.test.ts'];
 
 /** Tests of rooms that start nothing, and those that a room with servers, databases or programs has of its pure parts. */
 const UNIT = ['test/{config,content,contract,net,openapi}/**/*.test.ts', 'test/**/*.unit.test.ts'];

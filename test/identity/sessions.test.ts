@@ -79,19 +79,33 @@ describe('sessions in two processes on one database', () => {
       const body = { name: 'Mine', role: 'edit', expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
       const made = await call(served.url, 'POST', '/user/tokens', `dls_${secret}`, body);
       const { token } = (await made.json()) as { token: string };
-      const { id: spaceId } = (await (
-        await call(served.url, 'POST', `/orgs/${organization.id}/spaces`, admin, { title: 'Guide' })
-      ).json()) as { id: string };
+      const org = `/orgs/${organization.id}`;
+      const create = async (path: string, body: object) =>
+        (await (await call(served.url, 'POST', path, admin, body)).json()) as { id: string };
+      const { id: spaceId } = await create(`${org}/spaces`, { title: 'Guide' });
+      const changes = [{ type: 'write', path: 'README.md', text: '# Guide\n' }];
+      const { id: changeId } = await create(`/spaces/${spaceId}/change-requests`, { subject: 'All' });
+      await create(`/spaces/${spaceId}/change-requests/${changeId}/content`, { changes });
+      await create(`/spaces/${spaceId}/change-requests/${changeId}/merge`, {});
+      const hostname = `org-${newId()
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, '0')}`;
+      await call(served.url, 'PATCH', org, admin, { hostname });
+      // A site that is not published: members alone see it.
+      const site = { title: 'Draft', visibility: 'public', spaces: [spaceId] };
+      const { basename } = (await create(`${org}/sites`, site)) as unknown as { basename: string };
+      const draft = `${other.url}/s/${hostname}/${basename}`;
       const opened = async () => [
         await statusOf(other.url, cookie),
         (await fetch(`${other.url}/spaces/${spaceId}`, { headers: { cookie }, redirect: 'manual' })).status,
         (await call(other.url, 'GET', `/spaces/${spaceId}`, token)).status,
+        (await fetch(draft, { headers: { cookie }, redirect: 'manual' })).status,
         (await call(other.url, 'GET', `/spaces/${spaceId}/content/files`, `dls_${secret}`)).status,
       ];
-      expect(await opened()).toEqual([200, 200, 200, 200]);
+      expect(await opened()).toEqual([200, 200, 200, 200, 200]);
       await act(`/orgs/${organization.id}/members/${userId}`, admin);
       const [, , ofToken, ...rest] = await opened();
-      expect(rest).toEqual([401]);
+      expect(rest).toEqual([404, 401]);
       expect([401, 404]).toContain(ofToken);
       expect((await opened()).slice(0, 2)).toEqual([303, 303]);
     },

@@ -1,75 +1,26 @@
-/**
- * Walks the operations on sites as the published client calls them, and holds every answer against the client's own
- * description, which is not part of this repository: CLIENT_DESCRIPTION=…/spec/openapi.json says where it is.
- */
-import { readFileSync } from 'node:fs';
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+/** Walks the operations on sites as the published client calls them; `published-client.ts` says what that needs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPublishedClient, type PublishedClient } from '../published-client.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
-const file = process.env['CLIENT_DESCRIPTION'] ?? '';
-
-interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses?: Responses }>>>>;
-  readonly components: object;
-}
-type Responses = Readonly<
-  Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
->;
-
 let platform: TestPlatform;
-let description: Described;
-let ajv: Ajv;
-const validators = new Map<string, ValidateFunction>();
-const walked = new Set<string>();
-
-/** OpenAPI 3.0 writes “or null” as a keyword of its own. */
-function withNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNulls);
-  if (typeof value !== 'object' || value === null) return value;
-  const { nullable, ...rest } = value as Record<string, unknown>;
-  const plain = Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, withNulls(inner)]));
-  return nullable === true ? { anyOf: [plain, { type: 'null' }] } : plain;
-}
+let client: PublishedClient;
 
 describe('the published client', () => {
   beforeAll(async () => {
     platform = await startPlatform({ withJobs: false });
-    description = withNulls(JSON.parse(readFileSync(file, 'utf8'))) as Described;
-    ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true, logger: false });
-    (addFormats as unknown as (ajv: Ajv) => void)(ajv);
-    ajv.addSchema({ $id: 'client', components: description.components });
+    client = openPublishedClient(platform);
   });
   afterAll(() => platform?.close());
 
-  /** Calls an operation by the client's path, and validates the answer. */
-  async function call(
+  /** Calls an operation of the organization by the client's path, and validates the answer. */
+  const call = (
     method: string,
     template: string,
     ids: Readonly<Record<string, string>> = {},
     body?: unknown,
     query = '',
-  ) {
-    const path = `/orgs/{organizationId}${template}`;
-    const names: Readonly<Record<string, string>> = { organizationId: platform.organizationId, ...ids };
-    const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => names[name] ?? '');
-    const answer = await platform.api(method, `${address}${query}`, body === undefined ? {} : { body });
-    const operation = description.paths[path]?.[method.toLowerCase()];
-    expect(operation, `${method} ${path}`).toBeDefined();
-    const response = operation?.responses?.[String(answer.status)];
-    expect(response, `${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`).toBeDefined();
-    walked.add(`${method} ${path}`);
-    const [content] = Object.values(response?.content ?? {});
-    if (content === undefined) return answer.body;
-    const key = `${method} ${path} ${answer.status}`;
-    const schema = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"client#/'));
-    const validate = validators.get(key) ?? ajv.compile(schema);
-    validators.set(key, validate);
-    const isValid = validate(answer.body);
-    expect(isValid, `${key}: ${ajv.errorsText(validate.errors)}`).toBe(true);
-    return answer.body;
-  }
+  ) => client.call(method, `/orgs/{organizationId}${template}`, { ids, body, query });
 
   async function createSpace(title: string): Promise<string> {
     const body = { title, emoji: '1f4d8' };
@@ -201,6 +152,6 @@ describe('the published client', () => {
     await call('DELETE', '/sites/{siteId}/sections/{siteSectionId}', inSection);
     await call('POST', '/sites/{siteId}/unpublish', site);
     await call('DELETE', '/sites/{siteId}', site);
-    expect(walked.size).toBeGreaterThanOrEqual(45);
+    expect(client.walked.size).toBeGreaterThanOrEqual(45);
   });
 });
