@@ -5,7 +5,7 @@ import { element, walkElements } from './hast-elements.ts';
 type LineMark = 'mark' | 'add' | 'remove';
 
 /** The marks of one block of code by the numbers of its lines, which start at 1. */
-type MarkedLines = ReadonlyMap<number, LineMark>;
+export type MarkedLines = ReadonlyMap<number, LineMark>;
 
 /** Lines of one block beyond this number are not marked; they cost an element each. */
 const MAX_LINE = 5_000;

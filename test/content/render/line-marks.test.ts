@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderPage } from '../../../src/content/render/index.ts';
+import { renderPage, toDocument } from '../../../src/content/render/index.ts';
 
 /** The lines of the code of a page, each with how it is marked. */
 async function linesOf(markdown: string, dialect: string): Promise<string> {
@@ -45,4 +45,18 @@ test.each([
 test('the number of lines costs no more than the code has', async () => {
   const page = await renderPage('```js{1-99999} {2-99999}\na\n```', { dialect: 'vitepress' });
   expect(page.match(/class="line/g)).toHaveLength(1);
+});
+
+test('documents have the marks, too, and not their comments', async () => {
+  const { nodes } = await toDocument('```js{3}\n// highlight-next-line\na\nb\nc\n```', {
+    dialect: 'docusaurus',
+  });
+  const [code] = nodes;
+  if (code?.type !== 'code') throw new Error('The page is no block of code.');
+  expect(JSON.stringify(code.nodes)).not.toContain('highlight-next-line');
+  expect(code.nodes.map((line) => 'data' in line && line.data)).toEqual([
+    { highlighted: true },
+    {},
+    { highlighted: true },
+  ]);
 });

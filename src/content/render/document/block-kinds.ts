@@ -219,9 +219,14 @@ function checkboxIn(item: Element): Element | null {
 function writeCode(writer: DocumentWriter, pre: Element, title?: string): BlockNode {
   const code = pre.children.find(isElement);
   const language = code === undefined ? undefined : codeLanguageOf(code);
+  const marked = code === undefined ? undefined : writer.markedLines.get(code);
   const lines = textOf(pre).replace(/\n$/, '').split('\n');
-  const nodes = lines.map((text) =>
-    writer.block('code-line', [writer.text([{ object: 'leaf', text, marks: [] }])]),
+  const nodes = lines.map((text, at) =>
+    writer.block(
+      'code-line',
+      [writer.text([{ object: 'leaf', text, marks: [] }])],
+      marked?.has(at + 1) === true ? { highlighted: true } : {},
+    ),
   );
   const data = {
     ...(language === undefined ? {} : { syntax: language }),

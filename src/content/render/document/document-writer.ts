@@ -1,5 +1,6 @@
 import type { Element, Nodes, RootContent } from 'hast';
 import { hasClass, textOf } from '../hast-elements.ts';
+import type { MarkedLines } from '../line-marks.ts';
 import type {
   BlockNode,
   BlockType,
@@ -48,14 +49,21 @@ export interface BlockKind {
 /** Writes the nodes of one document; keys count up from 1. The tree's depth is bounded, see `checkTree`. */
 export class DocumentWriter {
   readonly refer: (target: string) => NodeData;
+  /** By the `code` of their block. */
+  readonly markedLines: ReadonlyMap<Element, MarkedLines>;
   readonly #kinds: readonly BlockKind[];
   #key = 0;
   /** Anchors that stand in the text: they become those of the next block that is written. */
   #anchors: string[] = [];
 
-  constructor(kinds: readonly BlockKind[], refer: (target: string) => NodeData) {
+  constructor(
+    kinds: readonly BlockKind[],
+    refer: (target: string) => NodeData,
+    markedLines: ReadonlyMap<Element, MarkedLines>,
+  ) {
     this.#kinds = kinds;
     this.refer = refer;
+    this.markedLines = markedLines;
   }
 
   /** Writes a whole document. */

@@ -1,4 +1,5 @@
 import type { Root } from 'hast';
+import { takeLineMarks } from '../line-marks.ts';
 import { type PageOptions, renderTree } from '../render-page.ts';
 import { BLOCKS } from './block-kinds.ts';
 import type { DocumentTree, NodeData } from './document-nodes.ts';
@@ -28,7 +29,7 @@ function documentOf(tree: Root, { referTo }: DocumentOptions): DocumentTree {
     if (target.startsWith('#')) return { kind: 'anchor', anchor: decode(target.slice(1)) };
     return referTo?.(target) ?? { kind: 'url', url: target };
   };
-  const writer = new DocumentWriter(BLOCKS, refer);
+  const writer = new DocumentWriter(BLOCKS, refer, takeLineMarks(tree));
   const nodes = fitBlocks(writer, writer.document(tree.children));
   return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
 }
