@@ -233,7 +233,15 @@ describe('a duplicate', () => {
     const { rows } = await platform.deps.db.execute(sql`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'space_id' order by 1`);
-    const left = ['bindings', 'change_requests', 'git_operations', 'grants', 'invites', 'site_spaces'];
+    const left = [
+      'bindings',
+      'change_requests',
+      'git_operations',
+      'grants',
+      'invites',
+      'site_feedback',
+      'site_spaces',
+    ];
     const copied = ['content_ids', 'histories', 'links', 'moved_pages', 'revisions', 'space_blobs'];
     expect(rows.map((row) => row['name'])).toEqual([...left, ...copied].toSorted());
   });
