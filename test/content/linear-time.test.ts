@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { loadDialect } from '../../src/content/index.ts';
 import { isCostlyMdx } from '../../src/content/parse/guard-mdx.ts';
-import { loadDialect, renderPage, toDocument } from '../../src/content/render/index.ts';
+import { renderPage, toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
 import { casesAtLength } from '../support/describe-at-length.ts';
 import { hostilePages } from '../support/hostile-pages.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayTakeLong } from '../../src/content/index.ts';
-import { findReading } from '../../src/content/render/index.ts';
+import { findReading, mayTakeLong } from '../../src/content/index.ts';
 
 const isSuspect = async (reading: string, page: string) =>
   mayTakeLong((await findReading(reading)) ?? expect.fail(), new TextEncoder().encode(page));

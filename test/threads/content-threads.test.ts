@@ -1,11 +1,13 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { FileFacts } from '../../src/content/index.ts';
-import { findReading, toDocument } from '../../src/content/render/index.ts';
+import { type FileFacts, findReading } from '../../src/content/index.ts';
+import { toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
-import { type HtmlPage, indexSections, runContentTask } from '../../src/threads/content/content-task.ts';
+import { runContentTask } from '../../src/threads/content/content-task.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
+import { indexSections } from '../../src/threads/content/index-sections.ts';
+import type { HtmlPage } from '../../src/threads/content/show-pages.ts';
 import { createThreadRunner } from '../../src/threads/index.ts';
 import { describeAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { hostilePages } from '../support/hostile-pages.ts';

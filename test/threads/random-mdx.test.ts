@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { mayOverflow } from '../../src/content/index.ts';
-import { findReading } from '../../src/content/render/index.ts';
+import { findReading, mayOverflow } from '../../src/content/index.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
 import { createThreadRunner } from '../../src/threads/index.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

@@ -17,6 +17,7 @@ export { createEngine, type Engine, type EngineOptions } from './engine.ts';
 export type { FactsStore } from './facts-store.ts';
 export { findSimilar, type TextFile } from './find-similar.ts';
 export { type ReadFacts, readFactsHere } from './gather-facts.ts';
+export { findReading, loadDialect } from './load-dialect.ts';
 export { type PagePart, partsOfPage } from './page-parts.ts';
 export { type ReadBlobs, untilRead } from './read-texts.ts';
 export { doAtOnce, doInTurns, type Steps } from './steps.ts';

@@ -1,6 +1,6 @@
+import { loadDialect } from '../engine/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { targetFromPage } from './included/move-links.ts';
-import { loadDialect } from './load-dialect.ts';
 
 /**
  * Returns the links of a page by the keys of their targets in the page's text (see {@link targetKey}). `links` are those

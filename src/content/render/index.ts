@@ -7,7 +7,6 @@ export { type DocumentOptions, toDocument } from './document/to-document.ts';
 export { type ComposedPage, composePage, type PageWithParts } from './included/compose-page.ts';
 export { sourcePositionAt, type TextOrigin } from './included/text-builder.ts';
 export { indexTargets, targetKey } from './index-targets.ts';
-export { findReading, loadDialect } from './load-dialect.ts';
 export type { ContentView, FieldView, OperationView } from './openapi/operation-view.ts';
 export type { OutlineEntry } from './outline.ts';
 export { RenderLimitError } from './render-limits.ts';

@@ -1,5 +1,5 @@
-import { type Anchor, anchorsIn, type SpaceAnalysis } from '../../content/index.ts';
-import { loadDialect } from '../../content/render/index.ts';
+import { type Anchor, anchorsIn, loadDialect, type SpaceAnalysis } from '../../content/index.ts';
+
 import { indexText } from '../../content/search/index.ts';
 import {
   type Db,

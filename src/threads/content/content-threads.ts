@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
-import { type Anchor, type FileFacts, type ReadFacts, unreadFacts } from '../../content/index.ts';
 import {
-  type ComposedPage,
-  composePage,
+  type Anchor,
+  type FileFacts,
   loadDialect,
-  type PageWithParts,
-  type RenderedPage,
-} from '../../content/render/index.ts';
-import { findSegments, type SegmentsFound } from '../../content/translation/index.ts';
+  type ReadFacts,
+  unreadFacts,
+} from '../../content/index.ts';
+import type { ComposedPage, PageWithParts, RenderedPage } from '../../content/render/index.ts';
+import type { SegmentsFound } from '../../content/translation/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
-import {
-  type ContentResult,
-  type ContentTask,
-  type DocumentPage,
-  type HtmlPage,
-  type IndexedSections,
-  indexSections,
-  runContentTask,
-} from './content-task.ts';
+import { type ContentResult, type ContentTask, runContentTask } from './content-task.ts';
+import type { IndexedSections } from './index-sections.ts';
 import { parseParts } from './json-parts.ts';
 import { RefusedPages } from './refused-pages.ts';
+import type { DocumentPage, HtmlPage } from './show-pages.ts';
 
 /** The largest public page that was seen, of 620 KB, takes 1 to 2 s and 0.3 GB. */
 const LIMITS: ThreadLimits = { timeoutMs: 10_000, memoryMb: 768 };
@@ -204,7 +198,10 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       const isShort =
         length <= MAX_LENGTH_HERE &&
         !parts.some((bytes) => mayHaveCode(reading, Buffer.from(bytes).toString('latin1')));
-      if (isShort) return await composePage(page, (oid) => texts.get(oid));
+      if (isShort) {
+        const { composePage } = await import('../../content/render/index.ts');
+        return await composePage(page, (oid) => texts.get(oid));
+      }
       const composed = await read<ComposedPage>(
         { kind: 'compose', written: page, texts },
         isImport ? readers : threads,
@@ -212,14 +209,20 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       return typeof composed === 'string' ? null : composed;
     },
     async readSections(markdown, anchors) {
-      if (markdown.length <= MAX_BYTES_HERE) return indexSections(markdown, anchors);
+      if (markdown.length <= MAX_BYTES_HERE) {
+        const { indexSections } = await import('./index-sections.ts');
+        return indexSections(markdown, anchors);
+      }
       const found = await read<IndexedSections>({ kind: 'sections', markdown, anchors });
       if (typeof found !== 'string') return found;
       return { sections: [], problem: `The page ${found}, so search does not find its text.` };
     },
     async findSegments(markdown, path) {
       const isSafe = !path.toLowerCase().endsWith('.mdx') || !MAY_HAVE_CODE.test(markdown);
-      if (isSafe && markdown.length <= MAX_LENGTH_HERE) return findSegments(markdown, path);
+      if (isSafe && markdown.length <= MAX_LENGTH_HERE) {
+        const { findSegments } = await import('../../content/translation/index.ts');
+        return findSegments(markdown, path);
+      }
       const found = await read<SegmentsFound>({ kind: 'segments', markdown, path });
       if (typeof found !== 'string') return found;
       throw new PageLimitError(`${path}: the page ${found}, so it cannot be translated; split it.`);

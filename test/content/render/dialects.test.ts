@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadDialect, renderPage, toDocument } from '../../../src/content/render/index.ts';
+import { loadDialect } from '../../../src/content/index.ts';
+import { renderPage, toDocument } from '../../../src/content/render/index.ts';
 import { readAtOnce } from '../analysis-of.ts';
 import { expectValidDocument, textOfDocument, textOfHtml } from './compare-texts.ts';
 

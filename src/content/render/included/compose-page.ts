@@ -7,10 +7,10 @@ import {
   SourceText,
 } from '../../dialect/index.ts';
 import type { PagePart } from '../../engine/index.ts';
+import { loadDialect } from '../../engine/index.ts';
 import { MAX_PAGE_PARTS, MAX_PART_DEPTH, type Oid, type RepoPath } from '../../model/index.ts';
 import type { ReadBytes } from '../../parse/index.ts';
 import { decodeText, type Replacement } from '../../text/index.ts';
-import { loadDialect } from '../load-dialect.ts';
 import { MAX_RENDER_LENGTH } from '../render-limits.ts';
 import { describeMissing } from './describe-missing.ts';
 import { moveLinks } from './move-links.ts';

@@ -1,0 +1,69 @@
+import {
+  type DocumentTree,
+  type OperationView,
+  type RenderedPage,
+  renderPageParts,
+  targetKey,
+  toDocument,
+} from '../../content/render/index.ts';
+
+/** Where a target leads: as `resolveLink` and `resolveImage` of the renderer return it. */
+export interface LinkAddress {
+  readonly link: string | null | undefined;
+  readonly image: string | null;
+  /** Of the image, in pixels; absent when unknown. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Of the page that the link leads to; absent when unknown. */
+  readonly title?: string;
+}
+
+/** A page as readers see it. */
+export interface HtmlPage {
+  readonly markdown: string;
+  readonly dialect: string;
+  readonly reservedIds: string;
+  readonly isForSite?: boolean;
+  readonly blockTitles?: Readonly<Record<string, string>>;
+  /** By `targetKey`. */
+  readonly addresses: ReadonlyMap<string, LinkAddress>;
+  /** By specification, method and path, with a space between them. */
+  readonly operations: ReadonlyMap<string, OperationView>;
+  /** The specifications that the reader may not see. */
+  readonly privateSpecs: ReadonlySet<string>;
+}
+
+/** A page as nodes. */
+export interface DocumentPage {
+  readonly markdown: string;
+  readonly dialect: string;
+  /** What targets lead to, by `targetKey`. */
+  readonly references: ReadonlyMap<string, NonNullable<ReturnType<ReferTo>>>;
+}
+
+type ReferTo = NonNullable<NonNullable<Parameters<typeof toDocument>[1]>['referTo']>;
+
+export async function renderHtml({
+  markdown,
+  addresses,
+  operations,
+  privateSpecs,
+  ...options
+}: HtmlPage): Promise<RenderedPage> {
+  return await renderPageParts(markdown, {
+    ...options,
+    highlight: true,
+    resolveLink: (target) => addresses.get(targetKey(target))?.link,
+    resolveImage: (target) => addresses.get(targetKey(target))?.image ?? null,
+    titleOfLink: (target) => addresses.get(targetKey(target))?.title ?? null,
+    sizeOfImage: (target) => addresses.get(targetKey(target))?.size ?? null,
+    operationOf: ({ spec, method, path }) =>
+      privateSpecs.has(spec) ? 'private' : (operations.get(`${spec} ${method} ${path}`) ?? null),
+  });
+}
+
+export async function writeDocument({ markdown, dialect, references }: DocumentPage): Promise<DocumentTree> {
+  return await toDocument(markdown, {
+    dialect,
+    referTo: (target) => references.get(targetKey(target)) ?? null,
+  });
+}
