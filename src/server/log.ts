@@ -39,9 +39,8 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   );
 }
 
-/** The logger of a request adds `reqId` itself. */
-function currentFields(_fields: object, _level: number, logger: Logger): object {
+function currentFields(): object {
   const delivery = currentDelivery();
-  const reqId = 'reqId' in logger.bindings() ? undefined : currentRequest()?.requestId;
+  const reqId = currentRequest()?.requestId;
   return { ...(delivery !== undefined && { delivery }), ...(reqId !== undefined && { reqId }) };
 }

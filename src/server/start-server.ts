@@ -163,6 +163,8 @@ async function open(
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // The log itself knows the current request, and a logger for each takes a twentieth of the time of a small answer.
+    childLoggerFactory: (logger) => logger,
     requestIdHeader: 'x-request-id',
     bodyLimit: BODY_BYTES,
     connectionTimeout: SILENT_MS,
