@@ -81,9 +81,14 @@ describe('createEngine', () => {
     expect((await analyse(engine.within('one'), files)).seen).toEqual([]);
   });
 
-  it('reads other files while one is read elsewhere, eight at once, and keeps their order', async () => {
-    const numbers = Array.from({ length: 30 }, (_, at) => at);
-    const files = Object.fromEntries(numbers.map((at) => [`${at}.md`, `# ${at}\n`]));
+  it.each([
+    { files: 100, bytes: 10, atOnce: 64 },
+    { files: 10, bytes: 1024 * 1024, atOnce: 5 },
+  ])('reads $files files of $bytes bytes, $atOnce at once, in their order', async (sizes) => {
+    const numbers = Array.from({ length: sizes.files }, (_, at) => at);
+    const files = Object.fromEntries(
+      numbers.map((at) => [`${at}.md`, `# ${at}`.padEnd(sizes.bytes)] as const),
+    );
     let underWay = 0;
     let most = 0;
     const engine = createEngine({
@@ -91,14 +96,14 @@ describe('createEngine', () => {
         underWay += 1;
         most = Math.max(most, underWay);
         // The later a file is begun, the sooner it is read.
-        for (let turns = 40 - 4 * underWay; turns > 0; turns -= 1) await nextTurn();
+        for (let turns = 300 - 4 * underWay; turns > 0; turns -= 1) await nextTurn();
         underWay -= 1;
         return (await reading.load())(bytes);
       },
     });
     const { analysis } = await analyse(engine, files);
     expect(analysis).toEqual((await analyse(createEngine(), files)).analysis);
-    expect(most).toBe(8);
+    expect(most).toBe(sizes.atOnce);
   });
 
   it('reads the bytes in a further scope, and neither parses nor checks the same ones again', async () => {

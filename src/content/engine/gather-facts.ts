@@ -13,7 +13,10 @@ import type { FactsStore } from './facts-store.ts';
 import type { ReadBlobs } from './read-texts.ts';
 
 /** Files that are read at the same time: while child processes read some, others are fetched and read here. */
-const READS_AT_ONCE = 8;
+const READS_AT_ONCE = 64;
+
+/** What they may have together before the next one is fetched, in bytes. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /** A file whose facts are requested. */
 export interface Wanted {
@@ -81,15 +84,21 @@ export async function gatherFacts(
       add(file, found);
     }
   };
-  const reads: Promise<void>[] = [];
+  const reads: { readonly done: Promise<void>; readonly size: number }[] = [];
+  let size = 0;
   let last = Promise.resolve();
   for await (const { oid, bytes } of read(entries)) {
     last = readBlob(missing.get(oid) ?? [], bytes, last);
     missing.delete(oid);
     // A failure is thrown when its turn comes.
     last.catch(() => {});
-    reads.push(last);
-    if (reads.length === READS_AT_ONCE) await reads.shift();
+    reads.push({ done: last, size: bytes.length });
+    size += bytes.length;
+    while (reads.length === READS_AT_ONCE || size > BYTES_AT_ONCE) {
+      const first = reads.shift();
+      size -= first?.size ?? 0;
+      await first?.done;
+    }
   }
   await last;
   return count;
