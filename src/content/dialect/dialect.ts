@@ -1,5 +1,6 @@
 import type { Reading } from '../parse/index.ts';
 import type { BlockList } from './block-list.ts';
+import type { Hero } from './hero.ts';
 import type { FindIncludes } from './include.ts';
 
 /**
@@ -16,6 +17,10 @@ export interface Dialect {
   readonly hasDefinitionLists?: boolean;
   /** `{#id .class}` sets attributes of what precedes it, and is not text. */
   readonly hasAttributeLists?: boolean;
+  /** `:tada:` is an emoji. */
+  readonly hasEmojiNames?: boolean;
+  /** Reads what a home page begins with from the front matter; null on other pages. */
+  readonly readHero?: (frontMatter: Readonly<Record<string, unknown>>) => Hero | null;
   /** Writes the builder's own blocks as markers that `expandBlocks` replaces; the quote marks and indent of each line do not change. */
   readonly expand?: (source: string, blocks: BlockList) => string;
   /** Finds where the builder inserts other files; absent when it has no includes. */

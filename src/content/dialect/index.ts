@@ -3,6 +3,7 @@ export type { Dialect, FindDialect } from './dialect.ts';
 export { expandContainers } from './expand-containers.ts';
 export { expandIndented } from './expand-indented.ts';
 export { expandTags } from './expand-tags.ts';
+export type { Hero, HeroAction, HeroFeature, HeroImage } from './hero.ts';
 export {
   allLines,
   fenced,

@@ -4,7 +4,7 @@ import { type FormatRow, formats } from '../formats/index.ts';
 import type { Reading } from '../parse/index.ts';
 
 /** Markdown as GitHub shows it. */
-const github: Dialect = { reading: markdownReading, math: 'strict' };
+const github: Dialect = { reading: markdownReading, math: 'strict', hasEmojiNames: true };
 
 /**
  * Returns the dialect of a page by the key of the reading with which its links were checked (`SpaceAnalysis.dialects`);

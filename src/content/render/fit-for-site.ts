@@ -1,16 +1,27 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { API_STYLES, apiStyleOf } from './api-styles.ts';
-import { codeLanguageOf, element, hasClass, isElement, walkElements } from './hast-elements.ts';
+import { type BlockTitles, titleOfBlock } from './blocks/block-titles.ts';
+import { codeLanguageOf, element, hasClass, isElement, textOf, walkElements } from './hast-elements.ts';
+import { playerOf } from './players.ts';
 
 /** How many elements at the top of a page may stand before its first picture that is seen at once. */
 const SEEN_AT_ONCE = 4;
 
+interface SiteOptions {
+  readonly blockTitles?: BlockTitles;
+  readonly idPrefix?: string;
+}
+
 /**
  * What pages of published sites have beyond others: the text of a heading links to the heading, the tabs of a block have
  * one name, so that browsers keep one of them open, formulas are MathML, and a page that is written for two styles of an
- * API shows one of them. Runs on the finished tree, in linear time.
+ * API shows one of them. Videos of known providers can be played where they are, and diagrams can be drawn. Runs on the
+ * finished tree, in linear time.
  */
-export async function fitForSite(root: Root): Promise<void> {
+export async function fitForSite(
+  root: Root,
+  { blockTitles: titles = {}, idPrefix = '' }: SiteOptions = {},
+): Promise<void> {
   let blocks = 0;
   const formulas: Element[] = [];
   const styles = new Set<string>();
@@ -20,7 +31,10 @@ export async function fitForSite(root: Root): Promise<void> {
     if (inControl.has(parent) || current.tagName === 'a' || current.tagName === 'summary')
       inControl.add(current);
     else if (/^h[2-6]$/.test(current.tagName)) linkHeading(current);
-    if (current.tagName === 'div' && hasClass(current, 'tabs')) nameTabs(current, `tabs-${++blocks}`);
+    if (current.tagName === 'div' && hasClass(current, 'tabs'))
+      nameTabs(current, `${idPrefix}tabs-${++blocks}`);
+    if (current.tagName === 'figure' && hasClass(current, 'video')) offerPlayer(current, titles);
+    else if (current.tagName === 'pre') markDiagram(current);
     const formula = formulaIn(current);
     if (formula !== null) formulas.push(formula);
     const style = apiStyleOf(current);
@@ -58,6 +72,25 @@ function nameTabs(block: Element, name: string): void {
   for (const tab of block.children.filter(isElement)) {
     if (tab.tagName === 'details' && hasClass(tab, 'tab')) tab.properties['name'] = name;
   }
+}
+
+/** The link leads to the video; the script opens the player in its place when it is pressed. */
+function offerPlayer(figure: Element, titles: BlockTitles): void {
+  const link = figure.children.find(isElement);
+  const href = link?.tagName === 'a' ? link.properties['href'] : undefined;
+  const player = typeof href === 'string' ? playerOf(href) : null;
+  if (link === undefined || player === null) return;
+  link.properties['dataPlayer'] = player.address;
+  // Nobody reads an address in the place of a title.
+  if (!/^(?:https?:)?\/\//.test(textOf(link).trim())) return;
+  link.children = [{ type: 'text', value: `${titleOfBlock('video', titles)} (${player.provider})` }];
+}
+
+/** The source of a diagram stays readable for those without the script that draws it. */
+function markDiagram(pre: Element): void {
+  const [only, ...others] = pre.children;
+  if (only?.type !== 'element' || others.length > 0) return;
+  if (codeLanguageOf(only)?.toLowerCase() === 'mermaid') pre.properties['className'] = ['diagram'];
 }
 
 /** The element that contains a formula; null for others. GitHub's code in the language `math` is one. */

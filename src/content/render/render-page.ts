@@ -9,14 +9,17 @@ import { readAttributeLists } from './attribute-lists.ts';
 import type { BlockTitles } from './blocks/block-titles.ts';
 import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-blocks.ts';
 import type { NamedOperation } from './blocks/find-operations.ts';
+import { writeEmoji } from './emoji-names.ts';
 import { fitForSite } from './fit-for-site.ts';
-import { walkElements } from './hast-elements.ts';
+import { hasClass, walkElements } from './hast-elements.ts';
+import { heroElements } from './hero-elements.ts';
 import { takeLineMarks, wrapMarkedLines } from './line-marks.ts';
 import { makeAccessible } from './make-accessible.ts';
 import { markAlerts } from './mark-alerts.ts';
 import type { OperationView } from './openapi/operation-view.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
 import { parsePageInDialect } from './parse-page.ts';
+import { loadAllPictures, prefixIds } from './prefix-ids.ts';
 import { checkLength, checkTree } from './render-limits.ts';
 import { type AddressOptions, resolveAddresses } from './resolve-addresses.ts';
 import { sanitiseSchema } from './sanitise-schema.ts';
@@ -37,6 +40,8 @@ export interface PageOptions {
   readonly operationOf?: (named: NamedOperation) => OperationView | 'private' | null;
   /** In English when absent. */
   readonly blockTitles?: BlockTitles;
+  /** Begins all ids of the page, which is printed in one document with others; absent for a page by itself. */
+  readonly idPrefix?: string;
   /** Whether to render as on published sites: see `fitForSite`. */
   readonly isForSite?: boolean;
 }
@@ -58,8 +63,10 @@ export async function renderPage(markdown: string, options: RenderOptions = {}):
 
 /** A page in the parts that the frame around it needs separately. */
 export interface RenderedPage {
-  /** The heading of level 1 with which the page begins; null when it begins with anything else. */
+  /** The heading of level 1 with which the page begins, or its hero with such a heading; null for anything else. */
   readonly title: string | null;
+  /** Whether the page begins with a hero, as home pages do. */
+  readonly hasHero: boolean;
   /** Everything after the title. */
   readonly body: string;
   /** Whether there is a heading of level 1 anywhere. */
@@ -73,12 +80,14 @@ export async function renderPageParts(markdown: string, options: RenderOptions =
   const { tree, outline } = await renderForReaders(markdown, options);
   const first = tree.children.findIndex((node) => node.type !== 'text' || node.value.trim() !== '');
   const title = tree.children[first];
-  if (title?.type !== 'element' || title.tagName !== 'h1') {
-    return { title: null, body: html.stringify(tree), hasTitle: hasTitle(tree), outline };
+  const hasHero = title?.type === 'element' && hasClass(title, 'welcome');
+  if (title?.type !== 'element' || (title.tagName !== 'h1' && !hasHero)) {
+    return { title: null, hasHero, body: html.stringify(tree), hasTitle: hasTitle(tree), outline };
   }
   const rest: Root = { ...tree, children: tree.children.slice(first + 1) };
   return {
     title: html.stringify({ ...tree, children: [title] }),
+    hasHero,
     body: html.stringify(rest),
     hasTitle: true,
     outline,
@@ -99,6 +108,8 @@ async function renderForReaders(
   options: RenderOptions,
 ): Promise<{ readonly tree: Root; readonly outline: readonly OutlineEntry[] }> {
   const tree = await renderTree(markdown, options);
+  const { idPrefix } = options;
+  if (idPrefix !== undefined) prefixIds(tree, idPrefix);
   const outline = outlineOf(tree);
   resolveAddresses(tree, options);
   const marks = takeLineMarks(tree);
@@ -108,7 +119,8 @@ async function renderForReaders(
   }
   wrapMarkedLines(marks);
   makeAccessible(tree);
-  if (options.isForSite === true) await fitForSite(tree);
+  if (options.isForSite === true) await fitForSite(tree, options);
+  if (idPrefix !== undefined) loadAllPictures(tree);
   return { tree, outline };
 }
 
@@ -125,7 +137,9 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
   if (dialect.hasAttributeLists === true) readAttributeLists(clean);
   assignIds(clean, options.reservedIds ?? '', dialect);
   emptyIcons(clean);
+  if (dialect.hasEmojiNames === true) writeEmoji(clean);
   markAlerts(clean, options.blockTitles);
+  clean.children.unshift(...heroElements(markdown, dialect));
   return clean;
 }
 

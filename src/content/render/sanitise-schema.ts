@@ -87,6 +87,17 @@ export const sanitiseSchema: Options = {
   ],
 };
 
+/** The same with the parts of a hero, which are made of front matter alone. */
+export const heroSchema: Options = {
+  ...sanitiseSchema,
+  attributes: {
+    ...sanitiseSchema.attributes,
+    div: [['className', 'welcome', 'welcome-words', 'card', 'cards']],
+    p: [['className', /^welcome-(?:lead|tagline|actions)$/, 'card-title']],
+    img: ['src', 'alt', ['className', 'if-light', 'if-dark']],
+  },
+};
+
 function isNoClass(definition: unknown): boolean {
   return !Array.isArray(definition) || definition[0] !== 'className';
 }

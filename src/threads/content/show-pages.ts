@@ -23,6 +23,7 @@ export interface HtmlPage {
   readonly dialect: string;
   readonly reservedIds: string;
   readonly isForSite?: boolean;
+  readonly idPrefix?: string;
   readonly blockTitles?: Readonly<Record<string, string>>;
   /** By `targetKey`. */
   readonly addresses: ReadonlyMap<string, LinkAddress>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderPage, renderPageParts } from '../../../src/content/render/index.ts';
+import { playerOf } from '../../../src/content/render/players.ts';
 
 test.each([
   [
@@ -134,4 +135,64 @@ test('a reference that has only a path is called as its page', async () => {
     titleOfLink: (target) => (target === 'guide/a.md' ? 'Page A' : null),
   });
   expect(page.match(/>[^<>]+<\/a>/g)).toEqual(['>Page A</a>', '>Own words</a>']);
+});
+
+test.each([
+  [
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
+  ],
+  ['https://youtu.be/dQw4w9WgXcQ?t=3', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1'],
+  [
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
+  ],
+  ['https://player.vimeo.com/video/76979871', 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1'],
+  [
+    'https://www.loom.com/share/0123456789abcdef0123456789abcdef',
+    'https://www.loom.com/embed/0123456789abcdef0123456789abcdef?autoplay=1',
+  ],
+  ['https://www.youtube.com/@channel', null],
+  ['https://www.youtube.com.example.org/watch?v=dQw4w9WgXcQ', null],
+  ['https://example.org/?https://youtu.be/dQw4w9WgXcQ', null],
+  ['https://www.loom.com/share/../../evil', null],
+])('the video at %s has its player', (address, player) => {
+  expect(playerOf(address)?.address ?? null).toBe(player);
+});
+
+test('a video leads to its page, and names the player that a press opens', async () => {
+  const markdown = '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>';
+  const page = await renderPage(markdown, { isForSite: true, blockTitles: { video: 'Film' } });
+  expect(page.trim()).toBe(
+    '<figure class="embed video"><a href="https://www.youtube.com/embed/dQw4w9WgXcQ" data-player="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1">Film (YouTube)</a></figure>',
+  );
+  expect(await renderPage(markdown.replace('><', ' title="A talk"><'), { isForSite: true })).toContain(
+    '>A talk</a>',
+  );
+  expect(await renderPage(markdown)).not.toContain('data-player');
+  const written = '<a href="https://example.org" data-player="https://example.org/x">x</a>';
+  expect(await renderPage(written, { isForSite: true })).not.toContain('data-player');
+});
+
+test('the source of a diagram is there to be read, and to be drawn', async () => {
+  const markdown = '```mermaid\ngraph TD; A-->B\n```';
+  expect(await renderPage(markdown, { isForSite: true })).toBe(
+    '<pre tabindex="0" class="diagram"><code class="language-mermaid">graph TD; A-->B\n</code></pre>',
+  );
+  expect(await renderPage(markdown)).not.toContain('diagram');
+});
+
+test('pages that are printed together have ids of their own', async () => {
+  const markdown =
+    '# Title\n\n## Part\n\n[There](#part) and [away](other.md)[^1].\n\n![](a.png)\n\n[^1]: Note\n\n<div align="left">\n\n=== "One"\n\n    Text\n\n</div>';
+  const options = { isForSite: true, idPrefix: 'p2-', resolveLink: () => '#p3' };
+  const page = await renderPage(markdown, { ...options, resolveImage: () => '/a.png' });
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(3);
+  for (const id of ids) expect(id).toMatch(/^p2-/);
+  const fragments = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => decodeURIComponent(id ?? ''));
+  expect(fragments.filter((id) => !ids.includes(id))).toEqual(['p3']);
+  expect(page).not.toContain('loading="lazy"');
+  const described = /aria-describedby="([^"]*)"/.exec(page)?.[1];
+  expect(ids).toContain(described);
 });

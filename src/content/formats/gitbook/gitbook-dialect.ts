@@ -6,6 +6,7 @@ const dialect: Dialect = {
   reading: gitbookReading,
   // A single `$` is a currency sign.
   math: 'double',
+  hasEmojiNames: true,
   expand: expandTags,
   findIncludes: gitbookIncludes,
   movesLinks: true,

@@ -21,6 +21,7 @@ export function mkdocsDialect(key: string): Dialect {
     math: 'strict',
     hasDefinitionLists: true,
     hasAttributeLists: options.attributes,
+    hasEmojiNames: true,
     expand: expandIndented,
     ...(options.snippets ? { findIncludes: mkdocsIncludes } : {}),
   };

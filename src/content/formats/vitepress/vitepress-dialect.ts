@@ -1,4 +1,5 @@
 import { type Dialect, expandContainers } from '../../dialect/index.ts';
+import { readVitepressHero } from './vitepress-hero.ts';
 import { vitepressIncludes } from './vitepress-includes.ts';
 import { vitepressReading } from './vitepress-reading.ts';
 
@@ -6,6 +7,8 @@ const dialect: Dialect = {
   reading: vitepressReading,
   math: 'strict',
   hasAttributeLists: true,
+  hasEmojiNames: true,
+  readHero: readVitepressHero,
   expand: expandContainers,
   findIncludes: vitepressIncludes,
   movesLinks: true,
