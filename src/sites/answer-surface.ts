@@ -7,6 +7,7 @@ import { answerLlms, answerLlmsFull, partOfFullText } from './surfaces/answer-ll
 import { answerMarkdown } from './surfaces/answer-markdown.ts';
 import { answerMcp, MCP_PATH } from './surfaces/answer-mcp.ts';
 import { answerPage } from './surfaces/answer-page.ts';
+import { answerPrint } from './surfaces/answer-print.ts';
 import { answerRobots } from './surfaces/answer-robots.ts';
 import { answerSearch } from './surfaces/answer-search.ts';
 import { answerSitemap, answerSitemapIndex } from './surfaces/answer-sitemap.ts';
@@ -28,6 +29,7 @@ const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly strin
   feedback: async (site, rest) => rest.length === 0 && (await answerFeedback(site)),
   files: answerFile,
   mcp: async (site, rest) => rest.length === 0 && (await answerMcp(site)),
+  print: answerPrint,
   search: async (site, rest) => rest.length === 0 && (await answerSearch(site)),
   social: answerSocialPicture,
   styles: answerStyles,

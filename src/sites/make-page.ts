@@ -2,6 +2,7 @@ import type { PageWithTargets, SiteCustomization } from '../platform/index.ts';
 import { chosenLook } from './choose-look.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
+import { locationsOf } from './locate-path.ts';
 import { type FrameInput, hrefOfPage, makeFrame } from './make-frame.ts';
 import { pageMetadata } from './page-metadata.ts';
 import type { ServedSite } from './served-sites.ts';
@@ -24,7 +25,10 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   const { row } = page;
   const { pages, revision } = content;
   const spaceAddresses: SpaceAddresses = {
-    page: (id) => hrefOfPage(input, id),
+    page: (id, fragment) => {
+      const href = hrefOfPage(input, id);
+      return href === null ? null : href + fragment;
+    },
     title: (id) => pages.byId.get(id)?.row.title ?? null,
     file: (id) => addresses.below('~', 'files', location.siteSpace.row.id, id),
   };
@@ -35,12 +39,13 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   };
   const layout = row.settings?.layout ?? {};
   const look = chosenLook(input);
+  const body = await renderSiteBody(published, row.dialect, spaceAddresses, content.space.language ?? 'en');
   return {
     id: row.id,
     title: row.settings?.title ?? row.title,
     emoji: row.emoji,
     description: row.description,
-    ...(await renderSiteBody(published, row.dialect, spaceAddresses, content.space.language ?? 'en')),
+    ...body,
     trail: ancestorsOf(page).map(({ row: above }) => ({
       title: above.title,
       href: hasText(above) ? hrefOfPage(input, above.id) : null,
@@ -49,14 +54,14 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     next: neighbour(1),
     layout: {
       // What an operation is stands beside how it is called.
-      isWide: layout['width'] === 'wide' || published.operations.length > 0,
+      isWide: body.hasHero || layout['width'] === 'wide' || published.operations.length > 0,
       hasTitle: layout['title'] !== false,
       hasDescription: layout['description'] !== false,
-      hasNavigation: layout['tableOfContents'] !== false,
-      hasOutline: layout['outline'] !== false,
+      hasNavigation: !body.hasHero && layout['tableOfContents'] !== false,
+      hasOutline: !body.hasHero && layout['outline'] !== false,
       hasPagination: layout['pagination'] !== false,
     },
-    cover: null,
+    cover: coverOf(page.row, spaceAddresses),
     updatedAt: row.updatedAt,
     feedback: look.feedback.enabled
       ? {
@@ -66,12 +71,27 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
         }
       : null,
     editHref: look.git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
-    actions: pageActions(input, look.pageActions),
+    actions: pageActions(input, look),
     markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),
     ...pageMetadata(input),
     socialImage: socialImage(input, look),
   };
 }
+
+/** The picture above a page, as far as it is a file of the space: others would be asked of other hosts. */
+function coverOf({ settings }: PageInput['page']['row'], addresses: SpaceAddresses): ShownPage['cover'] {
+  const { cover, layout } = settings ?? {};
+  if (cover === undefined || layout?.['cover'] === false) return null;
+  const addressOf = (ref: typeof cover.ref | undefined) =>
+    ref !== undefined && 'file' in ref ? addresses.file(ref.file) : null;
+  const light = addressOf(cover.ref) ?? addressOf(cover.refDark);
+  if (light === null) return null;
+  const image = { light, dark: addressOf(cover.refDark) };
+  return { image, isWide: layout?.['coverSize'] === 'full', alt: '' };
+}
+
+/** In the place of a space's id, in addresses of what is printed. */
+export const WHOLE_SITE = 'site';
 
 /** Assistants that open with a question in their address. */
 const ASSISTANTS = [
@@ -100,19 +120,33 @@ function socialImage(
 }
 
 /** What was chosen. Others' assistants are offered only for pages that they can read, too. */
-function pageActions(
-  { served, location, page, addresses }: PageInput,
-  chosen: SiteCustomization['pageActions'],
-): PageActions {
+function pageActions(input: PageInput, look: SiteCustomization): PageActions {
+  const { served, location, page, addresses } = input;
+  const chosen = look.pageActions;
   const markdown = addresses.canonical(location.siteSpace.path, markdownPath(page.row.path));
   const question = encodeURIComponent(`Read ${markdown}, so that I can ask about it.`);
   return {
+    printHrefs: printAddresses(input, look),
     hasMarkdown: chosen.markdown,
     mcpHref: chosen.mcp ? addresses.below('~', 'mcp') : null,
     assistants:
       chosen.externalAI && isForEverybody(served)
         ? ASSISTANTS.map(({ name, address }) => ({ name, href: `${address}${question}` }))
         : [],
+  };
+}
+
+/** Where the section of a page is in one document, and the whole site where that is more. */
+function printAddresses(
+  { structure, location, addresses }: PageInput,
+  { pdf }: SiteCustomization,
+): PageActions['printHrefs'] {
+  if (!pdf.enabled) return { section: null, site: null };
+  const isAlone = locationsOf(structure).length === 1;
+  const section = addresses.below('~', 'print', location.siteSpace.row.id);
+  return {
+    section: isAlone ? null : section,
+    site: addresses.below('~', 'print', isAlone ? location.siteSpace.row.id : WHOLE_SITE),
   };
 }
 

@@ -1,5 +1,5 @@
-import { pictureOrigins } from './choose-look.ts';
-import type { SiteFrame } from './views/site-page.ts';
+import { PLAYER_ORIGINS } from '../content/render/index.ts';
+import { hasDiagram } from './views/rare-blocks.ts';
 
 /** Pages of sites run only the scripts of this server, and show pictures of their repositories only. */
 export const siteSecurityHeaders = {
@@ -12,12 +12,20 @@ export const siteSecurityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** Lets browsers load the logo and the icon that the site chose from where they are. */
-export function allowPictures(frame: Pick<SiteFrame, 'logo' | 'favicon'>): Readonly<Record<string, string>> {
-  const origins = pictureOrigins(frame);
-  if (origins.length === 0) return {};
+/**
+ * What the policy of one page has beyond that of all pages: browsers may load pictures of the frame from where they are, the
+ * players of the videos that are on the page, and the document that draws its diagrams.
+ *
+ * @param html of the page's text
+ */
+export function policyFor(html: string, pictures: readonly string[] = []): Readonly<Record<string, string>> {
+  const frames = [
+    ...(hasDiagram(html) ? ["'self'"] : []),
+    ...PLAYER_ORIGINS.filter((origin) => html.includes(`data-player="${origin}/`)),
+  ];
+  if (pictures.length === 0 && frames.length === 0) return {};
   const policy = siteSecurityHeaders['content-security-policy'];
-  return {
-    'content-security-policy': policy.replace("img-src 'self'", `img-src 'self' ${origins.join(' ')}`),
-  };
+  const withPictures = policy.replace("img-src 'self'", ["img-src 'self'", ...pictures].join(' '));
+  const withFrames = frames.length === 0 ? '' : `; frame-src ${frames.join(' ')}`;
+  return { 'content-security-policy': `${withPictures}${withFrames}` };
 }

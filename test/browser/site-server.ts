@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { renderPageParts } from '../../src/content/render/index.ts';
 import { sanitised } from '../../src/markup/index.ts';
-import { siteSecurityHeaders } from '../../src/sites/security-headers.ts';
+import { policyFor, siteSecurityHeaders } from '../../src/sites/security-headers.ts';
+import { renderPrint } from '../../src/sites/views/render-print.ts';
 import { renderRefusal } from '../../src/sites/views/render-refusal.ts';
 import { renderSitePage } from '../../src/sites/views/render-site-page.ts';
-import { siteAssets } from '../../src/sites/views/site-assets.ts';
+import { findSiteAsset } from '../../src/sites/views/site-assets.ts';
 import type { SearchAnswer } from '../../src/sites/views/site-page.ts';
 import { siteStyles } from '../../src/sites/views/site-styles.ts';
 import { sampleFrame, samplePage } from '../sites/views/sample-page.ts';
@@ -19,30 +21,125 @@ export interface SiteServer {
 /** Serves a site of one page with every kind of block and a frame with every part, with the headers that sites have. */
 export async function startSiteServer(picture: string): Promise<SiteServer> {
   const blocks = await renderBlocks(picture, { isForSite: true });
+  const [diagrams, hero] = await Promise.all([
+    renderWritten(DIAGRAMS, '', picture),
+    renderWritten(HERO, 'vitepress', picture),
+  ]);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sites.test');
-    const send = (type: string, body: string | Buffer) => {
-      response.writeHead(200, { ...siteSecurityHeaders, 'content-type': type }).end(body);
+    const send = (type: string, body: string | Buffer, headers = {}) => {
+      response.writeHead(200, { ...siteSecurityHeaders, ...headers, 'content-type': type }).end(body);
     };
-    const asset = Object.values(siteAssets()).find(({ name }) => pathname === `/docs/~assets/${name}`);
-    if (asset !== undefined) return send(asset.contentType, asset.body);
+    const language = searchParams.get('lang') ?? 'en';
+    const sendPage = (text: string) => send('text/html; charset=utf-8', text, policyFor(text));
+    const asset = findSiteAsset(pathname.replace('/docs/~assets/', ''));
+    if (asset !== undefined) return send(asset.contentType, asset.body, asset.headers);
     if (pathname === '/docs/~assets/look.css') return send('text/css', customStyles());
     if (pathname.endsWith('.md')) return send('text/markdown; charset=utf-8', '# Patterns\n');
     if (pathname === '/docs/search' && request.headers.accept === 'application/json')
       return send('application/json', JSON.stringify(search(searchParams.get('q') ?? '')));
-    if (pathname === '/docs/refused')
-      return send('text/html; charset=utf-8', refusal(searchParams.get('lang') ?? 'en'));
-    return send('text/html; charset=utf-8', renderPage(blocks, searchParams.get('lang') ?? 'en'));
+    if (pathname === '/docs/refused') return send('text/html; charset=utf-8', refusal(language));
+    if (pathname === '/docs/diagrams') return sendPage(renderPage(diagrams, language));
+    if (pathname === '/docs/hero') return sendPage(renderPage(hero, language));
+    if (pathname === '/docs/print') return sendPage(print(blocks));
+    return sendPage(renderPage(blocks, language));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/docs/patterns`, close: () => closeServer(server) };
 }
 
-function renderPage({ body, outline }: RenderedBlocks, language: string): string {
+const DIAGRAMS = `
+\`\`\`mermaid
+graph TD; A[Push] -->|yes| B{Docs?}
+\`\`\`
+
+\`\`\`mermaid
+sequenceDiagram
+  accTitle: Who asks whom
+  Reader->>Site: page?
+\`\`\`
+
+\`\`\`mermaid
+no diagram
+\`\`\`
+`;
+
+const HERO = `---
+layout: home
+hero:
+  name: Lantern
+  text: Light for your docs
+  tagline: Watches files and <em>says</em> what changed.
+  image: { light: a.svg, dark: b.svg, alt: A lantern }
+  actions:
+    - { theme: brand, text: Get started, link: /start }
+    - { theme: alt, text: Source, link: https://git.example }
+features:
+  - { icon: ⚡, title: Fast, details: In an instant., link: /fast }
+  - { icon: 🔦, title: Bright, details: Finds everything. }
+  - { title: Small, details: In one file. }
+---
+
+More about it.
+`;
+
+interface WrittenPage extends RenderedBlocks {
+  readonly heading?: string | null;
+  readonly hasHero?: boolean;
+}
+
+async function renderWritten(markdown: string, dialect: string, picture: string): Promise<WrittenPage> {
+  const { title, ...page } = await renderPageParts(markdown, {
+    dialect,
+    isForSite: true,
+    resolveLink: () => '/',
+    resolveImage: () => picture,
+  });
+  return { ...page, heading: title };
+}
+
+function renderPage(
+  { body, outline, heading = null, hasHero = false }: WrittenPage,
+  language: string,
+): string {
+  const page = samplePage({ body: sanitised(body), outline, socialImage: null, hasHero });
   return renderSitePage({
     frame: sampleFrame({ language }),
-    page: samplePage({ body: sanitised(body), outline, socialImage: null }),
+    page: {
+      ...page,
+      heading: heading === null ? null : sanitised(heading),
+      layout: hasHero ? { ...page.layout, hasNavigation: false, hasOutline: false } : page.layout,
+    },
+  });
+}
+
+function print({ body }: RenderedBlocks): string {
+  return renderPrint({
+    language: 'en',
+    title: 'Lantern',
+    source: 'https://lantern.example/docs',
+    assetsHref: '/docs/~assets/',
+    styleHref: '/docs/~assets/look.css',
+    spaces: [
+      {
+        title: 'Guide',
+        contents: [
+          {
+            title: 'Basics',
+            href: null,
+            entries: [{ title: 'Patterns', href: '#p1', entries: [] }],
+          },
+        ],
+        pages: [
+          { id: 'p1', title: 'Patterns', heading: null, description: 'Of files.', body: sanitised(body) },
+        ],
+      },
+    ],
+    parts: [
+      { href: '/docs/print', isCurrent: true },
+      { href: '/docs/print/2', isCurrent: false },
+    ],
   });
 }
 

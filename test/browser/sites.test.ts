@@ -192,6 +192,84 @@ describeInBrowser('a published site in a browser', () => {
     await page.context().close();
   });
 
+  test('a video asks nothing of its host before it is pressed', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    await page.context().route(/^https:/, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' });
+    });
+    await page.reload({ waitUntil: 'networkidle' });
+    const link = page.locator('a[data-player]').first();
+    const address = await link.getAttribute('data-player');
+    expect(asked).toEqual([]);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const player = page.locator('.video > iframe').first();
+    await player.waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+    await page.frameLocator('.video > iframe').first().locator('title').waitFor({ state: 'attached' });
+    expect(asked).toEqual([address]);
+    expect(await findViolations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('diagrams are drawn as pictures, again for the other theme, and stay sources where they are none', async () => {
+    const { page, complaints, context } = await openWindow(browser);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(new URL('diagrams', server.url).href);
+    const drawn = page.locator('figure.diagram > img');
+    await drawn.nth(1).waitFor();
+    const light = await drawn.first().getAttribute('src');
+    expect(light).toMatch(/^data:image\/svg\+xml,/);
+    expect(await drawn.nth(1).getAttribute('alt')).toBe('Who asks whom');
+    expect(
+      await page.evaluate(
+        'document.querySelector("figure.diagram > img").decode().then(() => document.querySelector("figure.diagram > img").naturalWidth > 50)',
+      ),
+    ).toBe(true);
+    await page.locator('figure.diagram summary').first().click();
+    expect(await page.locator('figure.diagram pre').first().isVisible()).toBe(true);
+    expect(await page.locator('article > .code-box pre, article > pre').last().textContent()).toContain(
+      'no diagram',
+    );
+    expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'site-diagrams');
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    await page.locator('figure.diagram > img[data-theme="dark"]').first().waitFor();
+    expect(await drawn.first().getAttribute('src')).not.toBe(light);
+    await takePicture(page, 'site-diagrams-dark');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('pages in one document are good to read and to print', async () => {
+    const { page, complaints, context } = await openWindow(browser, { width: 390 });
+    await page.goto(new URL('print', server.url).href);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.evaluate('window.print = () => { document.title = "printed"; }');
+    await page.getByRole('button', { name: 'Print' }).click();
+    expect(await page.title()).toBe('printed');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    expect(await page.getByRole('navigation', { name: 'Contents' }).isVisible()).toBe(true);
+    await takePicture(page, 'site-print');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test.each(LOOKS)('$name: a home page with a hero', async ({ name, language, width, colorScheme }) => {
+    const { page, complaints, context } = await openWindow(browser, { width });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(new URL(`hero?lang=${language}`, server.url).href);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await takePicture(page, `hero-${name}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('the heading that is read is marked', async () => {
     const page = await open();
     const marked = page.locator('.outline [aria-current]');

@@ -85,18 +85,22 @@ test('pages offer what was chosen to do with them', async () => {
   const offered = async () => {
     const { body } = await sites.get('/s/acme/docs/start');
     return [...(/<div class="actions">.*?<\/div>/s.exec(body)?.[0] ?? '').matchAll(/href="([^"]*)"/g)].map(
-      ([, href]) => href?.replace(/\?.*/, ''),
+      ([, href]) => href?.replace(/\?.*|(?<=print\/).*/, ''),
     );
   };
   expect(await offered()).toEqual([
     '/s/acme/docs/start.md',
     '/s/acme/docs/~/mcp',
+    '/s/acme/docs/~/print/',
     'https://chatgpt.com/',
     'https://claude.ai/new',
   ]);
   const look = await client.call(operations.getSiteCustomization, { params });
   const pageActions = { markdown: false, mcp: true, externalAI: false };
-  await client.call(operations.updateSiteCustomization, { params, body: { ...look, pageActions } });
+  await client.call(operations.updateSiteCustomization, {
+    params,
+    body: { ...look, pageActions, pdf: { enabled: false } },
+  });
   await waitFor(async () => (await offered()).length === 1);
   expect(await offered()).toEqual(['/s/acme/docs/~/mcp']);
   expect((await sites.get('/s/acme/docs/start')).body).not.toContain('copy-page');

@@ -50,6 +50,8 @@ interface Surface {
   readonly has: string | RegExp;
   /** There is none where search engines are not to know the site. */
   readonly isForSearchEngines?: true;
+  /** Search engines are not to know it on any site. */
+  readonly isLeftOutOfSearches?: true;
   /** Only the visitor's own browser keeps it, whoever may see it. */
   readonly isPrivate?: true;
   /** There is none in a preview. */
@@ -129,6 +131,12 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     path: ({ siteSpaceId, pageId }) => `/~/social/${siteSpaceId}/${pageId}/abcdefghijkl.png`,
     has: /^.PNG/,
   },
+  'a section to print': {
+    path: ({ siteSpaceId }) => `/~/print/${siteSpaceId}`,
+    has: TEXT,
+    isLeftOutOfSearches: true,
+  },
+  'the whole site to print': { path: '/~/print/site', has: TEXT, isLeftOutOfSearches: true },
   'the chosen styles': { path: ({ siteSpaceId }) => `/~/styles/1-${siteSpaceId}.css`, has: /^/ },
 };
 
@@ -238,7 +246,8 @@ describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (aud
       expect(String(headers['cache-control'])).toMatch(isShared ? /^public, / : /^private, /);
       if (status !== 200) continue;
       expect(body).toMatch(surface.has);
-      expect(headers['x-robots-tag']).toBe(expected.isIndexed ? undefined : 'noindex');
+      const isIndexed = expected.isIndexed && surface.isLeftOutOfSearches !== true;
+      expect(headers['x-robots-tag']).toBe(isIndexed ? undefined : 'noindex');
     }
   });
 });

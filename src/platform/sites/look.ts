@@ -27,7 +27,7 @@ const DEFAULT_LOOK: SiteCustomization = {
   header: { preset: 'default', links: [] },
   footer: { groups: [] },
   themes: { default: 'light', toggeable: true },
-  pdf: { enabled: false },
+  pdf: { enabled: true },
   feedback: { enabled: true },
   ai: { mode: 'none' },
   advancedCustomization: { enabled: true },

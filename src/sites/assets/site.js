@@ -236,6 +236,26 @@ whenIdle(() => {
   }
 });
 
+// Printing
+
+document.querySelector('.print-button')?.addEventListener('click', () => print());
+
+// Videos, whose hosts learn of nobody before they are pressed
+
+content?.addEventListener('click', (event) => {
+  const link = event.target.closest('a[data-player]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const player = make('iframe', {
+    src: link.dataset.player,
+    title: link.textContent,
+    allow: 'autoplay; encrypted-media; fullscreen; picture-in-picture',
+    sandbox: 'allow-scripts allow-same-origin allow-popups allow-presentation',
+  });
+  link.replaceWith(player);
+  player.focus();
+});
+
 // Links to other sites
 
 if ('newTab' in document.body.dataset) {

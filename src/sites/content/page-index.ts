@@ -1,3 +1,4 @@
+import { withEmoji } from '../../content/render/index.ts';
 import type { PageRow } from '../../store/index.ts';
 
 /** The pages of a revision, in the order of the navigation. They never change. */
@@ -27,7 +28,8 @@ export function indexPages(rows: readonly PageRow[]): PageIndex {
   const byId = new Map<string, IndexedPage & { readonly children: IndexedPage[] }>();
   const byPath = new Map<string, IndexedPage>();
   const readingOrder: IndexedPage[] = [];
-  for (const row of rows) {
+  for (const written of rows) {
+    const row = titledRow(written);
     const parent = (row.parentId === null ? undefined : byId.get(row.parentId)) ?? null;
     const page = { row, parent, children: [], isHidden: row.hidden || parent?.isHidden === true };
     byId.set(row.id, page);
@@ -44,6 +46,14 @@ export function indexPages(rows: readonly PageRow[]): PageIndex {
     readingOrder,
     positions: new Map(readingOrder.map(({ row }, position) => [row.id, position])),
   };
+}
+
+/** Titles are plain text, in which builders that know short names of emoji write them, too. */
+function titledRow(row: PageRow): PageRow {
+  if (!row.title.includes(':') && row.settings?.title?.includes(':') !== true) return row;
+  const title = withEmoji(row.title);
+  if (row.settings?.title === undefined) return { ...row, title };
+  return { ...row, title, settings: { ...row.settings, title: withEmoji(row.settings.title) } };
 }
 
 /** Whether a page is more than a heading of the navigation or a link elsewhere. */

@@ -11,24 +11,29 @@ const MAX_SOURCE_SHOWN = 100_000;
 
 /** Where pages and files of a space are on the site. */
 export interface SpaceAddresses {
-  page(id: string): string | null;
+  /** @param fragment with its sign; empty for the page itself */
+  page(id: string, fragment: string): string | null;
   title(id: string): string | null;
   file(id: string): string;
 }
 
-/** Renders the text of a page, in the language of its site. One that exceeds a limit of time or memory is shown as its source, with the reason. */
+/**
+ * Renders the text of a page, in the language of its site. With `idPrefix`, it is one of several in a document. One that exceeds a limit of time or memory is shown as its source, with the reason.
+ */
 export async function renderSiteBody(
   { markdown, targets, operations, privateSpecs }: PageWithTargets,
   dialect: string | null,
   addresses: SpaceAddresses,
   language: string,
-): Promise<Pick<ShownPage, 'heading' | 'body' | 'outline'>> {
+  idPrefix?: string,
+): Promise<Pick<ShownPage, 'heading' | 'hasHero' | 'body' | 'outline'>> {
   try {
-    const { title, body, outline } = await contentThreads.render({
+    const { title, hasHero, body, outline } = await contentThreads.render({
       markdown,
       dialect: dialect ?? '',
       reservedIds: RESERVED_IDS,
       isForSite: true,
+      ...(idPrefix === undefined ? {} : { idPrefix }),
       blockTitles: blockTitlesIn(language),
       addresses: new Map(
         [...targets].map(([target, found]) => [target, addressOf(found, addresses)] as const),
@@ -38,10 +43,10 @@ export async function renderSiteBody(
       ),
       privateSpecs: new Set(privateSpecs),
     });
-    return { heading: title === null ? null : sanitised(title), body: sanitised(body), outline };
+    return { heading: title === null ? null : sanitised(title), hasHero, body: sanitised(body), outline };
   } catch (error) {
     if (!(error instanceof PageLimitError)) throw error;
-    return { heading: null, body: renderSource(markdown, error.message), outline: [] };
+    return { heading: null, hasHero: false, body: renderSource(markdown, error.message), outline: [] };
   }
 }
 
@@ -56,10 +61,9 @@ function addressOf(
   const { page, file, url = '', internalLocation } = reference;
   if (status === 'broken') return { link: null, image: null };
   if (page !== undefined) {
-    const href = addresses.page(page);
-    if (href === null) return { link: null, image: null };
+    const link = addresses.page(page, internalLocation ? toFragment(internalLocation.anchor) : '');
+    if (link === null) return { link: null, image: null };
     const title = addresses.title(page);
-    const link = href + (internalLocation ? toFragment(internalLocation.anchor) : '');
     return { link, image: null, ...(title === null ? {} : { title }) };
   }
   if (file !== undefined) {

@@ -2,9 +2,13 @@ import { constants } from 'node:zlib';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { sendAnswer } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
-import { siteAssets } from '../views/site-assets.ts';
+import { findSiteAsset } from '../views/site-assets.ts';
 
 const finished = new Map<string, Promise<FinishedAnswer>>();
+
+/** In bytes: the last steps of Brotli take seconds for a file of some megabytes. */
+const LARGE = 256 * 1024;
+const LARGE_QUALITY = 9;
 
 const FOLDER = '~/assets/';
 
@@ -18,12 +22,16 @@ export async function answerAsset(
 ): Promise<boolean> {
   if (!path.startsWith(FOLDER)) return false;
   const name = path.slice(FOLDER.length);
-  const asset = Object.values(siteAssets()).find((known) => known.name === name);
+  const asset = findSiteAsset(name);
   if (asset === undefined) return false;
-  const { contentType, body } = asset;
+  const { contentType, body, headers } = asset;
   const answer =
     finished.get(name) ??
-    finishAnswer(body.toString(), { contentType, quality: constants.BROTLI_MAX_QUALITY });
+    finishAnswer(body.toString(), {
+      contentType,
+      headers,
+      quality: body.length > LARGE ? LARGE_QUALITY : constants.BROTLI_MAX_QUALITY,
+    });
   finished.set(name, answer);
   sendAnswer(to, { answer: await answer, caching: 'public, max-age=31536000, immutable', headers: {} });
   return true;

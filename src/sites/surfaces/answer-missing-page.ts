@@ -45,6 +45,7 @@ function missingPage(
     emoji: null,
     description: words.notFoundText,
     heading: null,
+    hasHero: false,
     body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${search}"><input type="search" name="q" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
 ${similar.length === 0 ? null : html`<h2>${words.similarPages}</h2>\n${list(similar)}`}
 <p><a href="${home}">${words.home}</a></p>`,

@@ -1,4 +1,5 @@
 import { findPageByPath, findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
+import { pictureOrigins } from '../choose-look.ts';
 import { variantsBeside } from '../content/current-variant.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
 import { robotsHeaders } from '../content/search-engines.ts';
@@ -6,7 +7,7 @@ import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import { type LocatedSitePath, locatePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
-import { allowPictures } from '../security-headers.ts';
+import { policyFor } from '../security-headers.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
 import { renderSitePage } from '../views/render-site-page.ts';
@@ -70,7 +71,10 @@ async function sendPage(
     const input = { ...site, location: located, content, page, published, variants };
     const sitePage = await makePage(input);
     return await finishAnswer(renderSitePage(sitePage), {
-      headers: { ...allowPictures(sitePage.frame), ...robotsHeaders(sitePage.page.isIndexed) },
+      headers: {
+        ...policyFor(sitePage.page.body.text, pictureOrigins(sitePage.frame)),
+        ...robotsHeaders(sitePage.page.isIndexed),
+      },
     });
   });
   return sendFinished(site, answer);

@@ -153,6 +153,7 @@ function resultsPage(
     emoji: null,
     description: null,
     heading: null,
+    hasHero: false,
     body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${address}"><input type="search" name="q" value="${query}" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
 ${query === '' ? null : html`<p role="status">${said}</p>`}
 <ol class="search-results">

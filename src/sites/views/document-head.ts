@@ -1,6 +1,8 @@
 import { dataScript, html, type Markup, safeHref } from '../../markup/index.ts';
+import { hasDiagram, hasRareBlock } from './rare-blocks.ts';
 import { siteAssets } from './site-assets.ts';
 import type { SitePage } from './site-page.ts';
+import { wordsFor } from './words/index.ts';
 
 /**
  * The head of a page. The stylesheets and the script of the theme hold back the first picture, so that it never flashes in
@@ -8,7 +10,8 @@ import type { SitePage } from './site-page.ts';
  * as they arrive. Everything else waits.
  */
 export function renderHead({ frame, page }: SitePage): Markup {
-  const { style, script, theme, favicon } = siteAssets();
+  const { style, blocks, script, theme, favicon } = siteAssets();
+  const written = `${page.heading?.text ?? ''}${page.body.text}`;
   const styleHref = safeHref(frame.styleHref);
   const title = page.title === frame.title ? page.title : `${page.title} · ${frame.title}`;
   const image = safeHref(page.socialImage);
@@ -20,8 +23,8 @@ ${page.description === null ? null : html`<meta name="description" content="${pa
   page.isIndexed ? null : html`<meta name="robots" content="noindex">\n`
 }<script src="${frame.assetsHref}${theme.name}"></script>
 <link rel="stylesheet" href="${frame.assetsHref}${style.name}">
-${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n`}<script type="module" src="${frame.assetsHref}${script.name}"></script>
-<link rel="expect" href="#docloom-text" blocking="render">
+${hasRareBlock(written) ? html`<link rel="stylesheet" href="${frame.assetsHref}${blocks.name}">\n` : null}${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n`}<script type="module" src="${frame.assetsHref}${script.name}"></script>
+${diagramScript(frame, written)}<link rel="expect" href="#docloom-text" blocking="render">
 <link rel="icon" href="${safeHref(frame.favicon) ?? frame.assetsHref + favicon.name}">
 <link rel="canonical" href="${safeHref(page.canonical)}">
 ${page.markdownHref === null ? null : html`<link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">\n`}${page.alternates.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${safeHref(href)}">\n`)}${frame.feeds.map(
@@ -36,6 +39,17 @@ ${page.description === null ? null : html`<meta property="og:description" conten
     ? null
     : html`<meta property="og:image" content="${image}">\n<meta name="twitter:card" content="summary_large_image">\n`
 }${page.structuredData === null ? null : html`${dataScript('application/ld+json', page.structuredData)}\n`}</head>`;
+}
+
+/** The script that draws diagrams, where the HTML of a page has some. */
+export function diagramScript(
+  { assetsHref, language }: Pick<SitePage['frame'], 'assetsHref' | 'language'>,
+  written: string,
+): Markup | null {
+  if (!hasDiagram(written)) return null;
+  const { diagrams, diagramFrame } = siteAssets();
+  const { diagram, source } = wordsFor(language);
+  return html`<script type="module" id="docloom-diagrams" src="${assetsHref}${diagrams.name}" data-frame="${assetsHref}${diagramFrame.name}" data-words="${JSON.stringify({ diagram, source })}"></script>\n`;
 }
 
 function link(rel: 'prev' | 'next', href: string | null | undefined): Markup | null {

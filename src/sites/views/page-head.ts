@@ -8,6 +8,7 @@ import { fill, type Words } from './words/index.ts';
 /** What stands above the text: where the page is, its title, description, and what can be done with it. */
 export function renderPageHead(page: ShownPage, words: Words): Markup {
   const { layout, emoji, title, description } = page;
+  if (page.hasHero) return html`<header class="landing">${page.heading}</header>`;
   const heading = page.heading ?? html`<h1>${title}</h1>`;
   return html`<header class="page-head">
 ${renderTrail(page, words)}
@@ -31,6 +32,8 @@ function renderActions({ actions, markdownHref, editHref }: ShownPage, words: Wo
     markdown === null ? null : anchor(markdown, words.viewMarkdown),
     safeHref(editHref) === null ? null : anchor(editHref, words.edit),
     actions.mcpHref === null ? null : anchor(actions.mcpHref, words.connectMcp),
+    actions.printHrefs.section === null ? null : anchor(actions.printHrefs.section, words.printSection),
+    actions.printHrefs.site === null ? null : anchor(actions.printHrefs.site, words.printSite),
     ...actions.assistants.map(({ name, href }) => anchor(href, fill(words.openIn, { name }))),
   ].filter((item) => item !== null);
   if (items.length === 0) return null;

@@ -7,6 +7,7 @@ import { renderPageFoot } from './page-foot.ts';
 import { renderPageHead } from './page-head.ts';
 import { renderOutline } from './page-outline.ts';
 import { renderPageTree } from './page-tree.ts';
+import { scriptWords } from './script-words.ts';
 import { renderFooter } from './site-footer.ts';
 import { renderHeader } from './site-header.ts';
 import type { ShownPage, SiteFrame, SitePage } from './site-page.ts';
@@ -31,10 +32,10 @@ ${renderBar(frame, words)}${renderAnnouncement(frame, words)}${renderHeader({ fr
 <div class="layout">
 ${drawer}
 <main id="docloom-main" tabindex="-1">
-${renderCover(page, true)}${renderPageHead(page, words)}
+${renderCover(page)}${renderPageHead(page, words)}
 ${outline}
 <article class="content" id="docloom-text">
-${renderCover(page, false)}${page.body}
+${page.body}
 </article>
 ${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && page.layout.hasPagination })}
 </main>
@@ -93,30 +94,14 @@ function renderAnnouncement({ announcement }: SiteFrame, words: Words): Markup |
   return html`<aside class="announcement ${style}" aria-label="${words.announcement}">${anchor(href, message)}</aside>\n`;
 }
 
-function renderCover({ cover }: ShownPage, isHero: boolean): Markup | null {
+function renderCover({ cover }: ShownPage): Markup | null {
   const light = safeHref(cover?.image.light);
   const dark = safeHref(cover?.image.dark);
-  if (cover === null || light === null || cover.isHero !== isHero) return null;
-  const className = isHero ? 'cover hero' : 'cover';
+  if (cover === null || light === null) return null;
+  const className = cover.isWide ? 'cover wide' : 'cover';
   return html`<div class="${className}">${
     dark === null
       ? html`<img src="${light}" alt="${cover.alt}">`
       : html`<img class="if-light" src="${light}" alt="${cover.alt}"><img class="if-dark" src="${dark}" alt="${cover.alt}" loading="lazy">`
   }</div>\n`;
-}
-
-/** What the script says by itself. */
-function scriptWords(words: Words): string {
-  const { search, searching, searchFailed, results, nothingFound, close, copyCode, copied, enlarge } = words;
-  return JSON.stringify({
-    search,
-    searching,
-    searchFailed,
-    results,
-    nothingFound,
-    close,
-    copyCode,
-    copied,
-    enlarge,
-  });
 }

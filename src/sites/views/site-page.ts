@@ -134,6 +134,8 @@ export interface PageActions {
   readonly hasMarkdown: boolean;
   /** Where people read how programs connect to the site; null where that is not offered. */
   readonly mcpHref: string | null;
+  /** Documents to print; null where there is none. */
+  readonly printHrefs: { readonly section: string | null; readonly site: string | null };
   /** Assistants of others that read the page. */
   readonly assistants: readonly { readonly name: string; readonly href: string }[];
 }
@@ -145,6 +147,8 @@ export interface ShownPage {
   readonly description: string | null;
   /** The heading of level 1 with which the text begins; null where the title has to be shown. */
   readonly heading: Markup | null;
+  /** Whether the heading is a whole hero, as on home pages: then nothing else stands above or beside the text. */
+  readonly hasHero: boolean;
   readonly body: Markup;
   readonly outline: readonly OutlineEntry[];
   /** The pages above it, from the top down. */
@@ -159,7 +163,7 @@ export interface ShownPage {
     readonly hasOutline: boolean;
     readonly hasPagination: boolean;
   };
-  readonly cover: { readonly image: ThemedAddress; readonly isHero: boolean; readonly alt: string } | null;
+  readonly cover: { readonly image: ThemedAddress; readonly isWide: boolean; readonly alt: string } | null;
   readonly updatedAt: Date | null;
   /** Null where nobody is asked. */
   readonly feedback: FeedbackForm | null;

@@ -113,6 +113,7 @@ export function samplePage(values: Partial<ShownPage> = {}): ShownPage {
     emoji: '🔦',
     description: 'Which files are watched.',
     heading: null,
+    hasHero: false,
     body: paragraph('Some words.'),
     outline: [
       { id: 'patterns', text: 'Patterns', level: 1 },
@@ -142,6 +143,7 @@ export function samplePage(values: Partial<ShownPage> = {}): ShownPage {
     actions: {
       hasMarkdown: true,
       mcpHref: '/docs/~/mcp',
+      printHrefs: { section: '/docs/~/print/space', site: '/docs/~/print/site' },
       assistants: [{ name: 'Oracle', href: 'https://oracle.example/?q=Read' }],
     },
     markdownHref: '/docs/patterns.md',

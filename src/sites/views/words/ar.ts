@@ -63,4 +63,12 @@ export const ar: Words = {
   feedbackThanks: 'شكرًا على ملاحظاتك',
   feedbackBusy: 'وصلت ملاحظات كثيرة جدًا. أعد المحاولة لاحقًا.',
   backToPage: 'العودة إلى الصفحة',
+  video: 'فيديو',
+  diagram: 'مخطط',
+  source: 'المصدر',
+  contents: 'المحتويات',
+  printSection: 'طباعة هذا القسم',
+  printSite: 'طباعة الموقع كله',
+  print: 'طباعة',
+  part: 'الجزء {part} من {count}',
 };

@@ -64,4 +64,12 @@ export const de: Words = {
   feedbackThanks: 'Vielen Dank für die Rückmeldung',
   feedbackBusy: 'Es kamen zu viele Rückmeldungen an. Bitte später noch einmal versuchen.',
   backToPage: 'Zurück zur Seite',
+  video: 'Video',
+  diagram: 'Diagramm',
+  source: 'Quelltext',
+  contents: 'Inhalt',
+  printSection: 'Diesen Bereich drucken',
+  printSite: 'Ganze Website drucken',
+  print: 'Drucken',
+  part: 'Teil {part} von {count}',
 };

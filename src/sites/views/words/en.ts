@@ -63,4 +63,12 @@ export const en: Words = {
   feedbackThanks: 'Thank you for your feedback',
   feedbackBusy: 'Too much feedback arrived. Try again later.',
   backToPage: 'Back to the page',
+  video: 'Video',
+  diagram: 'Diagram',
+  source: 'Source',
+  contents: 'Contents',
+  printSection: 'Print this section',
+  printSite: 'Print the whole site',
+  print: 'Print',
+  part: 'Part {part} of {count}',
 };

@@ -64,4 +64,12 @@ export const es: Words = {
   feedbackThanks: 'Gracias por tu opinión',
   feedbackBusy: 'Han llegado demasiadas opiniones. Vuelve a intentarlo más tarde.',
   backToPage: 'Volver a la página',
+  video: 'Vídeo',
+  diagram: 'Diagrama',
+  source: 'Código fuente',
+  contents: 'Contenido',
+  printSection: 'Imprimir esta sección',
+  printSite: 'Imprimir todo el sitio',
+  print: 'Imprimir',
+  part: 'Parte {part} de {count}',
 };

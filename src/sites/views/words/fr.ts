@@ -64,4 +64,12 @@ export const fr: Words = {
   feedbackThanks: 'Merci pour votre retour',
   feedbackBusy: 'Trop de retours sont arrivés. Réessayez plus tard.',
   backToPage: 'Retour à la page',
+  video: 'Vidéo',
+  diagram: 'Diagramme',
+  source: 'Source',
+  contents: 'Sommaire',
+  printSection: 'Imprimer cette section',
+  printSite: 'Imprimer tout le site',
+  print: 'Imprimer',
+  part: 'Partie {part} sur {count}',
 };

@@ -63,4 +63,12 @@ export const he: Words = {
   feedbackThanks: 'תודה על המשוב',
   feedbackBusy: 'הגיע משוב רב מדי. אפשר לנסות שוב מאוחר יותר.',
   backToPage: 'חזרה לדף',
+  video: 'וידאו',
+  diagram: 'תרשים',
+  source: 'מקור',
+  contents: 'תוכן העניינים',
+  printSection: 'הדפסת המדור',
+  printSite: 'הדפסת האתר כולו',
+  print: 'הדפסה',
+  part: 'חלק {part} מתוך {count}',
 };

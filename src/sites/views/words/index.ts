@@ -42,8 +42,9 @@ export function wordsFor(language: string): Words {
 
 /** What blocks of pages are called where their authors did not write it. */
 export function blockTitlesIn(language: string): Readonly<Record<string, string>> {
-  const { note, tip, important, warning, caution, info, danger, success, details } = wordsFor(language);
-  return { note, tip, important, warning, caution, info, danger, success, details };
+  const { note, tip, important, warning, caution, info, danger, success, details, video } =
+    wordsFor(language);
+  return { note, tip, important, warning, caution, info, danger, success, details, video };
 }
 
 /** The first of a browser's languages (`Accept-Language`) that has words; English where none has. */

@@ -64,4 +64,12 @@ export const it: Words = {
   feedbackThanks: 'Grazie per il riscontro',
   feedbackBusy: 'Sono arrivati troppi riscontri. Riprova più tardi.',
   backToPage: 'Torna alla pagina',
+  video: 'Video',
+  diagram: 'Diagramma',
+  source: 'Sorgente',
+  contents: 'Indice',
+  printSection: 'Stampa questa sezione',
+  printSite: 'Stampa tutto il sito',
+  print: 'Stampa',
+  part: 'Parte {part} di {count}',
 };

@@ -63,4 +63,12 @@ export const ja: Words = {
   feedbackThanks: 'フィードバックをありがとうございます',
   feedbackBusy: 'フィードバックが多すぎます。後でもう一度お試しください。',
   backToPage: 'ページに戻る',
+  video: '動画',
+  diagram: '図',
+  source: 'ソース',
+  contents: '目次',
+  printSection: 'このセクションを印刷',
+  printSite: 'サイト全体を印刷',
+  print: '印刷',
+  part: '{part} / {count} 部',
 };

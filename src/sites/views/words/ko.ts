@@ -63,4 +63,12 @@ export const ko: Words = {
   feedbackThanks: '의견을 보내 주셔서 감사합니다',
   feedbackBusy: '의견이 너무 많이 들어왔습니다. 나중에 다시 시도하세요.',
   backToPage: '페이지로 돌아가기',
+  video: '동영상',
+  diagram: '다이어그램',
+  source: '소스',
+  contents: '목차',
+  printSection: '이 섹션 인쇄',
+  printSite: '사이트 전체 인쇄',
+  print: '인쇄',
+  part: '{count}부 중 {part}부',
 };

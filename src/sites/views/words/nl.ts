@@ -64,4 +64,12 @@ export const nl: Words = {
   feedbackThanks: 'Bedankt voor je reactie',
   feedbackBusy: 'Er kwamen te veel reacties binnen. Probeer het later opnieuw.',
   backToPage: 'Terug naar de pagina',
+  video: 'Video',
+  diagram: 'Diagram',
+  source: 'Bron',
+  contents: 'Inhoud',
+  printSection: 'Deze sectie afdrukken',
+  printSite: 'De hele site afdrukken',
+  print: 'Afdrukken',
+  part: 'Deel {part} van {count}',
 };

@@ -63,4 +63,12 @@ export const pl: Words = {
   feedbackThanks: 'Dziękujemy za opinię',
   feedbackBusy: 'Nadeszło zbyt wiele opinii. Spróbuj ponownie później.',
   backToPage: 'Wróć do strony',
+  video: 'Wideo',
+  diagram: 'Diagram',
+  source: 'Źródło',
+  contents: 'Spis treści',
+  printSection: 'Drukuj tę sekcję',
+  printSite: 'Drukuj całą witrynę',
+  print: 'Drukuj',
+  part: 'Część {part} z {count}',
 };

@@ -64,4 +64,12 @@ export const pt: Words = {
   feedbackThanks: 'Obrigado pela sua opinião',
   feedbackBusy: 'Chegaram opiniões demais. Tente de novo mais tarde.',
   backToPage: 'Voltar à página',
+  video: 'Vídeo',
+  diagram: 'Diagrama',
+  source: 'Código-fonte',
+  contents: 'Conteúdo',
+  printSection: 'Imprimir esta secção',
+  printSite: 'Imprimir todo o site',
+  print: 'Imprimir',
+  part: 'Parte {part} de {count}',
 };

@@ -63,4 +63,12 @@ export const ru: Words = {
   feedbackThanks: 'Спасибо за отзыв',
   feedbackBusy: 'Поступило слишком много отзывов. Повторите попытку позже.',
   backToPage: 'Назад к странице',
+  video: 'Видео',
+  diagram: 'Диаграмма',
+  source: 'Исходный текст',
+  contents: 'Содержание',
+  printSection: 'Распечатать этот раздел',
+  printSite: 'Распечатать весь сайт',
+  print: 'Печать',
+  part: 'Часть {part} из {count}',
 };

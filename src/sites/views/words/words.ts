@@ -63,4 +63,12 @@ export interface Words {
   readonly feedbackThanks: string;
   readonly feedbackBusy: string;
   readonly backToPage: string;
+  readonly video: string;
+  readonly diagram: string;
+  readonly source: string;
+  readonly contents: string;
+  readonly printSection: string;
+  readonly printSite: string;
+  readonly print: string;
+  readonly part: string;
 }

@@ -63,4 +63,12 @@ export const zh: Words = {
   feedbackThanks: '感谢您的反馈',
   feedbackBusy: '收到的反馈过多。请稍后再试。',
   backToPage: '返回页面',
+  video: '视频',
+  diagram: '图表',
+  source: '源代码',
+  contents: '目录',
+  printSection: '打印本栏目',
+  printSite: '打印整个网站',
+  print: '打印',
+  part: '第 {part} 部分，共 {count} 部分',
 };
