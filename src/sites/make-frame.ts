@@ -161,7 +161,12 @@ function makeNavigation(
         title: row.title,
         emoji: row.emoji,
         // A heading whose pages are left out leads to the first of them.
-        href: row.type === 'link' ? row.href : hasText(row) || isLeftOut ? options.hrefOf(row.id) : null,
+        href:
+          row.type === 'link'
+            ? hrefElsewhere(row.href)
+            : hasText(row) || isLeftOut
+              ? options.hrefOf(row.id)
+              : null,
         isExternal: row.type === 'link',
         isCurrent: row.id === options.current,
         isOpen: isOpen && row.id !== options.current,
@@ -169,6 +174,11 @@ function makeNavigation(
         hasMore: isLeftOut,
       };
     });
+}
+
+/** Where an entry leads that is no page; null for a path of the site that its author had in mind, which is not this one. */
+function hrefElsewhere(href: string | null): string | null {
+  return href === null || /^\/(?!\/)/.test(href) ? null : href;
 }
 
 /** Where a link that was chosen leads; null where that is not on the site. */

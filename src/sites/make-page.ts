@@ -1,6 +1,7 @@
 import type { PageWithTargets, SiteCustomization } from '../platform/index.ts';
 import { chosenLook } from './choose-look.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
+import type { PageElsewhere } from './content/pages-elsewhere.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
 import { locationsOf } from './locate-path.ts';
 import { type FrameInput, hrefOfPage, makeFrame } from './make-frame.ts';
@@ -8,12 +9,15 @@ import { pageMetadata } from './page-metadata.ts';
 import type { ServedSite } from './served-sites.ts';
 import { pageCard } from './social/page-card.ts';
 import { canDraw, cardDigest } from './social/social-card.ts';
+import { repositoryOf, spaceAddresses } from './space-addresses.ts';
 import type { PageActions, ShownPage, SitePage, SitePageLink } from './views/site-page.ts';
 
 /** What a page of a site is made from. */
 export interface PageInput extends FrameInput {
   readonly page: IndexedPage;
   readonly published: PageWithTargets;
+  /** The pages of other spaces to which it links, by the addresses of their files. */
+  readonly elsewhere: ReadonlyMap<string, PageElsewhere>;
 }
 
 export async function makePage(input: PageInput): Promise<SitePage> {
@@ -24,14 +28,10 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   const { content, page, published, location, addresses } = input;
   const { row } = page;
   const { pages, revision } = content;
-  const spaceAddresses: SpaceAddresses = {
-    page: (id, fragment) => {
-      const href = hrefOfPage(input, id);
-      return href === null ? null : href + fragment;
-    },
-    title: (id) => pages.byId.get(id)?.row.title ?? null,
-    file: (id) => addresses.below('~', 'files', location.siteSpace.row.id, id),
-  };
+  const ownAddresses = spaceAddresses(input, (id, fragment) => {
+    const href = hrefOfPage(input, id);
+    return href === null ? null : href + fragment;
+  });
   const position = pages.positions.get(row.id);
   const neighbour = (offset: number): SitePageLink | null => {
     const found = position === undefined ? undefined : pages.readingOrder[position + offset];
@@ -39,7 +39,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   };
   const layout = row.settings?.layout ?? {};
   const look = chosenLook(input);
-  const body = await renderSiteBody(published, row.dialect, spaceAddresses, content.space.language ?? 'en');
+  const body = await renderSiteBody(published, row.dialect, ownAddresses, content.space.language ?? 'en');
   return {
     id: row.id,
     title: row.settings?.title ?? row.title,
@@ -61,7 +61,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
       hasOutline: !body.hasHero && layout['outline'] !== false,
       hasPagination: layout['pagination'] !== false,
     },
-    cover: coverOf(page.row, spaceAddresses),
+    cover: coverOf(page.row, ownAddresses),
     updatedAt: row.updatedAt,
     feedback: look.feedback.enabled
       ? {
@@ -152,9 +152,7 @@ function printAddresses(
 
 /** Where a file can be edited on its host; null where that is unknown. */
 function editAddress(origin: unknown, path: string | null): string | null {
-  const { repository } = origin as {
-    readonly repository?: { readonly fullName: string; readonly branch: string; readonly htmlHost: string };
-  };
+  const repository = repositoryOf(origin);
   if (repository === undefined || path === null) return null;
   const segments = [...repository.branch.split('/'), ...path.split('/')].map(encodeURIComponent).join('/');
   return `https://${repository.htmlHost}/${repository.fullName}/edit/${segments}`;

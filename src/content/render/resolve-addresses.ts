@@ -6,10 +6,12 @@ import { hasClass, textOf, walkElements } from './hast-elements.ts';
 export interface AddressOptions {
   /**
    * Returns the address of a link's target, which is as written (percent-encoded); null when it leads nowhere, which is
-   * shown to readers, undefined when unknown, which leaves only the text. Not called for targets with a scheme and for
-   * fragments of the page itself. Links are not changed when absent.
+   * shown to readers, undefined when unknown, which leaves only the text. Of a fragment of the page itself only null
+   * counts. Not called for targets with a scheme. Links are not changed when absent.
    */
   readonly resolveLink?: (target: string) => string | null | undefined;
+  /** The same for a target with a scheme or a host; undefined leaves it as written. */
+  readonly resolveWholeAddress?: (target: string) => string | undefined;
   /** The same for images, called for each of them. An image without an address is replaced with its alternative text. */
   readonly resolveImage?: (target: string) => string | null;
   /** The size of an image in pixels, by its target as written, so that browsers keep its place; null when unknown. */
@@ -70,21 +72,31 @@ function resolveLink(element: Element, options: AddressOptions): void {
   const { href } = element.properties;
   if (typeof href !== 'string') return;
   if (href.startsWith('#')) {
-    element.properties['href'] = toFragment(decode(href.slice(1)));
+    if (options.resolveLink?.(href) === null) markBroken(element, href);
+    else element.properties['href'] = toFragment(decode(href.slice(1)));
     return;
   }
   // The tree is sanitised, so a scheme is one of the allowed ones; `//host` has the page's own.
-  if (namesSchemeOrHost(href) || options.resolveLink === undefined) return;
+  if (namesSchemeOrHost(href)) {
+    element.properties['href'] = options.resolveWholeAddress?.(href) ?? href;
+    return;
+  }
+  if (options.resolveLink === undefined) return;
   const resolved = options.resolveLink(href);
   if (typeof resolved === 'string') {
     element.properties['href'] = resolved;
     return;
   }
-  element.tagName = 'span';
-  if (resolved === undefined) {
-    element.properties = {};
+  if (resolved === null) {
+    markBroken(element, href);
     return;
   }
+  element.tagName = 'span';
+  element.properties = {};
+}
+
+function markBroken(element: Element, href: string): void {
+  element.tagName = 'span';
   element.properties = { className: ['broken-link'], title: `This link leads nowhere: ${href}` };
 }
 

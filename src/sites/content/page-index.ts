@@ -8,6 +8,8 @@ export interface PageIndex {
   readonly byId: ReadonlyMap<string, IndexedPage>;
   /** By their paths below the space; `''` is the home page. */
   readonly byPath: ReadonlyMap<string, IndexedPage>;
+  /** By their paths in the repository; of several pages that show one file, the first. */
+  readonly byFile: ReadonlyMap<string, IndexedPage>;
   /** Those with a text that are not hidden, for reading one after another. */
   readonly readingOrder: readonly IndexedPage[];
   /** Of each in `readingOrder`, by its id. */
@@ -27,6 +29,7 @@ export function indexPages(rows: readonly PageRow[]): PageIndex {
   const roots: IndexedPage[] = [];
   const byId = new Map<string, IndexedPage & { readonly children: IndexedPage[] }>();
   const byPath = new Map<string, IndexedPage>();
+  const byFile = new Map<string, IndexedPage>();
   const readingOrder: IndexedPage[] = [];
   for (const written of rows) {
     const row = titledRow(written);
@@ -35,6 +38,7 @@ export function indexPages(rows: readonly PageRow[]): PageIndex {
     byId.set(row.id, page);
     (parent?.children ?? roots).push(page);
     if (row.type === 'link') continue;
+    if (row.gitPath !== null && !byFile.has(row.gitPath)) byFile.set(row.gitPath, page);
     // A group has the path of its folder; the page with a text at the same path is the one that readers mean.
     if (hasText(row) || !byPath.has(row.path)) byPath.set(row.path, page);
     if (hasText(row) && !page.isHidden) readingOrder.push(page);
@@ -43,6 +47,7 @@ export function indexPages(rows: readonly PageRow[]): PageIndex {
     roots,
     byId,
     byPath,
+    byFile,
     readingOrder,
     positions: new Map(readingOrder.map(({ row }, position) => [row.id, position])),
   };

@@ -5,6 +5,7 @@ import { contentThreads, type LinkAddress, PageLimitError } from '../../threads/
 import { RESERVED_IDS } from '../views/reserved-ids.ts';
 import type { ShownPage } from '../views/site-page.ts';
 import { blockTitlesIn } from '../views/words/index.ts';
+import type { PageElsewhere } from './pages-elsewhere.ts';
 
 /** In UTF-16 code units. */
 const MAX_SOURCE_SHOWN = 100_000;
@@ -15,6 +16,10 @@ export interface SpaceAddresses {
   page(id: string, fragment: string): string | null;
   title(id: string): string | null;
   file(id: string): string;
+  /** Whether a whole address is on the host of the repository. */
+  isSource(address: string): boolean;
+  /** The page of another space that is shown for an address outside of this one; null for none. */
+  elsewhere(url: string): PageElsewhere | null;
 }
 
 /**
@@ -36,7 +41,11 @@ export async function renderSiteBody(
       ...(idPrefix === undefined ? {} : { idPrefix }),
       blockTitles: blockTitlesIn(language),
       addresses: new Map(
-        [...targets].map(([target, found]) => [target, addressOf(found, addresses)] as const),
+        [...targets].map(([target, found]) => {
+          const address = addressOf(found, addresses);
+          // Who writes the whole address of a file on the repository's host means the file there.
+          return [target, addresses.isSource(target) ? { ...address, link: undefined } : address] as const;
+        }),
       ),
       operations: new Map(
         operations.map(({ spec, operation }) => [`${spec} ${operation.method} ${operation.path}`, operation]),
@@ -50,14 +59,9 @@ export async function renderSiteBody(
   }
 }
 
-function addressOf(
-  {
-    status,
-    reference,
-    size,
-  }: PageWithTargets['targets'] extends ReadonlyMap<string, infer Target> ? Target : never,
-  addresses: SpaceAddresses,
-): LinkAddress {
+type Target = PageWithTargets['targets'] extends ReadonlyMap<string, infer Value> ? Value : never;
+
+function addressOf({ status, reference, size }: Target, addresses: SpaceAddresses): LinkAddress {
   const { page, file, url = '', internalLocation } = reference;
   if (status === 'broken') return { link: null, image: null };
   if (page !== undefined) {
@@ -70,6 +74,8 @@ function addressOf(
     const href = addresses.file(file);
     return { link: href, image: href, ...(size === null ? {} : { size }) };
   }
+  const elsewhere = addresses.elsewhere(url);
+  if (elsewhere !== null) return { link: elsewhere.href, image: null, title: elsewhere.title };
   // A path without a host belongs to the site that the author had in mind, which is not known to be this one.
   return { link: url.startsWith('/') ? undefined : (safeHref(url) ?? undefined), image: null };
 }

@@ -1,11 +1,13 @@
 import { html } from '../../markup/index.ts';
 import { readPageWithTargets } from '../../platform/index.ts';
 import type { IndexedPage } from '../content/page-index.ts';
-import { renderSiteBody, type SpaceAddresses } from '../content/render-site-body.ts';
+import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
+import { renderSiteBody } from '../content/render-site-body.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import type { VariantLocation } from '../locate-path.ts';
 import { hrefOfPage } from '../make-frame.ts';
 import type { SiteRequest } from '../site-request.ts';
+import { spaceAddresses } from '../space-addresses.ts';
 import type { PrintedPage } from '../views/render-print.ts';
 
 /** Of the HTML of one document, in UTF-16 code units; of pages that exceed it, only the address is in it. */
@@ -35,8 +37,10 @@ export async function printPages(
     const inSpace = printed.get(spaceOf(source)) ?? new Map<string, PrintedPage>();
     printed.set(spaceOf(source), inSpace);
     const id = ids.get(keyOf(source, row.id)) ?? '';
-    const addresses = addressesIn(site, source, (pageId) => ids.get(keyOf(source, pageId)));
-    const body = size > MAX_TEXT ? null : await renderPage(site, source, { id, addresses });
+    const body =
+      size > MAX_TEXT
+        ? null
+        : await renderPage(site, source, { id, idOf: (other) => ids.get(keyOf(source, other)) });
     size += body?.body.text.length ?? 0;
     const address = site.addresses.canonical(source.location.siteSpace.path, row.path);
     inSpace.set(row.id, {
@@ -50,38 +54,24 @@ export async function printPages(
   return printed;
 }
 
+/** Pages of the document are linked in it, others on the site. */
 async function renderPage(
-  { platform }: SiteRequest,
-  { content, page }: PageSource,
-  { id, addresses }: { readonly id: string; readonly addresses: SpaceAddresses },
+  site: SiteRequest,
+  source: PageSource,
+  { id, idOf }: { readonly id: string; readonly idOf: (pageId: string) => string | undefined },
 ) {
-  const published = await readPageWithTargets(platform, content, page.row);
+  const { content, page } = source;
+  const published = await readPageWithTargets(site.platform, content, page.row);
   if (published === null) return null;
-  return await renderSiteBody(
-    published,
-    page.row.dialect,
-    addresses,
-    content.space.language ?? 'en',
-    `${id}-`,
-  );
-}
-
-/** Where pages and files of a space are: pages of the document in it, others on the site. */
-function addressesIn(
-  { addresses }: SiteRequest,
-  { location, content }: PrintSource,
-  idOf: (pageId: string) => string | undefined,
-): SpaceAddresses {
-  return {
-    page: (pageId, fragment) => {
-      const id = idOf(pageId);
-      if (id !== undefined) return fragment === '' ? `#${id}` : `#${id}-${fragment.slice(1)}`;
-      const href = hrefOfPage({ content, location, addresses }, pageId);
-      return href === null ? null : href + fragment;
-    },
-    title: (pageId) => content.pages.byId.get(pageId)?.row.title ?? null,
-    file: (fileId) => addresses.below('~', 'files', location.siteSpace.row.id, fileId),
-  };
+  const elsewhere = await findPagesElsewhere(site, source, published.targets);
+  const { addresses } = site;
+  const own = spaceAddresses({ ...source, addresses, elsewhere }, (pageId, fragment) => {
+    const other = idOf(pageId);
+    if (other !== undefined) return fragment === '' ? `#${other}` : `#${other}-${fragment.slice(1)}`;
+    const href = hrefOfPage({ ...source, addresses }, pageId);
+    return href === null ? null : href + fragment;
+  });
+  return await renderSiteBody(published, page.row.dialect, own, content.space.language ?? 'en', `${id}-`);
 }
 
 /** Spaces that were made from each other have pages with the same ids. */

@@ -2,6 +2,7 @@ import { findPageByPath, findRedirectTarget, readPageWithTargets } from '../../p
 import { pictureOrigins } from '../choose-look.ts';
 import { variantsBeside } from '../content/current-variant.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
+import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
 import { robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
@@ -68,7 +69,8 @@ async function sendPage(
         content: await contents.load(siteSpace.row.space),
       })),
     );
-    const input = { ...site, location: located, content, page, published, variants };
+    const elsewhere = await findPagesElsewhere(site, { location: located, content }, published.targets);
+    const input = { ...site, location: located, content, page, published, variants, elsewhere };
     const sitePage = await makePage(input);
     return await finishAnswer(renderSitePage(sitePage), {
       headers: {

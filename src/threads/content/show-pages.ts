@@ -54,6 +54,9 @@ export async function renderHtml({
     ...options,
     highlight: true,
     resolveLink: (target) => addresses.get(targetKey(target))?.link,
+    ...(options.isForSite === true && {
+      resolveWholeAddress: (target: string) => addresses.get(targetKey(target))?.link ?? undefined,
+    }),
     resolveImage: (target) => addresses.get(targetKey(target))?.image ?? null,
     titleOfLink: (target) => addresses.get(targetKey(target))?.title ?? null,
     sizeOfImage: (target) => addresses.get(targetKey(target))?.size ?? null,

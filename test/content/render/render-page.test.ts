@@ -97,7 +97,9 @@ describe('the parts of a page', () => {
 
 describe('addresses', () => {
   const options = {
-    resolveLink: (target: string) => (target.startsWith('gone') ? null : `/spaces/s/${target}`),
+    resolveLink: (target: string) => (/^#?gone/.test(target) ? null : `/spaces/s/${target}`),
+    resolveWholeAddress: (target: string) =>
+      target.startsWith('https://app.example/') ? `/spaces/s/${target.slice(20)}` : undefined,
     resolveImage: (target: string) => (target.startsWith('http') ? null : `/files/${target}`),
   };
 
@@ -105,6 +107,9 @@ describe('addresses', () => {
     ['[a](b%20c.md#d)', '<p><a href="/spaces/s/b%20c.md#d">a</a></p>'],
     ['[a](<b c.md>)', '<p><a href="/spaces/s/b%20c.md">a</a></p>'],
     ['[a](gone.md)', '<p><span class="broken-link" title="This link leads nowhere: gone.md">a</span></p>'],
+    ['[a](#gone)', '<p><span class="broken-link" title="This link leads nowhere: #gone">a</span></p>'],
+    ['[a](#There)', '<p><a href="#there">a</a></p>'],
+    ['[a](https://app.example/page)', '<p><a href="/spaces/s/page">a</a></p>'],
     ['[a](https://example.org)', '<p><a href="https://example.org">a</a></p>'],
     ['![a](b.png)', '<p><img src="/files/b.png" alt="a" loading="lazy"></p>'],
     ['<img src="b.png" srcset="https://x/y.png 2x">', '<img src="/files/b.png" loading="lazy" alt="">'],

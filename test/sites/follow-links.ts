@@ -1,0 +1,52 @@
+import type { TestSites } from './start-sites.ts';
+
+/** What a reader meets who follows every link of a site from its home page. */
+export interface FollowedLinks {
+  /** The addresses of pages that answer with a text. */
+  readonly pages: ReadonlySet<string>;
+  /** One line for each link that leads nowhere, with the page that has it. */
+  readonly dead: readonly string[];
+}
+
+/** Follows all links, pictures and fragments of a site that stay on it. */
+export async function followLinks(sites: TestSites, home: string): Promise<FollowedLinks> {
+  const read = new Map<string, { readonly status: number; readonly body: string }>();
+  const open = async (address: string) => {
+    const known = read.get(address);
+    if (known !== undefined) return known;
+    const { statusCode, body } = await sites.get(address, { accept: 'text/html' });
+    const answer = { status: statusCode, body };
+    read.set(address, answer);
+    return answer;
+  };
+  const pages = new Set<string>();
+  const dead: string[] = [];
+  const waiting = [home];
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (pages.has(page)) continue;
+    const { body } = await open(page);
+    pages.add(page);
+    for (const link of linksIn(body)) {
+      const url = new URL(link, `http://site.example${page}`);
+      if (url.hostname !== 'site.example') continue;
+      const target = await open(url.pathname + url.search);
+      const isPage = target.body.startsWith('<!doctype html>');
+      const id = decodeURIComponent(url.hash.slice(1));
+      if (!url.pathname.startsWith(home)) dead.push(`${page}: ${link} leaves the site`);
+      else if (target.status !== 200) dead.push(`${page}: ${link} answers ${target.status}`);
+      else if (isPage && id !== '' && !idsIn(target.body).has(id))
+        dead.push(`${page}: ${link} has no anchor`);
+      else if (isPage && !url.pathname.includes('/~/')) waiting.push(url.pathname);
+    }
+  }
+  return { pages, dead };
+}
+
+function linksIn(body: string): readonly string[] {
+  const found = body.matchAll(/<(?:a|img|link|script)\b[^>]*? (?:href|src)="([^"]*)"/g);
+  return [...found].map(([, link = '']) => link.replaceAll('&amp;', '&'));
+}
+
+function idsIn(body: string): ReadonlySet<string> {
+  return new Set([...body.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id.replaceAll('&amp;', '&')));
+}
