@@ -14,22 +14,44 @@ export interface LocatedSitePath extends VariantLocation {
 }
 
 /**
- * The section and the space that a path means: a section takes precedence over a space, and a space over a page. Null when
- * there is none to show.
+ * What a path can mean, the likeliest first: a section takes precedence over a space, and a space over a page; a default by
+ * its name, which no address has, comes last. They can have the same name as a folder of pages, so only the pages that are
+ * there tell which is meant. Empty when there is nothing to show.
  *
  * @param path decoded, without slashes at its ends
  */
-export function locatePath(structure: ArrangedStructure, path: string): LocatedSitePath | null {
+export function locatePath(
+  { sections, siteSpaces }: ArrangedStructure,
+  path: string,
+): readonly LocatedSitePath[] {
   const segments = path === '' ? [] : path.split('/');
-  const named = structure.sections.find(({ row }) => row.path === segments[0]);
-  const section =
-    named ?? structure.sections.find(({ isDefault }) => isDefault) ?? structure.sections[0] ?? null;
-  const rest = named === undefined ? segments : segments.slice(1);
-  const siteSpaces = section?.siteSpaces ?? structure.siteSpaces;
-  const namedSpace = siteSpaces.find(({ row }) => row.path === rest[0]);
-  const siteSpace = namedSpace ?? siteSpaces.find(({ isDefault }) => isDefault) ?? siteSpaces[0];
-  if (siteSpace === undefined) return null;
-  return { section, siteSpace, pagePath: (namedSpace === undefined ? rest : rest.slice(1)).join('/') };
+  if (sections.length === 0) {
+    return meaningsOf(siteSpaces, segments).map(({ part, rest }) => toLocated(null, part, rest));
+  }
+  return meaningsOf(sections, segments).flatMap(({ part: section, rest }) =>
+    meaningsOf(section.siteSpaces, rest).map(({ part, rest }) => toLocated(section, part, rest)),
+  );
+}
+
+/** The parts of a site, of which one may have a name that begins a path, with what follows the name. */
+function meaningsOf<Part extends ArrangedSection | ArrangedSiteSpace>(
+  parts: readonly Part[],
+  segments: readonly string[],
+): readonly { readonly part: Part; readonly rest: readonly string[] }[] {
+  const [first, ...rest] = segments;
+  const named = parts.find(({ row }) => row.path === first);
+  const usual = parts.find(({ isDefault }) => isDefault) ?? parts[0];
+  const byName = named === undefined ? [] : [{ part: named, rest }];
+  const withoutName = usual === undefined ? [] : [{ part: usual, rest: segments }];
+  return named === usual ? [...withoutName, ...byName] : [...byName, ...withoutName];
+}
+
+function toLocated(
+  section: ArrangedSection | null,
+  siteSpace: ArrangedSiteSpace,
+  rest: readonly string[],
+): LocatedSitePath {
+  return { section, siteSpace, pagePath: rest.join('/') };
 }
 
 /** All spaces of a site, in the order of its sections. */

@@ -1,7 +1,8 @@
 import { readPageWithTargets } from '../../platform/index.ts';
-import { hasText } from '../content/page-index.ts';
+import { hasText, type IndexedPage } from '../content/page-index.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
+import type { SpaceContent } from '../content/space-contents.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { locatePath } from '../locate-path.ts';
 import { sendFinished } from '../send-finished.ts';
@@ -19,25 +20,35 @@ export async function findMarkdown(
   site: SiteRequest,
   sitePath: string,
 ): Promise<{ load(): Promise<FinishedAnswer> } | null> {
-  const located = locatePath(site.structure, sitePath.replace(/\.md$/, ''));
-  const content = located && (await site.contents.load(located.siteSpace.row.space));
-  if (located === null || content === null) return null;
-  const { byPath, readingOrder } = content.pages;
-  const path = located.pagePath;
-  const page =
-    byPath.get(path) ?? (path === 'index' || path === '' ? (byPath.get('') ?? readingOrder[0]) : undefined);
-  if (page === undefined || !hasText(page.row)) return null;
-  const load = async () =>
-    await site.answers.load(
-      answerKey(site, ['markdown', located.siteSpace.row.id, page.row.id]),
-      async () => {
-        const published = await readPageWithTargets(site.platform, content, page.row);
-        // A file that is too large to be stored has no text to show.
-        return await finishAnswer(pageMarkdown(page.row, published?.markdown ?? ''), {
-          contentType: 'text/markdown; charset=utf-8',
-          headers: robotsHeaders(isPageIndexed(site.served.site, page)),
-        });
-      },
-    );
-  return { load };
+  for (const located of locatePath(site.structure, sitePath.replace(/\.md$/, ''))) {
+    const content = await site.contents.load(located.siteSpace.row.space);
+    const page = content && pageAt(content, located.pagePath);
+    if (content === null || !page || !hasText(page.row)) continue;
+    return { load: () => loadMarkdown(site, { siteSpaceId: located.siteSpace.row.id, content, page }) };
+  }
+  return null;
+}
+
+function pageAt({ pages: { byPath, readingOrder } }: SpaceContent, path: string): IndexedPage | undefined {
+  return (
+    byPath.get(path) ?? (path === 'index' || path === '' ? (byPath.get('') ?? readingOrder[0]) : undefined)
+  );
+}
+
+async function loadMarkdown(
+  site: SiteRequest,
+  {
+    siteSpaceId,
+    content,
+    page,
+  }: { readonly siteSpaceId: string; readonly content: SpaceContent; readonly page: IndexedPage },
+): Promise<FinishedAnswer> {
+  return await site.answers.load(answerKey(site, ['markdown', siteSpaceId, page.row.id]), async () => {
+    const published = await readPageWithTargets(site.platform, content, page.row);
+    // A file that is too large to be stored has no text to show.
+    return await finishAnswer(pageMarkdown(page.row, published?.markdown ?? ''), {
+      contentType: 'text/markdown; charset=utf-8',
+      headers: robotsHeaders(isPageIndexed(site.served.site, page)),
+    });
+  });
 }

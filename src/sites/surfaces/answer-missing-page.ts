@@ -17,9 +17,9 @@ export async function answerMissingPage(site: SiteRequest): Promise<boolean> {
   const { request, structure, path, addresses, contents } = site;
   const isForPeople = request.headers.accept?.includes('text/html') === true;
   if (!isForPeople || path.startsWith('~/') || path.length > MAX_PATH) return false;
-  const location = locatePath(structure, path);
-  const content = location && (await contents.load(location.siteSpace.row.space));
-  if (location === null || content === null) return false;
+  const [location] = locatePath(structure, path);
+  const content = location === undefined ? null : await contents.load(location.siteSpace.row.space);
+  if (location === undefined || content === null) return false;
   const frame = makeFrame({ ...site, location, content, page: null, variants: [] });
   const similar = similarPages(content.pages, location.pagePath).map(({ row }) => ({
     title: row.title,

@@ -16,34 +16,49 @@ import { answerKey } from './cached-answer.ts';
 
 /** A page for people, or a redirect to where it is now. */
 export async function answerPage(site: SiteRequest): Promise<boolean> {
-  const { structure, path, addresses, contents } = site;
-  const located = locatePath(structure, path);
-  const content = located && (await contents.load(located.siteSpace.row.space));
-  if (located === null || content === null) return false;
+  const found = await findPage(site);
+  if (found === null) return await redirectAway(site);
+  const { located, page, shown } = found;
+  const { path, addresses } = site;
   const { pagePath, siteSpace } = located;
-  const page = pageAt(content, pagePath) ?? (await findMoved(site, content, pagePath));
-  const shown = page && firstWithText(page);
-  if (shown === null) return await redirectAway(site);
   // The home page of a space whose first page has another path is shown at both.
   const isHome = pagePath === '' && page === shown;
   const address = addresses.below(siteSpace.path, isHome ? '' : shown.row.path);
   const isWritten = address === addresses.below(path) && address.endsWith('/') === site.endsWithSlash;
   if (!isWritten) return redirect(site, address);
-  return await sendPage(site, { located, content, page: shown });
+  return await sendPage(site, { ...found, page: shown });
+}
+
+interface FoundPage {
+  readonly located: LocatedSitePath;
+  readonly content: SpaceContent;
+  /** The page that has the path, and the first one at it or below it that has a text. */
+  readonly page: IndexedPage;
+  readonly shown: IndexedPage;
+}
+
+/** The page at the path of a request; else one that was there before it moved, or to which the repository redirects it. */
+async function findPage({ structure, path, contents, platform }: SiteRequest): Promise<FoundPage | null> {
+  const places: { readonly located: LocatedSitePath; readonly content: SpaceContent }[] = [];
+  for (const located of locatePath(structure, path)) {
+    const content = await contents.load(located.siteSpace.row.space);
+    if (content === null) continue;
+    const page = pageAt(content, located.pagePath);
+    const shown = page && firstWithText(page);
+    if (shown !== null) return { located, content, page: page ?? shown, shown };
+    places.push({ located, content });
+  }
+  for (const { located, content } of places) {
+    const id = await findPageByPath(platform.db, content, located.pagePath);
+    const page = id === null ? undefined : content.pages.byId.get(id);
+    const shown = page === undefined ? null : firstWithText(page);
+    if (shown !== null) return { located, content, page: page ?? shown, shown };
+  }
+  return null;
 }
 
 function pageAt({ pages }: SpaceContent, path: string): IndexedPage | null {
   return pages.byPath.get(path) ?? (path === '' ? pages.readingOrder[0] : undefined) ?? null;
-}
-
-/** The page that was at a path before it moved, or to which the repository redirects it. */
-async function findMoved(
-  { platform }: SiteRequest,
-  content: SpaceContent,
-  path: string,
-): Promise<IndexedPage | null> {
-  const id = await findPageByPath(platform.db, content, path);
-  return (id === null ? undefined : content.pages.byId.get(id)) ?? null;
 }
 
 /** A redirect of the site, as far as it leads somewhere else that this visitor sees. */
