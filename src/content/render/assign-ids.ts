@@ -20,6 +20,8 @@ class IdAssigner {
   readonly #used = new Set<string>();
   /** Elements inside headings whose ids the namer returns. */
   readonly #owned = new Set<Element>();
+  /** Further names, which count only where no other element has them. */
+  readonly #aliases: { readonly element: Element; readonly names: readonly string[] }[] = [];
   // Run after the walk, which would remove the ids of inserted elements.
   readonly #insertions: (() => void)[] = [];
 
@@ -36,6 +38,7 @@ class IdAssigner {
       this.#visit(element);
     });
     for (const element of last) this.#addNames(element, this.#namer.name(textOf(element), 0, []).names);
+    for (const { element, names } of this.#aliases) this.#addNames(element, names);
     for (const insert of this.#insertions) insert();
   }
 
@@ -67,6 +70,8 @@ class IdAssigner {
     });
     const { names, text } = this.#namer.name(whole, level, ids);
     if (text !== undefined) cutEnd(heading, whole, text);
+    const aliases = this.#namer.aliases?.((text ?? whole).trim()) ?? [];
+    if (aliases.length > 0) this.#aliases.push({ element: heading, names: aliases });
     return names;
   }
 

@@ -7,6 +7,11 @@ export interface HeadingNamer {
    * anchors in any case unless `ownsIds` is true.
    */
   name(text: string, level: number, ids: readonly string[]): HeadingNames;
+  /**
+   * Returns further names by which the link check knows a heading, with the text that `name` returned. Rendered pages have
+   * those that no other anchor has.
+   */
+  aliases?(text: string): readonly string[];
   /** True when ids inside headings are anchors only if `name` returns them. */
   readonly ownsIds?: boolean;
   /** True when the builder names only Markdown headings: HTML headings (`<h2>`) have only their own ids. */

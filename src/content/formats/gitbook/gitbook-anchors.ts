@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger';
 import type { AnchorQuery, AnchorVerdict } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { type CouldName, namesOfForeign } from './foreign-names.ts';
-import { gitbookSlug, isForeignHeading } from './gitbook-headings.ts';
+import { isForeignHeading, spelledSlug } from './gitbook-headings.ts';
 
 /** Returns the facts of a page and of the includes that it shows, the page's first. */
 export type FactsOfPage = (page: RepoPath, facts: FileFacts) => readonly FileFacts[];
@@ -70,7 +70,7 @@ interface PageAnchors {
   readonly lowerCase: ReadonlyMap<string, string>;
   /** GitHub's name of a heading → GitBook's; empty when only GitBook knows it. */
   readonly github: ReadonlyMap<string, string>;
-  /** Names with consecutive capitals separated, as GitBook names some headings: `Azure AD` is `azure-a-d`. */
+  /** Names by `spelledSlug`. */
   readonly spelled: () => ReadonlySet<string>;
   /**
    * Names of headings that begin with dashes (`--parallel`), with one dash: links that GitBook's editor writes have it, and
@@ -150,7 +150,7 @@ function collectAnchors(all: readonly FileFacts[]): PageAnchors {
 function spelledNames(all: readonly FileFacts[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { heading } of all.flatMap((candidate) => candidate.anchors)) {
-    if (heading !== null) names.add(gitbookSlug(heading.replace(/\p{Lu}(?=\p{Lu})/gu, '$&-')));
+    if (heading !== null) names.add(spelledSlug(heading));
   }
   return names;
 }

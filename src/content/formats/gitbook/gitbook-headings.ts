@@ -1,4 +1,4 @@
-import { slug } from 'github-slugger';
+import GithubSlugger, { slug } from 'github-slugger';
 import type { HeadingNamer } from '../../text/index.ts';
 
 /** Symbols that are words of their own in a name. */
@@ -55,6 +55,11 @@ export function gitbookSlug(text: string): string {
   );
 }
 
+/** The name of a heading with consecutive capitals separated, as GitBook names some: `Azure AD` is `azure-a-d`. */
+export function spelledSlug(text: string): string {
+  return gitbookSlug(text.replace(/\p{Lu}(?=\p{Lu})/gu, '$&-'));
+}
+
 /** The slug on older pages and in other languages: `ä` becomes `a` instead of `ae`, and emoji names are dropped. */
 function foldedSlug(text: string): string {
   return finish(text.replace(/:[a-z0-9_+-]+:/gi, ' '));
@@ -82,6 +87,7 @@ function finish(text: string): string {
  */
 export function gitbookHeadings(): HeadingNamer {
   const counts = new Map<string, number>();
+  const github = new GithubSlugger();
   let hasTitle = false;
   const makeUnique = (name: string): string => {
     const count = counts.get(name) ?? 0;
@@ -90,6 +96,7 @@ export function gitbookHeadings(): HeadingNamer {
   };
   return {
     ownsIds: true,
+    aliases: (text) => [github.slug(text), gitbookSlug(text), spelledSlug(text)].filter(Boolean),
     name(text, level, ids) {
       const own = gitbookSlug(text);
       const folded = foldedSlug(text);
