@@ -37,6 +37,12 @@ const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly strin
     name !== undefined && more.length === 0 && (await answerSitemap(site, name)),
 };
 
+/** Where a site answers besides its pages: the paths of files at its root, and what the others begin with. */
+export const SURFACE_PATHS: readonly string[] = [
+  ...Object.keys(AT_ROOT),
+  ...Object.keys(INTERNAL).map((name) => `~/${name}`),
+];
+
 /** What can be posted to. */
 const POSTED: ReadonlySet<string> = new Set([MCP_PATH, FEEDBACK_PATH]);
 

@@ -205,6 +205,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       done();
     });
     app.setErrorHandler((error, _request, reply) => {
+      reply.header('cache-control', NO_CACHING);
       if (!(error instanceof PageNotRead)) throw error;
       return notNow(reply, error.message);
     });

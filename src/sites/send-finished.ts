@@ -31,7 +31,7 @@ export function sendAnswer(
     vary: 'accept, accept-encoding',
     'cache-control': caching,
   });
-  if (request.headers['if-none-match'] === answer.etag) {
+  if (answer.status === 200 && request.headers['if-none-match'] === answer.etag) {
     reply.code(304).send();
     return;
   }

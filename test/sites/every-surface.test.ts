@@ -2,7 +2,9 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { hashToken } from '../../src/identity/index.ts';
+import { SURFACE_PATHS } from '../../src/sites/answer-surface.ts';
 import { newId, type SiteRow, tables } from '../../src/store/index.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 const SHARE_KEY = 'a-key-of-a-share-link';
@@ -38,6 +40,9 @@ const AUDIENCES = {
 } as const;
 type Audience = keyof typeof AUDIENCES;
 const VISITORS = ['nobody', 'key', 'token', 'member'] as const;
+/** Those who bring what opens nothing: they are answered as nobody is. */
+const REFUSED = ['a wrong key', 'a key that is switched off', 'an expired token', 'a forged token'] as const;
+type VisitorName = (typeof VISITORS)[number] | (typeof REFUSED)[number];
 
 interface Surface {
   readonly path: string | ((site: BuiltSite) => string);
@@ -46,6 +51,8 @@ interface Surface {
   readonly payload?: string | ((site: BuiltSite) => string);
   /** The status to who would have to sign in, where that is not 403. */
   readonly refused?: number;
+  /** The status to who may see the site, where that is not 200. */
+  readonly answered?: number;
   /** Part of what it answers to who may see the site. */
   readonly has: string | RegExp;
   /** There is none where search engines are not to know the site. */
@@ -65,7 +72,8 @@ interface BuiltSite {
   readonly keyCookie: string;
   readonly row: SiteRow;
   readonly siteSpaceId: string;
-  readonly fileId: string;
+  /** Of its files, in the order of the page. */
+  readonly fileIds: readonly string[];
   readonly pageId: string;
 }
 
@@ -93,8 +101,22 @@ const SURFACES: Readonly<Record<string, Surface>> = {
   },
   'robots.txt': { path: '/robots.txt', has: 'User-agent' },
   'a file': {
-    path: ({ siteSpaceId, fileId }) => `/~/files/${siteSpaceId}/${fileId}`,
+    path: ({ siteSpaceId, fileIds }) => `/~/files/${siteSpaceId}/${fileIds[0]}`,
     has: 'of the quokka',
+  },
+  'a picture': {
+    path: ({ siteSpaceId, fileIds }) => `/~/files/${siteSpaceId}/${fileIds[1]}`,
+    has: '<svg',
+  },
+  'an operation of the API reference': { path: '/reference', has: 'Tickle the quokka' },
+  'an address with a slash at its end': { path: '/page/', answered: 301, has: /^/ },
+  'a redirect of the site': { path: '/former', answered: 301, has: /^/ },
+  'an address without a page': {
+    path: '/secon',
+    headers: { accept: 'text/html' },
+    answered: 404,
+    has: 'Second',
+    isPrivate: true,
   },
   'search as JSON': {
     path: '/~/search?q=quokka',
@@ -108,6 +130,13 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     headers: { 'content-type': 'application/json' },
     payload: callTool('search', { query: 'quokka' }),
     has: TEXT,
+    isPrivate: true,
+    refused: 401,
+  },
+  'the page about MCP': {
+    path: '/~/mcp',
+    headers: { accept: 'text/html' },
+    has: '/~/mcp',
     isPrivate: true,
     refused: 401,
   },
@@ -142,7 +171,8 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 
 let sites: TestSites;
 const built = new Map<Audience, BuiltSite>();
-let token: string;
+/** The values of cookies, by what they let in. */
+let tokens: Readonly<Record<'token' | 'an expired token' | 'a forged token', string>>;
 
 beforeAll(async () => {
   sites = await startSites();
@@ -151,18 +181,29 @@ beforeAll(async () => {
   const spaceId = await platform.createSpace('Guide');
   const { repo, url } = await platform.createRepo('guide');
   await repo.commit({
-    'README.md': `# Welcome\n\n${TEXT}. [Its call](call.txt).\n`,
+    'README.md': `# Welcome\n\n${TEXT}. [Its call](call.txt). ![Its face](face.svg)\n`,
+    '.gitbook.yaml': 'root: ./\n',
+    'reference.md':
+      '# Reference\n\n{% openapi-operation spec="quokkas" path="/quokka" method="post" %}\n{% endopenapi-operation %}\n',
+    'face.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>quokka</title></svg>',
     'page.md': '# Second\n',
     'secret.md': '---\nnoIndex: true\n---\n\n# Kept from search engines\n',
     'robots.md': '---\nnoRobotsIndex: true\n---\n\n# Out of search engines\n',
     'hidden.md': '---\nhidden: true\n---\n\n# Hidden\n',
     'call.txt': 'The call of the quokka\n',
   });
+  await describeApi();
   await platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
-  token = await new SignJWT({})
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(VISITOR_KEY));
+  const sign = async (expires: string, key: string) =>
+    await new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(expires)
+      .sign(new TextEncoder().encode(key));
+  tokens = {
+    token: await sign('1h', VISITOR_KEY),
+    'an expired token': await sign('-1h', VISITOR_KEY),
+    'a forged token': await sign('1h', `not-${VISITOR_KEY}`),
+  };
   for (const audience of Object.keys(AUDIENCES) as Audience[]) {
     if (audience.startsWith(PREVIEW)) {
       const site = built.get(audience.slice(PREVIEW.length) as Audience) as BuiltSite;
@@ -176,18 +217,47 @@ beforeAll(async () => {
     const { id: siteSpaceId } = await sites.addSpace(row, spaceId);
     const id = newId();
     const hash = hashToken(`${SHARE_KEY}-${row.id}`);
-    await db.insert(tables.siteShareLinks).values({ id, siteId: row.id, name: 'All', hash, prefix: 'a-key' });
+    await db.insert(tables.siteShareLinks).values([
+      { id, siteId: row.id, name: 'All', hash, prefix: 'a-key' },
+      {
+        id: newId(),
+        siteId: row.id,
+        name: 'Former',
+        hash: hashToken(`former-${row.id}`),
+        prefix: 'forme',
+        active: false,
+      },
+    ]);
+    const destination = { kind: 'site-space', siteSpaceId };
+    await db
+      .insert(tables.siteRedirects)
+      .values({ id: newId(), siteId: row.id, source: '/former', destination });
     const sealedKey = sealer.seal(VISITOR_KEY);
     await db.insert(tables.siteVisitorKeys).values({ id: newId(), siteId: row.id, sealedKey });
     sites.isMember = true;
     const { body } = await sites.get(`/s/acme/${audience}`);
-    const fileId = /~\/files\/[^/"]+\/([^/"]+)"/.exec(body)?.[1] ?? '';
+    const fileIds = [...body.matchAll(/~\/files\/[^/"]+\/([^/"]+)"/g)].map(([, id = '']) => id);
     const pageId = /name="page" value="([^"]*)"/.exec(body)?.[1] ?? '';
     const keyCookie = `docloom-share-${row.id}=${SHARE_KEY}-${row.id}`;
-    built.set(audience, { at: `/s/acme/${audience}`, keyCookie, row, siteSpaceId, fileId, pageId });
+    built.set(audience, { at: `/s/acme/${audience}`, keyCookie, row, siteSpaceId, fileIds, pageId });
   }
 });
 afterAll(() => sites.close());
+
+/** A specification that everybody may read. */
+async function describeApi(): Promise<void> {
+  const { organizationId, api } = sites.platform;
+  const path = `/orgs/${organizationId}/openapi/quokkas`;
+  const operation = { summary: 'Tickle the quokka', responses: { 204: { description: 'Tickled.' } } };
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Quokkas', version: '1' },
+    paths: { '/quokka': { post: operation } },
+  });
+  expect((await api('PUT', path, { body: { source: { text } } })).status).toBe(200);
+  await waitFor(async () => (await api('GET', path)).body.processingState === 'complete');
+  expect((await api('PATCH', path, { body: { visibility: 'public' } })).status).toBe(200);
+}
 
 /** A preview that shows what is live, so that its surfaces answer the same. */
 async function previewSite({ row }: BuiltSite, space: string): Promise<Pick<BuiltSite, 'at' | 'keyCookie'>> {
@@ -208,43 +278,90 @@ async function previewSite({ row }: BuiltSite, space: string): Promise<Pick<Buil
 
 async function open(
   audience: Audience,
-  visitor: (typeof VISITORS)[number],
+  visitor: VisitorName,
   { path, headers = {}, payload }: Pick<Surface, 'path' | 'headers' | 'payload'>,
 ) {
   const site = built.get(audience);
   if (site === undefined) throw new Error(`There is no site for ${audience}.`);
   sites.isMember = visitor === 'member';
+  const [keyName] = site.keyCookie.split('=', 1);
+  const visitorCookie = (kind: keyof typeof tokens) => `docloom-visitor-${site.row.id}=${tokens[kind]}`;
   const cookie = {
     nobody: '',
     member: '',
     key: site.keyCookie,
-    token: `docloom-visitor-${site.row.id}=${token}`,
+    'a wrong key': `${keyName}=wrong`,
+    'a key that is switched off': `${keyName}=former-${site.row.id}`,
+    token: visitorCookie('token'),
+    'an expired token': visitorCookie('an expired token'),
+    'a forged token': visitorCookie('a forged token'),
   }[visitor];
   const below = typeof path === 'string' ? path : path(site);
   const address = `${site.at}${below}`;
   // Each visitor comes from elsewhere, so that none of them says too much.
-  const from = `192.0.2.${10 * Object.keys(AUDIENCES).indexOf(audience) + VISITORS.indexOf(visitor)}`;
+  const places: readonly VisitorName[] = [...VISITORS, ...REFUSED];
+  const from = `192.0.2.${10 * Object.keys(AUDIENCES).indexOf(audience) + places.indexOf(visitor)}`;
   const sent = { ...headers, 'x-forwarded-for': from, ...(cookie === '' ? {} : { cookie }) };
   if (payload === undefined) return await sites.get(address, sent);
   return await sites.post(address, typeof payload === 'string' ? payload : payload(site), sent);
 }
 
+describe('the table above', () => {
+  test('has each path at which a site answers', () => {
+    const site = built.get('public') as BuiltSite;
+    const paths = Object.values(SURFACES).map(({ path }) => (typeof path === 'string' ? path : path(site)));
+    const isThere = (name: string) =>
+      paths.some((path) => path.split('?', 1)[0] === `/${name}` || path.startsWith(`/${name}/`));
+    expect(SURFACE_PATHS.filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  test('is about all routes of sites, but for what is no site’s', () => {
+    const own = ['', '/*'].flatMap((path) => [
+      `/s/:organization/:basename${path}`,
+      `/~sites/org/:organization/:basename${path}`,
+      `/~sites/host/:hostname${path}`,
+    ]);
+    const posted = own.filter((path) => path.endsWith('*')).map((path) => `POST ${path}`);
+    const ofNoSite = [
+      '/api/hosts',
+      ...['/s', '/~sites/org'].flatMap((prefix) =>
+        ['', '/robots.txt', '/~/assets/*'].map((path) => `${prefix}/:organization${path}`),
+      ),
+    ];
+    const read = [...own, ...ofNoSite].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
+    expect([...sites.routes].toSorted()).toEqual([...read, ...posted].toSorted());
+  });
+});
+
 describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (audience) => {
   const expected = AUDIENCES[audience];
 
   test.each(Object.entries(SURFACES))('%s is for its readers only', async (_name, surface) => {
-    for (const visitor of VISITORS) {
+    const { etag } = (await open(audience, 'member', surface)).headers;
+    for (const visitor of [...VISITORS, ...REFUSED]) {
       const { statusCode, headers, body } = await open(audience, visitor, surface);
       const isLeftOut =
         (surface.isForSearchEngines === true && !expected.isIndexed) ||
         (surface.isLive === true && audience.startsWith(PREVIEW));
-      const refused = expected[visitor] === 403 ? (surface.refused ?? 403) : expected[visitor];
-      const status = refused === 200 && isLeftOut ? 404 : refused;
+      const ofVisitor =
+        expected[(VISITORS as readonly string[]).includes(visitor) ? (visitor as 'key') : 'nobody'];
+      const mayRead = ofVisitor === 200 && !isLeftOut;
+      const refused = ofVisitor === 403 ? (surface.refused ?? 403) : 404;
+      const status = mayRead ? (surface.answered ?? 200) : refused;
       expect([visitor, statusCode], body).toEqual([visitor, status]);
-      if (status !== 200) expect(body).not.toMatch(/quokka|Second|Guide|Acme/);
-      const isShared = status === 200 && expected.isShared && surface.isPrivate !== true;
-      expect(String(headers['cache-control'])).toMatch(isShared ? /^public, / : /^private, /);
-      if (status !== 200) continue;
+      if (!mayRead) expect(body + headers.location).not.toMatch(/quokka|Second|Guide|Acme/);
+      const isShared = mayRead && expected.isShared && surface.isPrivate !== true;
+      const caching = isShared ? /^public, / : /^private, /;
+      expect(headers['cache-control']).toMatch(caching);
+      // Whoever has kept an answer is told that it is the same only where they may read it.
+      if (etag !== undefined && surface.payload === undefined) {
+        const known = { ...surface.headers, 'if-none-match': String(etag) };
+        const again = await open(audience, visitor, { ...surface, headers: known });
+        const same = mayRead && status === 200 && headers.etag === etag ? 304 : status;
+        expect([visitor, again.statusCode]).toEqual([visitor, same]);
+        expect(again.headers['cache-control']).toMatch(caching);
+      }
+      if (!mayRead) continue;
       expect(body).toMatch(surface.has);
       const isIndexed = expected.isIndexed && surface.isLeftOutOfSearches !== true;
       expect(headers['x-robots-tag']).toBe(isIndexed ? undefined : 'noindex');

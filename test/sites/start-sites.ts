@@ -14,6 +14,8 @@ import { startPlatform, type TestPlatform } from '../platform/start-platform.ts'
 
 export interface TestSites {
   readonly platform: TestPlatform;
+  /** What is registered: method and path. */
+  readonly routes: readonly string[];
   /** Whether the browser that calls is signed in as a member. */
   isMember: boolean;
   /** Calls without following redirects. */
@@ -53,6 +55,8 @@ export async function startSites({
     logger: { level: 'warn', stream },
   });
   await compressAnswers(app);
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => void routes.push(`${method} ${url}`));
   await registerSites(app, {
     platform: { ...platform.deps, sitesUrl },
     hosts,
@@ -63,6 +67,7 @@ export async function startSites({
   });
   const sites: TestSites = {
     platform,
+    routes,
     isMember: false,
     get: (url, headers = {}) => app.inject({ url, headers }),
     post: (url, payload, headers = {}) => app.inject({ method: 'POST', url, payload, headers }),
