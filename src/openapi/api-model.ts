@@ -30,13 +30,37 @@ export interface ApiOperation {
   readonly description: string;
   readonly isDeprecated: boolean;
   readonly tags: readonly string[];
-  readonly servers: readonly string[];
+  readonly servers: readonly ApiServer[];
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | null;
   readonly responses: readonly ApiResponse[];
   /** Alternatives: each lists the schemes that are required together, with their scopes. An empty one needs no credentials. */
   readonly security: readonly SecurityRequirement[];
   readonly securityPointer: string;
+  /** Those of callbacks are left out. */
+  readonly callbacks: readonly ApiCallback[];
+}
+
+export interface ApiServer {
+  /** As written: its variables in braces. */
+  readonly url: string;
+  readonly description: string;
+  readonly variables: readonly ApiServerVariable[];
+}
+
+export interface ApiServerVariable {
+  readonly name: string;
+  readonly initial: string;
+  /** Empty where any value is allowed. */
+  readonly values: readonly string[];
+  readonly description: string;
+}
+
+/** A request that the API sends to an address which the operation was told. */
+export interface ApiCallback {
+  readonly name: string;
+  /** Its path is an expression that says where the address is: `{$request.body#/url}`. */
+  readonly operation: ApiOperation;
 }
 
 export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
@@ -66,6 +90,13 @@ export interface ApiContent {
   readonly pointer: string;
   /** Its value is undefined when the description has no schema here. */
   readonly schema: Located;
+  readonly examples: readonly ApiExample[];
+}
+
+export interface ApiExample {
+  /** Empty for one without a name. */
+  readonly name: string;
+  readonly value: unknown;
 }
 
 export interface ApiResponse {

@@ -1,11 +1,14 @@
 import type {
   Api,
   ApiBody,
+  ApiCallback,
   ApiContent,
+  ApiExample,
   ApiHeader,
   ApiOperation,
   ApiParameter,
   ApiResponse,
+  ApiServer,
   SecurityRequirement,
 } from './api-model.ts';
 import type { SpecDocument } from './bundle-spec.ts';
@@ -48,7 +51,7 @@ class Reader {
     this.#resolve = resolve;
     this.#defaults = {
       security: memberOf(root, 'security'),
-      servers: version === '2.0' ? hostsOf(root) : serversOf(root),
+      servers: version === '2.0' ? hostsOf(root) : serversOf(root, resolve),
       consumes: textsOf(memberOf(root, 'consumes')),
       produces: textsOf(memberOf(root, 'produces')),
     };
@@ -66,7 +69,7 @@ class Reader {
       version: this.#version,
       title: textOf(info, 'title'),
       description: textOf(info, 'description'),
-      servers: this.#defaults.servers,
+      servers: this.#defaults.servers.map(({ url }) => url),
       operations: this.#operationsOf(memberOf(root, 'paths')),
       webhooks: this.#operationsOf(memberOf(root, 'webhooks')),
       securitySchemes: new Map(
@@ -78,7 +81,7 @@ class Reader {
     };
   }
 
-  #operationsOf(paths: Located | undefined): ApiOperation[] {
+  #operationsOf(paths: Located | undefined, isCallback = false): ApiOperation[] {
     return membersOf(paths, this.#resolve).flatMap(([path, node]) => {
       if (path.startsWith('x-')) return [];
       // A path item may have other fields next to a reference.
@@ -88,7 +91,9 @@ class Reader {
         this.#methodsOf(item).flatMap(([method, operation]) => {
           if (seen.has(method)) return [];
           seen.add(method);
-          return isObject(operation.value) ? [this.#operation(path, method, operation, item)] : [];
+          if (!isObject(operation.value)) return [];
+          const read = this.#operation(path, method, operation, item);
+          return [isCallback ? read : { ...read, callbacks: this.#callbacks(operation) }];
         }),
       );
     });
@@ -116,7 +121,7 @@ class Reader {
       }
     }
     const security = memberOf(node, 'security') ?? this.#defaults.security;
-    const servers = serversOf(memberOf(node, 'servers') ? node : item);
+    const servers = serversOf(memberOf(node, 'servers') ? node : item, this.#resolve);
     return {
       method,
       path,
@@ -134,7 +139,15 @@ class Reader {
       ),
       security: this.#security(security),
       securityPointer: security?.pointer ?? node.pointer,
+      callbacks: [],
     };
+  }
+
+  /** A callback may refer to one that contains it, so the operations of callbacks have none. */
+  #callbacks(operation: Located): ApiCallback[] {
+    return membersOf(memberOf(operation, 'callbacks'), this.#resolve).flatMap(([name, callback]) =>
+      this.#operationsOf(callback, true).map((called) => ({ name, operation: called })),
+    );
   }
 
   #security(node: Located | undefined): SecurityRequirement[] {
@@ -185,7 +198,7 @@ class Reader {
     const types = consumed.length > 0 ? consumed : this.#defaults.consumes;
     const body = parameters.find((parameter) => textOf(parameter, 'in') === 'body');
     const contentsOf = (schema: Located, mediaTypes: readonly string[]): ApiContent[] =>
-      mediaTypes.map((mediaType) => ({ mediaType, pointer: schema.pointer, schema }));
+      mediaTypes.map((mediaType) => ({ mediaType, pointer: schema.pointer, schema, examples: [] }));
     if (body) {
       const schema = memberOf(body, 'schema') ?? { value: undefined, pointer: body.pointer };
       return {
@@ -218,7 +231,18 @@ class Reader {
     return membersOf(memberOf(node, 'content'), this.#resolve).map(([mediaType, content]) => {
       const media = this.#resolve(content);
       const schema = memberOf(media, 'schema') ?? memberOf(media, 'itemSchema');
-      return { mediaType, pointer: media.pointer, schema: schema ?? emptyAt(media.pointer) };
+      const examples = this.#examples(media);
+      return { mediaType, pointer: media.pointer, schema: schema ?? emptyAt(media.pointer), examples };
+    });
+  }
+
+  #examples(media: Located): ApiExample[] {
+    const single = memberOf(media, 'example');
+    if (single) return [{ name: '', value: single.value }];
+    return membersOf(memberOf(media, 'examples'), this.#resolve).flatMap(([name, node]) => {
+      const example = this.#resolve(node);
+      const value = memberOf(example, 'value') ?? memberOf(example, 'dataValue');
+      return value ? [{ name: textOf(example, 'summary') || name, value: value.value }] : [];
     });
   }
 
@@ -231,6 +255,7 @@ class Reader {
           mediaType,
           pointer: schema.pointer,
           schema,
+          examples: exampleOfSwagger(node, mediaType),
         }))
       : this.#contents(node);
     return {
@@ -257,7 +282,7 @@ class Reader {
 
 interface Defaults {
   readonly security: Located | undefined;
-  readonly servers: readonly string[];
+  readonly servers: readonly ApiServer[];
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
 }
@@ -280,17 +305,41 @@ function styleOf(node: Located, location: string): string {
   return [style, explode, value['allowReserved'] === true, value['collectionFormat'] ?? 'csv'].join(' ');
 }
 
-function serversOf(node: Located): string[] {
-  return itemsOf(memberOf(node, 'servers')).flatMap((server) => textOf(server, 'url') || []);
+function exampleOfSwagger(response: Located, mediaType: string): ApiExample[] {
+  const examples = memberOf(response, 'examples');
+  const example = examples && memberOf(examples, mediaType);
+  return example ? [{ name: '', value: example.value }] : [];
 }
 
-function hostsOf(root: Located): string[] {
+/** Of one server; its address would name them all. */
+const MAX_VARIABLES = 20;
+
+function serversOf(node: Located, resolve: Resolve): ApiServer[] {
+  return itemsOf(memberOf(node, 'servers')).flatMap((server) => {
+    const url = textOf(server, 'url');
+    if (url === '') return [];
+    const variables = membersOf(memberOf(server, 'variables'), resolve)
+      .slice(0, MAX_VARIABLES)
+      .map(([name, variable]) => ({
+        name,
+        initial: textOf(variable, 'default'),
+        values: textsOf(memberOf(variable, 'enum')),
+        description: textOf(variable, 'description'),
+      }));
+    return [{ url, description: textOf(server, 'description'), variables }];
+  });
+}
+
+function hostsOf(root: Located): ApiServer[] {
   const host = textOf(root, 'host');
   const base = textOf(root, 'basePath');
   if (host === '' && base === '') return [];
-  if (host === '') return [base];
   const schemes = textsOf(memberOf(root, 'schemes'));
-  return (schemes.length > 0 ? schemes : ['https']).map((scheme) => `${scheme}://${host}${base}`);
+  const urls =
+    host === ''
+      ? [base]
+      : (schemes.length > 0 ? schemes : ['https']).map((scheme) => `${scheme}://${host}${base}`);
+  return urls.map((url) => ({ url, description: '', variables: [] }));
 }
 
 function textOf(node: Located | undefined, key: string): string {

@@ -53,7 +53,11 @@ it('describes the parameters and responses of an operation', () => {
     '0 parent: Pet',
     '0 tags: map of string',
     '0 kind: Cat or integer',
+    '1 Cat: Cat',
+    '2 lives: integer',
+    '1 integer: integer',
   ]);
+  expect(view.body?.contents[0]?.fields[1]?.notes).toEqual(['with the same properties again']);
   const got = view.responses[0]?.contents[0]?.fields;
   expect(got?.[0]).toMatchObject({ name: 'id', type: 'integer (int64)', isRequired: false });
   expect(got?.[1]).toMatchObject({
@@ -130,7 +134,9 @@ describe('on a site', () => {
   "tags": {
     "key": "text"
   },
-  "kind": {}
+  "kind": {
+    "lives": 1
+  }
 }'`,
     );
     expect(samples[1]).toContain('body: JSON.stringify({\n    "name": "Rex",');

@@ -37,6 +37,7 @@ export async function fitForSite(
     else if (current.tagName === 'pre') markDiagram(current);
     const formula = formulaIn(current);
     if (formula !== null) formulas.push(formula);
+    if (typeof current.data?.call === 'string') current.properties['dataCall'] = current.data.call;
     const style = apiStyleOf(current);
     if (style !== null) styles.add(style);
   });

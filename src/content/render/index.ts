@@ -1,14 +1,22 @@
 /** Rendering; separate from the engine's index, so that a command that only checks links does not load it. */
 
 export { toFragment } from './assign-ids.ts';
-export { findOperations, type NamedOperation } from './blocks/find-operations.ts';
+export { findOperations, type NamedOperation, operationKey, webhookPath } from './blocks/find-operations.ts';
 export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';
 export { withEmoji } from './emoji-names.ts';
 export { type ComposedPage, composePage, type PageWithParts } from './included/compose-page.ts';
 export { sourcePositionAt, type TextOrigin } from './included/text-builder.ts';
 export { indexTargets, targetKey } from './index-targets.ts';
-export type { ContentView, FieldView, OperationView } from './openapi/operation-view.ts';
+export type {
+  BodyView,
+  ContentView,
+  CredentialView,
+  FieldView,
+  OperationView,
+  ParameterView,
+  ResponseView,
+} from './openapi/operation-view.ts';
 export type { OutlineEntry } from './outline.ts';
 export { PLAYER_ORIGINS } from './players.ts';
 export { RenderLimitError } from './render-limits.ts';

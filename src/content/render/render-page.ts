@@ -44,6 +44,8 @@ export interface PageOptions {
   readonly idPrefix?: string;
   /** Whether to render as on published sites: see `fitForSite`. */
   readonly isForSite?: boolean;
+  /** Whether readers of the site may send requests to the servers of the operations that the page shows. */
+  readonly canTry?: boolean;
 }
 
 export interface RenderOptions extends PageOptions, AddressOptions {
@@ -147,6 +149,7 @@ export async function renderTree(markdown: string, options: PageOptions = {}): P
 async function loadOperationRenderer({
   operationOf,
   isForSite = false,
+  canTry = false,
 }: PageOptions): Promise<RenderOperation | undefined> {
   if (!operationOf) return undefined;
   const { operationElements, privateOperation } = await import('./openapi/operation-elements.ts');
@@ -154,6 +157,7 @@ async function loadOperationRenderer({
   return (named) => {
     const operation = operationOf(named);
     if (operation === 'private') return privateOperation(named.spec);
-    return operation && (isForSite ? siteOperationElements : operationElements)(operation);
+    if (operation === null) return null;
+    return isForSite ? siteOperationElements(operation, canTry) : operationElements(operation);
   };
 }

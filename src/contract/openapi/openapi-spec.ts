@@ -126,6 +126,9 @@ const Field = Type.Object({
   isDeprecated: Type.Boolean(),
   description: Type.String(),
   notes: Type.Array(Type.String()),
+  role: Type.Optional(
+    Type.Literal('alternative', { description: 'One of several forms that a value may have; no property.' }),
+  ),
 });
 
 const Content = Type.Object({
@@ -133,6 +136,50 @@ const Content = Type.Object({
   type: Type.String(),
   fields: Type.Array(Field),
   isCut: Type.Boolean(),
+  examples: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
+});
+
+const Body = Type.Union([
+  Type.Object({
+    description: Type.String(),
+    isRequired: Type.Boolean(),
+    contents: Type.Array(Content),
+  }),
+  Type.Null(),
+]);
+
+const Responses = Type.Array(
+  Type.Object({
+    status: Type.String(),
+    description: Type.String(),
+    headers: Type.Array(Field),
+    contents: Type.Array(Content),
+  }),
+);
+
+const Server = Type.Object({
+  url: Type.String({ description: 'With its variables in braces.' }),
+  description: Type.String(),
+  variables: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      initial: Type.String(),
+      values: Type.Array(Type.String(), { description: 'Empty where any value is allowed.' }),
+      description: Type.String(),
+    }),
+  ),
+});
+
+/** A security scheme as an operation needs it. */
+const Credential = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  scheme: Type.String(),
+  in: Type.String(),
+  field: Type.String(),
+  description: Type.String(),
+  scopes: Type.Array(Type.String()),
+  addresses: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
 });
 
 /** An operation as readers see it. */
@@ -145,23 +192,35 @@ export const OpenAPIOperation = Type.Object(
     isDeprecated: Type.Boolean(),
     tags: Type.Array(Type.String()),
     servers: Type.Array(Type.String()),
+    serverChoices: Type.Optional(Type.Array(Server)),
     security: Type.Array(Type.String()),
-    parameters: Type.Array(Type.Object({ in: Type.String(), ...Field.properties })),
-    body: Type.Union([
-      Type.Object({
-        description: Type.String(),
-        isRequired: Type.Boolean(),
-        contents: Type.Array(Content),
+    access: Type.Optional(
+      Type.Array(Type.Array(Credential), {
+        description: 'The alternatives of authorization, each with all that it takes.',
       }),
-      Type.Null(),
-    ]),
-    responses: Type.Array(
+    ),
+    parameters: Type.Array(
       Type.Object({
-        status: Type.String(),
-        description: Type.String(),
-        headers: Type.Array(Field),
-        contents: Type.Array(Content),
+        in: Type.String(),
+        style: Type.Optional(Type.String({ description: 'How lists and objects are written.' })),
+        values: Type.Optional(Type.Array(Type.String())),
+        ...Field.properties,
       }),
+    ),
+    body: Body,
+    responses: Responses,
+    isWebhook: Type.Optional(Type.Boolean({ description: 'Whether the API sends it to its clients.' })),
+    callbacks: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          method: Type.String(),
+          path: Type.String({ description: 'An expression that says where the address is.' }),
+          description: Type.String(),
+          body: Body,
+          responses: Responses,
+        }),
+      ),
     ),
   },
   { $id: 'OpenAPIOperation' },

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { webhookPath } from '../../content/render/index.ts';
 import {
   bundleSpec,
   compareSpecs,
   describeOperation,
+  describeWebhook,
   locateByAddress,
   locateByPath,
   type ReadFile,
@@ -75,14 +77,27 @@ export async function processSpec(task: SpecTask, read: ReadFile): Promise<SpecO
     content: files ?? pack(filesystemOf(spec)),
     document: fileCount === 1 ? null : pack(document),
     changes: previous && compareSpecs(previous, document),
-    operations: api.operations.slice(0, MAX_OPERATIONS).map((operation) => ({
-      method: operation.method,
-      path: operation.path,
-      tag: operation.tags[0] ?? null,
-      title: describeTitle(operation),
-      isDeprecated: operation.isDeprecated,
-      view: pack(describeOperation(operation, api, resolve)),
-    })),
+    operations: [
+      ...api.operations.map((operation) => ({
+        operation,
+        path: operation.path,
+        describe: describeOperation,
+      })),
+      ...api.webhooks.map((operation) => ({
+        operation,
+        path: webhookPath(operation.path),
+        describe: describeWebhook,
+      })),
+    ]
+      .slice(0, MAX_OPERATIONS)
+      .map(({ operation, path, describe }) => ({
+        method: operation.method,
+        path,
+        tag: operation.tags[0] ?? null,
+        title: describeTitle(operation),
+        isDeprecated: operation.isDeprecated,
+        view: pack(describe(operation, api, resolve)),
+      })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { webhookPath } from '../../content/render/index.ts';
 import {
   findSpec,
   listOperationNames,
@@ -41,8 +42,10 @@ export async function writeComputed(
   const operations = await listOperationNames(db, spec.id, MAX_LISTED);
   const lines: string[] = [];
   let tag: string | null | undefined;
-  for (const [index, operation] of byTag(operations).entries()) {
-    if (operation.tag !== tag) {
+  const [webhooks, requests] = [operations.filter(isWebhook), operations.filter((one) => !isWebhook(one))];
+  for (const [index, operation] of [...byTag(requests), ...webhooks].entries()) {
+    if (operation === webhooks[0]) lines.push('', '## Webhooks');
+    else if (operation.tag !== tag && !isWebhook(operation)) {
       tag = operation.tag;
       if (tag !== null) lines.push('', `## ${escapeMarkdown(tag)}`);
     }
@@ -50,13 +53,24 @@ export async function writeComputed(
     const isBlock = index < MAX_BLOCKS && !/["%{}\n]/.test(path.replaceAll(/\{[^{}%"]*\}/g, ''));
     if (isBlock) {
       lines.push('', `### ${escapeMarkdown(title)}`, '');
-      lines.push(
-        `{% openapi-operation spec="${spec.slug}" path="${path}" method="${method.toLowerCase()}" %}`,
-      );
-      lines.push(`OpenAPI ${spec.slug}`, '{% endopenapi-operation %}');
-    } else lines.push('', `* ${code(`${method} ${path}`)} ${escapeMarkdown(title)}`);
+      const [block, named] = isWebhook(operation)
+        ? ['openapi-webhook', `name="${webhookName(path)}"`]
+        : ['openapi-operation', `path="${path}"`];
+      lines.push(`{% ${block} spec="${spec.slug}" ${named} method="${method.toLowerCase()}" %}`);
+      lines.push(`OpenAPI ${spec.slug}`, `{% end${block} %}`);
+    } else lines.push('', `* ${code(`${method} ${webhookName(path)}`)} ${escapeMarkdown(title)}`);
   }
   return `${lines.join('\n').trim()}\n`;
+}
+
+const WEBHOOK = webhookPath('');
+
+function isWebhook({ path }: OpenApiOperationName): boolean {
+  return path.startsWith(WEBHOOK);
+}
+
+function webhookName(path: string): string {
+  return path.startsWith(WEBHOOK) ? path.slice(WEBHOOK.length) : path;
 }
 
 /** Grouped by tag, the tags in the order of their first operation. */

@@ -1,4 +1,4 @@
-import { toFragment } from '../../content/render/index.ts';
+import { operationKey, toFragment } from '../../content/render/index.ts';
 import { html, type Markup, safeHref, sanitised } from '../../markup/index.ts';
 import type { PageWithTargets } from '../../platform/index.ts';
 import { contentThreads, type LinkAddress, PageLimitError } from '../../threads/index.ts';
@@ -48,7 +48,7 @@ export async function renderSiteBody(
         }),
       ),
       operations: new Map(
-        operations.map(({ spec, operation }) => [`${spec} ${operation.method} ${operation.path}`, operation]),
+        operations.map(({ spec, operation }) => [operationKey(spec, operation), operation]),
       ),
       privateSpecs: new Set(privateSpecs),
     });

@@ -1,6 +1,7 @@
 import {
   type DocumentTree,
   type OperationView,
+  operationKey,
   type RenderedPage,
   renderPageParts,
   targetKey,
@@ -23,11 +24,12 @@ export interface HtmlPage {
   readonly dialect: string;
   readonly reservedIds: string;
   readonly isForSite?: boolean;
+  readonly canTry?: boolean;
   readonly idPrefix?: string;
   readonly blockTitles?: Readonly<Record<string, string>>;
   /** By `targetKey`. */
   readonly addresses: ReadonlyMap<string, LinkAddress>;
-  /** By specification, method and path, with a space between them. */
+  /** By `operationKey`. */
   readonly operations: ReadonlyMap<string, OperationView>;
   /** The specifications that the reader may not see. */
   readonly privateSpecs: ReadonlySet<string>;
@@ -61,7 +63,7 @@ export async function renderHtml({
     titleOfLink: (target) => addresses.get(targetKey(target))?.title ?? null,
     sizeOfImage: (target) => addresses.get(targetKey(target))?.size ?? null,
     operationOf: ({ spec, method, path }) =>
-      privateSpecs.has(spec) ? 'private' : (operations.get(`${spec} ${method} ${path}`) ?? null),
+      privateSpecs.has(spec) ? 'private' : (operations.get(operationKey(spec, { method, path })) ?? null),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type PageView } from '../../client/index.ts';
+import { operationKey } from '../../content/render/index.ts';
 import { sanitised } from '../../markup/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import { ID_PREFIX } from '../layout.ts';
@@ -29,9 +30,7 @@ export async function renderBody(
   content: { readonly spaceId: string; readonly revisionId?: string },
 ): Promise<RenderedBody> {
   const { markdown = '', dialect = '' } = page;
-  const byName = new Map(
-    shown.map(({ spec, operation }) => [`${spec} ${operation.method} ${operation.path}`, operation]),
-  );
+  const byName = new Map(shown.map(({ spec, operation }) => [operationKey(spec, operation), operation]));
   try {
     const { title, body, hasTitle, outline } = await contentThreads.render({
       markdown,

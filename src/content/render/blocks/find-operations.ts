@@ -10,6 +10,24 @@ export interface NamedOperation {
 }
 
 const OPERATION = /^(?:openapi(?:-operation)?|swagger)$/;
+const WEBHOOK = 'openapi-webhook';
+
+/** Where a webhook stands among the paths of its specification, which begin with a slash. */
+export function webhookPath(name: string): string {
+  return `webhook:${name}`;
+}
+
+/** Names an operation of a page, as a block does. */
+export function operationKey(
+  spec: string,
+  {
+    method,
+    path,
+    isWebhook = false,
+  }: { readonly method: string; readonly path: string; readonly isWebhook?: boolean },
+): string {
+  return `${spec} ${method} ${isWebhook ? webhookPath(path) : path}`;
+}
 
 /** Returns the operations that the blocks of a page show. */
 export function findOperations(markdown: string): readonly NamedOperation[] {
@@ -18,9 +36,11 @@ export function findOperations(markdown: string): readonly NamedOperation[] {
 
 /** Returns the operation that a block shows; null for blocks of other kinds, and for one whose operation is incomplete. */
 export function namedOperation(kind: string, values: ReadonlyMap<string, string>): NamedOperation | null {
-  if (!OPERATION.test(kind)) return null;
+  const isWebhook = kind === WEBHOOK;
+  if (!isWebhook && !OPERATION.test(kind)) return null;
   const spec = values.get('spec') ?? values.get('src');
-  const path = values.get('path');
+  const name = values.get(isWebhook ? 'name' : 'path');
   const method = values.get('method')?.toUpperCase();
-  return spec === undefined || path === undefined || method === undefined ? null : { spec, path, method };
+  if (spec === undefined || name === undefined || method === undefined) return null;
+  return { spec, path: isWebhook ? webhookPath(name) : name, method };
 }

@@ -83,12 +83,12 @@ function content({ mediaType, type, fields, isCut }: ContentView): ElementConten
 }
 
 function table(fields: readonly FieldView[]): Element {
-  const row = ({ name, depth, type, isRequired, isDeprecated, description, notes }: FieldView) =>
+  const row = ({ name, depth, type, isRequired, isDeprecated, description, notes, role }: FieldView) =>
     element('tr', [
       element('td', [
-        // Inner properties are indented.
+        // Inner properties are indented, and so are the forms that a value may have.
         textNode('\u{a0}\u{a0}'.repeat(depth)),
-        element('code', [textNode(name)]),
+        element(role === 'alternative' ? 'em' : 'code', [textNode(name)]),
         ...(isRequired ? [textNode(' '), element('strong', [textNode('required')])] : []),
         ...(isDeprecated ? [textNode(' '), element('span', [textNode('deprecated')], ['badge'])] : []),
       ]),

@@ -1,5 +1,7 @@
+import { accessOf, placeOfCredential } from './credentials.ts';
 import type { OperationView } from './operation-view.ts';
-import { type SampleValue, sampleOfContent, sampleOfField } from './sample-values.ts';
+import { type SampleValue, sampleOfContent, sampleOfField, textOfValue } from './sample-values.ts';
+import { serverAddress, serversOf } from './server-address.ts';
 
 export interface CodeSample {
   readonly title: string;
@@ -27,8 +29,9 @@ export function requestSamples(operation: OperationView): readonly CodeSample[] 
   ];
 }
 
-function sampleRequest({ method, path, servers, parameters, body, security }: OperationView): SampleRequest {
-  const access = accessOf(security[0] ?? '');
+function sampleRequest(operation: OperationView): SampleRequest {
+  const { method, path, parameters, body } = operation;
+  const access = sampleAccess(operation);
   const fieldsIn = (location: string) => parameters.filter((parameter) => parameter.in === location);
   const query = [
     ...fieldsIn('query')
@@ -44,7 +47,9 @@ function sampleRequest({ method, path, servers, parameters, body, security }: Op
   const value = content === undefined ? undefined : sampleOfContent(content);
   return {
     method,
-    url: addressOf(servers[0] ?? '', path) + (query.length === 0 ? '' : `?${encodeQuery(query)}`),
+    url:
+      addressOf(serverAddress(serversOf(operation)[0]), path) +
+      (query.length === 0 ? '' : `?${encodeQuery(query)}`),
     headers: [
       ...access.headers,
       ...fieldsIn('header')
@@ -58,34 +63,26 @@ function sampleRequest({ method, path, servers, parameters, body, security }: Op
 }
 
 /** Parameters of the path become words to replace: braces mean something to shells. */
-function addressOf(server: string, path: string): string {
-  const base = /^https?:/i.test(server)
-    ? server
-    : `https://api.example.com${server.startsWith('/') ? server : ''}`;
+function addressOf(base: string, path: string): string {
   const words = (name: string) => name.replace(/(?<=[a-z\d])(?=[A-Z])|[^\w]+/g, '_').toUpperCase();
-  return base.replace(/\/+$/, '') + path.replace(/\{([^{}]+)\}/g, (_all, name: string) => words(name));
+  return base + path.replace(/\{([^{}]+)\}/g, (_all, name: string) => words(name));
 }
 
 function encodeQuery(query: readonly (readonly [string, string])[]): string {
   return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** What an alternative of authorization needs, from its phrase: `bearer (http bearer)`. */
-function accessOf(phrase: string) {
-  const headers: [string, string][] = [];
-  const query: [string, string][] = [];
-  for (const [, how = ''] of phrase.matchAll(/\(([^()]*)\)/g)) {
-    const [, location, name] = /^apiKey (header|query) (\S+)$/.exec(how) ?? [];
-    if (name !== undefined) (location === 'query' ? query : headers).push([name, 'YOUR_API_KEY']);
-    else if (/^http basic$/i.test(how)) headers.push(['Authorization', 'Basic YOUR_CREDENTIALS']);
-    else if (/^(?:http bearer|oauth2|openIdConnect)$/i.test(how))
-      headers.push(['Authorization', 'Bearer YOUR_TOKEN']);
-  }
-  return { headers, query };
-}
-
-function textOfValue(value: SampleValue): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** What the first alternative of authorization adds to a request. */
+function sampleAccess(operation: OperationView) {
+  const [first = []] = accessOf(operation);
+  const places = first.flatMap((credential) => placeOfCredential(credential) ?? []);
+  const at = (location: string) =>
+    places
+      .filter((place) => place.in === location)
+      .map(({ name, prefix, sample }) => [name, prefix + sample] as const);
+  const cookies = at('cookie').map(([name, value]) => `${name}=${value}`);
+  const cookie = cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const];
+  return { headers: [...at('header'), ...cookie], query: at('query') };
 }
 
 function asCurl({ method, url, headers, json, form }: SampleRequest): string {

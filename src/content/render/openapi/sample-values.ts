@@ -30,8 +30,10 @@ export function nestFields(fields: readonly FieldView[]): readonly FieldTree[] {
 /** Properties beyond this number are left out of a sample, which shows how a value looks. */
 const MAX_PROPERTIES = 30;
 
-/** A value of the type that a content has. */
-export function sampleOfContent({ type, fields }: ContentView): SampleValue {
+/** A value of the type that a content has: the author's example, else one that its schema allows. */
+export function sampleOfContent({ type, fields, examples = [] }: ContentView): SampleValue {
+  const [example] = examples;
+  if (example !== undefined) return parsed(example.value);
   const budget = { left: MAX_PROPERTIES };
   const inner = nestFields(fields);
   if (inner.length > 0) return wrapped(type, sampleOfObject(inner, budget));
@@ -45,14 +47,25 @@ export function sampleOfField({ type, notes }: FieldView): SampleValue {
 
 function sampleOfObject(tree: readonly FieldTree[], budget: { left: number }): SampleValue {
   const entries: [string, SampleValue][] = [];
+  let form: SampleValue | undefined;
   for (const { field, inner } of tree) {
     if (budget.left <= 0) break;
+    const isForm = field.role === 'alternative';
+    if (isForm && form !== undefined) continue;
     budget.left -= 1;
     const value =
       inner.length > 0 ? wrapped(field.type, sampleOfObject(inner, budget)) : sampleOfField(field);
-    entries.push([field.name, value]);
+    if (isForm) form = value;
+    else entries.push([field.name, value]);
   }
-  return Object.fromEntries(entries);
+  // The first of the forms stands for all of them.
+  if (entries.length === 0 && form !== undefined) return form;
+  const properties = Object.fromEntries(entries);
+  return isObject(form) ? { ...properties, ...form } : properties;
+}
+
+function isObject(value: SampleValue | undefined): value is { readonly [key: string]: SampleValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrapped(type: string, value: SampleValue): SampleValue {
@@ -94,4 +107,8 @@ function sampleOfType(written: string): SampleValue {
   if (/^(?:integer|number)/.test(type)) return 1;
   if (type.startsWith('boolean')) return true;
   return type === 'null' ? null : {};
+}
+
+export function textOfValue(value: SampleValue): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
