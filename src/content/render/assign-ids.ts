@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast';
+import type { Element, Parents, Root } from 'hast';
 import type { Dialect } from '../dialect/index.ts';
 import { githubHeadings, type HeadingNamer } from '../text/index.ts';
 import { hasClass, textOf, walkElements } from './hast-elements.ts';
@@ -7,7 +7,8 @@ import { MARKDOWN_HEADING } from './to-hast.ts';
 /**
  * Sets the ids of headings to the anchors that the link check expects, and leaves explicit ids unless they are in use.
  * Ids that begin with `reserved`, those of the frame around the page, are removed, and so is every id but the first of
- * several equal ones, because a fragment leads to the first.
+ * several equal ones, because a fragment leads to the first. What is generated has none: they would be in the way of the
+ * author's.
  */
 export function assignIds(root: Root, reserved: string, dialect: Dialect): void {
   new IdAssigner(reserved, dialect).assign(root);
@@ -33,7 +34,14 @@ class IdAssigner {
 
   assign(root: Root): void {
     const last: Element[] = [];
-    walkElements(root, (element) => {
+    const generated = new Set<Parents>();
+    walkElements(root, (element, parent) => {
+      if (element.data?.isGenerated === true || generated.has(parent)) {
+        generated.add(element);
+        delete element.properties['id'];
+        delete element.properties['name'];
+        return;
+      }
       if (this.#isNamedLast(element)) last.push(element);
       this.#visit(element);
     });

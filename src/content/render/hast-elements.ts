@@ -1,5 +1,15 @@
 import type { Element, ElementContent, Nodes, Parents, Root, RootContent } from 'hast';
 
+declare module 'hast' {
+  /** Only the renderer sets it, so what an author writes cannot have any. It outlives the sanitising. */
+  interface ElementData {
+    /** Whether its content is not the author's. */
+    isGenerated?: boolean;
+    /** JSON of what the script of a page needs to know of an operation. */
+    call?: string;
+  }
+}
+
 export function element(
   tagName: string,
   children: ElementContent[],

@@ -67,7 +67,8 @@ function expandBlock(
 ): ElementContent[] {
   const named = namedOperation(block.kind, block.values);
   const rendered = named && render(named);
-  return rendered ? [box('div', 'openapi', rendered)] : elementsOf(block, children, titles);
+  if (!rendered) return elementsOf(block, children, titles);
+  return [{ ...box('div', 'openapi', rendered), data: { isGenerated: true } }];
 }
 
 /** A component in Markdown that is not MDX is an element that HTML does not have; one with an address is a link. */

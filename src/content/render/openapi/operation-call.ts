@@ -96,10 +96,3 @@ function bodyOf(content: ContentView) {
   const sample = /\bjson\b/i.test(mediaType) ? JSON.stringify(sampleOfContent(content), null, 2) : '';
   return { mediaType, sample: isForm ? '' : (examples[0]?.value ?? sample), fields: outer };
 }
-
-declare module 'hast' {
-  interface ElementData {
-    /** JSON of what the script of a page needs to know of an operation; only the renderer sets it. */
-    call?: string;
-  }
-}

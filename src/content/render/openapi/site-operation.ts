@@ -56,7 +56,6 @@ export function siteOperationElements(operation: OperationView, canTry = false):
     ]),
   ]);
   const call = callOf(operation, canTry);
-  // Only what is not in the text of a page is kept apart from it, and outlives its sanitising.
   if (call !== null) shown.data = { call: JSON.stringify(call) };
   return [head, shown];
 }
