@@ -39,13 +39,17 @@ export function isHostFile(path: RepoPath): boolean {
 const HOST_FILE =
   /^(?:README|CONTRIBUTING|CHANGELOG|CHANGES|HISTORY|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|LICENSE)(?:\.\w+)*$/i;
 
+/** A folder of a package that Go copies into a repository: `vendor/github.com/…`. */
+const VENDORED = /(?:^|\/)vendor\/[\w-]+(?:\.[\w-]+)+\//;
+
 /** Whether a path relative to the space is in a dot folder or an installed package, which are not documentation. */
 export function isLeftOut(pathInSpace: RepoPath): boolean {
   return (
     pathInSpace.startsWith('.') ||
     pathInSpace.includes('/.') ||
     pathInSpace.startsWith('node_modules/') ||
-    pathInSpace.includes('/node_modules/')
+    pathInSpace.includes('/node_modules/') ||
+    (pathInSpace.includes('vendor/') && VENDORED.test(pathInSpace))
   );
 }
 

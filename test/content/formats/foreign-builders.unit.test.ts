@@ -21,6 +21,8 @@ describe('builders whose rules are not known', () => {
     ['Hugo', 'config.toml', 'baseURL = "https://example.org/"'],
     ['Hugo', 'config/_default/hugo.toml', "title = 'X'"],
     ['Zola', 'config.toml', 'base_url = "https://example.org"'],
+    ['Zensical', 'zensical.toml', '[project]\nsite_name = "X"'],
+    ['ProperDocs', 'properdocs.yml', 'site_name: X'],
     ['Jekyll', '_config.yml', 'title: X'],
     ['Jupyter Book', '_toc.yml', 'format: jb-book\nroot: a'],
     ['MyST', 'myst.yml', 'version: 1'],

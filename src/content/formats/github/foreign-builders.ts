@@ -53,12 +53,18 @@ const MARKERS: readonly Marker[] = [
     names: [
       'mkdocs-base.yml',
       'mkdocs.base.yml',
+      'mkdocs-common.yml',
+      'mkdocs.common.yml',
+      'mkdocs-online.yml',
+      'mkdocs-offline.yml',
       'mkdocs-template.yml',
       'mkdocs.template.yml',
       'mkdocs.yml.in',
     ],
     makesPages: true,
   },
+  { builder: 'Zensical', names: ['zensical.toml'] },
+  { builder: 'ProperDocs', names: ['properdocs.yml', 'properdocs.yaml'] },
   { builder: 'Zola', names: ['config.toml'], text: /^\s*base_url\s*=/m },
   { builder: 'Jupyter Book', names: ['_toc.yml'], text: /^\s*(?:format:\s*jb-|root:|- file:)/m },
   { builder: 'MyST', names: ['myst.yml'] },
@@ -105,8 +111,9 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       found.set(folder, { builder, marker, folder, makesPages });
-      if (builder !== 'Hugo') continue;
-      for (const mounted of mountsOf(space.text(marker) ?? '', folder))
+      const mounts = MOUNTS[builder];
+      if (mounts === undefined) continue;
+      for (const mounted of mountsOf(space.text(marker) ?? '', folder, mounts))
         if (!found.has(mounted)) found.set(mounted, { builder, marker, folder: mounted, makesPages });
     }
   }
@@ -121,9 +128,18 @@ function holds({ directory, siblings }: SpaceInput, folder: RepoPath): boolean {
   );
 }
 
-/** Folders beside a project of Hugo that it shows as its own, by `source` of its `module.mounts`. */
-function mountsOf(text: string, folder: RepoPath): readonly RepoPath[] {
-  const sources = text.matchAll(/\bsource["']?\s*[=:]\s*["']?(\.\.\/[^"'\s,]{1,300})/g);
+/**
+ * How the configuration of a builder names folders beside its project that it shows as its own: `source` of Hugo's
+ * `module.mounts`, and `path` of Gatsby's sources, whose package may make the texts from its others.
+ */
+const MOUNTS: Readonly<Record<string, RegExp>> = {
+  Hugo: /\bsource["']?\s*[=:]\s*["']?(\.\.\/[^"'\s,]{1,300})/g,
+  Gatsby:
+    /\bpath\s*:\s*(?:`\$\{__dirname\}\/|path\.(?:join|resolve)\(\s*__dirname\s*,\s*["'`])(\.\.\/[\w.-]{1,100})/g,
+};
+
+function mountsOf(text: string, folder: RepoPath, mounts: RegExp): readonly RepoPath[] {
+  const sources = text.matchAll(mounts);
   return [...sources].flatMap(([, source = '']) => {
     const mounted = resolvePath(folder === '' ? 'x' : `${folder}/x`, source);
     return mounted.inside && mounted.path !== '' ? [mounted.path] : [];

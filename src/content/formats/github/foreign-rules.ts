@@ -71,7 +71,7 @@ function explainMissing(
   { target }: Reference,
 ): LinkVerdict | null {
   const written = target.replace(/[?#][\s\S]*$/, '');
-  if (!/[^/.]\.(?!html?$)[a-z0-9]{1,10}$/i.test(written))
+  if (!/[^/.]\.(?!html?$)(?!\d+$)[a-z0-9]{1,10}$/i.test(written))
     return generatedVerdict(`${builder} decides where links without a file’s extension lead.`);
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^index\.\w+$/.test(name)) return generatedVerdict(`${builder} may make one ${name} for each page.`);

@@ -1,6 +1,6 @@
 import { type LinkRules, type LinkVerdict, linkVerdict } from '../../format-port/index.ts';
-import { anchorNames, hasAnchor, parseTarget, resolveParsed } from '../../links/index.ts';
-import type { RepoPath, RepositoryAddress, TreeEntry } from '../../model/index.ts';
+import { anchorNames, explainWrittenName, hasAnchor, parseTarget, resolveParsed } from '../../links/index.ts';
+import type { Reference, RepoPath, RepositoryAddress, TreeEntry } from '../../model/index.ts';
 import { folderOf, indexRank, isHostFile, isPageFile, isReadme, type TreeIndex } from '../../tree/index.ts';
 
 /**
@@ -18,22 +18,30 @@ export function githubRules(
     indexPageOf,
     // GitHub shows a folder's README below the list of files, but no other index file.
     anchorsOfFolder: (folder) => isReadme(indexPageOf(folder)),
-    checkAnchor: ({ facts, anchor }) =>
-      hasAnchor(facts, anchor) ? { status: 'ok' } : { status: 'broken', names: anchorNames(facts) },
+    checkAnchor({ facts, anchor, page }) {
+      if (hasAnchor(facts, anchor)) return { status: 'ok' };
+      const written = isHostFile(page) ? null : explainWrittenName(facts, anchor);
+      return written ?? { status: 'broken', names: anchorNames(facts) };
+    },
     alternativePaths: alternativeMarkdownPaths,
   };
 }
 
 /**
  * The rules of files beside the spaces of a repository. `guide.html` without a Markdown file is the address of a page that
- * somebody publishes: a program may take the text into one of the spaces.
+ * somebody publishes, and so is `/guide/part` where the repository has no folder `guide`: a program may take the text into
+ * one of the spaces.
  */
 export function besideRules(host: LinkRules, index: TreeIndex): LinkRules {
   return {
     ...host,
     explainMissing(resolution, file, reference) {
       const isImage = reference.kind === 'image' || reference.kind === 'html-image';
-      const own = isImage || isHostFile(file) ? null : explainMissingHtml(resolution.candidates[0], index);
+      const isOfHost = isImage || isHostFile(file);
+      const path = resolution.candidates[0];
+      const own = isOfHost
+        ? null
+        : (explainMissingHtml(path, index) ?? explainSiteAddress(path, reference, index));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
     },
   };
@@ -46,6 +54,17 @@ export function explainMissingHtml(path: RepoPath, index: TreeIndex): LinkVerdic
   return linkVerdict(
     'unchecked',
     `${path} is the address of a published page, and nothing here says who publishes it.`,
+  );
+}
+
+/** The verdict on an address from the root that names no Markdown file, in no folder at the repository's top. */
+function explainSiteAddress(path: RepoPath, { target }: Reference, index: TreeIndex): LinkVerdict | null {
+  if (!target.startsWith('/') || /\.(?:md|markdown|mdx)$/i.test(path)) return null;
+  const [top = ''] = path.split('/', 1);
+  if (top === '' || index.isFolder(top) || (top === path && path.includes('.'))) return null;
+  return linkVerdict(
+    'unchecked',
+    `${target} may be an address of a site, and the repository has no folder ${top}.`,
   );
 }
 

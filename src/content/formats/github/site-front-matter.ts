@@ -33,8 +33,19 @@ export function isWrittenForSite(file: RepoPath, frontMatter: FileFacts['frontMa
   return Object.keys(frontMatter).some((key) => SETTINGS.has(key));
 }
 
-/** What whoever publishes a page replaces in it, such as `{{version}}`. */
-const PLACEHOLDER = /\{\{[^{}]{1,100}\}\}/;
+/** Whether a page links to what a program makes of the pages beside it: `guide.html`, where there is a `guide.md`. */
+function linksToMadePages(file: RepoPath, facts: FileFacts | undefined, files: FilesRead): boolean {
+  if (facts === undefined || isHostFile(file)) return false;
+  return facts.references.some(({ target }) => {
+    const [, stem] = /^(?:\.\/)?([\w-]{1,100})\.html(?:#|$)/.exec(target) ?? [];
+    if (stem === undefined) return false;
+    const beside = `${folderOf(file)}/${stem}`;
+    return files.file(`${beside}.html`) === null && files.file(`${beside}.md`) !== null;
+  });
+}
+
+/** What whoever publishes a page, or writes one from a template, replaces in it: `{{version}}`, `<name>`. */
+const PLACEHOLDER = /\{\{[^{}]{1,100}\}\}|<[A-Za-z][\w .-]{0,100}>/;
 
 /** Folders with fewer pages are decided by each page alone. */
 const MIN_PAGES = 3;
@@ -43,7 +54,12 @@ const MIN_PAGES = 3;
 function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
   if (isHostFile(file)) return false;
   const pages = files.table<boolean>('pages of sites', function* ({ path }) {
-    if (isPageFile(path)) yield [folderOf(path), isWrittenForSite(path, files.facts(path)?.frontMatter)];
+    if (!isPageFile(path)) return;
+    const facts = files.facts(path);
+    yield [
+      folderOf(path),
+      isWrittenForSite(path, facts?.frontMatter) || linksToMadePages(path, facts, files),
+    ];
   });
   for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
     const rows = pages.rows(folder);
@@ -64,7 +80,10 @@ export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, fil
     resolve(file, reference) {
       const placeholder = isHostFile(file) ? undefined : PLACEHOLDER.exec(reference.target)?.[0];
       if (placeholder === undefined) return rules.resolve(file, reference);
-      return linkVerdict('unchecked', `Whoever publishes this page replaces ${placeholder}.`);
+      return linkVerdict(
+        'unchecked',
+        `Whoever publishes this page, or writes another by it, replaces ${placeholder}.`,
+      );
     },
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
