@@ -3,6 +3,7 @@ import {
   type Database,
   deleteUnusedExternalLinks,
   purgeSpaces,
+  refreshKnownWords,
   removeLargePayloads,
   removeOldRows,
   removeOldVersions,
@@ -38,6 +39,7 @@ export function startCleanup(
         spaces: await purgeSpaces(db, stopping.signal),
         outsideAddresses: await deleteUnusedExternalLinks(db, stopping.signal),
         ...(await sweepBytes(db, blobs, stopping.signal)),
+        knownWords: await refreshKnownWords(db, stopping.signal),
       };
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');
     } catch (error) {

@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded-postgr
 import { hideParameters } from './hide-parameters.ts';
 import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
+import { provideTrigrams } from './provide-trigrams.ts';
 import * as schema from './schema/index.ts';
 
 export interface StoreOptions {
@@ -57,6 +58,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     await checkServer(pool, url);
     await migrateDatabase(pool, log);
+    await provideTrigrams(pool, log);
     if (openPoolAtStart) await openAll(pool, poolSize);
   } catch (error) {
     await closeAll(pool, embedded);

@@ -186,6 +186,31 @@ export async function loadFoundPages(
   );
 }
 
+/** Which of the terms occur in the versions, as numbers of their places. */
+export async function findOccurring(
+  db: Db,
+  scopes: readonly SearchScope[],
+  terms: readonly TermCondition[],
+): Promise<ReadonlySet<number>> {
+  if (scopes.length === 0 || terms.length === 0) return new Set();
+  const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => {
+    const queries = terms.map(
+      (term, at) => sql`(${at}::int, ${toQuery({ terms: [term], mode: 'all' }, language)})`,
+    );
+    const versions = group.map(({ historyId, version }) => sql`(${historyId}::text, ${version}::int)`);
+    // Without the offset, the database might look at every page first.
+    return sql`
+      select nth from (values ${sql.join(queries, sql`, `)}) as asked(nth, query)
+      where exists (
+        select from (select set_id from ${sections} where words @@ query offset 0) s
+        join ${pages} p on p.sections_id = s.set_id
+        join (values ${sql.join(versions, sql`, `)}) as v(history_id, version)
+          on p.history_id = v.history_id and p.since <= v.version and p.until > v.version)`;
+  });
+  const { rows } = await db.execute<{ nth: number }>(sql.join(parts, sql` union `));
+  return new Set(rows.map(({ nth }) => nth));
+}
+
 /** Selects the matching pages of the versions, each with its score; see {@link SpacesRange} for `candidates`. */
 function matchingPages(scopes: readonly SearchScope[], search: TextSearch, candidates: number | null): SQL {
   const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => {

@@ -1,7 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { toStorableText } from './insert-rows.ts';
-import { sections } from './schema/content.ts';
+import { isCorrectable } from './known-words.ts';
+import { knownWords, sections } from './schema/content.ts';
 import { textRows } from './text-rows.ts';
 
 /** A section of a page, with the words by which search finds it. */
@@ -48,15 +49,24 @@ export async function insertSections(db: Db, language: string, batch: readonly N
         || setweight(to_tsvector(${language}::regconfig, coalesce(heading, '')), 'B')
         || setweight(to_tsvector(${language}::regconfig, body), 'D')`;
   await db.execute(sql`
+    with input as materialized (
+      select * from json_to_recordset(${rows}::json) as input(
+        "setId" text, ordinal int, anchor text, heading text, body text, title text,
+        "titleWords" text, "headingWords" text, "descriptionWords" text, "bodyWords" text)),
+    words as (
+      insert into ${knownWords} (word)
+      select distinct word
+      from input, string_to_table(concat_ws(' ', "titleWords", "headingWords", "bodyWords"), ' ') as word
+      where ${isCorrectable(sql`word`)}
+      order by word
+      on conflict do nothing)
     insert into ${sections} (set_id, ordinal, anchor, heading, body, words)
     select "setId", ordinal, anchor, heading, body,
       setweight(to_tsvector('simple', "titleWords"), 'A')
       || setweight(to_tsvector('simple', "headingWords"), 'B')
       || setweight(to_tsvector('simple', "descriptionWords"), 'C')
       || setweight(to_tsvector('simple', "bodyWords"), 'D') ${stems}
-    from json_to_recordset(${rows}::json) as input(
-      "setId" text, ordinal int, anchor text, heading text, body text, title text,
-      "titleWords" text, "headingWords" text, "descriptionWords" text, "bodyWords" text)
+    from input
     order by 1, 2
     on conflict do nothing`);
 }

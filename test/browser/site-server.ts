@@ -154,8 +154,10 @@ function customStyles(): string {
 }
 
 function search(query: string): SearchAnswer {
-  if (query === 'nothing') return { results: [] };
+  if (query === 'nothing') return { results: [], corrected: null, said: 'Nothing found for “nothing”.' };
   return {
+    corrected: null,
+    said: 'Results: 2',
     results: ['First', 'Second'].map((title) => ({
       title,
       href: `/docs/patterns?found=${title}`,

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../src/sites/views/site-page.ts';
-import { insertSection, newId } from '../../src/store/index.ts';
+import { insertSection, newId, refreshKnownWords, tables } from '../../src/store/index.ts';
+import { provideTrigrams } from '../../src/store/provide-trigrams.ts';
+import { openPool } from '../support/database.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -51,10 +55,14 @@ beforeAll(async () => {
 afterAll(() => sites.close());
 
 async function find(query: string, parameters = ''): Promise<SearchAnswer['results']> {
+  return (await answerTo(query, parameters)).results;
+}
+
+async function answerTo(query: string, parameters = ''): Promise<SearchAnswer> {
   const path = `/s/acme/docs/~/search?q=${encodeURIComponent(query)}${parameters}`;
   const { statusCode, body } = await sites.get(path, { accept: 'application/json' });
   expect(statusCode).toBe(200);
-  return (JSON.parse(body) as SearchAnswer).results;
+  return JSON.parse(body) as SearchAnswer;
 }
 
 describe('a search over a site', () => {
@@ -88,6 +96,94 @@ describe('a search over a site', () => {
       expect(Array.isArray(await find(query))).toBe(true);
     },
   );
+
+  describe('whose words are misspelt', () => {
+    test.each([
+      ['zyppr', 'zypper', 2],
+      ['zpyper', 'zypper', 2],
+      ['pakage zyper', 'package zypper', 1],
+      ['linux instaling', 'linux installing', 1],
+      ['Welcom zzypper', null, 0],
+    ])('%s: shows %s', async (query, corrected, count) => {
+      const answer = await answerTo(query);
+      if (corrected === null) return expect(answer.corrected).toBeNull();
+      expect(answer).toMatchObject({
+        corrected,
+        said: `Nothing for “${query}”; showing “${corrected}”. Results: ${count}`,
+      });
+      expect(answer.results).toHaveLength(count);
+    });
+
+    test('says so on the page without scripts, and to language models', async () => {
+      const { body } = await sites.get('/s/acme/docs/~/search?q=zyppr');
+      expect(body).toContain('<p role="status">Nothing for “zyppr”; showing “zypper”. Results: 2</p>');
+      const call = { name: 'search', arguments: { query: 'zyppr' } };
+      const asked = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+      const answer = await sites.post('/s/acme/docs/~/mcp', asked, { 'content-type': 'application/json' });
+      expect(answer.body).toContain('Nothing was found for “zyppr”; these match “zypper”.');
+    });
+
+    test.each([
+      ['what matches as it is written', 'zypp'],
+      ['what begins a word, or is inside of one', 'ypper'],
+      ['a phrase', '"zyppr"'],
+      ['a word that is to be left out', 'welcome -zyppr'],
+      ['a number', '2027'],
+      ['a word that no one of these pages has', 'aardvark'],
+      ['one that only a hidden page has', 'unlistd'],
+    ])('corrects nothing: %s', async (_name, query) => {
+      expect((await answerTo(query)).corrected).toBeNull();
+    });
+
+    test('does so with what this site has, and not with what others have', async () => {
+      const { platform } = sites;
+      const { repo, url } = await platform.createRepo('others');
+      await repo.commit({ 'README.md': '# Aardvarks\n\nA zyppers and an aardvarq.\n' });
+      const other = await platform.createSpace('Others');
+      await platform.importBranch(other, { url, ref: 'refs/heads/main' });
+      expect((await answerTo('zyppr')).corrected).toBe('zypper');
+      expect(await answerTo('aardvarqs')).toEqual({
+        results: [],
+        corrected: null,
+        said: 'Nothing found for “aardvarqs”.',
+      });
+    });
+
+    test('does not where the server cannot, and does again where it can', async () => {
+      const { db } = sites.platform.deps;
+      await db.execute(sql`drop extension pg_trgm cascade`);
+      expect((await answerTo('zyppr')).said).toBe('Nothing found for “zyppr”.');
+      expect(await find('zypper')).toHaveLength(2);
+      const said: string[] = [];
+      const pool = (db as unknown as { $client: pg.Pool }).$client;
+      const role = `reader_${randomBytes(4).toString('hex')}`;
+      await pool.query(`create role ${role}`);
+      const limited = openPool(pool.options.connectionString ?? '', { options: `-c role=${role}` });
+      await provideTrigrams(limited, (line) => void said.push(line));
+      expect(said.splice(0)).toEqual([expect.stringContaining('the database has no pg_trgm')]);
+      await limited.end();
+      await pool.query(`drop role ${role}`);
+      await provideTrigrams(pool, (line) => void said.push(line));
+      expect(said).toEqual([]);
+      expect((await answerTo('zyppr')).corrected).toBe('zypper');
+    });
+
+    test('keeps the words that sections have, and writes those of earlier sections', async () => {
+      const { db } = sites.platform.deps;
+      const words = async () =>
+        (await db.select().from(tables.knownWords)).map(({ word }) => word).toSorted();
+      const before = await words();
+      expect(before).toContain('zypper');
+      expect(before).not.toContain('安装');
+      await db.insert(tables.knownWords).values({ word: 'forgotten', checkedAt: new Date(0) });
+      await db.update(tables.knownWords).set({ checkedAt: new Date(0) });
+      expect(await refreshKnownWords(db, AbortSignal.timeout(10_000))).toBe(1);
+      expect(await words()).toEqual(before);
+      await db.delete(tables.knownWords);
+      await refreshKnownWords(db, AbortSignal.timeout(10_000));
+      expect(await words()).toEqual(before);
+    });
+  });
 
   test('has a page for who has no script', async () => {
     const { statusCode, headers, body } = await sites.get('/s/acme/docs/~/search?q=zypper%20%3Cx%3E');

@@ -16,7 +16,7 @@ import {
   type StoredApp,
   toAppCredentials,
 } from '../../server/index.ts';
-import { countRepositories, openSealer, openStore } from '../../store/index.ts';
+import { countRepositories, type Database, hasTrigrams, openSealer, openStore } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';
@@ -110,6 +110,7 @@ async function checkDatabase(
         `${kind} answers and is up to date; ${repositories === 1 ? '1 repository reaches' : `${repositories} repositories reach`} it.`,
       ),
     ]);
+    report([await checkSearch(opened.db)]);
     const sealer = openSealer({ dataDir, secretKey: secretKey ?? undefined });
     return { app: await loadStoredApp(opened.db, sealer) };
   } catch (error) {
@@ -123,6 +124,15 @@ async function checkDatabase(
   } finally {
     await opened.close();
   }
+}
+
+async function checkSearch(db: Database): Promise<Diagnosis> {
+  const check = diagnosesOf('search');
+  if (await hasTrigrams(db)) return check.ok('Searches of sites find mistyped words.');
+  return check.warn(
+    'Searches of sites do not find mistyped words, because the database has no pg_trgm.',
+    'Allow its user to create extensions, or run CREATE EXTENSION pg_trgm there as an administrator; then start docloom serve again.',
+  );
 }
 
 async function checkOutside(

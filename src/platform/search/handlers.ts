@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { parseQuery } from '../../content/search/index.ts';
+import { parseQuery, type SearchTerm } from '../../content/search/index.ts';
 import {
   loadFoundPages,
   loadSearchScopes,
@@ -15,7 +15,7 @@ import { locateContent } from '../content/locate-content.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentSearchResult } from './present-search-result.ts';
 import { searchLanguage } from './search-language.ts';
-import { searchInModes } from './search-modes.ts';
+import { modesFor, type SearchMode, searchInModes } from './search-modes.ts';
 
 const SECTIONS_PER_PAGE = 5;
 const PAGES_PER_SPACE = 10;
@@ -43,7 +43,7 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         language: searchLanguage(space.language),
       };
       const after = key === null ? null : { score: key[2], id: key[3] };
-      const { search, found } = await searchInModes(terms, key?.[1] ?? null, (modeSearch) =>
+      const { search, found } = await searchInModes(terms, modesOf(terms, key?.[1]), (modeSearch) =>
         searchPages(db, scope, modeSearch, { after, limit: limit + 1 }),
       );
       const ids = found.rows.slice(0, limit).map((hit) => hit.pageId);
@@ -73,7 +73,7 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
       const limit = limitOf(query);
       const after = key === null ? null : { score: key[1], id: key[2] };
       const scopes = [...spaces.values()].map(({ scope }) => scope);
-      const { search, found } = await searchInModes(terms, key?.[0] ?? null, (modeSearch) =>
+      const { search, found } = await searchInModes(terms, modesOf(terms, key?.[0]), (modeSearch) =>
         searchSpaces(db, scopes, modeSearch, { after, limit: limit + 1, perSpace: PAGES_PER_SPACE }),
       );
       const { items, ...list } = toList(found, {
@@ -95,4 +95,9 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
       return { ...list, items: await Promise.all(presented) };
     },
   };
+}
+
+/** All modes for a new list; a list goes on in that of its first page. */
+function modesOf(terms: readonly SearchTerm[], only: SearchMode | undefined): readonly SearchMode[] {
+  return only === undefined ? modesFor(terms) : [only];
 }

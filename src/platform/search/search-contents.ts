@@ -1,7 +1,14 @@
-import { type MarkedText, markWords, parseQuery, writeSnippet } from '../../content/search/index.ts';
-import { type Db, loadFoundPages, searchSpaces, type Version } from '../../store/index.ts';
+import {
+  type MarkedText,
+  markWords,
+  parseQuery,
+  type SearchTerm,
+  writeSnippet,
+} from '../../content/search/index.ts';
+import { type Database, loadFoundPages, searchSpaces, type Version } from '../../store/index.ts';
+import { correctTerms } from './correct-terms.ts';
 import { searchLanguage } from './search-language.ts';
-import { searchInModes } from './search-modes.ts';
+import { modesFor, type SearchMode, searchInModes } from './search-modes.ts';
 
 /** Of one page: more would push other pages out of sight. */
 const SECTIONS_PER_PAGE = 3;
@@ -26,34 +33,61 @@ export interface SectionHit {
   readonly excerpt: readonly MarkedText[];
 }
 
-/** The sections of several contents that match a query, those of the best pages first, with up to `perSpace` pages each. */
+/** What a search found. */
+export interface FoundSections {
+  readonly hits: readonly SectionHit[];
+  /** The query to which the hits belong, where nothing matches the one that was asked and its words are misspelt. */
+  readonly corrected: string | null;
+}
+
+/**
+ * The sections of several contents that match a query, those of the best pages first, with up to `perSpace` pages each. When
+ * no section has all words, misspelt ones are corrected; else those with any of them, or with words that contain them.
+ */
 export async function searchContents(
-  db: Db,
+  db: Database,
   contents: readonly SearchedContent[],
   query: string,
   perSpace: number,
-): Promise<readonly SectionHit[]> {
-  const terms = parseQuery(query);
-  const words = terms.flatMap((term) => (term.isExcluded ? [] : term.words));
+): Promise<FoundSections> {
+  const asked = parseQuery(query);
   const scopes = contents.map((content) => ({ ...content, language: searchLanguage(content.language) }));
-  const { search, found } = await searchInModes(terms, null, (modeSearch) =>
-    searchSpaces(db, scopes, modeSearch, {
-      after: null,
-      limit: scopes.length,
-      perSpace,
-      candidates: CANDIDATES,
-    }),
-  );
-  const hits = found.rows.flatMap(({ pages }) => pages).toSorted((a, b) => b.score - a.score);
+  const run = async (terms: readonly SearchTerm[], modes: readonly SearchMode[]) => {
+    const result = await searchInModes(terms, modes, (search) =>
+      searchSpaces(db, scopes, search, {
+        after: null,
+        limit: scopes.length,
+        perSpace,
+        candidates: CANDIDATES,
+      }),
+    );
+    return { ...result, terms, corrected: null as string | null };
+  };
+  const correct = async () => {
+    const meant = await correctTerms(db, scopes, query, asked);
+    return meant && { ...(await run(meant.terms, ['all'])), corrected: meant.query };
+  };
+  const [strictest, ...looser] = modesFor(asked);
+  // Of several words, what all of them may mean is nearer than what has one of them.
+  const steps = looser.includes('any')
+    ? [correct, () => run(asked, looser)]
+    : [...(looser.length > 0 ? [() => run(asked, looser)] : []), correct];
+  let best = await run(asked, [strictest]);
+  for (const step of steps) {
+    if (best.found.count > 0) break;
+    best = (await step()) ?? best;
+  }
+  const words = best.terms.flatMap((term) => (term.isExcluded ? [] : term.words));
+  const found = best.found.rows.flatMap(({ pages }) => pages).toSorted((a, b) => b.score - a.score);
   const pages = new Map(
     await Promise.all(
       scopes.map(async (scope) => {
-        const ids = hits.filter(({ spaceId }) => spaceId === scope.spaceId).map(({ pageId }) => pageId);
-        return [scope.spaceId, await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE)] as const;
+        const ids = found.filter(({ spaceId }) => spaceId === scope.spaceId).map(({ pageId }) => pageId);
+        return [scope.spaceId, await loadFoundPages(db, scope, best.search, ids, SECTIONS_PER_PAGE)] as const;
       }),
     ),
   );
-  return hits.flatMap(({ spaceId, pageId }) => {
+  const hits = found.flatMap(({ spaceId, pageId }) => {
     const page = pages.get(spaceId)?.get(pageId);
     return (page?.sections ?? []).map(({ anchor, heading, body }) => ({
       spaceId,
@@ -63,4 +97,5 @@ export async function searchContents(
       excerpt: markWords(writeSnippet(body, words), words),
     }));
   });
+  return { hits, corrected: hits.length > 0 ? best.corrected : null };
 }

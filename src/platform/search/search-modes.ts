@@ -7,7 +7,7 @@ export type SearchMode = TextSearch['mode'];
 const MIN_INSIDE = 3;
 
 /** The search modes for these terms, the strictest first; each is used if the stricter ones find nothing. */
-export function modesFor(terms: readonly SearchTerm[]): readonly SearchMode[] {
+export function modesFor(terms: readonly SearchTerm[]): readonly ['all', ...SearchMode[]] {
   const included = terms.filter((term) => !term.isExcluded);
   const isLong = included.every(({ text }) => text !== null && text.length >= MIN_INSIDE);
   return [
@@ -17,13 +17,12 @@ export function modesFor(terms: readonly SearchTerm[]): readonly SearchMode[] {
   ];
 }
 
-/** The results of the first mode that finds anything; with `only`, those of that mode, to continue a list. */
+/** The results of the first of some modes that finds anything; else those of the last. */
 export async function searchInModes<Found extends { readonly count: number }>(
   terms: readonly SearchTerm[],
-  only: SearchMode | null,
+  modes: readonly SearchMode[],
   run: (search: TextSearch) => Promise<Found>,
 ): Promise<{ readonly search: TextSearch; readonly found: Found }> {
-  const modes = only === null ? modesFor(terms) : [only];
   for (const mode of modes.slice(0, -1)) {
     const found = await run({ terms, mode });
     if (found.count > 0) return { search: { terms, mode }, found };

@@ -347,13 +347,8 @@ class Finder {
     }
     this.#message.textContent ||= words.searching;
     try {
-      const results = await this.#find(query);
-      if (this.#wanted !== query) return;
-      const said = results.length === 0 ? words.nothingFound : words.results;
-      this.#show(
-        results,
-        said.replace('{count}', results.length).replace('{query}', () => query),
-      );
+      const { results, said } = await this.#find(query);
+      if (this.#wanted === query) this.#show(results, said);
     } catch {
       if (this.#wanted === query) this.#show([], words.searchFailed);
     }
@@ -366,9 +361,9 @@ class Finder {
     address.searchParams.set('q', query);
     const answer = await fetch(address, { headers: { accept: 'application/json' } });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    const { results } = await answer.json();
-    this.#answers.set(query, results);
-    return results;
+    const found = await answer.json();
+    this.#answers.set(query, found);
+    return found;
   }
 
   #show(results, message) {

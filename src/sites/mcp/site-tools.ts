@@ -46,12 +46,15 @@ async function search(site: SiteRequest, query: string): Promise<string> {
     throw error instanceof TooManySearches ? new ToolProblem(error.message) : error;
   });
   const pages = new Map<string, SiteSearchResult>();
-  for (const result of found) {
+  for (const result of found.results) {
     const page = result.href.replace(/#.*$/s, '');
     if (!pages.has(page)) pages.set(page, result);
   }
   if (pages.size === 0) return `Nothing was found for “${query}”. Try fewer or other words.`;
-  return [...pages.values()].slice(0, MAX_RESULTS).map(describeResult).join('\n\n');
+  const described = [...pages.values()].slice(0, MAX_RESULTS).map(describeResult);
+  const { corrected } = found;
+  if (corrected !== null) described.unshift(`Nothing was found for “${query}”; these match “${corrected}”.`);
+  return described.join('\n\n');
 }
 
 function describeResult({ title, href, trail, excerpt }: SiteSearchResult): string {

@@ -39,28 +39,33 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
   const [first] = spaces;
   if (first === undefined) return false;
   const isForProgram = site.request.headers.accept?.includes('application/json') === true;
-  let results: readonly SiteSearchResult[] = [];
+  let found: FoundOnSite = NOTHING;
   try {
-    results = await search(site, spaces, query, site.addresses.below);
+    found = await search(site, spaces, query, site.addresses.below);
   } catch (error) {
     if (!(error instanceof TooManySearches)) throw error;
     site.reply.header('retry-after', String(error.retryAfter));
     return await (isForProgram ? refuseProgram(site, error) : refusePerson(site, first, query));
   }
   const caching = site.isForEverybody ? CACHING : undefined;
+  const words = wordsFor(first.content.space.language ?? 'en');
+  const said = describeFound(query, found, words);
   if (isForProgram) {
-    const answer: SearchAnswer = { results };
+    const answer: SearchAnswer = { ...found, said };
     const contentType = 'application/json; charset=utf-8';
     return sendFinished(site, await finishAnswer(JSON.stringify(answer), { contentType }), caching);
   }
   const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
-  const words = wordsFor(frame.language);
-  const said = fill(results.length === 0 ? words.nothingFound : words.results, {
-    count: String(results.length),
-    query,
-  });
-  const page = resultsPage(site, { query, results, said }, words);
+  const page = resultsPage(site, { query, results: found.results, said }, words);
   return sendFinished(site, await finishAnswer(renderSitePage({ frame, page })), caching);
+}
+
+/** One sentence above the results. */
+function describeFound(query: string, { results, corrected }: FoundOnSite, words: Words): string {
+  if (query === '') return '';
+  if (results.length === 0) return fill(words.nothingFound, { query });
+  const count = fill(words.results, { count: String(results.length) });
+  return corrected === null ? count : `${fill(words.showingInstead, { query, corrected })} ${count}`;
 }
 
 async function refuseProgram(site: SiteRequest, { message }: TooManySearches): Promise<boolean> {
@@ -92,6 +97,15 @@ async function spacesToSearch(
   return spaces;
 }
 
+/** What a search of a site found for a visitor. */
+export interface FoundOnSite {
+  readonly results: readonly SiteSearchResult[];
+  /** The query to which the results belong, where the one that was asked is misspelt; null where it is not. */
+  readonly corrected: string | null;
+}
+
+const NOTHING: FoundOnSite = { results: [], corrected: null };
+
 /**
  * The sections of the site that match.
  *
@@ -101,7 +115,7 @@ export async function searchSite(
   site: SiteRequest,
   query: string,
   addressOf: SiteAddresses['below'],
-): Promise<readonly SiteSearchResult[]> {
+): Promise<FoundOnSite> {
   return await search(site, await spacesToSearch(site, undefined), query.slice(0, MAX_QUERY), addressOf);
 }
 
@@ -110,8 +124,8 @@ async function search(
   spaces: readonly SearchedSpace[],
   query: string,
   addressOf: SiteAddresses['below'],
-): Promise<readonly SiteSearchResult[]> {
-  if (query === '') return [];
+): Promise<FoundOnSite> {
+  if (query === '') return NOTHING;
   const bySpace = new Map(spaces.map((space) => [space.content.space.id, space]));
   const contents = [...bySpace.values()].map(({ content: { space, revision } }) => ({
     spaceId: space.id,
@@ -119,8 +133,10 @@ async function search(
     version: revision.version,
     language: space.language,
   }));
-  const hits = await searches.take(request.ip, () => searchContents(platform.db, contents, query, MAX_PAGES));
-  return hits.flatMap(({ spaceId, pageId, title, anchor, excerpt }) => {
+  const { hits, corrected } = await searches.take(request.ip, () =>
+    searchContents(platform.db, contents, query, MAX_PAGES),
+  );
+  const results = hits.flatMap(({ spaceId, pageId, title, anchor, excerpt }) => {
     const found = bySpace.get(spaceId);
     const page = found?.content.pages.byId.get(pageId);
     if (found === undefined || page === undefined || page.isHidden || page.row.settings?.noIndex === true)
@@ -135,6 +151,7 @@ async function search(
     ];
     return [{ title, href, trail, excerpt }];
   });
+  return { results, corrected: results.length > 0 ? corrected : null };
 }
 
 function resultsPage(
@@ -155,7 +172,7 @@ function resultsPage(
     heading: null,
     hasHero: false,
     body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${address}"><input type="search" name="q" value="${query}" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
-${query === '' ? null : html`<p role="status">${said}</p>`}
+${said === '' ? null : html`<p role="status">${said}</p>`}
 <ol class="search-results">
 ${results.map(
   ({

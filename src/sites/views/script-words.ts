@@ -2,13 +2,11 @@ import type { Words } from './words/index.ts';
 
 /** What `site.js` says by itself, as JSON. */
 export function scriptWords(words: Words): string {
-  const { search, searching, searchFailed, results, nothingFound, close, copyCode, copied, enlarge } = words;
+  const { search, searching, searchFailed, close, copyCode, copied, enlarge } = words;
   return JSON.stringify({
     search,
     searching,
     searchFailed,
-    results,
-    nothingFound,
     close,
     copyCode,
     copied,

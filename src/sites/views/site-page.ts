@@ -187,6 +187,10 @@ export interface ShownPage {
 /** What the live search in `site.js` reads: the answer of `SiteFrame.searchHref` to requests for JSON. */
 export interface SearchAnswer {
   readonly results: readonly SiteSearchResult[];
+  /** The query to which the results belong, where the one that was asked is misspelt; null where it is not. */
+  readonly corrected: string | null;
+  /** One sentence about them; empty without a query. */
+  readonly said: string;
 }
 
 export interface SiteSearchResult {

@@ -245,6 +245,21 @@ export const sections = pgTable(
   ],
 );
 
+/**
+ * The words of sections as people write them, to find what a mistyped word may mean. Whose they are is not stored: only
+ * those that occur in what somebody searches are shown. Where the server has `pg_trgm`, an index finds similar ones.
+ */
+export const knownWords = pgTable(
+  'known_words',
+  {
+    /** Without accents and in lower case. */
+    word: text('word').primaryKey(),
+    /** When a section was last known to have it. */
+    checkedAt: moment('checked_at').notNull().defaultNow(),
+  },
+  (table) => [index('known_words_by_check').on(table.checkedAt)],
+);
+
 /** Former addresses of a space's pages, so that they still lead to them. */
 export const movedPages = pgTable(
   'moved_pages',

@@ -8,6 +8,7 @@ export const de: Words = {
   searchBusy: 'Gerade suchen sehr viele. Bitte in ein paar Sekunden noch einmal suchen.',
   results: 'Ergebnisse: {count}',
   nothingFound: 'Nichts gefunden für „{query}“.',
+  showingInstead: 'Nichts für „{query}“; gezeigt wird „{corrected}“.',
   openNavigation: 'Navigation öffnen',
   close: 'Schließen',
   pages: 'Seiten',

@@ -8,6 +8,7 @@ export const en: Words = {
   searchBusy: 'Many people are searching at this moment. Search again in a few seconds.',
   results: 'Results: {count}',
   nothingFound: 'Nothing found for “{query}”.',
+  showingInstead: 'Nothing for “{query}”; showing “{corrected}”.',
   openNavigation: 'Open navigation',
   close: 'Close',
   pages: 'Pages',

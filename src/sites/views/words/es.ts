@@ -8,6 +8,7 @@ export const es: Words = {
   searchBusy: 'Hay muchas búsquedas en curso. Vuelve a buscar dentro de unos segundos.',
   results: 'Resultados: {count}',
   nothingFound: 'No se encontró nada para «{query}».',
+  showingInstead: 'Nada para «{query}»; se muestra «{corrected}».',
   openNavigation: 'Abrir navegación',
   close: 'Cerrar',
   pages: 'Páginas',

@@ -8,6 +8,7 @@ export const fr: Words = {
   searchBusy: 'Beaucoup de recherches sont en cours. Réessayez dans quelques secondes.',
   results: 'Résultats : {count}',
   nothingFound: 'Aucun résultat pour « {query} ».',
+  showingInstead: 'Rien pour « {query} » ; résultats pour « {corrected} ».',
   openNavigation: 'Ouvrir la navigation',
   close: 'Fermer',
   pages: 'Pages',

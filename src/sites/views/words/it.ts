@@ -8,6 +8,7 @@ export const it: Words = {
   searchBusy: 'Molte ricerche sono in corso. Riprova tra qualche secondo.',
   results: 'Risultati: {count}',
   nothingFound: 'Nessun risultato per «{query}».',
+  showingInstead: 'Nessun risultato per «{query}»; ecco quelli per «{corrected}».',
   openNavigation: 'Apri navigazione',
   close: 'Chiudi',
   pages: 'Pagine',

@@ -8,6 +8,7 @@ export const nl: Words = {
   searchBusy: 'Er wordt op dit moment veel gezocht. Zoek over een paar seconden opnieuw.',
   results: 'Resultaten: {count}',
   nothingFound: 'Niets gevonden voor ‘{query}’.',
+  showingInstead: 'Niets voor ‘{query}’; getoond wordt ‘{corrected}’.',
   openNavigation: 'Navigatie openen',
   close: 'Sluiten',
   pages: 'Pagina’s',

@@ -8,6 +8,7 @@ export const pt: Words = {
   searchBusy: 'Há muitas pesquisas em andamento. Pesquise de novo em alguns segundos.',
   results: 'Resultados: {count}',
   nothingFound: 'Nada encontrado para “{query}”.',
+  showingInstead: 'Nada para “{query}”; a mostrar “{corrected}”.',
   openNavigation: 'Abrir navegação',
   close: 'Fechar',
   pages: 'Páginas',

@@ -8,6 +8,7 @@ export const ru: Words = {
   searchBusy: 'Сейчас выполняется много поисковых запросов. Повторите поиск через несколько секунд.',
   results: 'Результаты: {count}',
   nothingFound: 'По запросу «{query}» ничего не найдено.',
+  showingInstead: 'По запросу «{query}» ничего нет; показано «{corrected}».',
   openNavigation: 'Открыть навигацию',
   close: 'Закрыть',
   pages: 'Страницы',

@@ -7,6 +7,7 @@ export interface Words {
   readonly searchBusy: string;
   readonly results: string;
   readonly nothingFound: string;
+  readonly showingInstead: string;
   readonly openNavigation: string;
   readonly close: string;
   readonly pages: string;

@@ -8,6 +8,7 @@ export const zh: Words = {
   searchBusy: '目前搜索请求过多。请在几秒后重新搜索。',
   results: '结果:{count}',
   nothingFound: '未找到与“{query}”相关的内容。',
+  showingInstead: '没有“{query}”的结果，显示“{corrected}”的结果。',
   openNavigation: '打开导航',
   close: '关闭',
   pages: '页面',

@@ -1,0 +1,87 @@
+import { type SearchTerm, typoCost } from '../../content/search/index.ts';
+import {
+  type Database,
+  type Db,
+  findOccurring,
+  findSimilarWords,
+  hasTrigrams,
+  type SearchScope,
+  withinTime,
+} from '../../store/index.ts';
+
+/** Shorter words may mean too much. In characters. */
+const MIN_LENGTH = 4;
+
+/** Of a query; those who have misspelt more begin again. */
+const MAX_WORDS = 3;
+
+/** What a word may mean, of which the first that occurs is taken. */
+const MAX_CANDIDATES = 5;
+
+/** For each query of the database, in milliseconds: nobody waits for a guess. */
+const MAX_MS = 250;
+
+/** A query whose misspelt words were replaced by those that were probably meant. */
+export interface CorrectedQuery {
+  readonly query: string;
+  readonly terms: readonly SearchTerm[];
+}
+
+/**
+ * Replaces the words that do not occur in the contents by the nearest that do; null when there are none, when it would take
+ * too long, or where the database does not find similar words. What replaces a word occurs as it is.
+ */
+export async function correctTerms(
+  db: Database,
+  scopes: readonly SearchScope[],
+  query: string,
+  terms: readonly SearchTerm[],
+): Promise<CorrectedQuery | null> {
+  if (!terms.some((term) => wordOf(term) !== null) || !(await hasTrigrams(db))) return null;
+  return await withinTime(db, MAX_MS, async (tx) => {
+    const there = await findOccurring(tx, scopes, terms);
+    const unknown = terms.filter((term, at) => !there.has(at) && !term.isExcluded);
+    if (unknown.length === 0 || unknown.length > MAX_WORDS) return null;
+    const corrected = new Map<SearchTerm, string>();
+    for (const term of unknown) {
+      const meant = await findMeant(tx, scopes, term);
+      if (meant === null) return null;
+      corrected.set(term, meant);
+    }
+    return {
+      query: [...corrected].reduce((text, [term, word]) => text.replace(term.text ?? '', () => word), query),
+      terms: terms.map((term) => {
+        const word = corrected.get(term);
+        return word === undefined ? term : { ...term, ...exactly(word), words: [word] };
+      }),
+    };
+  });
+}
+
+async function findMeant(db: Db, scopes: readonly SearchScope[], term: SearchTerm): Promise<string | null> {
+  const typed = wordOf(term);
+  if (typed === null) return null;
+  const candidates = (await findSimilarWords(db, typed))
+    .flatMap((word) => {
+      const cost = typoCost(typed, word);
+      return cost === null ? [] : [{ word, cost }];
+    })
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, MAX_CANDIDATES)
+    .map(({ word }) => word);
+  const there = await findOccurring(db, scopes, candidates.map(exactly));
+  return candidates.find((_word, at) => there.has(at)) ?? null;
+}
+
+/** The word of a term that may be misspelt; null for phrases, numbers and short words. */
+function wordOf({ text, words }: SearchTerm): string | null {
+  const [word = ''] = words;
+  const isCorrectable =
+    text !== null && words.length === 1 && [...word].length >= MIN_LENGTH && !/\d/.test(word);
+  return isCorrectable ? word : null;
+}
+
+/** As a condition: the word itself and no other form, so that nobody is shown a word that only hidden pages have. */
+function exactly(word: string) {
+  return { condition: `'${word.replaceAll("'", "''")}'`, text: null, isExcluded: false };
+}
