@@ -53,6 +53,7 @@ export function makeFrame(input: FrameInput): SiteFrame {
       current: page?.row.id ?? null,
       isLarge: content.pages.byId.size > MAX_NAVIGATION,
       hrefOf: (id) => hrefOfPage(input, id),
+      hrefAt: (path) => hrefAt(input, path),
     }),
     searchHref: addresses.below('~', 'search'),
     bar: makeBar(input),
@@ -143,31 +144,32 @@ export function hrefOfPage(
   return shown === null ? null : addresses.below(location.siteSpace.path, shown.row.path);
 }
 
+interface NavigationOptions {
+  readonly trail: ReadonlySet<string>;
+  readonly current: string | null;
+  readonly isLarge: boolean;
+  readonly hrefOf: (id: string) => string | null;
+  /** The page at a path of the space, with or without a fragment; null for none. */
+  readonly hrefAt: (path: string) => string | null;
+}
+
 function makeNavigation(
   pages: readonly IndexedPage[],
-  options: {
-    readonly trail: ReadonlySet<string>;
-    readonly current: string | null;
-    readonly isLarge: boolean;
-    readonly hrefOf: (id: string) => string | null;
-  },
+  options: NavigationOptions,
 ): readonly NavigationItem[] {
   return pages
     .filter(({ row }) => !row.hidden || options.trail.has(row.id))
     .map(({ row, children }) => {
       const isOpen = options.trail.has(row.id);
       const isLeftOut = options.isLarge && !isOpen && children.length > 0;
+      // A heading whose pages are left out leads to the first of them.
+      const ownHref = () => (hasText(row) || isLeftOut ? options.hrefOf(row.id) : null);
+      const isInside = row.href !== null && /^\/(?!\/)/.test(row.href);
       return {
         title: row.title,
         emoji: row.emoji,
-        // A heading whose pages are left out leads to the first of them.
-        href:
-          row.type === 'link'
-            ? hrefElsewhere(row.href)
-            : hasText(row) || isLeftOut
-              ? options.hrefOf(row.id)
-              : null,
-        isExternal: row.type === 'link',
+        href: row.type !== 'link' ? ownHref() : isInside ? options.hrefAt(row.href ?? '') : row.href,
+        isExternal: row.type === 'link' && !isInside,
         isCurrent: row.id === options.current,
         isOpen: isOpen && row.id !== options.current,
         items: isLeftOut ? [] : makeNavigation(children, options),
@@ -176,9 +178,12 @@ function makeNavigation(
     });
 }
 
-/** Where an entry leads that is no page; null for a path of the site that its author had in mind, which is not this one. */
-function hrefElsewhere(href: string | null): string | null {
-  return href === null || /^\/(?!\/)/.test(href) ? null : href;
+/** The page at a path of a space, with or without a fragment: only the builder makes others, so they are null. */
+function hrefAt(input: FrameInput, path: string): string | null {
+  const [page = '', fragment] = path.replace(/^\/+/, '').split('#');
+  const found = input.content.pages.byPath.get(page.replace(/\/$/, ''));
+  const href = found === undefined ? null : hrefOfPage(input, found.row.id);
+  return href === null || fragment === undefined ? href : href + toFragment(fragment);
 }
 
 /** Where a link that was chosen leads; null where that is not on the site. */

@@ -3,12 +3,14 @@ import type { Page, RepoPath } from '../model/index.ts';
 import { groupEntry, linkEntry, withLabel } from './page-entry.ts';
 import { PagePaths } from './page-paths.ts';
 
-/** An entry of a sidebar: a page, a link elsewhere, or a group when it has neither `file` nor `href`. */
+/** An entry of a sidebar: a page, a link to one or elsewhere, or a group when it is none of them. */
 export interface SidebarItem {
   /** Null to use the page's. */
   readonly title: string | null;
   readonly file?: RepoPath | null;
   readonly href?: string | null;
+  /** A page that has its own place, or a part of it, to which the entry only leads. */
+  readonly leadsTo?: { readonly file: RepoPath; readonly fragment: string | null };
   readonly items: readonly SidebarItem[];
 }
 
@@ -35,7 +37,11 @@ export function pagesFromSidebar(items: readonly SidebarItem[], usual: readonly 
   const listed = new Set<RepoPath>();
   const toPages = (list: readonly SidebarItem[], parent: string): Page[] =>
     list.flatMap((item) => toPage(item, parent));
-  const toPage = ({ title, file = null, href = null, items: inner }: SidebarItem, parent: string): Page[] => {
+  const toPage = ({ leadsTo, ...item }: SidebarItem, parent: string): Page[] => {
+    const led = leadsTo === undefined ? undefined : documents.get(leadsTo.file);
+    const address = led && `/${led.path}${leadsTo?.fragment == null ? '' : `#${leadsTo.fragment}`}`;
+    const { file = null, href = address ?? null, items: inner } = item;
+    const title = item.title ?? led?.title ?? null;
     const page = file === null || listed.has(file) ? undefined : documents.get(file);
     if (file !== null && page !== undefined) {
       listed.add(file);

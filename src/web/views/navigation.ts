@@ -27,7 +27,8 @@ function entry(page: NavigationEntry, addressOf: (pageId: string) => string, cur
   const title = html`${page.emoji ? `${page.emoji} ` : null}${page.title}`;
   if (page.type === 'group') return html`<span class="group">${title}</span>`;
   if (page.type === 'link') {
-    const href = safeHref(page.href);
+    // A path is that of a page on the published site, not on this server.
+    const href = page.href?.startsWith('/') === true ? null : safeHref(page.href);
     return href === null
       ? html`<span class="group">${title}</span>`
       : html`<a class="away" href="${href}">${title}</a>`;

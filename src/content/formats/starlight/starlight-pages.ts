@@ -17,7 +17,13 @@ import type { StarlightItem, StarlightLanguage } from './starlight-sidebar.ts';
 
 interface Level {
   own: PageFile | null;
-  readonly levels: Map<string, Level>;
+  /** Whether the page is that of the default language, which readers see where a translation is missing. */
+  readonly isFallback?: boolean;
+  readonly levels: ReadonlyMap<string, Level>;
+}
+
+interface OpenLevel extends Level {
+  readonly levels: Map<string, OpenLevel>;
 }
 
 /**
@@ -32,16 +38,16 @@ export function starlightPages(
   const usual = pagesFromAddresses(files, routes);
   const sidebar = config.sidebar();
   if (sidebar === null) return usual;
-  const byAddress = new Map([...files.keys()].map((path) => [routes.addressOf(path) ?? '', path]));
   const byFolder = levelsOf(
     [...files].map(([path, file]) => [pathInside(path, config.contentFolder).replace(/\.\w+$/, ''), file]),
   );
+  const known = { files, routes, byFolder, defaultFolder: config.defaultLocale };
   const all = sidebar.languages.flatMap((language): readonly SidebarItem[] => {
     if (levelAt(byFolder, language.folder) === null) return [];
-    const items = itemsIn(language, sidebar.items, byAddress, byFolder);
+    const items = itemsIn(language, sidebar.items, known);
     if (language.folder === '') return items;
     const listed = new Set(filesIn(items));
-    const home = byAddress.get(language.folder) ?? null;
+    const home = ownPageAt(known, language.folder);
     const title = language.label ?? titleFromName(language.folder);
     // What the sidebar does not list stays with its language.
     const rest = itemsOf(levelAt(byFolder, language.folder), true);
@@ -50,13 +56,42 @@ export function starlightPages(
   return pagesFromSidebar(all, usual);
 }
 
+interface KnownPages {
+  readonly files: ReadonlyMap<RepoPath, PageFile>;
+  readonly routes: AstroRoutes;
+  /** By the paths of the files. */
+  readonly byFolder: Level;
+  /** Of the default language; empty for none. */
+  readonly defaultFolder: string;
+}
+
+/** The page at an address, but for one that stands for its missing translation. */
+function ownPageAt({ routes }: KnownPages, address: string): RepoPath | null {
+  const file = routes.fileAt(address);
+  return file !== null && routes.addressOf(file) === address ? file : null;
+}
+
 function itemsIn(
   { folder, lang }: StarlightLanguage,
   items: readonly StarlightItem[],
-  byAddress: ReadonlyMap<string, RepoPath>,
-  byFolder: Level,
+  known: KnownPages,
 ): readonly SidebarItem[] {
+  const { byFolder, defaultFolder, files, routes } = known;
   const inLanguage = (path: string) => [folder, path].filter(Boolean).join('/');
+  const levelOf = (path: string): Level | null => {
+    const own = levelAt(byFolder, inLanguage(path));
+    if (folder === defaultFolder || path === '') return own;
+    return withFallback(own, levelAt(byFolder, [defaultFolder, path].filter(Boolean).join('/')));
+  };
+  const pageAt = (to: string): Pick<SidebarItem, 'file' | 'leadsTo'> => {
+    const [path = '', fragment = null] = to.split(/\/?#/);
+    const address = inLanguage(path);
+    const file = routes.fileAt(address);
+    if (file === null || !files.has(file)) return {};
+    return fragment === null && ownPageAt(known, address) === file
+      ? { file }
+      : { leadsTo: { file, fragment } };
+  };
   // Of several entries for a page only the first counts.
   const folders = new Set<string>();
   const toItem = ({ label, translations, target, items: inner }: StarlightItem): SidebarItem => {
@@ -67,9 +102,9 @@ function itemsIn(
     if (target.kind === 'folder') {
       const isRepeated = folders.has(target.folder);
       folders.add(target.folder);
-      return { title, items: isRepeated ? [] : itemsOf(levelAt(byFolder, inLanguage(target.folder))) };
+      return { title, items: isRepeated ? [] : itemsOf(levelOf(target.folder)) };
     }
-    return { title, file: byAddress.get(inLanguage(target.to)) ?? null, items: [] };
+    return { title, ...pageAt(target.to), items: [] };
   };
   return items.map(toItem);
 }
@@ -81,14 +116,17 @@ function filesIn(items: readonly SidebarItem[]): RepoPath[] {
 /** The pages of a folder as `autogenerate` lists them. */
 function itemsOf(level: Level | null, withHidden = false): readonly SidebarItem[] {
   if (level === null) return [];
-  const isLeftOut = (file: PageFile) => !withHidden && isHidden(file);
+  const entryOf = ({ own, isFallback }: Level): Pick<SidebarItem, 'file' | 'leadsTo'> | null => {
+    if (own === null || (!withHidden && isHidden(own))) return null;
+    return isFallback === true ? { leadsTo: { file: own.path, fragment: null } } : { file: own.path };
+  };
   const toItem = (name: string, inner: Level): SidebarItem => ({
     title: inner.own === null ? titleFromName(name) : null,
-    file: inner.own === null || isLeftOut(inner.own) ? null : inner.own.path,
+    ...entryOf(inner),
     items: sorted(inner).map(([next, below]) => toItem(next, below)),
   });
-  const own: readonly SidebarItem[] =
-    level.own === null || isLeftOut(level.own) ? [] : [{ title: null, file: level.own.path, items: [] }];
+  const entry = entryOf(level);
+  const own: readonly SidebarItem[] = entry === null ? [] : [{ title: null, ...entry, items: [] }];
   return [...own, ...sorted(level).map(([name, inner]) => toItem(name, inner))];
 }
 
@@ -98,9 +136,21 @@ function levelAt(root: Level, path: string): Level | null {
   return level ?? null;
 }
 
+/** The pages of a language, with those of the default one that are not translated. */
+function withFallback(own: Level | null, standard: Level | null): Level | null {
+  if (standard === null) return own;
+  const names = new Set([...(own?.levels.keys() ?? []), ...standard.levels.keys()]);
+  const levels = new Map<string, Level>();
+  for (const name of names) {
+    const level = withFallback(own?.levels.get(name) ?? null, standard.levels.get(name) ?? null);
+    if (level !== null) levels.set(name, level);
+  }
+  return own?.own == null ? { own: standard.own, isFallback: true, levels } : { own: own.own, levels };
+}
+
 /** A page named `index` is its folder's. */
 function levelsOf(files: readonly (readonly [path: string, file: PageFile])[]): Level {
-  const root: Level = { own: null, levels: new Map() };
+  const root: OpenLevel = { own: null, levels: new Map() };
   for (const [path, file] of files) {
     let level = root;
     for (const part of path

@@ -43,7 +43,7 @@ export function vitepressPages(known: VitepressPages, usual: readonly Page[]): r
 function toItems(known: VitepressPages, items: readonly VitepressSidebarItem[]): readonly SidebarItem[] {
   return items.map(({ text, link, items: inner }) => ({
     title: text,
-    ...(link === null ? {} : isElsewhere(link) ? { href: link } : { file: pageAt(known, link) }),
+    ...(link === null ? {} : isElsewhere(link) ? { href: link } : targetOf(known, link)),
     items: toItems(known, inner),
   }));
 }
@@ -52,12 +52,19 @@ function filesIn(items: readonly SidebarItem[]): RepoPath[] {
   return items.flatMap(({ file, items: inner }) => [...(file == null ? [] : [file]), ...filesIn(inner)]);
 }
 
-/** The page to which a link of the sidebar leads; null when it leads to a part of one, or to none. */
-function pageAt(known: VitepressPages, link: string): RepoPath | null {
+/** The page, or the part of one, to which a link of the sidebar leads; none when there is no such page. */
+function targetOf(known: VitepressPages, link: string): Pick<SidebarItem, 'file' | 'leadsTo'> {
+  const [path = '', fragment] = link.split('#');
+  const file = pageAt(known, path);
+  if (file === null || fragment === undefined) return { file };
+  return { leadsTo: { file, fragment } };
+}
+
+/** The page at an address; null when there is none. */
+function pageAt(known: VitepressPages, address: string): RepoPath | null {
   const { config } = known.site;
-  const reference = { kind: 'config', target: link.startsWith('.') ? `/${link}` : link } as const;
+  const reference = { kind: 'config', target: address.startsWith('.') ? `/${address}` : address } as const;
   const parsed = parseTarget(config, reference);
-  if (parsed.fragment !== null) return null;
   const place = { text: '', line: 1, column: 1, endLine: 1, endColumn: 1 };
   const candidates = candidatesOf(known, { kind: 'page' }, config, parsed, { ...place, ...reference });
   return candidates.find((path) => known.pages.has(path)) ?? null;
