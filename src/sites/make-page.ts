@@ -39,10 +39,16 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   };
   const layout = row.settings?.layout ?? {};
   const look = chosenLook(input);
-  const body = await renderSiteBody(published, row.dialect, ownAddresses, content.space.language ?? 'en');
+  const title = row.settings?.title ?? row.title;
+  const body = await renderSiteBody(published, {
+    dialect: row.dialect,
+    addresses: ownAddresses,
+    language: content.space.language ?? 'en',
+    title,
+  });
   return {
     id: row.id,
-    title: row.settings?.title ?? row.title,
+    title,
     emoji: row.emoji,
     description: row.description,
     ...body,

@@ -11,7 +11,7 @@ import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-
 import type { NamedOperation } from './blocks/find-operations.ts';
 import { writeEmoji } from './emoji-names.ts';
 import { fitForSite } from './fit-for-site.ts';
-import { hasClass, walkElements } from './hast-elements.ts';
+import { hasClass, textOf, walkElements } from './hast-elements.ts';
 import { heroElements } from './hero-elements.ts';
 import { takeLineMarks, wrapMarkedLines } from './line-marks.ts';
 import { makeAccessible } from './make-accessible.ts';
@@ -42,6 +42,11 @@ export interface PageOptions {
   readonly blockTitles?: BlockTitles;
   /** Begins all ids of the page, which is printed in one document with others; absent for a page by itself. */
   readonly idPrefix?: string;
+  /**
+   * The title that is shown where the page has none: a heading at its beginning that says the same, of whatever level, is
+   * the page's own title.
+   */
+  readonly title?: string;
   /** Whether to render as on published sites: see `fitForSite`. */
   readonly isForSite?: boolean;
   /** Whether readers of the site may send requests to the servers of the operations that the page shows. */
@@ -96,6 +101,17 @@ export async function renderPageParts(markdown: string, options: RenderOptions =
   };
 }
 
+/** Chapters of books begin with a heading of the second level. */
+function raiseTitle(tree: Root, title: string): void {
+  const first = tree.children.find((node) => node.type !== 'text' || node.value.trim() !== '');
+  if (first?.type !== 'element' || !/^h[2-6]$/.test(first.tagName) || hasTitle(tree)) return;
+  if (wordsIn(textOf(first)) === wordsIn(title)) first.tagName = 'h1';
+}
+
+function wordsIn(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 function hasTitle(tree: Root): boolean {
   let isFound = false;
   walkElements(tree, ({ tagName }) => {
@@ -110,7 +126,8 @@ async function renderForReaders(
   options: RenderOptions,
 ): Promise<{ readonly tree: Root; readonly outline: readonly OutlineEntry[] }> {
   const tree = await renderTree(markdown, options);
-  const { idPrefix } = options;
+  const { idPrefix, title } = options;
+  if (title !== undefined) raiseTitle(tree, title);
   if (idPrefix !== undefined) prefixIds(tree, idPrefix);
   const outline = outlineOf(tree);
   resolveAddresses(tree, options);

@@ -97,8 +97,9 @@ function fromMath(node: Nodes, source: string): Element {
 }
 
 function fromCode(state: never, node: Code): Element {
-  const { language, title, lines } = readCodeInfo(node.lang ?? '', node.meta ?? '');
-  const pre = defaultHandlers.code(state, { ...node, lang: language, meta: null }) as Element;
+  const { language, isVue, title, lines } = readCodeInfo(node.lang ?? '', node.meta ?? '');
+  const value = isVue ? withoutInterpolation(node.value) : node.value;
+  const pre = defaultHandlers.code(state, { ...node, value, lang: language, meta: null }) as Element;
   const [code] = pre.children;
   if (lines !== '' && code?.type === 'element') code.properties['dataLines'] = lines;
   if (title === '') return pre;
@@ -106,8 +107,15 @@ function fromCode(state: never, node: Code): Element {
   return element('figure', [caption, pre], { className: ['code'] });
 }
 
+/** VitePress shows the text of a constant in braces in code whose language ends with `-vue`: `{{'<name>'}}`. */
+function withoutInterpolation(code: string): string {
+  return code.replace(/\{\{[ \t]*(?:'([^'\n]{0,500})'|"([^"\n]{0,500})")[ \t]*\}\}/g, '$1$2');
+}
+
 interface CodeInfo {
   readonly language: string;
+  /** Whether the code may contain what Vue computes. */
+  readonly isVue: boolean;
   /** Empty for none. */
   readonly title: string;
   /** See `markedLinesIn`. */
@@ -119,13 +127,15 @@ interface CodeInfo {
  * `js{1,3} [a.js]` and `js:line-numbers` (VitePress), `rust,ignore` (mdBook).
  */
 function readCodeInfo(lang: string, meta: string): CodeInfo {
-  const language = /^[^\s{,:[]+/.exec(lang)?.[0] ?? '';
-  const info = `${lang.slice(language.length)} ${meta}`;
+  const named = /^[^\s{,:[]+/.exec(lang)?.[0] ?? '';
+  const language = named.replace(/-vue$/, '');
+  const info = `${lang.slice(named.length)} ${meta}`;
   const quoted = /\b(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(info);
   const bracketed = /\[([^[\]]+)\]/.exec(info);
   const title = (quoted?.[1] ?? quoted?.[2] ?? bracketed?.[1] ?? '').trim();
   return {
     language,
+    isVue: language !== named,
     title,
     lines: markedLinesIn(info.replace(/(?:title|filename)=(?:"[^"]*"|'[^']*')/, '')),
   };

@@ -1,6 +1,13 @@
 // Runs in a document without an origin, beside the library: draws the sources that the page sends, and answers pictures.
 
 /* global mermaid */
+const SLICES = ['#5f52b8', '#2f6f9f', '#2c7a52', '#93641f', '#9c3f4d', '#6b4a8f'];
+const DARK_PIE = {
+  ...Object.fromEntries(SLICES.map((color, at) => [`pie${at + 1}`, color])),
+  pieStrokeColor: '#131418',
+  pieOuterStrokeColor: '#131418',
+};
+
 let count = 0;
 
 async function draw(source, options) {
@@ -31,6 +38,8 @@ addEventListener('message', ({ source, ports: [port] }) => {
       flowchart: { htmlLabels: false },
       class: { htmlLabels: false },
       fontFamily: 'system-ui, sans-serif',
+      // Its own colours of a dark pie are black.
+      ...(isDark ? { themeVariables: DARK_PIE } : {}),
     };
     sources.forEach((text, at) => {
       // One after the other: the library keeps what it draws in variables of its own.

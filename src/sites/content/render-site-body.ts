@@ -22,15 +22,22 @@ export interface SpaceAddresses {
   elsewhere(url: string): PageElsewhere | null;
 }
 
-/**
- * Renders the text of a page, in the language of its site. With `idPrefix`, it is one of several in a document. One that exceeds a limit of time or memory is shown as its source, with the reason.
- */
+/** What a page is rendered for besides its text. */
+export interface BodyOptions {
+  readonly dialect: string | null;
+  readonly addresses: SpaceAddresses;
+  /** Of the site. */
+  readonly language: string;
+  /** What stands above the text, unless it begins with a title of its own. */
+  readonly title: string;
+  /** Where the page is one of several in a document. */
+  readonly idPrefix?: string;
+}
+
+/** Renders the text of a page. One that exceeds a limit of time or memory is shown as its source, with the reason. */
 export async function renderSiteBody(
   { markdown, targets, operations, privateSpecs }: PageWithTargets,
-  dialect: string | null,
-  addresses: SpaceAddresses,
-  language: string,
-  idPrefix?: string,
+  { dialect, addresses, language, ...options }: BodyOptions,
 ): Promise<Pick<ShownPage, 'heading' | 'hasHero' | 'body' | 'outline'>> {
   try {
     const { title, hasHero, body, outline } = await contentThreads.render({
@@ -38,7 +45,7 @@ export async function renderSiteBody(
       dialect: dialect ?? '',
       reservedIds: RESERVED_IDS,
       isForSite: true,
-      ...(idPrefix === undefined ? {} : { idPrefix }),
+      ...options,
       blockTitles: blockTitlesIn(language),
       addresses: new Map(
         [...targets].map(([target, found]) => {

@@ -71,7 +71,14 @@ async function renderPage(
     const href = hrefOfPage({ ...source, addresses }, pageId);
     return href === null ? null : href + fragment;
   });
-  return await renderSiteBody(published, page.row.dialect, own, content.space.language ?? 'en', `${id}-`);
+  const { row } = page;
+  return await renderSiteBody(published, {
+    dialect: row.dialect,
+    addresses: own,
+    language: content.space.language ?? 'en',
+    title: row.settings?.title ?? row.title,
+    idPrefix: `${id}-`,
+  });
 }
 
 /** Spaces that were made from each other have pages with the same ids. */

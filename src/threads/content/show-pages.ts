@@ -26,6 +26,7 @@ export interface HtmlPage {
   readonly isForSite?: boolean;
   readonly canTry?: boolean;
   readonly idPrefix?: string;
+  readonly title?: string;
   readonly blockTitles?: Readonly<Record<string, string>>;
   /** By `targetKey`. */
   readonly addresses: ReadonlyMap<string, LinkAddress>;

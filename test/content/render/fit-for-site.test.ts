@@ -196,3 +196,15 @@ test('pages that are printed together have ids of their own', async () => {
   const described = /aria-describedby="([^"]*)"/.exec(page)?.[1];
   expect(ids).toContain(described);
 });
+
+test.each([
+  ['## The *title*', 'The title', true],
+  ['### The title {#x}', 'The title', true],
+  ['## Another', 'The title', false],
+  ['Words\n\n## The title', 'The title', false],
+  ['## The title\n\n# Real', 'The title', false],
+])('%j under “%s” is the title of the page: %s', async (markdown, title, isTitle) => {
+  const page = await renderPageParts(markdown, { title, isForSite: true, dialect: 'mdbook' });
+  expect(page.title !== null).toBe(isTitle);
+  if (isTitle) expect([page.title?.includes('<h1'), page.body.trim()]).toEqual([true, '']);
+});
