@@ -96,6 +96,16 @@ export interface GitRepository {
    */
   readBlobs(oids: readonly string[], remote: GitRemote, options?: ReadBlobsOptions): AsyncIterable<GitBlob>;
   /**
+   * When the files below `directory` were last changed by one of the commits that lead to a commit. Of a long history only
+   * the latest commits are fetched, without blobs: for a file that none of them changed, see `oldest`. Null where the
+   * history cannot be had at a reasonable cost.
+   */
+  readLastChanges(
+    remote: GitRemote,
+    commitOid: string,
+    options: FetchOptions & { readonly directory: string },
+  ): Promise<LastChanges | null>;
+  /**
    * Builds a commit in memory. Files that no change names stay byte for byte as in the parent. The same draft always
    * yields the same commit.
    */
@@ -112,6 +122,13 @@ export interface GitRepository {
     commit: NewCommit,
     options?: FetchOptions & { readonly expected?: string | null },
   ): Promise<void>;
+}
+
+/** When commits last changed files. */
+export interface LastChanges {
+  readonly byPath: ReadonlyMap<string, Date>;
+  /** The time of the oldest commit that was looked at: other files were changed then at the latest. */
+  readonly oldest: Date;
 }
 
 /** One file of a new commit. */

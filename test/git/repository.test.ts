@@ -62,6 +62,40 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository cached by %s', (
     repository = await cache.repository(name);
   });
 
+  describe('the last changes of files', () => {
+    const second = (nth: number) => new Date(Date.parse('2024-01-01T00:00:00Z') + nth * 1_000);
+
+    it('are those of their commits, where git fetches them without blobs', async () => {
+      await origin.commit({ 'docs/a.md': '1', 'docs/b.md': '1', 'x.md': '1' });
+      await origin.commit({ 'docs/b.md': '2', 'docs/wörter "x".md': '1', 'docs/ü.md': '1' });
+      const tip = await origin.commit({ 'x.md': '2' });
+      await repository.fetchRef(remote, 'refs/heads/main');
+      const found = await repository.readLastChanges(remote, tip, { directory: 'docs' });
+      if (program !== 'git') return expect(found).toBeNull();
+      expect(found?.byPath).toEqual(
+        new Map([
+          ['docs/b.md', second(1)],
+          ['docs/ü.md', second(1)],
+          ['docs/a.md', second(0)],
+        ]),
+      );
+      expect(found?.oldest).toEqual(second(0));
+      const all = await repository.readLastChanges(remote, tip, { directory: '' });
+      expect(all?.byPath.get('x.md')).toEqual(second(2));
+      expect(await repository.fetchRef(remote, 'refs/heads/main')).toBe(tip);
+    });
+
+    testAtLength('are known as far back as the history that is fetched', async () => {
+      if (program !== 'git') return;
+      await origin.commit({ 'old.md': '1' });
+      for (let nth = 0; nth < 501; nth += 1) await origin.commit({ 'new.md': String(nth) });
+      const tip = await repository.fetchRef(remote, 'refs/heads/main');
+      const found = await repository.readLastChanges(remote, tip, { directory: '' });
+      expect(found?.byPath).toEqual(new Map([['new.md', second(501)]]));
+      expect(found?.oldest).toEqual(second(2));
+    });
+  });
+
   describe('reads', () => {
     it('commits, trees and blobs', async () => {
       const submodule = '1'.repeat(40);

@@ -35,6 +35,42 @@ beforeAll(async () => {
 });
 afterAll(() => sites.close());
 
+test('a page says when a commit last changed its file', async () => {
+  const { platform } = sites;
+  const own = await platform.createSpace('Dates');
+  const { repo: docs, url } = await platform.createRepo('dates');
+  const day = 24 * 60 * 60;
+  const commitOn = async (nth: number, files: Readonly<Record<string, string>>) => {
+    const blobs = Object.entries(files).map(
+      ([path, text]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
+    );
+    const at = Date.parse('2025-03-01T12:00:00Z') / 1_000 + nth * day;
+    const from = nth === 0 ? '' : 'from refs/heads/main^0\n';
+    await docs.git(
+      ['fast-import', '--quiet', '--force'],
+      `commit refs/heads/main\ncommitter A <a@example.com> ${at} +0000\ndata 1\nx\n${from}${blobs.join('')}\n`,
+    );
+  };
+  const dates = async () =>
+    await Promise.all(
+      ['', '/a'].map(async (path) => {
+        const { body } = await sites.get(`/s/acme/dates${path}`);
+        return /<time datetime="([^T]*)T/.exec(body)?.[1];
+      }),
+    );
+  await commitOn(0, { 'README.md': '# Home\n', 'a.md': '# A\n' });
+  await commitOn(1, { 'a.md': '# A\n\nMore.\n' });
+  await commitOn(2, { 'x.txt': 'x' });
+  await platform.importBranch(own, { url, ref: 'refs/heads/main' });
+  const site = await sites.createSite('dates');
+  await sites.addSpace(site, own, { path: 'dates' });
+  expect(await dates()).toEqual(['2025-03-01', '2025-03-02']);
+  await commitOn(3, { 'README.md': '# Home\n\nNew.\n' });
+  await platform.importBranch(own, { url, ref: 'refs/heads/main' });
+  await waitFor(async () => (await dates())[0] === '2025-03-04');
+  expect(await dates()).toEqual(['2025-03-04', '2025-03-02']);
+});
+
 test('a page has its own title as heading, and its label in the navigation', async () => {
   const { platform } = sites;
   const own = await platform.createSpace('Labels');

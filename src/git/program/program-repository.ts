@@ -15,6 +15,7 @@ import {
   GitError,
   type GitRemote,
   type GitTreeEntry,
+  type LastChanges,
   type NewCommit,
   type ReadBlobsOptions,
   type ReadTreeOptions,
@@ -25,6 +26,7 @@ import { buildCommit } from '../write/build-commit.ts';
 import { pushCommit } from '../write/push-commit.ts';
 import { localEnvironment, readEnvironment, remoteName } from './environment.ts';
 import { runGitProgram } from './git-process.ts';
+import { readLocalChanges } from './last-changes.ts';
 import type { ObjectSession } from './object-session.ts';
 import { type FetchContext, fetchFromRemote } from './remote-fetch.ts';
 import { repackRepository } from './repack-repository.ts';
@@ -33,6 +35,11 @@ import { readTooLarge, recordTooLarge } from './too-large.ts';
 
 /** The largest number of objects in one fetch; a request of 2 MB. */
 const wantsPerFetch = 40_000;
+
+/** How far back `readLastChanges` looks, and what it may cost. */
+const HISTORY_COMMITS = 500;
+const MAX_HISTORY_BYTES = 64 * 1024 * 1024;
+const MAX_HISTORY_MS = 20_000;
 
 export interface ProgramRepositoryOptions extends FetchContext {
   /** The empty repository that objects are read through. */
@@ -97,6 +104,27 @@ export class ProgramRepository implements CachedRepository {
       const { tree } = parseCommit(await readObject(reader, commitOid));
       return findTree(reader, tree, directory);
     });
+  }
+
+  async readLastChanges(
+    remote: GitRemote,
+    commitOid: string,
+    { signal, directory }: FetchOptions & { readonly directory: string },
+  ): Promise<LastChanges | null> {
+    checkOid(commitOid);
+    const { gitPath, gitDir } = this.#options;
+    const limits = {
+      ...this.#options,
+      maxPackBytes: Math.min(this.#options.maxPackBytes, MAX_HISTORY_BYTES),
+      timeoutMs: Math.min(this.#options.timeoutMs, MAX_HISTORY_MS),
+    };
+    return await withDeadline(remote, limits.timeoutMs, signal, (active) =>
+      withFolderLock(gitDir, active, async () => {
+        const args = [`--depth=${HISTORY_COMMITS}`, '--filter=blob:none', remoteName, commitOid];
+        await fetchFromRemote(limits, { remote, wanted: commitOid, args }, active);
+        return await readLocalChanges({ gitPath, gitDir, commitOid, directory, signal: active });
+      }),
+    );
   }
 
   async buildCommit(draft: CommitDraft): Promise<NewCommit> {

@@ -12,6 +12,7 @@ import { type DerivedRevision, deriveRevision } from '../revisions/derive-revisi
 import type { RefusedEntry } from '../revisions/find-notices.ts';
 import { createStoredReader } from '../revisions/read-stored.ts';
 import { carryEdits, type EditedSpace, loadEdited } from './carry-edits.ts';
+import { type FindLastChange, findLastChanges } from './last-changes.ts';
 import { OperationFailure } from './operation-failure.ts';
 import { publishRevision, publishUnchanged, writeBranchRevision } from './publish-revision.ts';
 import { type OperationContext, recordProgress } from './record-progress.ts';
@@ -52,7 +53,8 @@ export async function runImport(context: OperationContext): Promise<void> {
   const { tree, refused } = await readWholeTree(repository, commitOid);
   const ignoresEdits = run.standalone || request.force;
   const edits = ignoresEdits ? null : await loadEdited(deps, space, current);
-  const commit = { space, current, repository, remote, request, source, tree, refused, edits };
+  const changedAt = await findLastChanges(context, { current, repository, remote, source, request });
+  const commit = { space, current, repository, remote, request, source, changedAt, tree, refused, edits };
   const carried = await applyEdits(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
   await recordProgress(context, { stage: 'finalize', progress: null });
@@ -73,6 +75,7 @@ interface FetchedCommit {
   readonly remote: GitRemote;
   readonly request: StoredImport;
   readonly source: SourceCommit;
+  readonly changedAt: FindLastChange;
   readonly tree: readonly TreeEntry[];
   /** Entries of the commit that are left out of `tree`. */
   readonly refused: readonly RefusedEntry[];
@@ -132,7 +135,7 @@ async function findEqualRevision(
 
 async function deriveCommit(
   context: OperationContext,
-  { space, current, repository, remote, request, source, refused, edits }: FetchedCommit,
+  { space, current, repository, remote, request, source, changedAt, refused, edits }: FetchedCommit,
   tree: readonly TreeEntry[],
   options: { readonly becomesCurrent: boolean } = { becomesCurrent: !context.run.standalone },
 ): Promise<DerivedRevision> {
@@ -152,6 +155,7 @@ async function deriveCommit(
     },
     origin: toRevisionOrigin(request, run.ref),
     refused,
+    changedAt,
     ...options,
     onProgress: createProgress(context),
   });

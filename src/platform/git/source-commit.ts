@@ -12,6 +12,7 @@ const derivationVersion = 4;
 export interface SourceCommit {
   readonly oid: string;
   readonly message: string;
+  readonly committedAt: Date;
   /** The commit's whole tree, and the one below the space's directory. */
   readonly rootTreeOid: string;
   readonly treeOid: string;
@@ -41,6 +42,7 @@ export async function readSourceCommit(
   return {
     oid: commitOid,
     message: commit.message,
+    committedAt: commit.committer.at,
     rootTreeOid: commit.tree,
     treeOid,
     ref: run.ref,

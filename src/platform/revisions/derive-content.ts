@@ -41,6 +41,7 @@ export interface DeriveOptions {
   /** The language of the space, if it is known; search stems words in it. */
   readonly language: string | null;
   readonly now: Date;
+  readonly changedAt?: PageRowOptions['changedAt'];
 }
 
 /**
@@ -103,12 +104,13 @@ function* deriveAll(
     readonly files: RowsDiff<FileRow>;
   },
 ): Steps<DerivedPart> {
-  const { previous, names, source, partsOf, treeUrl, now, unread } = options;
+  const { previous, names, source, partsOf, treeUrl, now, changedAt, unread } = options;
   const lists = linksByFile(source.lists);
   const fileIds = new Map([...options.files.rows.values()].map((file) => [file.gitPath, file.id]));
   const derived = derivePages(analysis, {
     names,
     now,
+    changedAt,
     unread,
     previous: previous.pages,
     targetOf: (file, target) => findTarget(lists.get(file) ?? [], target, fileIds),

@@ -45,6 +45,8 @@ export interface TreeSource {
   readonly draft?: { readonly head: ContentRows; readonly base: ContentRows };
   /** Entries of the repository that are not in `tree`, as far as they are known; by default those of `base`. */
   readonly refused?: readonly RefusedEntry[];
+  /** When the file at a path was last changed; undefined where that is not known, which counts as now. */
+  readonly changedAt?: (path: string) => Date | undefined;
   /** Called with the numbers of blobs that were read and that are needed. */
   readonly onProgress?: (done: number, total: number) => Promise<void>;
 }
@@ -128,6 +130,7 @@ export async function deriveRevision(
         treeUrl: source.origin.treeUrl,
         language: space.language,
         now: new Date(),
+        changedAt: source.changedAt,
       }),
     );
   const first = await derive(new Set());

@@ -12,6 +12,8 @@ export interface PagePosition extends Pick<PageRow, 'id' | 'parentId' | 'positio
 
 export interface PageRowOptions {
   readonly now: Date;
+  /** When the file at a path was last changed; undefined where that is not known, which counts as now. */
+  readonly changedAt?: ((path: string) => Date | undefined) | undefined;
   /** The target of a link in a page's front matter; null if it is broken. */
   readonly targetOf: (file: string, target: string) => StoredTarget | null;
   /** The files that are included in the text of a page; null for none. */
@@ -27,13 +29,14 @@ export function toPageRow(
   page: Page,
   { isBelowHidden, ...position }: PagePosition,
   before: PageRow | undefined,
-  { now, targetOf, partsOf, unread, language }: PageRowOptions,
+  { now, changedAt, targetOf, partsOf, unread, language }: PageRowOptions,
 ): PageRow {
   const isRead = page.oid !== null && !unread.has(page.oid);
   const isSearched = !isBelowHidden && !page.hidden && isRead && page.settings?.noIndex !== true;
   const parts = page.file === null ? null : partsOf(page.file);
   const hasSameText =
     before?.gitOid === page.oid && isDeepStrictEqual(before?.settings?.parts ?? null, parts);
+  const changed = (page.file === null ? undefined : changedAt?.(page.file)) ?? now;
   return {
     ...position,
     type: page.type,
@@ -49,8 +52,8 @@ export function toPageRow(
     gitOid: page.oid,
     settings: storeSettings(page, targetOf, parts),
     sectionsId: isSearched ? nameSections(page, { language, dialect: position.dialect ?? '', parts }) : null,
-    createdAt: before?.createdAt ?? now,
-    updatedAt: before && hasSameText ? before.updatedAt : now,
+    createdAt: before?.createdAt ?? changed,
+    updatedAt: before && hasSameText ? before.updatedAt : changed,
   };
 }
 

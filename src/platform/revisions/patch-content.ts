@@ -19,10 +19,13 @@ export function* patchContent(
   source: Omit<ContentSource, 'pageIds'>,
   {
     now,
+    changedAt,
     treeUrl,
     partsOf,
     unread,
-  }: Pick<PageRowOptions, 'now' | 'partsOf' | 'unread'> & { readonly treeUrl: string | undefined },
+  }: Pick<PageRowOptions, 'now' | 'changedAt' | 'partsOf' | 'unread'> & {
+    readonly treeUrl: string | undefined;
+  },
 ): Steps<DerivedPart | null> {
   const before = previous.source;
   if (before === null || before.language !== source.language || before.dialects !== source.dialects)
@@ -38,7 +41,14 @@ export function* patchContent(
     findTarget(links.all.get(file)?.source ?? [], target, previous.targets.fileIds);
   const { language } = source;
   const toRow = ({ page, isBelowHidden }: ChangedPage, row: PageRow) =>
-    toPageRow(page, { ...positionOf(row), isBelowHidden }, row, { now, targetOf, partsOf, unread, language });
+    toPageRow(page, { ...positionOf(row), isBelowHidden }, row, {
+      now,
+      changedAt,
+      targetOf,
+      partsOf,
+      unread,
+      language,
+    });
   const changed = [...entries, ...pagesWithParts(previous.pages, before.pageIds, { files, lists, entries })];
   const pages = patchPages(previous.pages, before.pageIds, changed, toRow);
   const tree = patchEntries(previous.entries, [...files.keys(), ...lists.keys()], (row) => {
