@@ -34,6 +34,7 @@ describe('builders whose rules are not known', () => {
     ['Next.js', 'next.config.js', 'module.exports = {}'],
     ['Fumadocs', 'source.config.ts', "import { defineDocs } from 'fumadocs-mdx/config'"],
     ['Eleventy', 'eleventy.config.js', 'module.exports = {}'],
+    ['Eleventy', '.eleventy.js', 'module.exports = {}'],
     ['Antora', 'antora.yml', 'name: x'],
     ['HonKit', 'book.json', '{ "title": "X" }'],
   ])('%s is recognised by %s, and named in one notice', (builder, marker, text) => {

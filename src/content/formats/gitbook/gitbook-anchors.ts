@@ -1,6 +1,5 @@
 import GithubSlugger from 'github-slugger';
 import type { AnchorQuery, AnchorVerdict } from '../../format-port/index.ts';
-import { explainWrittenName } from '../../links/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { type CouldName, namesOfForeign } from './foreign-names.ts';
 import { isForeignHeading, spelledSlug } from './gitbook-headings.ts';
@@ -50,8 +49,7 @@ export function checkGitbookAnchor(
     const message = `“#${anchor}” is how older programs name a heading of ${page}, and no file of GitBook’s own shows which one publishes it.`;
     return { status: 'unchecked', message, knownNames: known.names };
   }
-  const written = isCertain ? null : explainWrittenName(facts, anchor);
-  return written ?? { status: 'broken', names: known.names };
+  return { status: 'broken', names: known.names };
 }
 
 /** Words that stand for signs in the names that GitBook’s older program gives: `HTTP/3` is `http-slash-3`. */

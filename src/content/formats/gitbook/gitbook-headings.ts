@@ -100,15 +100,13 @@ export function gitbookHeadings(): HeadingNamer {
     name(text, level, ids) {
       const own = gitbookSlug(text);
       const folded = foldedSlug(text);
+      const braces = text.lastIndexOf('{#');
+      const custom = braces === -1 ? undefined : /^\{#([\w.:-]+)\}$/.exec(text.slice(braces).trimEnd())?.[1];
       if (level === 1 && !hasTitle) {
         hasTitle = true;
-        return { names: [...new Set([own, ...ids])].filter(Boolean) };
+        return { names: [...new Set([custom ?? '', own, ...ids])].filter(Boolean) };
       }
-      const braces = text.lastIndexOf('{#');
-      const custom = braces === -1 ? null : /^\{#([\w.:-]+)\}$/.exec(text.slice(braces).trimEnd());
-      if (custom?.[1] !== undefined) {
-        return { names: [makeUnique(custom[1])], text: text.slice(0, braces) };
-      }
+      if (custom !== undefined) return { names: [makeUnique(custom)], text: text.slice(0, braces) };
       if (ids.length > 0) return { names: ids.map(makeUnique) };
       // GitBook's name is not known here; GitHub's name stands for it.
       if (isForeignHeading(text)) {

@@ -75,7 +75,10 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Mintlify', names: ['mint.json'] },
   { builder: 'Nextra', names: scripts('next.config'), text: /\bnextra\b/ },
   { builder: 'Fumadocs', names: ['source.config.ts', 'source.config.mjs'], text: /fumadocs/ },
-  { builder: 'Eleventy', names: scripts('eleventy.config') },
+  {
+    builder: 'Eleventy',
+    names: [...scripts('eleventy.config'), '.eleventy.js', '.eleventy.cjs', '.eleventy.mjs'],
+  },
   { builder: 'Antora', names: ['antora.yml'] },
   { builder: 'VuePress', names: scripts('config'), text: /vuepress/i, below: /(?:^|\/)\.vuepress$/ },
   { builder: 'Vocs', names: scripts('vocs.config') },
@@ -106,8 +109,9 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (found.size >= MAX_PROJECTS) continue;
       const own = folderOf(marker);
       const folder = below?.test(own) === true ? own.replace(below, '') : own;
-      // A folder for settings, such as `.vuepress`, is no part of the space; its project is.
-      if (!space.has(marker) && (folder === own || !holds(space, folder))) continue;
+      // A folder or file for settings, such as `.vuepress`, is no part of the space; its project is.
+      const isDot = folder !== own || pathInside(marker, own).startsWith('.');
+      if (!space.has(marker) && !(isDot && holds(space, folder))) continue;
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       found.set(folder, { builder, marker, folder, makesPages });

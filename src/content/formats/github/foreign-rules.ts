@@ -42,7 +42,7 @@ export function isMdx(path: RepoPath): boolean {
 
 function resolve(host: LinkRules, builder: string, file: RepoPath, reference: Reference): LinkResolution {
   const written = reference.target.trim();
-  if (/\{\{|\{%|\{[A-Za-z_]/.test(written)) {
+  if (/\{\{|\{%|\{[A-Za-z_]|<[A-Za-z][\w .-]{0,100}>/.test(written)) {
     return linkVerdict('unchecked', `${builder} makes the destination when the site is built.`);
   }
   const resolution = host.resolve(file, reference);
@@ -73,6 +73,11 @@ function explainMissing(
   const written = target.replace(/[?#][\s\S]*$/, '');
   if (!/[^/.]\.(?!html?$)(?!\d+$)[a-z0-9]{1,10}$/i.test(written))
     return generatedVerdict(`${builder} decides where links without a file’s extension lead.`);
+  const ofFolder = ['README.md', 'index.md', '_index.md'].map((name) =>
+    path.replace(/(?:\.md)?$/i, `/${name}`),
+  );
+  const made = ofFolder.find((candidate) => index.entry(candidate) !== undefined);
+  if (made !== undefined) return generatedVerdict(`${builder} may publish ${made} at this address, too.`);
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^index\.\w+$/.test(name)) return generatedVerdict(`${builder} may make one ${name} for each page.`);
   const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);

@@ -6,7 +6,7 @@ import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree
 import { readIgnoredTargets, withIgnoredTargets } from '../ignored-targets.ts';
 import { explainForeign, findForeignProjects, includerOf, projectOf } from './foreign-builders.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
-import { besideRules, bestIndexFiles, githubRules } from './github-rules.ts';
+import { bestIndexFiles, githubRules, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
 import { isWrittenForSite, withSiteAddresses } from './site-front-matter.ts';
 
@@ -21,7 +21,7 @@ export const githubFormat: Format = {
     const host = withLanguageVariants(githubRules(space.tree, space.repository), space.index);
     // What another space publishes has addresses there.
     const isBeside = space.siblings.length > 0;
-    const rules = isBeside ? besideRules(host, space.index) : host;
+    const rules = publishedRules(host, space.index, isBeside);
     const projects = findForeignProjects(space);
     const foreign = new Map<string, LinkRules>();
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);

@@ -28,20 +28,19 @@ export function githubRules(
 }
 
 /**
- * The rules of files beside the spaces of a repository. `guide.html` without a Markdown file is the address of a page that
- * somebody publishes, and so is `/guide/part` where the repository has no folder `guide`: a program may take the text into
- * one of the spaces.
+ * The rules of files that somebody may publish besides the host, as all but READMEs and the like: `/guide/part` is an address
+ * of a site where the repository has no folder `guide`. Beside the spaces of a repository, from which a program may take the
+ * text into one of them, `guide.html` without a Markdown file is an address, too.
  */
-export function besideRules(host: LinkRules, index: TreeIndex): LinkRules {
+export function publishedRules(host: LinkRules, index: TreeIndex, isBeside: boolean): LinkRules {
   return {
     ...host,
     explainMissing(resolution, file, reference) {
       const isImage = reference.kind === 'image' || reference.kind === 'html-image';
       const isOfHost = isImage || isHostFile(file);
       const path = resolution.candidates[0];
-      const own = isOfHost
-        ? null
-        : (explainMissingHtml(path, index) ?? explainSiteAddress(path, reference, index));
+      const made = isOfHost || !isBeside ? null : explainMissingHtml(path, index);
+      const own = made ?? (isOfHost ? null : explainSiteAddress(path, reference, index, isBeside));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
     },
   };
@@ -57,14 +56,23 @@ export function explainMissingHtml(path: RepoPath, index: TreeIndex): LinkVerdic
   );
 }
 
-/** The verdict on an address from the root that names no Markdown file, in no folder at the repository's top. */
-function explainSiteAddress(path: RepoPath, { target }: Reference, index: TreeIndex): LinkVerdict | null {
+/**
+ * The verdict on an address from the root that names no Markdown file, in no folder at the repository's top; `isBeside`
+ * whether it may also be such a folder itself.
+ */
+function explainSiteAddress(
+  path: RepoPath,
+  { target }: Reference,
+  index: TreeIndex,
+  isBeside: boolean,
+): LinkVerdict | null {
   if (!target.startsWith('/') || /\.(?:md|markdown|mdx)$/i.test(path)) return null;
   const [top = ''] = path.split('/', 1);
-  if (top === '' || index.isFolder(top) || (top === path && path.includes('.'))) return null;
+  if (top === '' || index.isFolder(top)) return null;
+  if (top === path && (!isBeside || path.includes('.'))) return null;
   return linkVerdict(
     'unchecked',
-    `${target} may be an address of a site, and the repository has no folder ${top}.`,
+    `${target} may be an address of a site: the repository has no folder ${top}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { type FilesRead, generatedVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
-import { folderOf, isHostFile, isPageFile } from '../../tree/index.ts';
+import { folderOf, isHostFile, isPageFile, isReadme } from '../../tree/index.ts';
 import { alternativeMarkdownPaths } from './github-rules.ts';
 
 /** Settings of pages that only builders of sites read; the repository's host shows them as a table. */
@@ -24,12 +24,17 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'seo',
 ]);
 
+/** READMEs are shown in each folder; `CONTRIBUTING.md` and the like at the top, in `docs` and in `.github`. */
+function isShownByHost(file: RepoPath): boolean {
+  return isHostFile(file) && (isReadme(file) || /^(?:docs|\.github)?$/.test(folderOf(file)));
+}
+
 /**
  * Whether a page's front matter shows that a site publishes it, whose builder this repository does not hold: another
  * repository may fetch it. READMEs and the like are written for the repository's host.
  */
 export function isWrittenForSite(file: RepoPath, frontMatter: FileFacts['frontMatter'] | undefined): boolean {
-  if (frontMatter === undefined || isHostFile(file)) return false;
+  if (frontMatter === undefined || isShownByHost(file)) return false;
   return Object.keys(frontMatter).some((key) => SETTINGS.has(key));
 }
 
@@ -50,21 +55,23 @@ const PLACEHOLDER = /\{\{[^{}]{1,100}\}\}|<[A-Za-z][\w .-]{0,100}>/;
 /** Folders with fewer pages are decided by each page alone. */
 const MIN_PAGES = 3;
 
+/** As many pages that link to what a program makes show that it reads their folder, however many others are there. */
+const MADE_PAGES = 5;
+
 /** Whether more than half of the pages of a folder around a file are written for a site, so that the file may be, too. */
 function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
   if (isHostFile(file)) return false;
-  const pages = files.table<boolean>('pages of sites', function* ({ path }) {
+  const pages = files.table<'site' | 'made' | 'host'>('pages of sites', function* ({ path }) {
     if (!isPageFile(path)) return;
     const facts = files.facts(path);
-    yield [
-      folderOf(path),
-      isWrittenForSite(path, facts?.frontMatter) || linksToMadePages(path, facts, files),
-    ];
+    if (isWrittenForSite(path, facts?.frontMatter)) yield [folderOf(path), 'site'];
+    else yield [folderOf(path), linksToMadePages(path, facts, files) ? 'made' : 'host'];
   });
   for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
     const rows = pages.rows(folder);
-    const written = rows.filter(({ value }) => value).length;
+    const written = rows.filter(({ value }) => value !== 'host').length;
     if (rows.length >= MIN_PAGES && written * 2 > rows.length) return true;
+    if (rows.filter(({ value }) => value === 'made').length >= MADE_PAGES) return true;
   }
   return false;
 }

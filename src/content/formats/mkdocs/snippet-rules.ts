@@ -14,12 +14,19 @@ export function isSnippet(file: RepoPath, { snippetFolders, docsFolder }: Mkdocs
 
 /** The rules of a file that pages include: its relative links start at those pages. */
 export function snippetRules(rules: LinkRules): LinkRules {
+  const startsElsewhere = (file: RepoPath) =>
+    generatedVerdict(`Pages include ${file}, and its relative links start at them.`);
   return {
     ...rules,
+    resolve(file, reference) {
+      const resolved = rules.resolve(file, reference);
+      const isOutside = resolved.kind === 'verdict' && resolved.rule === 'outside-repository';
+      return isOutside && reference.kind !== 'block' ? startsElsewhere(file) : resolved;
+    },
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
       if (own !== null || reference.kind === 'block' || reference.target.startsWith('/')) return own;
-      return generatedVerdict(`Pages include ${file}, and its relative links start at them.`);
+      return startsElsewhere(file);
     },
   };
 }
