@@ -56,6 +56,7 @@ export function makeFrame(input: FrameInput): SiteFrame {
       hrefAt: (path) => hrefAt(input, path),
     }),
     searchHref: addresses.below('~', 'search'),
+    searchFrom: location.siteSpace.row.id,
     bar: makeBar(input),
     feeds: [{ title: served.site.title, href: addresses.below('feed.xml') }],
   };

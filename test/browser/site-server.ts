@@ -37,7 +37,10 @@ export async function startSiteServer(picture: string): Promise<SiteServer> {
     if (pathname === '/docs/~assets/look.css') return send('text/css', customStyles());
     if (pathname.endsWith('.md')) return send('text/markdown; charset=utf-8', '# Patterns\n');
     if (pathname === '/docs/search' && request.headers.accept === 'application/json')
-      return send('application/json', JSON.stringify(search(searchParams.get('q') ?? '')));
+      return send(
+        'application/json',
+        JSON.stringify(search(searchParams.get('q') ?? '', searchParams.get('scope') ?? '')),
+      );
     if (pathname === '/docs/refused') return send('text/html; charset=utf-8', refusal(language));
     if (pathname === '/docs/diagrams') return sendPage(renderPage(diagrams, language));
     if (pathname === '/docs/hero') return sendPage(renderPage(hero, language));
@@ -153,11 +156,16 @@ function customStyles(): string {
   return siteStyles({ ...look, primaryColor: { light: '#f4c20d', dark: '#0b3d0b' } });
 }
 
-function search(query: string): SearchAnswer {
-  if (query === 'nothing') return { results: [], corrected: null, said: 'Nothing found for “nothing”.' };
+function search(query: string, scope: string): SearchAnswer {
+  const scopes = ['all', 'variant'].map((name) => ({
+    name,
+    label: name === 'all' ? 'Everything' : 'Guide',
+    isChosen: name === (scope || 'all'),
+  }));
+  const found = { corrected: null, said: scope === 'variant' ? 'In the guide: 2' : 'Results: 2', scopes };
+  if (query === 'nothing') return { ...found, results: [], said: 'Nothing found for “nothing”.' };
   return {
-    corrected: null,
-    said: 'Results: 2',
+    ...found,
     results: ['First', 'Second'].map((title) => ({
       title,
       href: `/docs/patterns?found=${title}`,

@@ -93,8 +93,12 @@ describeInBrowser('a published site in a browser', () => {
     await finder.getByRole('combobox').fill('globs');
     await finder.getByRole('option', { name: /Second/ }).waitFor();
     expect(await findViolations(page)).toEqual([]);
+    await finder.getByRole('radio', { name: 'Everything' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await finder.getByText('In the guide: 2').waitFor();
     await page.keyboard.press('Escape');
     await finder.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.id')).toBe('docloom-main');
     await page.keyboard.press('Control+k');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -295,12 +299,12 @@ describeInBrowser('a published site in a browser', () => {
     await page.locator('.tab[name] + .tab[name] > summary').first().click();
     await page.locator('.tab[name] + .tab[name][open] > :not(summary)').first().waitFor();
     await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
-    await page.waitForURL('**/docs/search?q=');
+    await page.waitForURL('**/docs/search?q=&from=here');
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(server.url);
     await page.getByRole('searchbox').fill('globs');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/search?q=globs');
+    await page.waitForURL('**/docs/search?q=globs**');
     await page.context().close();
   });
 });

@@ -68,10 +68,8 @@ export async function searchContents(
     return meant && { ...(await run(meant.terms, ['all'])), corrected: meant.query };
   };
   const [strictest, ...looser] = modesFor(asked);
-  // Of several words, what all of them may mean is nearer than what has one of them.
-  const steps = looser.includes('any')
-    ? [correct, () => run(asked, looser)]
-    : [...(looser.length > 0 ? [() => run(asked, looser)] : []), correct];
+  // What all words may mean is nearer than what has one of them, or has them inside of others; and it is found sooner.
+  const steps = [correct, ...(looser.length > 0 ? [() => run(asked, looser)] : [])];
   let best = await run(asked, [strictest]);
   for (const step of steps) {
     if (best.found.count > 0) break;

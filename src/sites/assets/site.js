@@ -277,6 +277,9 @@ class Finder {
   #input;
   #list = make('div', { class: 'found', id: 'docloom-found', role: 'listbox', 'aria-label': words.search });
   #message = make('output');
+  #scopes = make('fieldset', { class: 'scopes', hidden: '' });
+  #from = form.elements.from.value;
+  #scope = '';
   #answers = new Map();
   #timer = 0;
   #wanted = '';
@@ -304,11 +307,14 @@ class Finder {
       go,
       this.#input,
       close,
+      make('input', { type: 'hidden', name: 'from', value: this.#from }),
     );
+    own.id = 'docloom-finder';
     this.#dialog = make(
       'dialog',
       { class: 'finder', 'aria-label': words.search },
       own,
+      this.#scopes,
       this.#message,
       this.#list,
     );
@@ -320,6 +326,10 @@ class Finder {
       if (!isComposing) this.#later();
     });
     this.#input.addEventListener('compositionend', () => this.#later());
+    this.#scopes.addEventListener('change', ({ target }) => {
+      this.#scope = target.value;
+      this.#later();
+    });
     document.body.append(this.#dialog);
   }
 
@@ -347,23 +357,38 @@ class Finder {
     }
     this.#message.textContent ||= words.searching;
     try {
-      const { results, said } = await this.#find(query);
-      if (this.#wanted === query) this.#show(results, said);
+      const { results, said, scopes } = await this.#find(query, this.#scope);
+      if (this.#wanted !== query) return;
+      this.#show(results, said);
+      this.#offer(scopes);
     } catch {
       if (this.#wanted === query) this.#show([], words.searchFailed);
     }
   }
 
-  async #find(query) {
-    const known = this.#answers.get(query);
+  async #find(query, scope) {
+    const key = `${scope} ${query}`;
+    const known = this.#answers.get(key);
     if (known) return known;
     const address = new URL(form.action);
-    address.searchParams.set('q', query);
+    address.search = new URLSearchParams({ q: query, from: this.#from, scope });
     const answer = await fetch(address, { headers: { accept: 'application/json' } });
     if (!answer.ok) throw new Error(`${answer.status}`);
     const found = await answer.json();
-    this.#answers.set(query, found);
+    this.#answers.set(key, found);
     return found;
+  }
+
+  /** What can be searched is known with the first answer. */
+  #offer(scopes) {
+    if (!this.#scopes.hidden || scopes.length === 0) return;
+    this.#scopes.hidden = false;
+    this.#scopes.append(make('legend', {}, words.searchIn));
+    for (const { name, label, isChosen } of scopes) {
+      const choice = make('input', { type: 'radio', name: 'scope', value: name, form: 'docloom-finder' });
+      choice.checked = isChosen;
+      this.#scopes.append(make('label', {}, choice, ` ${label}`));
+    }
   }
 
   #show(results, message) {

@@ -27,7 +27,7 @@ export async function answerMissingPage(site: SiteRequest): Promise<boolean> {
   }));
   const page = missingPage(
     similar,
-    { home: addresses.below(), search: frame.searchHref },
+    { home: addresses.below(), search: frame.searchHref, from: frame.searchFrom },
     wordsFor(frame.language),
   );
   const answer = await finishAnswer(renderSitePage({ frame, page }), { status: 404 });
@@ -36,7 +36,7 @@ export async function answerMissingPage(site: SiteRequest): Promise<boolean> {
 
 function missingPage(
   similar: readonly SitePageLink[],
-  { home, search }: { readonly home: string; readonly search: string },
+  { home, search, from }: { readonly home: string; readonly search: string; readonly from: string },
   words: Words,
 ): ShownPage {
   return {
@@ -46,7 +46,7 @@ function missingPage(
     description: words.notFoundText,
     heading: null,
     hasHero: false,
-    body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${search}"><input type="search" name="q" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
+    body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${search}"><input type="search" name="q" aria-label="${words.search}"> <button type="submit">${words.search}</button><input type="hidden" name="from" value="${from}"></form>
 ${similar.length === 0 ? null : html`<h2>${words.similarPages}</h2>\n${list(similar)}`}
 <p><a href="${home}">${words.home}</a></p>`,
     outline: [],

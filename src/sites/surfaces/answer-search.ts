@@ -1,17 +1,18 @@
 import { toFragment } from '../../content/render/index.ts';
-import { html } from '../../markup/index.ts';
 import { searchContents } from '../../platform/index.ts';
 import { ancestorsOf } from '../content/page-index.ts';
+import { type ReachableScope, scopesFrom } from '../content/search-scopes.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
-import { locationsOf, type VariantLocation } from '../locate-path.ts';
+import type { VariantLocation } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
 import { TooManySearches } from '../search-turns.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteAddresses } from '../site-addresses.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { renderSitePage } from '../views/render-site-page.ts';
-import type { SearchAnswer, ShownPage, SiteSearchResult } from '../views/site-page.ts';
+import { renderFoundOnSite, type ShownSearch } from '../views/search-results.ts';
+import type { SearchAnswer, ShownPage, ShownScope, SiteSearchResult } from '../views/site-page.ts';
 import { fill, type Words, wordsFor } from '../views/words/index.ts';
 
 /** In characters. */
@@ -29,15 +30,17 @@ interface SearchedSpace {
 }
 
 /**
- * `~/search?q=…`: the sections that match, as a page, or as JSON for who asks for it. `in` names a site-space to search
- * alone; otherwise all sections are searched, each in its default variant.
+ * `~/search?q=…`: the sections that match, as a page, or as JSON for who asks for it. `from` names the site-space that is
+ * read, `scope` how far the search reaches from there.
  */
 export async function answerSearch(site: SiteRequest): Promise<boolean> {
-  const { q = '', in: only } = site.request.query as Readonly<Record<string, string | undefined>>;
+  const { q = '', from, scope } = site.request.query as Readonly<Record<string, string | undefined>>;
   const query = String(q).slice(0, MAX_QUERY).trim();
-  const spaces = await spacesToSearch(site, only);
-  const [first] = spaces;
-  if (first === undefined) return false;
+  const scopes = scopesFrom(site.structure, from);
+  const chosen = scopes.find(({ name }) => name === scope) ?? scopes[0];
+  const spaces = await loadSpaces(site, chosen?.locations ?? []);
+  const first = spaces.find(({ location }) => location.siteSpace.row.id === from) ?? spaces[0];
+  if (chosen === undefined || first === undefined) return false;
   const isForProgram = site.request.headers.accept?.includes('application/json') === true;
   let found: FoundOnSite = NOTHING;
   try {
@@ -50,13 +53,18 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
   const caching = site.isForEverybody ? CACHING : undefined;
   const words = wordsFor(first.content.space.language ?? 'en');
   const said = describeFound(query, found, words);
+  const shown = showScopes(scopes, chosen, words);
   if (isForProgram) {
-    const answer: SearchAnswer = { ...found, said };
+    const answer: SearchAnswer = { ...found, said, scopes: shown };
     const contentType = 'application/json; charset=utf-8';
     return sendFinished(site, await finishAnswer(JSON.stringify(answer), { contentType }), caching);
   }
   const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
-  const page = resultsPage(site, { query, results: found.results, said }, words);
+  const page = resultsPage(
+    site,
+    { ...found, query, said, scopes: shown, from: first.location.siteSpace.row.id },
+    words,
+  );
   return sendFinished(site, await finishAnswer(renderSitePage({ frame, page })), caching);
 }
 
@@ -77,20 +85,35 @@ async function refuseProgram(site: SiteRequest, { message }: TooManySearches): P
 async function refusePerson(site: SiteRequest, space: SearchedSpace, query: string): Promise<boolean> {
   const frame = makeFrame({ ...site, ...space, page: null, variants: [] });
   const words = wordsFor(frame.language);
-  const page = resultsPage(site, { query, results: [], said: words.searchBusy }, words);
+  const page = resultsPage(
+    site,
+    { query, results: [], said: words.searchBusy, scopes: [], from: space.location.siteSpace.row.id },
+    words,
+  );
   const answer = await finishAnswer(renderSitePage({ frame, page }), { status: 429 });
   return sendFinished(site, answer, 'private, no-store');
 }
 
-/** The variants that a search concerns, with their content. */
-async function spacesToSearch(
-  { structure, contents }: SiteRequest,
-  only: string | undefined,
+/** What is chosen among; nothing where there is no choice. */
+function showScopes(
+  scopes: readonly ReachableScope[],
+  chosen: ReachableScope,
+  { everywhere }: Words,
+): readonly ShownScope[] {
+  if (scopes.length < 2) return [];
+  return scopes.map(({ name, label }) => ({
+    name,
+    label: label ?? everywhere,
+    isChosen: name === chosen.name,
+  }));
+}
+
+async function loadSpaces(
+  { contents }: SiteRequest,
+  locations: readonly VariantLocation[],
 ): Promise<readonly SearchedSpace[]> {
-  const all = locationsOf(structure);
-  const chosen = all.filter(({ siteSpace }) => siteSpace.row.id === only);
   const spaces: SearchedSpace[] = [];
-  for (const location of chosen.length > 0 ? chosen : all.filter(({ siteSpace }) => siteSpace.isDefault)) {
+  for (const location of locations) {
     const content = await contents.load(location.siteSpace.row.space);
     if (content !== null) spaces.push({ location, content });
   }
@@ -116,7 +139,9 @@ export async function searchSite(
   query: string,
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
-  return await search(site, await spacesToSearch(site, undefined), query.slice(0, MAX_QUERY), addressOf);
+  const [everything] = scopesFrom(site.structure, undefined);
+  const spaces = await loadSpaces(site, everything?.locations ?? []);
+  return await search(site, spaces, query.slice(0, MAX_QUERY), addressOf);
 }
 
 async function search(
@@ -154,15 +179,7 @@ async function search(
   return { results, corrected: results.length > 0 ? corrected : null };
 }
 
-function resultsPage(
-  { addresses }: SiteRequest,
-  {
-    query,
-    results,
-    said,
-  }: { readonly query: string; readonly results: readonly SiteSearchResult[]; readonly said: string },
-  words: Words,
-): ShownPage {
+function resultsPage({ addresses }: SiteRequest, search: ShownSearch, words: Words): ShownPage {
   const address = addresses.below('~', 'search');
   return {
     id: '',
@@ -171,19 +188,7 @@ function resultsPage(
     description: null,
     heading: null,
     hasHero: false,
-    body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${address}"><input type="search" name="q" value="${query}" aria-label="${words.search}"> <button type="submit">${words.search}</button></form>
-${said === '' ? null : html`<p role="status">${said}</p>`}
-<ol class="search-results">
-${results.map(
-  ({
-    title,
-    href,
-    trail,
-    excerpt,
-  }) => html`<li>${trail.length === 0 ? null : html`<small>${trail.join(' › ')}</small><br>`}<a href="${href}">${title}</a>
-<p>${excerpt.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}</p></li>
-`,
-)}</ol>`,
+    body: renderFoundOnSite(search, { action: address, words }),
     outline: [],
     trail: [],
     previous: null,

@@ -37,6 +37,8 @@ export interface SiteFrame {
   } | null;
   /** The results page; live search calls it, too. */
   readonly searchHref: string;
+  /** The site-space from which searches are made. */
+  readonly searchFrom: string;
   /** What a bar above the page says, for members: that nobody else sees the site, or that this is a preview. */
   readonly bar: {
     readonly message: string;
@@ -191,6 +193,15 @@ export interface SearchAnswer {
   readonly corrected: string | null;
   /** One sentence about them; empty without a query. */
   readonly said: string;
+  /** To choose among; empty where all would find the same. */
+  readonly scopes: readonly ShownScope[];
+}
+
+/** How far a search may reach; `name` is the value of `scope` in its address. */
+export interface ShownScope {
+  readonly name: string;
+  readonly label: string;
+  readonly isChosen: boolean;
 }
 
 export interface SiteSearchResult {

@@ -94,6 +94,7 @@ export function sampleFrame(values: Partial<SiteFrame> = {}): SiteFrame {
     },
     announcement: { message: 'Lantern 2 is here.', href: '/docs/news', style: 'info' },
     searchHref: '/docs/search',
+    searchFrom: 'here',
     bar: {
       message: 'Only members see this site.',
       href: '/sites/lantern',

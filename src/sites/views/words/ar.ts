@@ -9,6 +9,8 @@ export const ar: Words = {
   results: 'النتائج: {count}',
   nothingFound: 'لم يُعثر على شيء لـ «{query}».',
   showingInstead: 'لا شيء لـ «{query}»؛ تُعرض نتائج «{corrected}».',
+  searchIn: 'البحث في',
+  everywhere: 'الكل',
   openNavigation: 'فتح قائمة التنقل',
   close: 'إغلاق',
   pages: 'الصفحات',

@@ -9,6 +9,8 @@ export const de: Words = {
   results: 'Ergebnisse: {count}',
   nothingFound: 'Nichts gefunden für „{query}“.',
   showingInstead: 'Nichts für „{query}“; gezeigt wird „{corrected}“.',
+  searchIn: 'Suchen in',
+  everywhere: 'Alles',
   openNavigation: 'Navigation öffnen',
   close: 'Schließen',
   pages: 'Seiten',

@@ -9,6 +9,8 @@ export const en: Words = {
   results: 'Results: {count}',
   nothingFound: 'Nothing found for “{query}”.',
   showingInstead: 'Nothing for “{query}”; showing “{corrected}”.',
+  searchIn: 'Search in',
+  everywhere: 'Everything',
   openNavigation: 'Open navigation',
   close: 'Close',
   pages: 'Pages',

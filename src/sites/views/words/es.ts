@@ -9,6 +9,8 @@ export const es: Words = {
   results: 'Resultados: {count}',
   nothingFound: 'No se encontró nada para «{query}».',
   showingInstead: 'Nada para «{query}»; se muestra «{corrected}».',
+  searchIn: 'Buscar en',
+  everywhere: 'Todo',
   openNavigation: 'Abrir navegación',
   close: 'Cerrar',
   pages: 'Páginas',

@@ -9,6 +9,8 @@ export const fr: Words = {
   results: 'Résultats : {count}',
   nothingFound: 'Aucun résultat pour « {query} ».',
   showingInstead: 'Rien pour « {query} » ; résultats pour « {corrected} ».',
+  searchIn: 'Rechercher dans',
+  everywhere: 'Tout',
   openNavigation: 'Ouvrir la navigation',
   close: 'Fermer',
   pages: 'Pages',

@@ -9,6 +9,8 @@ export const he: Words = {
   results: 'תוצאות: {count}',
   nothingFound: 'לא נמצא דבר עבור „{query}”.',
   showingInstead: 'אין תוצאות עבור „{query}”; מוצגות תוצאות עבור „{corrected}”.',
+  searchIn: 'חיפוש ב',
+  everywhere: 'הכול',
   openNavigation: 'פתיחת הניווט',
   close: 'סגירה',
   pages: 'דפים',

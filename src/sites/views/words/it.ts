@@ -9,6 +9,8 @@ export const it: Words = {
   results: 'Risultati: {count}',
   nothingFound: 'Nessun risultato per «{query}».',
   showingInstead: 'Nessun risultato per «{query}»; ecco quelli per «{corrected}».',
+  searchIn: 'Cerca in',
+  everywhere: 'Tutto',
   openNavigation: 'Apri navigazione',
   close: 'Chiudi',
   pages: 'Pagine',

@@ -9,6 +9,8 @@ export const ja: Words = {
   results: '検索結果: {count} 件',
   nothingFound: '「{query}」に一致するものはありません。',
   showingInstead: '「{query}」に一致するものがないため、「{corrected}」の結果を表示しています。',
+  searchIn: '検索範囲',
+  everywhere: 'すべて',
   openNavigation: 'ナビゲーションを開く',
   close: '閉じる',
   pages: 'ページ',

@@ -9,6 +9,8 @@ export const ko: Words = {
   results: '결과: {count}개',
   nothingFound: '‘{query}’에 대한 결과가 없습니다.',
   showingInstead: '‘{query}’에 대한 결과가 없어 ‘{corrected}’의 결과를 표시합니다.',
+  searchIn: '검색 범위',
+  everywhere: '전체',
   openNavigation: '탐색 메뉴 열기',
   close: '닫기',
   pages: '페이지',

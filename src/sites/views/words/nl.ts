@@ -9,6 +9,8 @@ export const nl: Words = {
   results: 'Resultaten: {count}',
   nothingFound: 'Niets gevonden voor ‘{query}’.',
   showingInstead: 'Niets voor ‘{query}’; getoond wordt ‘{corrected}’.',
+  searchIn: 'Zoeken in',
+  everywhere: 'Alles',
   openNavigation: 'Navigatie openen',
   close: 'Sluiten',
   pages: 'Pagina’s',

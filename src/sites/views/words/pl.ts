@@ -9,6 +9,8 @@ export const pl: Words = {
   results: 'Wyniki: {count}',
   nothingFound: 'Brak wyników dla „{query}”.',
   showingInstead: 'Brak wyników dla „{query}”; pokazano wyniki dla „{corrected}”.',
+  searchIn: 'Szukaj w',
+  everywhere: 'Wszystko',
   openNavigation: 'Otwórz nawigację',
   close: 'Zamknij',
   pages: 'Strony',

@@ -9,6 +9,8 @@ export const pt: Words = {
   results: 'Resultados: {count}',
   nothingFound: 'Nada encontrado para “{query}”.',
   showingInstead: 'Nada para “{query}”; a mostrar “{corrected}”.',
+  searchIn: 'Pesquisar em',
+  everywhere: 'Tudo',
   openNavigation: 'Abrir navegação',
   close: 'Fechar',
   pages: 'Páginas',

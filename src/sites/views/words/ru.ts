@@ -9,6 +9,8 @@ export const ru: Words = {
   results: 'Результаты: {count}',
   nothingFound: 'По запросу «{query}» ничего не найдено.',
   showingInstead: 'По запросу «{query}» ничего нет; показано «{corrected}».',
+  searchIn: 'Где искать',
+  everywhere: 'Везде',
   openNavigation: 'Открыть навигацию',
   close: 'Закрыть',
   pages: 'Страницы',

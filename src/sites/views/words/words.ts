@@ -8,6 +8,9 @@ export interface Words {
   readonly results: string;
   readonly nothingFound: string;
   readonly showingInstead: string;
+  /** Above what can be searched. */
+  readonly searchIn: string;
+  readonly everywhere: string;
   readonly openNavigation: string;
   readonly close: string;
   readonly pages: string;

@@ -9,6 +9,8 @@ export const zh: Words = {
   results: '结果:{count}',
   nothingFound: '未找到与“{query}”相关的内容。',
   showingInstead: '没有“{query}”的结果，显示“{corrected}”的结果。',
+  searchIn: '搜索范围',
+  everywhere: '全部',
   openNavigation: '打开导航',
   close: '关闭',
   pages: '页面',
