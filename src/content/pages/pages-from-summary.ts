@@ -38,12 +38,15 @@ export interface LocatedEntry {
 
 /**
  * Builds the navigation from a `SUMMARY.md`: nesting comes from the lists, titles from the links' texts. Only the first
- * of two entries for a page is a document, and the second is a link to it; an entry whose file is missing is left out,
+ * of two entries for a page is a document, and the second is a link to its path; an entry whose file is missing is left out,
  * and its own entries move up (the missing file is reported as a broken link).
  */
 export function pagesFromSummary(entries: readonly ContentsEntry[], source: SummarySource): readonly Page[] {
   const { paths = new PagePaths() } = source;
-  const listed = new Set<RepoPath>();
+  /** The paths of the documents, by their files. */
+  const listed = new Map<RepoPath, string>();
+  /** Of the entries that lead to a page which has its place at another entry, or to a part of it. */
+  const leads = new Map<Page, { readonly file: RepoPath; readonly anchor: string | null }>();
   const toPages = (list: readonly ContentsEntry[], parent: string, group: ContentsEntry | null): Page[] =>
     list.flatMap((entry) => toPage(entry, parent, group));
 
@@ -72,15 +75,26 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
       });
       if (file === null) return toPages(entry.children, parent, group);
       if (path !== null) {
-        listed.add(file.path);
+        listed.set(file.path, path);
         return [documentEntry(file, path, entry.title || null, toPages(entry.children, path, null))];
       }
     }
     const title = entry.title || entry.target;
     const path = paths.assign(joined(parent, slug(title) || 'link'));
-    return [linkEntry(title, entry.target, path, toPages(entry.children, path, null))];
+    const link = linkEntry(title, entry.target, path, toPages(entry.children, path, null));
+    const led = target === null ? null : source.pageAt(target.path);
+    if (target !== null && led !== null) leads.set(link, { file: led.path, anchor: target.anchor });
+    return [link];
   };
-  return toPages(entries, '', null);
+  const withPaths = (pages: readonly Page[]): readonly Page[] =>
+    pages.map((page) => {
+      const { file, anchor = null } = leads.get(page) ?? {};
+      const path = file === undefined ? undefined : listed.get(file);
+      const own = path === undefined ? {} : { href: `/${path}${anchor === null ? '' : `#${anchor}`}` };
+      return { ...page, ...own, pages: withPaths(page.pages) };
+    });
+  const pages = toPages(entries, '', null);
+  return leads.size === 0 ? pages : withPaths(pages);
 }
 
 function publishedPathOf(file: RepoPath, { publishedPathOf: custom, directory }: SummarySource): string {
