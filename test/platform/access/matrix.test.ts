@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -22,6 +22,7 @@ interface Row {
   readonly query?: string;
   readonly fresh?: keyof typeof makers;
   readonly deleted?: '+';
+  readonly record?: 'none';
 }
 
 type Ids = Record<string, string>;
@@ -83,6 +84,8 @@ let callers: readonly TestCaller[];
 let publicIds: Ids;
 let deletedIds: Ids;
 let calls = 0;
+/** Whether a call of an operation that changes something left a record in the audit log. */
+const recorded = new Map<OperationName, boolean>();
 let made = 0;
 
 beforeAll(async () => {
@@ -117,7 +120,15 @@ it.each(Object.entries(table))('%s', { timeout: 60_000 }, async (name, row) => {
     const tryOne = async (caller: TestCaller) => {
       const wanted = expectedFor(operation, row, caller, about);
       const isAllowed = wanted.includes('+');
-      const answer = await call(operation, row, caller, { about, isAllowed });
+      const isChange = about === 'own' && isAllowed && operation.method !== 'GET';
+      const answer = await call(operation, row, caller, {
+        about,
+        isAllowed,
+        onRecords: (count) => {
+          const known = recorded.get(name as OperationName) ?? false;
+          if (isChange) recorded.set(name as OperationName, known || count > 0);
+        },
+      });
       const status = summarize(answer);
       const line = `${about} · ${caller.name}: `;
       expected.push(line + wanted.join(' or '));
@@ -133,6 +144,8 @@ it.each(Object.entries(table))('%s', { timeout: 60_000 }, async (name, row) => {
     for (const caller of tried.filter(changes)) await tryOne(caller);
   }
   expect(received.toSorted()).toEqual(expected.toSorted());
+  const isRecorded = recorded.get(name as OperationName);
+  if (isRecorded !== undefined) expect(isRecorded, 'is in the audit log').toBe(row.record !== 'none');
 });
 
 it('was not changed by callers who may not, and tried every operation', async () => {
@@ -211,7 +224,16 @@ async function call(
   operation: AnyOperation,
   row: Row,
   caller: TestCaller,
-  { about, isAllowed }: { readonly about: About; readonly isAllowed: boolean },
+  {
+    about,
+    isAllowed,
+    onRecords,
+  }: {
+    readonly about: About;
+    readonly isAllowed: boolean;
+    /** Called with the number of records that the call itself left, if it was allowed and valid. */
+    readonly onRecords: (count: number) => void;
+  },
 ): Promise<ApiAnswer> {
   calls += 1;
   const world = about === 'foreign' ? foreign : own;
@@ -226,10 +248,17 @@ async function call(
     ...(row.query === undefined ? [] : [fill(row.query, ids)]),
     ...(caller.shareKey && takesKey ? ['shareKey=abc'] : []),
   ].join('&');
-  return await platform.api(operation.method, query === '' ? path : `${path}?${query}`, {
+  const before = isAllowed ? await countRecords() : 0;
+  const answer = await platform.api(operation.method, query === '' ? path : `${path}?${query}`, {
     token: caller.token,
     ...(text === undefined ? {} : { body: text }),
   });
+  if (isAllowed && answer.status < 300) onRecords((await countRecords()) - before);
+  return answer;
+}
+
+async function countRecords(): Promise<number> {
+  return await platform.deps.db.$count(tables.auditEvents, eq(tables.auditEvents.outcome, 'success'));
 }
 
 /** The object of an operation, as one that was deleted: what its path names first below the organization. */
