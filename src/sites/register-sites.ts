@@ -200,9 +200,13 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       { parseAs: 'string', bodyLimit: MAX_BODY },
       (_request, body, done) => done(null, body),
     );
-    app.addHook('onRequest', (_request, reply, done) => {
+    const ofHosts = Object.values(HOST_ROUTES);
+    app.addHook('onRequest', (request, reply, done) => {
       reply.headers(siteSecurityHeaders);
-      done();
+      const isOfHost = ofHosts.some((prefix) => request.routeOptions.url?.startsWith(`${prefix}/`));
+      if (isOfHost && !deps.hosts.isRewritten(request.raw))
+        answerRefusal({ request, reply }, NOTHING_HERE, '');
+      else done();
     });
     app.setErrorHandler((error, _request, reply) => {
       reply.header('cache-control', NO_CACHING);

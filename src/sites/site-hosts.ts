@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Database } from '../store/index.ts';
 import { listSiteHostnames } from '../store/index.ts';
 
-/** Begins the paths to which requests for hosts of sites are rewritten. No other request reaches them. */
+/** Begins the paths to which requests for hosts of sites are rewritten. See {@link SiteHosts.isRewritten}. */
 export const HOST_ROUTES = { organization: '/~sites/org', own: '/~sites/host' } as const;
 
 /** How often the hosts of sites are read. In milliseconds. */
@@ -14,6 +14,11 @@ export interface SiteHosts {
   find(host: string): 'site' | { readonly organization: string } | null;
   /** For Fastify: the path at which a request is answered. */
   rewriteUrl(request: Pick<IncomingMessage, 'url' | 'headers'>): string;
+  /**
+   * Whether a request is for a host of sites. Others can name the same paths, in ways that only the router knows
+   * (`/%7Esites/…`), and are not to be answered: what users wrote is on no other host.
+   */
+  isRewritten(request: object): boolean;
   /** Reads the hosts of the database, and keeps them current until it is stopped. */
   start(db: Database, onError: (error: unknown) => void): Promise<() => Promise<void>>;
 }
@@ -22,6 +27,7 @@ export interface SiteHosts {
 export function createSiteHosts(sitesUrl: string | null): SiteHosts {
   const wildcard = sitesUrl === null ? null : new URL(sitesUrl).hostname.slice(1);
   let own: ReadonlySet<string> = new Set();
+  const rewritten = new WeakSet<object>();
 
   function find(host: string): ReturnType<SiteHosts['find']> {
     if (own.has(host)) return 'site';
@@ -40,11 +46,14 @@ export function createSiteHosts(sitesUrl: string | null): SiteHosts {
 
   return {
     find,
-    rewriteUrl({ url = '/', headers }) {
+    rewriteUrl(request) {
+      const { url = '/', headers } = request;
       const route = routeOf((headers.host ?? '').toLowerCase().replace(/:\d+$/, ''));
-      if (route !== null) return route + (url.startsWith('/') ? url : '/');
-      return url.startsWith('/~sites/') ? '/~' : url;
+      if (route === null) return url;
+      rewritten.add(request);
+      return route + (url.startsWith('/') ? url : '/');
     },
+    isRewritten: (request) => rewritten.has(request),
     async start(db, onError) {
       own = new Set(await listSiteHostnames(db));
       let pending: Promise<void> = Promise.resolve();

@@ -70,6 +70,38 @@ describe('a host of a site’s own', () => {
   });
 });
 
+describe('the host of the pages of the team', () => {
+  test('shows nothing of sites, whatever the audience, also to members and by the paths of other hosts', async () => {
+    const draft = await sites.createSite('draft', { publishedAt: null });
+    const { id } = await sites.addSpace(draft, await sites.platform.createSpace('Draft'));
+    sites.isMember = true;
+    for (const below of [
+      '',
+      '/',
+      '/page.md',
+      '/~/search?q=welcome',
+      `/~/files/${id}/x`,
+      '/~/preview/x',
+      '/llms.txt',
+    ])
+      for (const name of ['guide', 'secret', 'draft'])
+        for (const path of [
+          `/s/acme/${name}${below}`,
+          `/~sites/org/acme/${name}${below}`,
+          `/%7Esites/org/acme/${name}${below}`,
+          `/~site%73/org/acme/${name}${below}`,
+          `http://elsewhere.example/~sites/org/acme/${name}${below}`,
+          `//~sites/org/acme/${name}${below}`,
+          `/~sites/host/docs.acme.example${below}`,
+        ]) {
+          const { statusCode, body } = await sites.get(path);
+          expect([path, statusCode]).toEqual([path, 404]);
+          expect(body).not.toMatch(/Welcome|Guide/);
+        }
+    sites.isMember = false;
+  });
+});
+
 describe('the root of an organization', () => {
   test('leads to its only public site', async () => {
     const { statusCode, headers } = await sites.get('/', HOST);
