@@ -40,7 +40,7 @@ export function isWrittenForSite(file: RepoPath, frontMatter: FileFacts['frontMa
 
 /** Whether a page links to what a program makes of the pages beside it: `guide.html`, where there is a `guide.md`. */
 function linksToMadePages(file: RepoPath, facts: FileFacts | undefined, files: FilesRead): boolean {
-  if (facts === undefined || isHostFile(file)) return false;
+  if (facts === undefined || isShownByHost(file)) return false;
   return facts.references.some(({ target }) => {
     const [, stem] = /^(?:\.\/)?([\w-]{1,100})\.html(?:#|$)/.exec(target) ?? [];
     if (stem === undefined) return false;
@@ -60,7 +60,7 @@ const MADE_PAGES = 5;
 
 /** Whether more than half of the pages of a folder around a file are written for a site, so that the file may be, too. */
 function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
-  if (isHostFile(file)) return false;
+  if (isShownByHost(file)) return false;
   const pages = files.table<'site' | 'made' | 'host'>('pages of sites', function* ({ path }) {
     if (!isPageFile(path)) return;
     const facts = files.facts(path);
@@ -85,7 +85,7 @@ export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, fil
   return {
     ...rules,
     resolve(file, reference) {
-      const placeholder = isHostFile(file) ? undefined : PLACEHOLDER.exec(reference.target)?.[0];
+      const placeholder = isShownByHost(file) ? undefined : PLACEHOLDER.exec(reference.target)?.[0];
       if (placeholder === undefined) return rules.resolve(file, reference);
       return linkVerdict(
         'unchecked',
@@ -94,7 +94,7 @@ export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, fil
     },
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
-      if (own !== null || isHostFile(file)) return own;
+      if (own !== null || isShownByHost(file)) return own;
       for (const path of resolution.candidates.flatMap(alternativeMarkdownPaths)) {
         if (!isWrittenForSite(path, files.facts(path)?.frontMatter)) continue;
         return generatedVerdict(`${path} is written for a site, where it may have this address.`);
