@@ -36,6 +36,12 @@ export function foreignRules(
   };
 }
 
+/** What builders make for programs: lists for language models, pages as Markdown, maps of the site. */
+const MADE_FILE = /(?:^|\/)(?:llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|objects\.inv|[^/]+\.html\.md)$/;
+
+/** A name of what is documented, which Sphinx finds wherever it is described: `django.db.models.Model`. */
+const OBJECT_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}$/;
+
 export function isMdx(path: RepoPath): boolean {
   return /\.mdx$/i.test(path);
 }
@@ -73,6 +79,9 @@ function explainMissing(
   const written = target.replace(/[?#][\s\S]*$/, '');
   if (!/[^/.]\.(?!html?$)(?!\d+$)[a-z0-9]{1,10}$/i.test(written))
     return generatedVerdict(`${builder} decides where links without a file’s extension lead.`);
+  if (MADE_FILE.test(written)) return generatedVerdict(`${builder} may make ${written}.`);
+  if (builder === 'Sphinx' && OBJECT_NAME.test(written))
+    return generatedVerdict(`${builder} may describe ${written} on some page.`);
   const ofFolder = ['README.md', 'index.md', '_index.md'].map((name) =>
     path.replace(/(?:\.md)?$/i, `/${name}`),
   );
