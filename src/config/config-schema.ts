@@ -313,6 +313,12 @@ const SiteLook = Type.Object(
       Type.Array(SiteLink, { maxItems: 30, description: 'links at the top of each page' }),
     ),
     copyright: Type.Optional(text('a line at the end of each page', { max: 300 })),
+    'try-it': Type.Optional(
+      Type.Boolean({
+        description:
+          'whether readers may [send requests](sites.md#try-it) from API operations; on sites that everybody may read when left out',
+      }),
+    ),
   },
   {
     ...strict,

@@ -1,7 +1,7 @@
 import type { CredentialView } from '../content/render/index.ts';
 import type { Api, SecurityRequirement } from './api-model.ts';
-import { cutText, MAX_CELL_LENGTH } from './cut-text.ts';
 import { isObject, type JsonObject } from './pointer.ts';
+import { MAX_CELL_LENGTH, shortenText } from './shorten-text.ts';
 
 const MAX_ALTERNATIVES = 10;
 
@@ -25,13 +25,13 @@ function describeScheme(name: string, scopes: readonly string[], { securitySchem
   const { value } = securitySchemes.get(name) ?? {};
   const scheme = isObject(value) ? value : {};
   return {
-    name: cutText(name, 100),
+    name: shortenText(name, 100),
     type: textIn(scheme, 'type'),
     scheme: textIn(scheme, 'scheme').toLowerCase(),
     in: textIn(scheme, 'in'),
     field: textIn(scheme, 'name'),
-    description: cutText(textIn(scheme, 'description', MAX_CELL_LENGTH + 1), MAX_CELL_LENGTH),
-    scopes: scopes.slice(0, MAX_SCOPES).map((scope) => cutText(scope, 200)),
+    description: shortenText(textIn(scheme, 'description', MAX_CELL_LENGTH + 1), MAX_CELL_LENGTH),
+    scopes: scopes.slice(0, MAX_SCOPES).map((scope) => shortenText(scope, 200)),
     addresses: addressesOf(scheme),
   };
 }

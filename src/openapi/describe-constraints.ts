@@ -1,5 +1,5 @@
-import { cutText } from './cut-text.ts';
 import type { SchemaView } from './schema-view.ts';
+import { shortenText } from './shorten-text.ts';
 
 /** Values of an enumeration that are written out. */
 const MAX_VALUES = 30;
@@ -39,7 +39,7 @@ export function describeConstraints({ fields }: SchemaView): string[] {
 }
 
 function formatExample(value: unknown): string {
-  return cutText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 100);
+  return shortenText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 100);
 }
 
 function formatValues(value: unknown): string {

@@ -1,10 +1,10 @@
 import type { FieldView } from '../content/render/index.ts';
-import { cutText, MAX_CELL_LENGTH } from './cut-text.ts';
 import { describeConstraints } from './describe-constraints.ts';
 import { describeType } from './describe-type.ts';
 import { isObject } from './pointer.ts';
 import { type Located, nameOfReference, type Resolve } from './resolve-reference.ts';
 import { type SchemaView, viewSchema } from './schema-view.ts';
+import { MAX_CELL_LENGTH, shortenText } from './shorten-text.ts';
 
 /** Rows of one table; a longer one is of no use to readers. */
 export const MAX_FIELDS = 150;
@@ -16,7 +16,7 @@ const MAX_DEPTH = 6;
 const MAX_ALTERNATIVES = 20;
 
 /** A request has no properties that are only read, and a response none that are only written. */
-export type Direction = 'request' | 'response';
+export type BodyDirection = 'request' | 'response';
 
 interface FieldNode {
   field: FieldView;
@@ -35,7 +35,7 @@ export function describeField(name: string, node: Located, depth: number, resolv
     type: describeType(view, resolve),
     isRequired: false,
     isDeprecated: view.isDeprecated,
-    description: cutText(view.description, MAX_CELL_LENGTH),
+    description: shortenText(view.description, MAX_CELL_LENGTH),
     notes: describeConstraints(view),
   };
 }
@@ -46,7 +46,7 @@ export function describeField(name: string, node: Located, depth: number, resolv
  */
 export function describeFields(
   schema: Located,
-  direction: Direction,
+  direction: BodyDirection,
   resolve: Resolve,
 ): { readonly fields: readonly FieldView[]; readonly isCut: boolean } {
   const top: FieldNode[] = [];
@@ -81,7 +81,7 @@ function flatten(nodes: readonly FieldNode[]): FieldView[] {
 
 interface Around {
   readonly depth: number;
-  readonly direction: Direction;
+  readonly direction: BodyDirection;
   readonly resolve: Resolve;
   readonly above: FieldNode['above'];
 }
@@ -148,7 +148,7 @@ function alternativesIn(view: SchemaView, { depth, resolve, above }: Around): Fi
 
 function titleOf({ name, fields }: SchemaView): string | null {
   const { title } = fields;
-  return name ?? (typeof title === 'string' && title !== '' ? cutText(title, 100) : null);
+  return name ?? (typeof title === 'string' && title !== '' ? shortenText(title, 100) : null);
 }
 
 function hasInner(view: SchemaView, resolve: Resolve): boolean {
@@ -164,13 +164,13 @@ function discriminatorOf({ fields }: SchemaView) {
   const mapping =
     isObject(discriminator) && isObject(discriminator['mapping']) ? discriminator['mapping'] : {};
   return {
-    name: cutText(name, 100),
+    name: shortenText(name, 100),
     valueFor: (schemaName: string): string => {
       const entry = Object.entries(mapping).find(
         ([, target]) =>
           typeof target === 'string' && (target === schemaName || nameOfReference(target) === schemaName),
       );
-      return cutText(entry?.[0] ?? schemaName, 100);
+      return shortenText(entry?.[0] ?? schemaName, 100);
     },
   };
 }

@@ -17,12 +17,12 @@ import type {
   ApiServer,
   SecurityRequirement,
 } from './api-model.ts';
-import { cutText, MAX_CELL_LENGTH } from './cut-text.ts';
 import { describeAccess } from './describe-access.ts';
-import { type Direction, describeField, describeFields, MAX_FIELDS } from './describe-fields.ts';
+import { type BodyDirection, describeField, describeFields, MAX_FIELDS } from './describe-fields.ts';
 import { isObject } from './pointer.ts';
 import type { Resolve } from './resolve-reference.ts';
 import { viewSchema } from './schema-view.ts';
+import { MAX_CELL_LENGTH, shortenText } from './shorten-text.ts';
 
 const MAX_DESCRIPTION_LENGTH = 20_000;
 
@@ -51,11 +51,11 @@ export function describeOperation(operation: ApiOperation, api: Api, resolve: Re
   return {
     method: operation.method,
     path: operation.path,
-    title: cutText(
+    title: shortenText(
       operation.summary || operation.id || `${operation.method} ${operation.path}`,
       MAX_CELL_LENGTH,
     ),
-    description: cutText(operation.description, MAX_DESCRIPTION_LENGTH),
+    description: shortenText(operation.description, MAX_DESCRIPTION_LENGTH),
     isDeprecated: operation.isDeprecated,
     tags: operation.tags,
     servers: operation.servers.slice(0, MAX_SERVERS).map(({ url }) => url),
@@ -64,14 +64,14 @@ export function describeOperation(operation: ApiOperation, api: Api, resolve: Re
     access: describeAccess(operation.security, api),
     parameters: operation.parameters
       .slice(0, MAX_FIELDS)
-      .map((parameter) => describeParameter(parameter, resolve)),
+      .map((parameter) => describeParameter(parameter, api.version, resolve)),
     body: describer.body(operation.body, 'request'),
     responses: describer.responses(operation.responses, 'response'),
     callbacks: operation.callbacks.slice(0, MAX_CALLBACKS).map(({ name, operation: called }) => ({
-      name: cutText(name, 200),
+      name: shortenText(name, 200),
       method: called.method,
-      path: cutText(called.path, MAX_CELL_LENGTH),
-      description: cutText(called.description || called.summary, MAX_CELL_LENGTH),
+      path: shortenText(called.path, MAX_CELL_LENGTH),
+      description: shortenText(called.description || called.summary, MAX_CELL_LENGTH),
       body: describer.body(called.body, 'response'),
       responses: describer.responses(called.responses, 'request'),
     })),
@@ -92,26 +92,26 @@ class Describer {
     this.#resolve = resolve;
   }
 
-  body(body: ApiBody | null, direction: Direction): BodyView | null {
+  body(body: ApiBody | null, direction: BodyDirection): BodyView | null {
     return (
       body && {
-        description: cutText(body.description, MAX_CELL_LENGTH),
+        description: shortenText(body.description, MAX_CELL_LENGTH),
         isRequired: body.isRequired,
         contents: this.#contents(body.contents, direction),
       }
     );
   }
 
-  responses(responses: readonly ApiResponse[], direction: Direction): ResponseView[] {
+  responses(responses: readonly ApiResponse[], direction: BodyDirection): ResponseView[] {
     return responses.slice(0, 50).map(({ status, description, headers, contents }) => ({
       status,
-      description: cutText(description, MAX_CELL_LENGTH),
+      description: shortenText(description, MAX_CELL_LENGTH),
       headers: headers.slice(0, 50).map((header) => describeHeader(header, this.#resolve)),
       contents: this.#contents(contents, direction),
     }));
   }
 
-  #contents(contents: readonly ApiContent[], direction: Direction): ContentView[] {
+  #contents(contents: readonly ApiContent[], direction: BodyDirection): ContentView[] {
     return contents.slice(0, 10).map(({ mediaType, schema, examples }) => {
       const written = this.#examples(examples);
       return {
@@ -129,47 +129,62 @@ class Describer {
       // Half of an example is none.
       if (text === '' || text.length > Math.min(MAX_EXAMPLE_LENGTH, this.#examplesLeft)) return [];
       this.#examplesLeft -= text.length;
-      return [{ name: cutText(name, 100), value: text }];
+      return [{ name: shortenText(name, 100), value: text }];
     });
   }
 }
 
-function describeParameter(parameter: ApiParameter, resolve: Resolve): ParameterView {
+/** How lists are joined in Swagger 2.0, in the words of later versions. */
+const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
+  multi: 'form true',
+  ssv: 'spaceDelimited false',
+  pipes: 'pipeDelimited false',
+};
+
+function describeParameter(
+  parameter: ApiParameter,
+  version: Api['version'],
+  resolve: Resolve,
+): ParameterView {
   const field = describeField(parameter.name, parameter.schema, 0, resolve);
   const isSimple = !/^(?:array|map) of |^object|^[A-Z]/.test(field.type);
+  const [kind, explode, , format = ''] = parameter.style.split(' ');
+  const style = version === '2.0' ? (COLLECTION_FORMATS[format] ?? 'form false') : `${kind} ${explode}`;
   const { values } = viewSchema(parameter.schema, resolve);
   return {
     in: parameter.in,
     ...field,
     ...(values === null || values.length > MAX_VALUES ? {} : { values: values.map(textOfValue) }),
-    ...(isSimple ? {} : { style: parameter.style }),
+    ...(isSimple ? {} : { style }),
     isRequired: parameter.isRequired,
     isDeprecated: parameter.isDeprecated,
-    ...(parameter.description === '' ? {} : { description: cutText(parameter.description, MAX_CELL_LENGTH) }),
+    ...(parameter.description === ''
+      ? {}
+      : { description: shortenText(parameter.description, MAX_CELL_LENGTH) }),
   };
 }
 
 function textOfValue(value: unknown): string {
-  return cutText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), MAX_VALUE_LENGTH);
+  return shortenText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), MAX_VALUE_LENGTH);
 }
 
 function describeHeader(header: ApiHeader, resolve: Resolve): FieldView {
   return {
     ...describeField(header.name, header.schema, 0, resolve),
     isRequired: header.isRequired,
-    ...(header.description === '' ? {} : { description: cutText(header.description, MAX_CELL_LENGTH) }),
+    ...(header.description === '' ? {} : { description: shortenText(header.description, MAX_CELL_LENGTH) }),
   };
 }
 
 function describeServer({ url, description, variables }: ApiServer) {
   return {
-    url: cutText(url, 2_000),
-    description: cutText(description, MAX_CELL_LENGTH),
+    url: shortenText(url, 2_000),
+    description: shortenText(description, MAX_CELL_LENGTH),
     variables: variables.slice(0, MAX_VARIABLES).map((variable) => ({
-      name: cutText(variable.name, 100),
-      initial: cutText(variable.initial, MAX_VALUE_LENGTH),
+      name: shortenText(variable.name, 100),
+      initial: shortenText(variable.initial, MAX_VALUE_LENGTH),
       values: variable.values.slice(0, MAX_VALUES).map(textOfValue),
-      description: cutText(variable.description, MAX_CELL_LENGTH),
+      description: shortenText(variable.description, MAX_CELL_LENGTH),
     })),
   };
 }

@@ -1,6 +1,6 @@
-import { cutText } from './cut-text.ts';
 import type { Located, Resolve } from './resolve-reference.ts';
 import { type SchemaView, viewSchema } from './schema-view.ts';
+import { shortenText } from './shorten-text.ts';
 
 /** Alternatives that a type names. */
 const MAX_NAMED = 6;
@@ -23,7 +23,8 @@ export function describeType(view: SchemaView, resolve: Resolve, depth = 0): str
     return `map of ${describeInner(view.additional, resolve, depth)}${orNull}`;
   }
   if (own.length === 0) return view.types?.has('null') ? 'null' : (view.name ?? 'any');
-  const format = typeof view.fields['format'] === 'string' ? ` (${cutText(view.fields['format'], 40)})` : '';
+  const format =
+    typeof view.fields['format'] === 'string' ? ` (${shortenText(view.fields['format'], 40)})` : '';
   const name = own.join() === 'object' && view.name !== null ? view.name : own.join(' or ');
   return `${name}${format}${orNull}`;
 }

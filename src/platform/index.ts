@@ -23,6 +23,7 @@ export { maySeeSite } from './sites/may-see-site.ts';
 export { siteLocationOf } from './sites/present-site.ts';
 export {
   addressBelow,
+  isOwnAddress,
   organizationLabel,
   organizationOf,
   organizationRoot,

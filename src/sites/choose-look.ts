@@ -1,5 +1,6 @@
 import { type ConditionScope, composeLook, isTrueFor, type SiteCustomization } from '../platform/index.ts';
 import type { VariantLocation } from './locate-path.ts';
+import { policySource } from './policy-source.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { HeaderLink, SiteFrame, SiteLook } from './views/site-page.ts';
 
@@ -75,5 +76,10 @@ export function chosenFrame(
 /** The origins of the pictures that were chosen, which browsers may load besides the site's own. */
 export function pictureOrigins({ logo, favicon }: Pick<SiteFrame, 'logo' | 'favicon'>): readonly string[] {
   const addresses = [logo?.light, logo?.dark, favicon].flatMap((address) => address ?? []);
-  return [...new Set(addresses.flatMap((address) => URL.parse(address)?.origin ?? []))];
+  return [...new Set(addresses.flatMap((address) => sourceOf(address) ?? []))];
+}
+
+function sourceOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url === null ? null : policySource(url);
 }

@@ -1,8 +1,14 @@
-import type { PageWithTargets, SiteCustomization } from '../platform/index.ts';
+import {
+  isOwnAddress,
+  type PageWithTargets,
+  type SiteCustomization,
+  type SiteServing,
+} from '../platform/index.ts';
 import { chosenLook } from './choose-look.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import type { PageElsewhere } from './content/pages-elsewhere.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
+import { requestOrigins } from './content/request-origins.ts';
 import { locationsOf } from './locate-path.ts';
 import { type FrameInput, hrefOfPage, makeFrame } from './make-frame.ts';
 import { pageMetadata } from './page-metadata.ts';
@@ -16,6 +22,7 @@ import type { PageActions, ShownPage, SitePage, SitePageLink } from './views/sit
 export interface PageInput extends FrameInput {
   readonly page: IndexedPage;
   readonly published: PageWithTargets;
+  readonly platform: SiteServing;
   /** The pages of other spaces to which it links, by the addresses of their files. */
   readonly elsewhere: ReadonlyMap<string, PageElsewhere>;
 }
@@ -39,12 +46,13 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   };
   const layout = row.settings?.layout ?? {};
   const look = chosenLook(input);
+  const origins = tryItOrigins(input, look);
   const title = row.settings?.title ?? row.title;
   const body = await renderSiteBody(published, {
-    dialect: row.dialect,
     addresses: ownAddresses,
     language: content.space.language ?? 'en',
     title,
+    canTry: origins.length > 0,
   });
   return {
     id: row.id,
@@ -67,6 +75,10 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
       hasOutline: !body.hasHero && layout['outline'] !== false,
       hasPagination: layout['pagination'] !== false,
     },
+    operations:
+      published.operations.length === 0
+        ? null
+        : { hasScript: body.body.text.includes(' data-call="'), requestOrigins: origins },
     cover: coverOf(page.row, ownAddresses),
     updatedAt: row.updatedAt,
     feedback: look.feedback.enabled
@@ -110,6 +122,19 @@ function isForEverybody({ site, preview }: ServedSite): boolean {
   const { visibility, publishedAt, adaptiveContent } = site;
   if (preview !== null || publishedAt === null || adaptiveContent) return false;
   return visibility === 'public' || visibility === 'unlisted';
+}
+
+/** Where readers may send the operations of a page; nowhere where that is not chosen and not everybody may read the site. */
+function tryItOrigins(
+  { platform, served, published, addresses }: PageInput,
+  { tryIt }: SiteCustomization,
+): readonly string[] {
+  if (!(tryIt?.enabled ?? isForEverybody(served))) return [];
+  const { host } = new URL(addresses.canonical());
+  return requestOrigins(
+    published.operations.map(({ operation }) => operation),
+    (url) => url.host === host || isOwnAddress(platform, url),
+  );
 }
 
 /** The chosen picture of the site, else one that is drawn of the page. */

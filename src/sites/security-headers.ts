@@ -14,18 +14,25 @@ export const siteSecurityHeaders = {
 
 /**
  * What the policy of one page has beyond that of all pages: browsers may load pictures of the frame from where they are, the
- * players of the videos that are on the page, and the document that draws its diagrams.
+ * players of the videos that are on the page, and the document that draws its diagrams, and send requests to the servers of
+ * its operations.
  *
  * @param html of the page's text
  */
-export function policyFor(html: string, pictures: readonly string[] = []): Readonly<Record<string, string>> {
+export function policyFor(
+  html: string,
+  pictures: readonly string[] = [],
+  servers: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const frames = [
     ...(hasDiagram(html) ? ["'self'"] : []),
     ...PLAYER_ORIGINS.filter((origin) => html.includes(`data-player="${origin}/`)),
   ];
-  if (pictures.length === 0 && frames.length === 0) return {};
+  if (pictures.length === 0 && frames.length === 0 && servers.length === 0) return {};
   const policy = siteSecurityHeaders['content-security-policy'];
-  const withPictures = policy.replace("img-src 'self'", ["img-src 'self'", ...pictures].join(' '));
+  const withOrigins = policy
+    .replace("img-src 'self'", () => ["img-src 'self'", ...pictures].join(' '))
+    .replace("connect-src 'self'", () => ["connect-src 'self'", ...servers].join(' '));
   const withFrames = frames.length === 0 ? '' : `; frame-src ${frames.join(' ')}`;
-  return { 'content-security-policy': `${withPictures}${withFrames}` };
+  return { 'content-security-policy': `${withOrigins}${withFrames}` };
 }

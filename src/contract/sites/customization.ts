@@ -185,6 +185,17 @@ export const SiteCustomization = Type.Object(
     ),
     externalLinks: Type.Object({ target: choice('self', 'blank') }, closed),
     pagination: switched,
+    tryIt: Type.Optional(
+      Type.Object(
+        {
+          enabled: Type.Boolean({
+            description:
+              'Whether readers may send requests from API operations to their servers; when absent, on sites that everybody may read. An extension.',
+          }),
+        },
+        closed,
+      ),
+    ),
     trademark: switched,
     privacyPolicy: Type.Object({ url: Type.Optional(WebUrl) }, closed),
     socialPreview: Type.Object({ url: Type.Optional(WebUrl) }, closed),

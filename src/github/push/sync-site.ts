@@ -128,7 +128,7 @@ function declarationOf({ title, basename, audience, look = {} }: SiteConfig) {
 function customizationOf(
   look: NonNullable<SiteConfig['look']>,
 ): NonNullable<SiteDeclaration['customization']> {
-  const { color, logo, icon, theme, corners, links, copyright } = look;
+  const { color, logo, icon, theme, corners, links, copyright, 'try-it': tryIt } = look;
   const styling = {
     ...(color !== undefined && { primaryColor: { light: color, dark: color } }),
     ...(corners !== undefined && { corners }),
@@ -145,6 +145,7 @@ function customizationOf(
     ...(icon !== undefined && { favicon: { icon: { light: icon, dark: icon } } }),
     ...(theme !== undefined && { themes: { default: theme } }),
     ...(copyright !== undefined && { footer: { copyright } }),
+    ...(tryIt !== undefined && { tryIt: { enabled: tryIt } }),
   };
 }
 

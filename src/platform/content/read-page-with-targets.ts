@@ -10,6 +10,8 @@ import { indexLinks, MAX_LINKS, readBody } from './read-body.ts';
 /** A page of a space and all that its text refers to. */
 export interface PageWithTargets {
   readonly markdown: string;
+  /** In which its text is written. */
+  readonly dialect: string | null;
   /** What its links and pictures lead to, by `targetKey`. */
   readonly targets: ReadonlyMap<
     string,
@@ -66,6 +68,7 @@ export async function readPageWithTargets(
   );
   return {
     markdown: body.markdown,
+    dialect: row.dialect,
     targets: new Map(
       [...indexed].map(([target, link]) => [
         target,

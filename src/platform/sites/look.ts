@@ -57,6 +57,7 @@ const GROUPS: ReadonlySet<string> = new Set([
   'pageActions',
   'externalLinks',
   'pagination',
+  'tryIt',
   'trademark',
   'privacyPolicy',
   'socialPreview',

@@ -50,6 +50,12 @@ export function addressBelow(siteUrl: string, ...paths: readonly string[]): stri
   return `${siteUrl}${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
+/** Whether an address is this server's own: of its pages, or of the sites of an organization. */
+export function isOwnAddress({ publicUrl, sitesUrl }: SiteServing, { host, hostname }: URL): boolean {
+  const sites = sitesUrl === null ? null : new URL(sitesUrl).hostname.slice(1);
+  return host === new URL(publicUrl).host || (sites !== null && hostname.endsWith(sites));
+}
+
 /** No hostname is as long as this, so none can be taken for another organization's id. */
 const ID_LABEL = /^org-((?:[0-9a-f]{2}){15,32})$/;
 

@@ -24,7 +24,6 @@ export interface SpaceAddresses {
 
 /** What a page is rendered for besides its text. */
 export interface BodyOptions {
-  readonly dialect: string | null;
   readonly addresses: SpaceAddresses;
   /** Of the site. */
   readonly language: string;
@@ -32,12 +31,14 @@ export interface BodyOptions {
   readonly title: string;
   /** Where the page is one of several in a document. */
   readonly idPrefix?: string;
+  /** Whether readers may send requests to the servers of the operations on the page. */
+  readonly canTry?: boolean;
 }
 
 /** Renders the text of a page. One that exceeds a limit of time or memory is shown as its source, with the reason. */
 export async function renderSiteBody(
-  { markdown, targets, operations, privateSpecs }: PageWithTargets,
-  { dialect, addresses, language, ...options }: BodyOptions,
+  { markdown, dialect, targets, operations, privateSpecs }: PageWithTargets,
+  { addresses, language, ...options }: BodyOptions,
 ): Promise<Pick<ShownPage, 'heading' | 'hasHero' | 'body' | 'outline'>> {
   try {
     const { title, hasHero, body, outline } = await contentThreads.render({

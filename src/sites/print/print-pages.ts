@@ -73,7 +73,6 @@ async function renderPage(
   });
   const { row } = page;
   return await renderSiteBody(published, {
-    dialect: row.dialect,
     addresses: own,
     language: content.space.language ?? 'en',
     title: row.settings?.title ?? row.title,

@@ -61,6 +61,7 @@ ${similar.length === 0 ? null : html`<h2>${words.similarPages}</h2>\n${list(simi
       hasOutline: true,
       hasPagination: false,
     },
+    operations: null,
     cover: null,
     updatedAt: null,
     feedback: null,

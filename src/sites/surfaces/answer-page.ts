@@ -89,7 +89,11 @@ async function sendPage(
     const sitePage = await makePage(input);
     return await finishAnswer(renderSitePage(sitePage), {
       headers: {
-        ...policyFor(sitePage.page.body.text, pictureOrigins(sitePage.frame)),
+        ...policyFor(
+          sitePage.page.body.text,
+          pictureOrigins(sitePage.frame),
+          sitePage.page.operations?.requestOrigins,
+        ),
         ...robotsHeaders(sitePage.page.isIndexed),
       },
     });

@@ -201,6 +201,7 @@ function resultsPage({ addresses }: SiteRequest, search: ShownSearch, words: Wor
       hasOutline: true,
       hasPagination: false,
     },
+    operations: null,
     cover: null,
     updatedAt: null,
     feedback: null,

@@ -10,7 +10,7 @@ import { wordsFor } from './words/index.ts';
  * as they arrive. Everything else waits.
  */
 export function renderHead({ frame, page }: SitePage): Markup {
-  const { style, blocks, script, theme, favicon } = siteAssets();
+  const { style, blocks, script, theme, favicon, operationStyle, operationScript } = siteAssets();
   const written = `${page.heading?.text ?? ''}${page.body.text}`;
   const styleHref = safeHref(frame.styleHref);
   const title = page.title === frame.title ? page.title : `${page.title} · ${frame.title}`;
@@ -23,8 +23,8 @@ ${page.description === null ? null : html`<meta name="description" content="${pa
   page.isIndexed ? null : html`<meta name="robots" content="noindex">\n`
 }<script src="${frame.assetsHref}${theme.name}"></script>
 <link rel="stylesheet" href="${frame.assetsHref}${style.name}">
-${hasRareBlock(written) ? html`<link rel="stylesheet" href="${frame.assetsHref}${blocks.name}">\n` : null}${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n`}<script type="module" src="${frame.assetsHref}${script.name}"></script>
-${diagramScript(frame, written)}<link rel="expect" href="#docloom-text" blocking="render">
+${hasRareBlock(written) ? html`<link rel="stylesheet" href="${frame.assetsHref}${blocks.name}">\n` : null}${page.operations === null ? null : html`<link rel="stylesheet" href="${frame.assetsHref}${operationStyle.name}">\n`}${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n`}<script type="module" src="${frame.assetsHref}${script.name}"></script>
+${diagramScript(frame, written)}${page.operations?.hasScript === true ? html`<script type="module" src="${frame.assetsHref}${operationScript.name}"></script>\n` : null}<link rel="expect" href="#docloom-text" blocking="render">
 <link rel="icon" href="${safeHref(frame.favicon) ?? frame.assetsHref + favicon.name}">
 <link rel="canonical" href="${safeHref(page.canonical)}">
 ${page.markdownHref === null ? null : html`<link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">\n`}${page.alternates.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${safeHref(href)}">\n`)}${frame.feeds.map(

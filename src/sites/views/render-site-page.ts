@@ -34,7 +34,7 @@ ${drawer}
 <main id="docloom-main" tabindex="-1">
 ${renderCover(page)}${renderPageHead(page, words)}
 ${outline}
-<article class="content" id="docloom-text">
+<article class="content" id="docloom-text"${requestOrigins(page)}>
 ${page.body}
 </article>
 ${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && page.layout.hasPagination })}
@@ -44,6 +44,12 @@ ${renderFooter(frame, words)}
 </body>
 </html>
 `.text;
+}
+
+/** Where requests may be sent; the policy of the page allows the same ones. */
+function requestOrigins({ operations }: ShownPage): Markup | null {
+  const origins = operations?.requestOrigins ?? [];
+  return origins.length === 0 ? null : html` data-request-origins="${origins.join(' ')}"`;
 }
 
 /**

@@ -17,7 +17,9 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const FILES = {
   style: ['site.css', CSS],
   blocks: ['blocks.css', CSS],
+  operationStyle: ['operation.css', CSS],
   script: ['site.js', SCRIPT],
+  operationScript: ['operation.js', SCRIPT],
   theme: ['theme.js', SCRIPT],
   diagrams: ['diagrams.js', SCRIPT],
   favicon: ['favicon.svg', 'image/svg+xml'],

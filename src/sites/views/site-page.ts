@@ -165,6 +165,13 @@ export interface ShownPage {
     readonly hasOutline: boolean;
     readonly hasPagination: boolean;
   };
+  /** What a page that shows operations of an API needs besides; null for others. */
+  readonly operations: {
+    /** Whether something on it is of use only with a script. */
+    readonly hasScript: boolean;
+    /** To which readers may send requests from it. */
+    readonly requestOrigins: readonly string[];
+  } | null;
   readonly cover: { readonly image: ThemedAddress; readonly isWide: boolean; readonly alt: string } | null;
   readonly updatedAt: Date | null;
   /** Null where nobody is asked. */

@@ -137,6 +137,7 @@ export function samplePage(values: Partial<ShownPage> = {}): ShownPage {
       hasOutline: true,
       hasPagination: true,
     },
+    operations: null,
     cover: null,
     updatedAt: new Date('2026-03-04T23:30:00Z'),
     editHref: 'https://git.example/lantern/edit/main/patterns.md',

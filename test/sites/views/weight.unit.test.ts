@@ -44,6 +44,12 @@ describe('the weight of a page', () => {
     expect(weightOf('scripts', script.body) + weightOf('theme', theme.body)).toBeLessThan(BUDGET.script);
   });
 
+  test('what pages that show operations load besides is, too', () => {
+    const { operationStyle, operationScript } = siteAssets();
+    expect(weightOf('stylesheet of operations', operationStyle.body)).toBeLessThan(2_000);
+    expect(weightOf('script of operations', operationScript.body)).toBeLessThan(6_000);
+  });
+
   test('a usual page with a navigation of 150 pages is, too', async () => {
     const { title, body, outline } = await renderPageParts(readFileSync('docs/operation.md', 'utf8'), {
       reservedIds: RESERVED_IDS,

@@ -1,8 +1,9 @@
 import type { Element, ElementContent } from 'hast';
+import { box } from '../blocks/block-elements.ts';
 import { element } from '../hast-elements.ts';
-import { accessOf, describeCredential } from './credentials.ts';
+import { accessAlternatives, describeCredential } from './credentials.ts';
 import { textNode, wordsOfCell } from './description-elements.ts';
-import { box, codeNode, label } from './operation-parts.ts';
+import { codeNode, label } from './operation-parts.ts';
 import type { CredentialView, OperationView, ServerVariableView } from './operation-view.ts';
 import { serversOf } from './server-address.ts';
 
@@ -33,7 +34,7 @@ function variableLine({ name, initial, values, description }: ServerVariableView
 
 /** What it takes to be let in: one of the alternatives, each with all that is in it. */
 export function accessPanel(operation: OperationView): ElementContent[] {
-  const alternatives = accessOf(operation);
+  const alternatives = accessAlternatives(operation);
   if (alternatives.length === 0) return [];
   const items = alternatives.map((credentials) =>
     element(

@@ -1,7 +1,7 @@
 import type { CredentialView, OperationView } from './operation-view.ts';
 
 /** The alternatives of authorization, also of an operation that an older release stored. */
-export function accessOf({
+export function accessAlternatives({
   access,
   security,
 }: Pick<OperationView, 'access' | 'security'>): NonNullable<OperationView['access']> {

@@ -1,7 +1,8 @@
 import type { Element, ElementContent } from 'hast';
+import { box } from '../blocks/block-elements.ts';
 import { element } from '../hast-elements.ts';
 import { textNode, wordsOfCell } from './description-elements.ts';
-import { box, codeNode, label } from './operation-parts.ts';
+import { codeNode, label } from './operation-parts.ts';
 import type { FieldView } from './operation-view.ts';
 import { type FieldTree, nestFields } from './sample-values.ts';
 

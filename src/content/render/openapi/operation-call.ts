@@ -1,4 +1,4 @@
-import { accessOf, placeOfCredential } from './credentials.ts';
+import { accessAlternatives, placeOfCredential } from './credentials.ts';
 import type { ContentView, OperationView, ParameterView } from './operation-view.ts';
 import { sampleOfContent, sampleOfField, textOfValue } from './sample-values.ts';
 import { serverAddress, serversOf } from './server-address.ts';
@@ -71,7 +71,7 @@ export function callOf(operation: OperationView, canTry: boolean): OperationCall
 function requestForm(operation: OperationView): RequestForm {
   return {
     parameters: operation.parameters.filter(({ in: location }) => location !== 'cookie').map(parameterOf),
-    access: accessOf(operation).map((credentials) => ({
+    access: accessAlternatives(operation).map((credentials) => ({
       name: credentials.map(({ name }) => name).join(' and ') || 'None',
       credentials: credentials.flatMap((credential) => {
         const place = placeOfCredential(credential);

@@ -1,10 +1,7 @@
 import type { Element, ElementContent } from 'hast';
+import { box } from '../blocks/block-elements.ts';
 import { element } from '../hast-elements.ts';
 import { textNode } from './description-elements.ts';
-
-export function box(tagName: string, className: string, children: ElementContent[]): Element {
-  return element(tagName, children, { className: [className] });
-}
 
 /** Not a heading element: the outline of the page is the author’s. */
 export function label(name: string): Element {

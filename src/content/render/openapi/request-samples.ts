@@ -1,4 +1,4 @@
-import { accessOf, placeOfCredential } from './credentials.ts';
+import { accessAlternatives, placeOfCredential } from './credentials.ts';
 import type { OperationView } from './operation-view.ts';
 import { type SampleValue, sampleOfContent, sampleOfField, textOfValue } from './sample-values.ts';
 import { serverAddress, serversOf } from './server-address.ts';
@@ -74,7 +74,7 @@ function encodeQuery(query: readonly (readonly [string, string])[]): string {
 
 /** What the first alternative of authorization adds to a request. */
 function sampleAccess(operation: OperationView) {
-  const [first = []] = accessOf(operation);
+  const [first = []] = accessAlternatives(operation);
   const places = first.flatMap((credential) => placeOfCredential(credential) ?? []);
   const at = (location: string) =>
     places

@@ -1,11 +1,12 @@
 import type { Element, ElementContent } from 'hast';
+import { box } from '../blocks/block-elements.ts';
 import { element } from '../hast-elements.ts';
 import { accessPanel, serverPanel } from './access-panel.ts';
 import { describedIn, describedWithHtml, firstLineOf, textNode } from './description-elements.ts';
 import { fieldLists } from './field-list.ts';
 import { callOf } from './operation-call.ts';
 import { PARAMETER_SECTIONS } from './operation-elements.ts';
-import { box, codeBlock, codeNode, codeTabs, label } from './operation-parts.ts';
+import { codeBlock, codeNode, codeTabs, label } from './operation-parts.ts';
 import type {
   BodyView,
   CallbackView,
