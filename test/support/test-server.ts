@@ -13,6 +13,8 @@ export interface TestServer {
     readonly template: string;
     /** How it is copied the fastest: by files where they are in memory, and page by page otherwise. */
     readonly strategy: 'file_copy' | 'wal_log';
+    /** Whether the server ends with the run, with all databases in it. */
+    readonly isOurs: boolean;
   };
   close(): Promise<void>;
 }
@@ -34,7 +36,12 @@ export async function startTestServer(folder: string, isInMemory: boolean): Prom
   await store.close();
 
   return {
-    urls: { server, template, strategy: embedded && isInMemory ? 'file_copy' : 'wal_log' },
+    urls: {
+      server,
+      template,
+      strategy: embedded && isInMemory ? 'file_copy' : 'wal_log',
+      isOurs: embedded !== undefined,
+    },
     async close() {
       await onServer(server, `drop database if exists ${template} with (force)`);
       await embedded?.close();
