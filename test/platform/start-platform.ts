@@ -125,8 +125,16 @@ export async function startPlatform(
 
     async waitForEnd(spaceId, isOurs = () => true) {
       let found: GitOperation | undefined;
+      let seen: unknown = null;
       return await waitFor(
         async () => {
+          // Asked of the platform where something has changed: a request costs ten times as much as a look at the rows.
+          const { rows } = await database.store.pool.query<{ states: string | null }>(
+            "select string_agg(id || state, ',' order by sequence) as states from git_operations where space_id = $1",
+            [spaceId],
+          );
+          if (rows[0]?.states === seen) return false;
+          seen = rows[0]?.states;
           const { items } = await client.call(operations.listGitOperations, { params: { spaceId } });
           found = items.find(isOurs);
           return found?.state !== 'running' && found;
