@@ -32,6 +32,7 @@ export {
   type Role,
   roles,
   type SamlProvider,
+  type SearchedSpace,
   type SearchResult,
   type ShownOperation,
   type SiteDeclaration,

@@ -102,16 +102,19 @@ export async function listSpaces(
     readonly kind?: 'live' | 'restorable';
     /** Only those directly in this collection; all when absent. */
     readonly parentId?: string;
+    /** Only those whose title contains it, in any case. */
+    readonly title?: string;
     readonly order?: 'asc' | 'desc';
     readonly after: PositionKey | null;
     readonly limit: number;
   },
 ): Promise<{ readonly count: number; readonly rows: readonly SpaceRow[] }> {
-  const { ids, kind = 'live', parentId, order = 'asc', after, limit } = options;
+  const { ids, kind = 'live', parentId, title, order = 'asc', after, limit } = options;
   const matching = and(
     eq(spaces.organizationId, organizationId),
     isOfKind(kind),
     parentId === undefined ? undefined : eq(spaces.parentId, parentId),
+    title === undefined ? undefined : sql`strpos(lower(${spaces.title}), lower(${title})) > 0`,
     ids === null ? undefined : sql`${spaces.id} in ${textRows(ids)}`,
   );
   const by = order === 'asc' ? asc : desc;

@@ -55,6 +55,9 @@ export function spacePath(spaceId: string): string {
   return `/spaces/${encodeURIComponent(spaceId)}`;
 }
 
+/** All organizations that somebody may see. */
+export const organizationsPath = '/orgs';
+
 /** A page of an organization; its overview when `part` is empty. @param part such as `members` or `teams/<id>` */
 export function organizationPath(organizationId: string, part = ''): string {
   return `/orgs/${encodeURIComponent(organizationId)}${part === '' ? '' : `/${part}`}`;
@@ -76,11 +79,42 @@ export function scimTokensPath(organizationId: string, tokenId?: string): string
   return tokenId === undefined ? path : `${path}/${encodeURIComponent(tokenId)}`;
 }
 
+/** A page of a space; its overview when `part` is empty. @param part such as `links` */
+export function spacePartPath(spaceId: string, part = ''): string {
+  return `${spacePath(spaceId)}${part === '' ? '' : `/${part}`}`;
+}
+
+/** A page of a collection; its spaces when `part` is empty. */
+export function collectionPath(collectionId: string, part = ''): string {
+  return `/collections/${encodeURIComponent(collectionId)}${part === '' ? '' : `/${part}`}`;
+}
+
+/** Where a space or a collection is moved. */
+export function movePath(kind: 'space' | 'collection', id: string): string {
+  return `/${kind}s/${encodeURIComponent(id)}/move`;
+}
+
 /** Who has access to a space or a collection. */
 export function accessPath(kind: 'space' | 'collection', id: string): string {
   return `/${kind}s/${encodeURIComponent(id)}/access`;
 }
 
+/** The search of everything, or of one organization. */
+export function searchEverythingPath({
+  organizationId,
+  query,
+}: {
+  readonly organizationId?: string | undefined;
+  readonly query?: string;
+}): string {
+  const parameters = new URLSearchParams({
+    ...(query === undefined ? {} : { q: query }),
+    ...(organizationId === undefined ? {} : { organization: organizationId }),
+  }).toString();
+  return `/search${parameters === '' ? '' : `?${parameters}`}`;
+}
+
+/** The search of a space. */
 export function searchPath(spaceId: string): string {
   return `${spacePath(spaceId)}/search`;
 }

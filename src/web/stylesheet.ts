@@ -20,6 +20,11 @@ export function favicon(): StaticAsset {
   return load('favicon.svg', 'image/svg+xml');
 }
 
+/** The script of all pages, without which they work, too. */
+export function dashboardScript(): StaticAsset {
+  return load('dashboard.js', 'text/javascript; charset=utf-8');
+}
+
 /** Each file is read once, because files of the program do not change while it runs. */
 function load(name: string, contentType: string): StaticAsset {
   const known = loaded.get(name);

@@ -186,6 +186,7 @@ describeInBrowser('the people of an organization, without script', () => {
     expect(await ada.locator('.who').textContent()).toBe(ADA.name);
 
     // Bob signs in there.
+    await bob.getByRole('navigation', { name: 'Account' }).locator('summary').click();
     await press(bob, 'Sign out');
     await bob.goto(`${start}?next=/account`);
     await press(bob, 'Agree');
@@ -242,6 +243,7 @@ describeInBrowser('the people of an organization, without script', () => {
     await sees(late, 'Documentation');
     await bob.goto(`${served.url}/spaces/${handbook}`);
     await sees(bob, 'Handbook');
+    await ada.getByRole('navigation', { name: 'Account' }).locator('summary').click();
     await press(ada, 'Sign out');
     await ada.goto(`${served.url}/login/recovery`);
     await ada.getByLabel('E-mail address').fill(ADA.email);

@@ -120,6 +120,7 @@ describeInBrowser('the pages in a browser', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alerts' }).click();
     await page.getByRole('heading', { name: 'Alerts', level: 1 }).waitFor();
 
+    await page.getByRole('navigation', { name: 'Account' }).locator('summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(complaints.filter((one) => !one.includes('401'))).toEqual([]);

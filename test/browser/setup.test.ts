@@ -88,6 +88,7 @@ describeInBrowser('setting up in a browser', () => {
     await expect
       .poll(() => served.forge.statuses('me/docs').at(-1)?.state, { timeout: PATIENCE_MS })
       .toBe('success');
+    await page.getByRole('navigation', { name: 'Account' }).locator('summary').click();
     await page.getByRole('link', { name: 'Status', exact: true }).click();
     await page.getByRole('heading', { name: 'me/docs' }).waitFor();
     await inspect('status');
@@ -123,6 +124,7 @@ describeInBrowser('setting up in a browser', () => {
       page.getByRole('button', { name: 'Download as text' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('docloom-recovery-codes.txt');
+    await page.getByRole('navigation', { name: 'Account' }).locator('summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await inspect('welcome-back');

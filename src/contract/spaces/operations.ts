@@ -26,9 +26,13 @@ export const spaceOperations = {
     tag,
     summary: 'List the spaces of an organization that the caller may see.',
     description:
-      'With `deleted` (an extension), the deleted spaces that can still be restored, as far as the caller may restore them.',
+      'With `deleted` (an extension), the deleted spaces that can still be restored, as far as the caller may restore them. With `title` (an extension), those whose title contains it; case is ignored.',
     query: Type.Object(
-      { ...pagingFields, deleted: Type.Optional(Type.Boolean()) },
+      {
+        ...pagingFields,
+        deleted: Type.Optional(Type.Boolean()),
+        title: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      },
       { additionalProperties: false },
     ),
     responses: { 200: ListOf(Space) },

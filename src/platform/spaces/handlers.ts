@@ -41,7 +41,13 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
       const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
       const ids = await (isDeleted ? accessMap.restorableSpaces() : accessMap.visibleSpaces());
       const kind = isDeleted ? 'restorable' : 'live';
-      const found = await listSpaces(db, organization.id, { ids, kind, after, limit: limit + 1 });
+      const found = await listSpaces(db, organization.id, {
+        ids,
+        kind,
+        ...(query.title === undefined ? {} : { title: query.title }),
+        after,
+        limit: limit + 1,
+      });
       const present = await viewSpaces(deps, accessMap, found.rows);
       return toList(found, { list, limit, keyOf: positionKeyOf, present });
     },

@@ -6,7 +6,8 @@ import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
 import { type RenderedBody, renderPageView } from '../views/page-view.ts';
-import { type PagesContext, signedIn } from './signed-in.ts';
+import { inSpace } from './in-space.ts';
+import type { PagesContext } from './signed-in.ts';
 
 interface PageParams {
   readonly spaceId: string;
@@ -17,9 +18,9 @@ interface PageParams {
 export function registerPage(app: FastifyInstance, context: PagesContext): void {
   app.get(
     '/spaces/:spaceId/pages/:pageId',
-    signedIn<PageParams>(context, async ({ client, session, params }) => {
+    inSpace<PageParams>(context, 'content', async ({ client, frame, params }) => {
       const view = await client.call(operations.getPageView, { params });
-      return renderPageView({ view, body: await renderBody(view, params), user: session });
+      return renderPageView({ view, body: await renderBody(view, params), frame });
     }),
   );
 }

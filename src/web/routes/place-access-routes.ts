@@ -36,6 +36,8 @@ interface NewGrant {
 /** A space or collection, with the operations about access to it. */
 interface OpenedPlace {
   readonly place: Place;
+  /** Null for a collection. */
+  readonly space: Space | null;
   users(query: Query): Promise<List<UserPermission>>;
   teams(query: Query): Promise<List<TeamPermission>>;
   everybody(query: Query): Promise<List<UserPermission>>;
@@ -86,7 +88,7 @@ const NEWS: ReadonlyMap<string, string> = new Map([
 
 async function show(
   { client, session, request }: SignedIn<unknown>,
-  { place, ...lists }: OpenedPlace,
+  { place, space, ...lists }: OpenedPlace,
   { problem = null, role = 'read' }: { problem?: string | null; role?: string } = {},
 ): Promise<string> {
   const path = accessPath(place.kind, place.id);
@@ -104,6 +106,8 @@ async function show(
   ]);
   const page: PlaceAccess = {
     place,
+    space,
+    organization,
     users,
     teams,
     everybody,
@@ -124,6 +128,7 @@ async function openSpace(client: PlatformClient, spaceId: string): Promise<Opene
   const space = await client.call(operations.getSpace, { params });
   return {
     place: { ...(await describe(client, space)), kind: 'space', visibility: space.visibility },
+    space,
     users: (query) => client.call(operations.listSpaceUsers, { params, query }),
     teams: (query) => client.call(operations.listSpaceTeams, { params, query }),
     everybody: (query) => client.call(operations.listSpacePermissions, { params, query }),
@@ -136,6 +141,7 @@ async function openCollection(client: PlatformClient, collectionId: string): Pro
   const collection = await client.call(operations.getCollection, { params });
   return {
     place: { ...(await describe(client, collection)), kind: 'collection', visibility: null },
+    space: null,
     users: (query) => client.call(operations.listCollectionUsers, { params, query }),
     teams: (query) => client.call(operations.listCollectionTeams, { params, query }),
     everybody: (query) => client.call(operations.listCollectionPermissions, { params, query }),

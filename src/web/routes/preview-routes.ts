@@ -4,6 +4,7 @@ import { pagePath } from '../addresses.ts';
 import { firstPage } from '../views/navigation.ts';
 import { renderPageView } from '../views/page-view.ts';
 import { sendFile } from './file-route.ts';
+import { inSpace } from './in-space.ts';
 import { renderBody } from './page-route.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
 
@@ -29,10 +30,14 @@ export function registerPreview(app: FastifyInstance, context: PagesContext): vo
   );
   app.get(
     `${root}/pages/:pageId`,
-    signedIn<RevisionParams & { readonly pageId: string }>(context, async ({ client, session, params }) => {
-      const view = await client.call(operations.getRevisionPageView, { params });
-      return renderPageView({ view, isPreview: true, body: await renderBody(view, params), user: session });
-    }),
+    inSpace<RevisionParams & { readonly pageId: string }>(
+      context,
+      'content',
+      async ({ client, frame, params }) => {
+        const view = await client.call(operations.getRevisionPageView, { params });
+        return renderPageView({ view, isPreview: true, body: await renderBody(view, params), frame });
+      },
+    ),
   );
   app.get(
     `${root}/files/:fileId`,

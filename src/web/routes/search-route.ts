@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../../client/index.ts';
 import { searchPath } from '../addresses.ts';
 import { renderSearch } from '../views/search-view.ts';
-import { type PagesContext, signedIn } from './signed-in.ts';
+import { inSpace } from './in-space.ts';
+import type { PagesContext } from './signed-in.ts';
 
 const MAX_QUERY = 512;
 const resultsShown = 20;
@@ -13,10 +14,9 @@ export function registerSearch(app: FastifyInstance, context: PagesContext): voi
     '/spaces/:spaceId/search',
     // Words of the address stand beside the private text of pages.
     { compress: false },
-    signedIn<{ readonly spaceId: string }>(context, async ({ client, session, params, request }) => {
+    inSpace(context, 'content', async ({ client, params, request, space, frame }) => {
       const { q, page } = request.query as { q?: unknown; page?: unknown };
       const query = typeof q === 'string' ? q.trim().slice(0, MAX_QUERY) : '';
-      const space = await client.call(operations.getSpace, { params });
       const found =
         query === ''
           ? { items: [], next: undefined }
@@ -27,7 +27,7 @@ export function registerSearch(app: FastifyInstance, context: PagesContext): voi
       const more = found.next
         ? `${searchPath(space.id)}?q=${encodeURIComponent(query)}&page=${encodeURIComponent(found.next.page)}`
         : null;
-      return renderSearch({ space, query, results: found.items, more, user: session });
+      return renderSearch({ frame, query, results: found.items, more });
     }),
   );
 }

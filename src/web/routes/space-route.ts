@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { type GitOperation, operations, type PlatformClient, type Space } from '../../client/index.ts';
 import { spacePath } from '../addresses.ts';
 import { renderSpace, type SpaceFacts } from '../views/space-view.ts';
+import { inSpace } from './in-space.ts';
 import { loadLiveRevision } from './live-revision.ts';
 import { liveSince, OPERATIONS_READ } from './live-since.ts';
-import { type PagesContext, signedIn } from './signed-in.ts';
+import type { PagesContext } from './signed-in.ts';
 
 const brokenShown = 100;
 const proposedShown = 20;
@@ -13,9 +14,8 @@ const proposedShown = 20;
 export function registerSpace(app: FastifyInstance, context: PagesContext): void {
   app.get(
     '/spaces/:spaceId',
-    signedIn<{ spaceId: string }>(context, async ({ client, session, params, request }) => {
+    inSpace(context, 'overview', async ({ client, params, request, space, frame }) => {
       const { broken } = request.query as { broken?: string };
-      const space = await client.call(operations.getSpace, { params });
       // Only members see the operations; visitors of a public space see the content.
       const history = space.permissions.access
         ? await client.call(operations.listGitOperations, { params, query: { limit: OPERATIONS_READ } })
@@ -36,19 +36,11 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
         disconnected: space.permissions.access
           ? ((await context.loadDisconnected?.([space.id]))?.get(space.id) ?? null)
           : null,
-        mayListAccess: await mayListAccess(client, space),
-        user: session,
+        frame,
         now: context.now(),
       });
     }),
   );
-}
-
-/** Administrators of a space, and whoever reads it and lists the members of its organization. */
-async function mayListAccess(client: PlatformClient, { organization, permissions }: Space): Promise<boolean> {
-  if (permissions.admin || !permissions.access) return permissions.admin;
-  const params = { organizationId: organization };
-  return (await client.call(operations.getOrganization, { params })).permissions.listMembers;
 }
 
 async function loadLive(

@@ -1,13 +1,12 @@
 import type { PageLink, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { homePath, pagePath, previewPath, sourceAddress, spacePath } from '../addresses.ts';
+import { pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
-import { renderLayout } from '../layout.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
 import { renderNeighbours } from './neighbours.ts';
 import { renderPreviewBar } from './preview-bar.ts';
-import { renderSpaceBar } from './space-bar.ts';
+import { renderSpacePage, type SpaceFrame } from './space-frame.ts';
 
 /** A page with fewer headings needs no outline. */
 const outlineFrom = 3;
@@ -31,33 +30,31 @@ export interface PageFacts {
   /** Whether the page belongs to a revision that is not live. */
   readonly isPreview?: boolean;
   readonly body: RenderedBody;
-  readonly user: { readonly displayName: string };
+  readonly frame: SpaceFrame;
 }
 
 /** A page as readers see it, with the navigation of its space and the pages that link to it. */
 export function renderPageView(facts: PageFacts): string {
-  const { isPreview = false, user } = facts;
+  const { isPreview = false, frame } = facts;
   const { space, revision, navigation, page } = facts.view;
   const addressOf = addressIn(facts);
   const trail = findTrail(navigation, page.id);
-  return renderLayout({
-    title: `${isPreview ? 'Preview: ' : ''}${page.title} · ${space.title}`,
-    user,
-    above: html`${isPreview ? renderPreviewBar(space, revision) : null}${renderSpaceBar({
-      space,
-      crumbs: [
-        { title: 'Spaces', href: homePath },
-        { title: space.title, href: spacePath(space.id) },
-        ...(isPreview ? [{ title: 'Preview', href: previewPath(space.id, revision.id) }] : []),
-        ...trail.slice(0, -1).map(({ id, title, type }) => ({
-          title,
-          href: type === 'document' ? addressOf(id) : null,
-        })),
-        { title: page.title, href: null },
-      ],
-    })}`,
+  return renderSpacePage({
+    ...frame,
+    tab: 'content',
+    title: `${isPreview ? 'Preview: ' : ''}${page.title}`,
+    above: isPreview ? renderPreviewBar(space, revision) : null,
+    crumbs: [
+      ...(isPreview ? [{ title: 'Preview', href: previewPath(space.id, revision.id) }] : []),
+      ...trail.slice(0, -1).map(({ id, title, type }) => ({
+        title,
+        href: type === 'document' ? addressOf(id) : null,
+      })),
+      { title: page.title, href: null },
+    ],
     main: html`<div class="beside">
 <div>
+${toPages}
 <article class="content">
 ${renderBody(facts)}
 </article>
@@ -72,6 +69,9 @@ ${renderSource(facts)}
 </div>`,
   });
 }
+
+/** On small screens the list of pages is below the text. */
+const toPages = html`<nav class="to-pages" aria-label="All pages"><a href="#docloom-pages">All pages</a></nav>`;
 
 /** The address of a page of the same revision. */
 function addressIn({ view: { space, revision }, isPreview = false }: PageFacts): (pageId: string) => string {

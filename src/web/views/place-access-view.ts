@@ -1,14 +1,13 @@
-import type { Space, TeamPermission, UserPermission } from '../../client/index.ts';
+import type { Organization, Space, TeamPermission, UserPermission } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { accessPath, homePath, spacePath } from '../addresses.ts';
-import { renderLayout } from '../layout.ts';
+import { accessPath } from '../addresses.ts';
 import { renderTable } from './data-table.ts';
 import { memberPath } from './members-view.ts';
 import { renderMore } from './more-link.ts';
-import { type PageNews, renderNews } from './organization-frame.ts';
+import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { roleOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';
-import { renderCrumbs } from './space-bar.ts';
+import { renderSpacePage } from './space-frame.ts';
 import { type Candidates, renderPicker } from './subject-picker.ts';
 import { teamPath } from './teams-view.ts';
 
@@ -34,6 +33,9 @@ interface Part<T> {
 
 export interface PlaceAccess extends PageNews {
   readonly place: Place;
+  /** Null for a collection. */
+  readonly space: Space | null;
+  readonly organization: Organization;
   readonly users: Part<UserPermission>;
   readonly teams: Part<TeamPermission>;
   readonly everybody: Part<UserPermission>;
@@ -47,26 +49,13 @@ export interface PlaceAccess extends PageNews {
 
 /** Who has access to a space or a collection: what was granted there, and everybody’s effective role. */
 export function renderPlaceAccess(page: PlaceAccess): string {
-  const { place, everybody } = page;
-  const home = place.kind === 'space' ? spacePath(place.id) : null;
-  return renderLayout({
-    title: `Who has access · ${place.title}`,
-    user: page.user,
-    above: html`<div class="space-bar"><div class="wide">
-${renderCrumbs([
-  { title: 'Spaces', href: homePath },
-  { title: place.title, href: home },
-  { title: 'Who has access', href: null },
-])}
-</div></div>`,
-    main: html`<h1>Who has access</h1>
-<p class="lead">${describeDefault(place)}</p>
+  const { place, everybody, space, organization } = page;
+  const main = html`<p class="lead">${describeDefault(place)}</p>
 ${
   place.parent === null
     ? null
     : html`<p>Grants in the collection <a href="${accessPath('collection', place.parent.id)}">${place.parent.title}</a> count here, too.</p>`
 }
-${renderNews({ news: page.news ?? null, problem: page.problem ?? null })}
 ${renderGrants(page)}
 ${renderTable({
   id: 'docloom-everybody',
@@ -75,7 +64,23 @@ ${renderTable({
   rows: everybody.items.map((row) => everybodyRow(page, row)),
   empty: 'Nobody has a role here.',
 })}
-${renderMore(everybody.more, 'More people')}`,
+${renderMore(everybody.more, 'More people')}`;
+  const title = 'Who has access';
+  if (space === null)
+    return renderOrganizationPage({
+      ...page,
+      organization,
+      section: 'spaces',
+      title: `${title} to ${place.title}`,
+      main,
+    });
+  return renderSpacePage({
+    ...page,
+    space,
+    organization,
+    tab: 'access',
+    title,
+    main: html`<h1>${title}</h1>\n${main}`,
   });
 }
 

@@ -25,6 +25,11 @@ export function roleOptions(
   }));
 }
 
+/** Every level of all members in a space or a collection. */
+export function levelOptions(): readonly { readonly value: string; readonly label: string }[] {
+  return [{ value: 'inherit', label: 'as the collection above says' }, ...roleOptions(false)];
+}
+
 /** The same in as few words as fit into a table. */
 export function shortRoleOptions(
   withGuest: boolean,

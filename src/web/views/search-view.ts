@@ -1,34 +1,27 @@
 import type { SearchResult, Space } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { homePath, pagePath, spacePath } from '../addresses.ts';
-import { renderLayout } from '../layout.ts';
-import { renderSpaceBar } from './space-bar.ts';
+import { pagePath, searchEverythingPath } from '../addresses.ts';
+import { renderSpacePage, type SpaceFrame } from './space-frame.ts';
 
 /** The pages of a space that match a query, the best first, each with its matching sections. */
 export function renderSearch(options: {
-  readonly space: Space;
+  readonly frame: SpaceFrame;
   readonly query: string;
   readonly results: readonly SearchResult[];
   /** The address of the next results; null when there are no more. */
   readonly more: string | null;
-  readonly user: { readonly displayName: string };
 }): string {
-  const { space, query, results, more } = options;
-  return renderLayout({
-    title: `${query === '' ? 'Search' : query} · ${space.title}`,
-    user: options.user,
-    above: renderSpaceBar({
-      space,
-      query,
-      crumbs: [
-        { title: 'Spaces', href: homePath },
-        { title: space.title, href: spacePath(space.id) },
-        { title: 'Search', href: null },
-      ],
-    }),
+  const { frame, query, results, more } = options;
+  return renderSpacePage({
+    ...frame,
+    tab: 'content',
+    title: query === '' ? 'Search' : query,
+    query,
+    crumbs: [{ title: 'Search', href: null }],
     main: html`<div class="reading">
 <h1>${query === '' ? 'Search' : html`Results for “${query}”`}</h1>
-${results.length > 0 ? renderResults(space, results) : renderNothing(query)}
+${results.length > 0 ? renderResults(frame.space, results) : renderNothing(query)}
+${query === '' ? null : html`<p class="small"><a href="${searchEverythingPath({ query, organizationId: frame.organization?.id })}">Search everything for it</a></p>`}
 ${more === null ? null : html`<p class="more"><a href="${more}">More results</a></p>`}
 </div>`,
   });
@@ -39,12 +32,13 @@ function renderNothing(query: string): Markup {
   return html`<p class="lead">No page contains it. Try fewer words, or the beginning of a word.</p>`;
 }
 
-function renderResults(space: Space, results: readonly SearchResult[]): Markup {
+/** Pages, each with its matching sections. */
+export function renderResults(space: Pick<Space, 'id'>, results: readonly SearchResult[]): Markup {
   return html`<ol class="plain rows results">
 ${results.map((result) => renderResult(space, result))}</ol>`;
 }
 
-function renderResult(space: Space, { id, title, ancestors, sections }: SearchResult): Markup {
+function renderResult(space: Pick<Space, 'id'>, { id, title, ancestors, sections }: SearchResult): Markup {
   const page = pagePath(space.id, id);
   const above = ancestors.map((ancestor) => ancestor.title).join(' / ');
   return html`<li><h2><a href="${page}">${title}</a></h2>

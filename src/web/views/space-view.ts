@@ -1,8 +1,7 @@
 import type { ChangeRequest, GitOperation, LinkResource, Revision, Space } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { accessPath, homePath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
+import { pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMessage, formatMoment, formatOid } from '../format.ts';
-import { renderLayout } from '../layout.ts';
 import type { Disconnection, SchedulerResults } from '../scheduled.ts';
 import { describeExport } from './describe-export.ts';
 import { renderDeletionNotice } from './disconnection.ts';
@@ -11,7 +10,7 @@ import { countPages, findTrail, firstPage, renderNavigation } from './navigation
 import { renderNumbers } from './numbers.ts';
 import { latestSync, renderLatest, renderReason } from './operation-state.ts';
 import { renderOperations } from './operations-table.ts';
-import { renderSpaceBar } from './space-bar.ts';
+import { renderSpacePage, type SpaceFrame } from './space-frame.ts';
 
 export interface SpaceFacts {
   readonly space: Space;
@@ -35,32 +34,22 @@ export interface SpaceFacts {
   readonly disconnected: Disconnection | null;
   /** What is wrong with the newest configuration of its repository, which is then not used; null when nothing is. */
   readonly configError: string | null;
-  /** Whether the reader may see who has access. */
-  readonly mayListAccess: boolean;
-  readonly user: { readonly displayName: string };
+  readonly frame: SpaceFrame;
   readonly now: Date;
 }
 
 /** The page of a space: its live content, its broken links, and its syncs. */
 export function renderSpace(facts: SpaceFacts): string {
-  const { space, live, operations, user, disconnected } = facts;
+  const { space, live, operations, disconnected, frame } = facts;
   const latest = latestSync(operations);
   const pages = live?.revision.pages ?? [];
-  return renderLayout({
-    title: space.title,
-    user,
-    above: renderSpaceBar({
-      space,
-      crumbs: [
-        { title: 'Spaces', href: homePath },
-        { title: space.title, href: null },
-      ],
-    }),
+  return renderSpacePage({
+    ...frame,
+    tab: 'overview',
     main: html`<div class="beside">
 <div>
 <div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected?.reason ?? null)}</div>
 ${renderLive(facts)}
-${facts.mayListAccess ? html`<p><a href="${accessPath('space', space.id)}">Who has access</a></p>` : null}
 ${disconnected === null ? null : html`<p class="notice wait">${disconnected.reason}${renderDeletionNotice(disconnected.removedAt, facts.now)}</p>`}
 ${facts.configError === null ? null : html`<p class="notice bad"><strong>The newest configuration of its repository is not used.</strong> ${formatMessage(facts.configError)}</p>`}
 ${latest?.error ? renderFailure(latest, live !== null) : null}

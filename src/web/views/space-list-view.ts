@@ -1,0 +1,163 @@
+import type { Collection, Organization, Space } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
+import { collectionPath, movePath, organizationPath, spacePath } from '../addresses.ts';
+import { formatMoment, formatNumber, plural } from '../format.ts';
+import { renderMore } from './more-link.ts';
+import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
+
+/** A collection with those inside it. */
+interface Branch {
+  readonly collection: Collection;
+  readonly children: readonly Branch[];
+}
+
+const VISIBILITIES: Readonly<Record<Space['visibility'], string>> = {
+  public: 'Public',
+  unlisted: 'Unlisted',
+  'share-link': 'Share link',
+  'visitor-auth': 'Visitors who sign in',
+  'in-collection': 'As its collection',
+  private: 'Members',
+};
+
+export function nameVisibility(visibility: Space['visibility']): string {
+  return VISIBILITIES[visibility];
+}
+
+/** The spaces of an organization, or of one of its collections, beside the tree of its collections. */
+export function renderSpaceList(
+  options: PageNews & {
+    readonly organization: Organization;
+    /** At most as many as the platform lists at once. */
+    readonly collections: readonly Collection[];
+    /** The one that is open; null for all spaces. */
+    readonly collection: Collection | null;
+    readonly spaces: readonly Space[];
+    readonly count: number;
+    /** What their titles contain; empty for all. */
+    readonly find: string;
+    readonly more: string | null;
+    readonly user: { readonly displayName: string };
+    readonly now: Date;
+  },
+): string {
+  const { organization, collections, collection, spaces, count, find, more, now } = options;
+  const trail = collection === null ? [] : trailOf(collections, collection);
+  return renderOrganizationPage({
+    ...options,
+    section: 'spaces',
+    ...(collection === null ? {} : { title: collection.title }),
+    crumbs: trail.slice(0, -1).map((above) => ({ title: above.title, href: collectionPath(above.id) })),
+    actions: renderActions(organization, collection),
+    main: html`<div class="list-beside">
+<nav aria-label="Collections" class="card collections"><ul class="tree">
+<li><a href="${organizationPath(organization.id, 'spaces')}"${collection === null ? html` aria-current="page"` : null} data-drop-into="">All spaces</a></li>
+${treeOf(collections).map((branch) => renderBranch(branch, collection?.id ?? null))}</ul>
+<p class="small"><a href="${organizationPath(organization.id, 'trash')}">Deleted spaces</a></p></nav>
+<div>
+${collection?.description ? html`<p class="lead">${collection.description}</p>` : null}
+${collection === null ? renderFilter(organization, find) : null}
+${renderRows(options, count)}
+${renderMore(more, 'More spaces')}
+</div>
+</div>`,
+  });
+
+  function renderRows({ collection: open }: typeof options, total: number): Markup {
+    if (spaces.length === 0)
+      return html`<div class="empty"><p>${find === '' ? 'There is no space here yet.' : html`No space is called “${find}”.`}</p></div>`;
+    return html`<p class="small soft" role="status">${plural(total, 'space')}</p>
+<ul class="plain list" data-sortable>
+${spaces.map((space, at) => renderRow(space, { before: open === null ? null : (spaces[at - 1] ?? null), after: open === null ? null : (spaces[at + 1] ?? null), now }))}</ul>`;
+  }
+}
+
+function renderActions(organization: Organization, collection: Collection | null): Markup | null {
+  const mayCreate = collection?.permissions.create ?? organization.permissions.createContent;
+  const into = collection === null ? '' : `?parent=${encodeURIComponent(collection.id)}`;
+  if (!mayCreate && collection?.permissions.admin !== true) return null;
+  return html`<div class="buttons">
+${collection?.permissions.admin ? html`<a class="button quiet" href="${collectionPath(collection.id, 'settings')}">Collection settings</a>` : null}
+${mayCreate ? html`<a class="button quiet" href="${organizationPath(organization.id, 'collections/new')}${into}">New collection</a><a class="button" href="${organizationPath(organization.id, 'spaces/new')}${into}">New space</a>` : null}
+</div>`;
+}
+
+function renderFilter({ id }: Organization, find: string): Markup {
+  return html`<form class="filter list-filter" action="${organizationPath(id, 'spaces')}">
+<div class="field"><label class="visually-hidden" for="docloom-find">Filter by title</label>
+<input id="docloom-find" name="find" type="search" value="${find}" placeholder="Filter by title" maxlength="100" autocomplete="off"></div>
+<button class="quiet" type="submit">Filter</button>
+</form>`;
+}
+
+function renderRow(
+  space: Space,
+  { before, after, now }: { readonly before: Space | null; readonly after: Space | null; readonly now: Date },
+): Markup {
+  const { id, title, emoji, permissions, gitSync, changeRequestsOpen, updatedAt, visibility } = space;
+  return html`<li class="list-row"${permissions.admin ? html` data-drag="${movePath('space', id)}" data-id="${id}"` : null}>
+<span class="list-icon" aria-hidden="true">${emoji ?? '◇'}</span>
+<div class="list-main"><a href="${spacePath(id)}">${title}</a>
+<p class="small soft">${[nameVisibility(visibility), gitSync?.repoName].filter((one) => one !== undefined).join(' · ')}${
+    changeRequestsOpen === 0
+      ? null
+      : html` · <a href="${spacePath(id)}">${formatNumber(changeRequestsOpen)} open change ${changeRequestsOpen === 1 ? 'request' : 'requests'}</a>`
+  }</p></div>
+<span class="small soft list-time">${formatMoment(updatedAt, now)}</span>
+${
+  permissions.admin
+    ? html`<div class="list-actions">${before === null ? null : renderShift(id, title, 'before', before)}${after === null ? null : renderShift(id, title, 'after', after)}<a class="button quiet" href="${movePath('space', id)}">Move<span class="visually-hidden"> ${title}</span></a></div>`
+    : null
+}
+</li>
+`;
+}
+
+/** A form that moves a space by one. */
+function renderShift(id: string, title: string, where: 'before' | 'after', neighbour: Space): Markup {
+  const words = where === 'before' ? 'up' : 'down';
+  return html`<form method="post" action="${movePath('space', id)}"><input type="hidden" name="${where}" value="${neighbour.id}"><button class="quiet" type="submit"><span aria-hidden="true">${where === 'before' ? '↑' : '↓'}</span><span class="visually-hidden">Move ${title} ${words}</span></button></form>`;
+}
+
+function renderBranch({ collection, children }: Branch, current: string | null): Markup {
+  const { id, title } = collection;
+  return html`<li><a href="${collectionPath(id)}"${id === current ? html` aria-current="page"` : null} data-drop-into="${id}">${title}</a>${
+    children.length === 0 ? null : html`<ul>${children.map((child) => renderBranch(child, current))}</ul>`
+  }</li>
+`;
+}
+
+/** Collections whose parent the reader does not see stand at the top. */
+function treeOf(collections: readonly Collection[]): readonly Branch[] {
+  const known = new Set(collections.map(({ id }) => id));
+  const byParent = Map.groupBy(collections, ({ parent }) =>
+    parent === undefined || !known.has(parent) ? '' : parent,
+  );
+  const below = (parent: string): readonly Branch[] =>
+    (byParent.get(parent) ?? []).map((collection) => ({ collection, children: below(collection.id) }));
+  return below('');
+}
+
+/** From the top down to this collection. */
+function trailOf(collections: readonly Collection[], last: Collection): readonly Collection[] {
+  const byId = new Map(collections.map((collection) => [collection.id, collection]));
+  const trail = [last];
+  for (let parent = byId.get(last.parent ?? ''); parent && !trail.includes(parent); ) {
+    trail.unshift(parent);
+    parent = byId.get(parent.parent ?? '');
+  }
+  return trail;
+}
+
+/** Collections for a choice, each indented below its parent. */
+export function collectionOptions(
+  collections: readonly Collection[],
+  top = 'No collection',
+): readonly { readonly value: string; readonly label: string }[] {
+  const list = (branches: readonly Branch[], depth: number): { value: string; label: string }[] =>
+    branches.flatMap(({ collection, children }) => [
+      { value: collection.id, label: `${'\u00a0\u00a0'.repeat(depth)}${collection.title}` },
+      ...list(children, depth + 1),
+    ]);
+  return [{ value: '', label: top }, ...list(treeOf(collections), 0)];
+}
