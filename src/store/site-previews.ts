@@ -34,6 +34,15 @@ export async function saveSitePreview(
   return row as SitePreviewRow;
 }
 
-export async function deleteSitePreview(db: Db, siteId: string, source: string): Promise<void> {
-  await db.delete(sitePreviews).where(and(eq(sitePreviews.siteId, siteId), eq(sitePreviews.source, source)));
+/** Deletes the preview of a source, and returns it; null if there was none. */
+export async function deleteSitePreview(
+  db: Db,
+  siteId: string,
+  source: string,
+): Promise<SitePreviewRow | null> {
+  const [row] = await db
+    .delete(sitePreviews)
+    .where(and(eq(sitePreviews.siteId, siteId), eq(sitePreviews.source, source)))
+    .returning();
+  return row ?? null;
 }

@@ -1,7 +1,13 @@
 import type { TreeEntry } from '../../content/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import type { ContentChange } from '../../contract/index.ts';
-import { loadChangeRequest, type SpaceRow, upsertTexts } from '../../store/index.ts';
+import {
+  type ChangeRequestRow,
+  type Db,
+  loadChangeRequest,
+  type SpaceRow,
+  upsertTexts,
+} from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
@@ -10,13 +16,19 @@ import { applyContentChanges } from './apply-changes.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
+/** Records in the audit log, in the transaction of the change, that there is a new revision of the change request. */
+type RecordChange = (
+  tx: Db,
+  changed: { readonly space: SpaceRow; readonly row: ChangeRequestRow; readonly revisionId: string },
+) => Promise<void>;
+
 /** Changes files of a change request; makes either all of the changes or none. */
 export async function changeContent(
   deps: PlatformDeps,
   space: SpaceRow,
   changeRequestId: string,
   changes: readonly ContentChange[],
-  editor: string,
+  { editor, record }: { readonly editor: string; readonly record?: RecordChange },
 ): Promise<void> {
   const row = requireUnmerged(await loadChangeRequest(deps.db, space.id, changeRequestId));
   const { revision: head, rows } = await loadContent(deps, space, row.revisionId);
@@ -41,6 +53,7 @@ export async function changeContent(
     baseRevisionId: row.baseRevisionId,
     type: 'edits',
     editor,
+    record: async (tx, revisionId) => await record?.(tx, { space, row, revisionId }),
   });
 }
 

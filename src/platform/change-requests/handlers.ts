@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ChangeRequest } from '../../contract/index.ts';
 import {
+  diffFields,
   insertChangeRequest,
   listChangeRequests,
   lockChangeRequestForUpdate,
@@ -20,6 +21,7 @@ import { loadMergeRules } from './enforce-merge-rules.ts';
 import { locateChangeRequest } from './locate-change-request.ts';
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merge-change-request.ts';
 import { presentChangeRequest } from './present-change-request.ts';
+import { recordChangeRequest } from './record-change-request.ts';
 
 const Key = Type.Integer({ minimum: 1 });
 
@@ -58,7 +60,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       const row = await db.transaction(async (tx) => {
         const locked = await lockSpaceForUpdate(tx, space.id);
         if (locked === null || locked.revisionId === null) throw notFound('space with this id');
-        return await insertChangeRequest(tx, {
+        const inserted = await insertChangeRequest(tx, {
           id: newId(),
           spaceId: space.id,
           subject: checkSubject(body.subject) ?? '',
@@ -66,6 +68,8 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           baseRevisionId: locked.revisionId,
           revisionId: locked.revisionId,
         });
+        await recordChangeRequest(tx, caller, 'change-request.create', { space, row: inserted });
+        return inserted;
       });
       return await read(caller, { spaceId: space.id, changeRequestId: row.id });
     },
@@ -73,7 +77,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     getChangeRequest: ({ caller, params }) => read(caller, params),
 
     async updateChangeRequest({ caller, params, body }) {
-      const { changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
+      const { space, changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
       checkSubject(body.subject);
       await db.transaction(async (tx) => {
         const locked = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
@@ -84,6 +88,11 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           );
         }
         await updateChangeRequest(tx, changeRequest.row.id, body);
+        if (locked === null) return;
+        const row = { ...locked, ...body };
+        const diff = diffFields(locked, row, ['subject', 'status']);
+        if (diff !== null)
+          await recordChangeRequest(tx, caller, 'change-request.update', { space, row }, diff);
       });
       return await read(caller, params);
     },
@@ -92,7 +101,13 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       const { space } = await locateChangeRequest(db, caller, params, 'edit');
       await retryWhenMoved(async () => {
         const fresh = await requireSpace(db, caller, space.id, 'edit');
-        await changeContent(deps, fresh.space, params.changeRequestId, body.changes, caller.user.id);
+        await changeContent(deps, fresh.space, params.changeRequestId, body.changes, {
+          editor: caller.user.id,
+          record: async (tx, { revisionId, ...of }) =>
+            await recordChangeRequest(tx, caller, 'change-request.change-content', of, {
+              after: { revision: revisionId, changes: body.changes.length },
+            }),
+        });
       });
       return await read(caller, params);
     },
@@ -106,7 +121,9 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 
     async updateChangeRequestFromSpace({ caller, params }) {
       const { space } = await locateChangeRequest(db, caller, params, 'edit');
-      await retryWhenMoved(() => updateChangeRequestFromSpace(deps, space.id, params.changeRequestId));
+      await retryWhenMoved(() =>
+        updateChangeRequestFromSpace(deps, space.id, params.changeRequestId, caller),
+      );
       return { ...(await read(caller, params)), result: 'update' };
     },
   };

@@ -4,7 +4,6 @@ import {
   lockChangeRequestForUpdate,
   lockSpaceForUpdate,
   type RevisionOrigin,
-  recordAudit,
   type SpaceRow,
   setRevision,
   updateChangeRequest,
@@ -19,6 +18,7 @@ import { createStoredReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { enforceMergeRules } from './enforce-merge-rules.ts';
 import { proposeContent } from './propose-content.ts';
+import { recordChangeRequest } from './record-change-request.ts';
 import { requireUnmerged } from './require-unmerged.ts';
 
 /** Merges a change request into the current content of its space. */
@@ -81,13 +81,13 @@ export async function mergeChangeRequest(
       mergedBy: userId,
       mergedAt: new Date(),
     });
-    await recordAudit(tx, {
-      organizationId: space.organizationId,
-      action: 'change-request.merge',
-      actor: caller.actor,
-      target: { kind: 'change-request', id: row.id, name: row.subject },
-      after: { space: space.id, number: row.number, revision: revision.id },
-    });
+    await recordChangeRequest(
+      tx,
+      caller,
+      'change-request.merge',
+      { space, row },
+      { after: { revision: revision.id } },
+    );
     return revision;
   });
   deps.deriver.contents.set({ ...written, commitOid: null }, content.derived.rows);
@@ -98,6 +98,7 @@ export async function updateChangeRequestFromSpace(
   deps: PlatformDeps,
   spaceId: string,
   changeRequestId: string,
+  caller: Caller,
 ): Promise<void> {
   const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
   if (current.revision.id === base.revision.id) {
@@ -110,6 +111,13 @@ export async function updateChangeRequestFromSpace(
         throw new ContentMoved('The change request was changed meanwhile.');
       const { id } = current.revision;
       await updateChangeRequest(tx, row.id, { baseRevisionId: id, revisionId: id });
+      await recordChangeRequest(
+        tx,
+        caller,
+        'change-request.update-from-space',
+        { space, row },
+        { after: { revision: id } },
+      );
     });
     return;
   }
@@ -123,6 +131,14 @@ export async function updateChangeRequestFromSpace(
     baseRevisionId: current.revision.id,
     type: 'update',
     editor: null,
+    record: async (tx, revision) =>
+      await recordChangeRequest(
+        tx,
+        caller,
+        'change-request.update-from-space',
+        { space, row },
+        { after: { revision } },
+      ),
   });
 }
 

@@ -2,6 +2,7 @@ import type { TreeEntry } from '../../content/index.ts';
 import {
   type ChangeRequestRow,
   countIntroduced,
+  type Db,
   loadRevision,
   lockChangeRequestForUpdate,
   type RevisionCounts,
@@ -30,6 +31,8 @@ export interface Proposal {
   readonly type: 'edits' | 'update';
   /** The user whose changes they are; null when they are the space's. */
   readonly editor: string | null;
+  /** Records the change in the audit log, in its transaction; called with the id of the new revision, if there is one. */
+  readonly record?: (tx: Db, revisionId: string) => Promise<void>;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface Proposal {
  * @throws {ContentMoved} if another writer was first.
  */
 export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Promise<void> {
-  const { space, row, head, tree, fresh, baseRevisionId, type, editor } = proposal;
+  const { space, row, head, tree, fresh, baseRevisionId, type, editor, record } = proposal;
   const content = await deriveRevision(deps, {
     space,
     base: head,
@@ -78,6 +81,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
       ...(revision && editor !== null ? { editors: [...new Set([...locked.editors, editor])] } : {}),
     });
     if (revision === null) return null;
+    await record?.(tx, revision.id);
     const base = await loadRevision(tx, space.id, baseRevisionId);
     if (base === null) throw new Error(`Space ${space.id} has no revision ${baseRevisionId}.`);
     const introduced = await countIntroduced(tx, { spaceId: space.id, at: revision, pageId: null }, base);

@@ -12,6 +12,7 @@ import { type LocatedSite, requireSite } from '../access/require-site.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { recordSite } from '../sites/change-site.ts';
 import { siteLocationOf } from '../sites/present-site.ts';
 import { requireShowable } from '../sites/require-showable.ts';
 import { siteAddress, sitePreviewPath } from '../sites/site-address.ts';
@@ -52,22 +53,34 @@ export function sitePreviewHandlers(deps: PlatformDeps): HandlersOf<'site-previe
       if ((await countSitePreviews(db, site.id)) >= MAX_PREVIEWS)
         throw new ApiError('limit-reached', `A site has at most ${MAX_PREVIEWS} previews.`);
       const key = randomBytes(24).toString('base64url');
-      const row = await saveSitePreview(db, {
-        id: newId(),
-        siteId: site.id,
-        source,
-        title,
-        url,
-        revisions: Object.fromEntries(body.revisions.map(({ space, revision }) => [space, revision])),
-        sealedKey: sealer.seal(key),
-        keyHash: hashToken(key),
+      const id = newId();
+      const row = await db.transaction(async (tx) => {
+        const saved = await saveSitePreview(tx, {
+          id,
+          siteId: site.id,
+          source,
+          title,
+          url,
+          revisions: Object.fromEntries(body.revisions.map(({ space, revision }) => [space, revision])),
+          sealedKey: sealer.seal(key),
+          keyHash: hashToken(key),
+        });
+        // A new one opens the content to whoever has its link; further commits of the pull request change nothing in that.
+        if (saved.id === id)
+          await recordSite(tx, caller, 'site.add-preview', site, { after: { source, title, url } });
+        return saved;
       });
       return present(located, row);
     },
 
     async deleteSitePreview({ caller, params }) {
       const { site } = await requireSite(db, caller, params, 'edit');
-      await deleteSitePreview(db, site.id, params.previewSource);
+      await db.transaction(async (tx) => {
+        const deleted = await deleteSitePreview(tx, site.id, params.previewSource);
+        if (deleted === null) return;
+        const { source, title } = deleted;
+        await recordSite(tx, caller, 'site.remove-preview', site, { before: { source, title } });
+      });
     },
   };
 }

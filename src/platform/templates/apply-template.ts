@@ -79,7 +79,7 @@ async function write(
     const { space, changeRequest } = await locateChangeRequest(deps.db, caller, params, 'edit');
     const row = requireUnmerged(changeRequest);
     const changes = await planChanges(deps, space, row.revisionId, { template, body });
-    await changeContent(deps, space, row.id, changes, caller.user.id);
+    await changeContent(deps, space, row.id, changes, { editor: caller.user.id });
     await recordAudit(deps.db, {
       organizationId: space.organizationId,
       action: 'template.apply',

@@ -81,10 +81,19 @@ describe('changes of the platform', () => {
     ],
     [
       'a merge',
-      ['space.create', 'change-request.merge'],
+      [
+        'space.create',
+        'change-request.create',
+        'change-request.update',
+        'change-request.change-content',
+        'change-request.merge',
+      ],
       async () => {
         const { id } = await call('POST', `${base}/spaces`, { title: 'Guide' });
         const change = await call('POST', `/spaces/${id}/change-requests`, { subject: 'Begin' });
+        await call('PATCH', `/spaces/${id}/change-requests/${change.id}`, { subject: 'Start' });
+        await call('PATCH', `/spaces/${id}/change-requests/${change.id}`, { subject: 'Start' });
+        await call('POST', `/spaces/${id}/change-requests/${change.id}/content`, content);
         await call('POST', `/spaces/${id}/change-requests/${change.id}/content`, content);
         await call('POST', `/spaces/${id}/change-requests/${change.id}/merge`);
       },
