@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { entries, pages } from './schema/content.ts';
+import { entries, pages, revisions } from './schema/content.ts';
 import { textRows } from './text-rows.ts';
-import { isInVersion, type Version } from './versions.ts';
+import { differsBetween, isInVersion, type Version } from './versions.ts';
 
 export type { StoredPageSettings, StoredPart, StoredTarget } from './schema/content.ts';
 
@@ -30,6 +30,29 @@ export async function listComputedPages(db: Db, at: Version, id: string | null):
 /** The pages of a version in the order of the navigation, depth first. */
 export async function listPages(db: Db, at: Version): Promise<readonly PageRow[]> {
   return toNavigation(await db.select(fields).from(pages).where(isInVersion(pages, at)), null);
+}
+
+/** The pages of a revision, as they were read before. */
+export interface KnownPages {
+  readonly revision: Version & { readonly id: string };
+  readonly rows: readonly PageRow[];
+}
+
+/** As {@link listPages}; of what is known of another version of the same history, only the differences are read. */
+export async function listPagesSince(db: Db, at: Version, known: KnownPages): Promise<readonly PageRow[]> {
+  const { revision, rows } = known;
+  if (revision.historyId !== at.historyId) return await listPages(db, at);
+  const differences = await db
+    .select({ page: fields, isThere: sql<boolean | null>`${isInVersion(pages, at)}` })
+    .from(revisions)
+    .leftJoin(pages, differsBetween(pages, revision, at))
+    .where(eq(revisions.id, revision.id));
+  // Rows are deleted with the last revision that has them, so those of one that is gone are not known any more.
+  if (differences.length === 0) return await listPages(db, at);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const { page, isThere } of differences) if (page !== null && isThere !== true) byId.delete(page.id);
+  for (const { page, isThere } of differences) if (page !== null && isThere === true) byId.set(page.id, page);
+  return toNavigation([...byId.values()], null);
 }
 
 export async function loadPage(db: Db, at: Version, id: string): Promise<PageRow | null> {

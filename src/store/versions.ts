@@ -21,6 +21,12 @@ export function isInVersion(table: VersionedTable, { historyId, version }: Versi
   return and(eq(table.historyId, historyId), lte(table.since, version), gt(table.until, version)) as SQL;
 }
 
+/** Whether a row belongs to one of two versions of the same history, but not to both. */
+export function differsBetween(table: VersionedTable, one: Version, other: Version): SQL {
+  const has = ({ version }: Version) => and(lte(table.since, version), gt(table.until, version));
+  return and(eq(table.historyId, one.historyId), sql`(${has(one)}) <> (${has(other)})`) as SQL;
+}
+
 export async function insertHistory(
   db: Db,
   history: { readonly id: string; readonly spaceId: string },

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import {
   type Database,
+  type KnownPages,
   listPages,
+  listPagesSince,
   loadRevision,
   loadSpace,
   type RevisionRow,
@@ -23,19 +25,23 @@ export interface SpaceContent extends SpaceRows {
   readonly pages: PageIndex;
 }
 
-/** Reads the page trees of spaces; those of a revision never change. */
+interface IndexedRevision extends KnownPages {
+  readonly pages: PageIndex;
+}
+
+/** Reads the page trees of spaces; those of a revision never change, and of the next one only what is different is read. */
 export class SpaceContents {
   readonly #db: Database;
   /** By what a site shows of a space, which is the same object for as long as the site has the same version. */
   readonly #rows = new WeakMap<ShownSpace, Promise<SpaceRows | null>>();
-  readonly #indexes: LRUCache<string, PageIndex, RevisionRow>;
+  readonly #indexes: LRUCache<string, IndexedRevision, RevisionRow>;
 
   constructor(db: Database) {
     this.#db = db;
     this.#indexes = new LRUCache({
       maxSize: MAX_PAGES,
-      sizeCalculation: ({ byId }) => byId.size + 1,
-      fetchMethod: async (_id, _stale, { context }) => indexPages(await listPages(db, context)),
+      sizeCalculation: ({ rows }) => rows.length + 1,
+      fetchMethod: (_id, _stale, { context }) => this.#index(context),
       ignoreFetchAbort: true,
     });
   }
@@ -51,9 +57,25 @@ export class SpaceContents {
     const rows = await loading;
     if (rows === null) return null;
     const { revision } = rows;
-    const pages =
+    const { pages } =
       this.#indexes.get(revision.id) ?? (await this.#indexes.forceFetch(revision.id, { context: revision }));
     return { ...rows, pages };
+  }
+
+  async #index(revision: RevisionRow): Promise<IndexedRevision> {
+    const known = this.#latestOf(revision.historyId);
+    const rows =
+      known === undefined
+        ? await listPages(this.#db, revision)
+        : await listPagesSince(this.#db, revision, known);
+    return { revision, rows, pages: indexPages(rows) };
+  }
+
+  /** The version of a history that was used last. */
+  #latestOf(historyId: string): IndexedRevision | undefined {
+    for (const indexed of this.#indexes.values())
+      if (indexed.revision.historyId === historyId) return indexed;
+    return undefined;
   }
 
   async #loadRows({ id, revisionId }: ShownSpace): Promise<SpaceRows | null> {
