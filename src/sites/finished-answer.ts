@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
 const compressBrotli = promisify(brotliCompress);
@@ -15,7 +15,8 @@ export interface FinishedAnswer {
   readonly contentType: string;
   /** Weak, because it is the same for all encodings. */
   readonly etag: string;
-  readonly bytes: Readonly<Record<Encoding, Buffer>>;
+  /** Compressed; see {@link bytesIn}. */
+  readonly bytes: Readonly<Record<'br' | 'gzip', Buffer>>;
   /** What belongs to this answer alone, such as `Link`. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -40,7 +41,12 @@ export async function finishAnswer(
   };
   const [br, zipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity)]);
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
-  return { status, contentType, etag, headers, bytes: { br, gzip: zipped, identity } };
+  return { status, contentType, etag, headers, bytes: { br, gzip: zipped } };
+}
+
+/** Hardly any client takes only what is not compressed, so that is not kept. */
+export function bytesIn({ bytes }: FinishedAnswer, encoding: Encoding): Buffer {
+  return encoding === 'identity' ? gunzipSync(bytes.gzip) : bytes[encoding];
 }
 
 /**
@@ -55,8 +61,7 @@ export class FinishedAnswers {
     this.#answers = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: maxBytes / 4,
-      sizeCalculation: ({ bytes }, key) =>
-        key.length + ENCODINGS.reduce((size, encoding) => size + bytes[encoding].length, 500),
+      sizeCalculation: ({ bytes }, key) => key.length + bytes.br.length + bytes.gzip.length + 1_500,
       fetchMethod: async (_key, _stale, { context }) => await context(),
       ignoreFetchAbort: true,
     });

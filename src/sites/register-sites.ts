@@ -13,7 +13,7 @@ import { RecentAnswers } from './recent-answers.ts';
 import { registerHostCheck } from './register-host-check.ts';
 import { SearchTurns } from './search-turns.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
-import { sendAnswer } from './send-finished.ts';
+import { repeatAnswer } from './send-finished.ts';
 import { type ServedSite, ServedSites, type SiteKey } from './served-sites.ts';
 import { type SiteAddresses, siteAddressesAt } from './site-addresses.ts';
 import { HOST_ROUTES, type SiteHosts } from './site-hosts.ts';
@@ -179,16 +179,20 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     if (!(await answerSurface(site)) && !(await answerMissingPage(site))) notFound();
   }
 
-  /** Answers at once where everybody gets what was just sent to somebody else. */
-  function answerOrRepeat({ request, reply }: Exchange, key: SiteKey, reachedAt: string) {
-    const served = request.method === 'POST' ? undefined : sites.findFresh(key);
+  /** Answers at once where everybody gets what was just sent to somebody else, and returns true; false where not. */
+  function repeat({ request, reply }: Exchange): boolean {
+    const { method, headers } = request.raw;
+    // Who sends a body waits for the answer of a surface that reads it.
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (hasBody || (method !== 'GET' && method !== 'HEAD')) return false;
+    const served = sites.findFresh(request.params as SiteKey);
     const recent = served && parts.recent.find(served, request);
-    if (recent) sendAnswer({ request, reply }, recent);
-    else return answer({ request, reply }, key, reachedAt).then(() => reply);
+    if (!recent) return false;
+    repeatAnswer({ request, reply }, recent, reply.getHeaders() as Record<string, string>);
+    return true;
   }
 
   await fastify.register(async (app) => {
-    await app.register(cookie);
     // Answers are compressed when they are made, and kept so.
     app.addHook('onRoute', (route) => {
       route.compress = false;
@@ -206,8 +210,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       const isOfHost = ofHosts.some((prefix) => request.routeOptions.url?.startsWith(`${prefix}/`));
       if (isOfHost && !deps.hosts.isRewritten(request.raw))
         answerRefusal({ request, reply }, NOTHING_HERE, '');
-      else done();
+      else if (!repeat({ request, reply })) done();
     });
+    await app.register(cookie);
     app.setErrorHandler((error, _request, reply) => {
       reply.header('cache-control', NO_CACHING);
       if (!(error instanceof PageNotRead)) throw error;
@@ -217,7 +222,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       const handler = (request: FastifyRequest, reply: FastifyReply) => {
         const params = request.params as SiteParams;
         const reachedAt = `${rootAt(params.organization)}/${params.basename}`;
-        return answerOrRepeat({ request, reply }, params, reachedAt);
+        return answer({ request, reply }, params, reachedAt).then(() => reply);
       };
       app.get(`${prefix}/:organization/:basename`, handler);
       app.get(`${prefix}/:organization/:basename/*`, handler);
@@ -240,7 +245,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     atOrganization(HOST_ROUTES.organization, () => '');
     if (platform.sitesUrl === null) atOrganization('/s', (label) => `/s/${label}`);
     const atOwnHost = (request: FastifyRequest, reply: FastifyReply) =>
-      answerOrRepeat({ request, reply }, request.params as { readonly hostname: string }, '');
+      answer({ request, reply }, request.params as { readonly hostname: string }, '').then(() => reply);
     app.get(`${HOST_ROUTES.own}/:hostname`, atOwnHost);
     app.get(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
     app.post(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);

@@ -1,7 +1,7 @@
 import { Negotiator } from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
 import { isIndexed, robotsHeaders } from './content/search-engines.ts';
-import { ENCODINGS, type Encoding, type FinishedAnswer } from './finished-answer.ts';
+import { bytesIn, ENCODINGS, type Encoding, type FinishedAnswer } from './finished-answer.ts';
 import type { RecentAnswer } from './recent-answers.ts';
 import { cachingOf, type SiteRequest } from './site-request.ts';
 
@@ -22,21 +22,59 @@ export function sendFinished(site: SiteRequest, answer: FinishedAnswer, caching?
 /** Sends an answer in the encoding that the client likes best, or 304 to one that has it. */
 export function sendAnswer(
   { request, reply }: Pick<SiteRequest, 'request' | 'reply'>,
-  { answer, caching, headers }: RecentAnswer,
+  recent: RecentAnswer,
 ): void {
-  reply.headers({
+  const form = formFor(request, recent);
+  reply.code(form === 'known' ? 304 : recent.answer.status).headers(headersOf(recent, form));
+  reply.send(form === 'known' ? undefined : bytesIn(recent.answer, form));
+}
+
+/**
+ * As {@link sendAnswer}, for one that was sent before: past everything that could still be decided about it, which takes
+ * longer than sending it.
+ *
+ * @param inAll the headers that all answers of this server have
+ */
+export function repeatAnswer(
+  { request, reply }: Pick<SiteRequest, 'request' | 'reply'>,
+  recent: RecentAnswer,
+  inAll: Readonly<Record<string, string>>,
+): void {
+  const form = formFor(request, recent);
+  const body = form === 'known' ? null : bytesIn(recent.answer, form);
+  const lines = linesOf.get(recent) ?? {};
+  linesOf.set(recent, lines);
+  lines[form] ??= toLines({ ...inAll, ...headersOf(recent, form) }, body);
+  reply.hijack();
+  reply.raw.writeHead(body === null ? 304 : recent.answer.status, lines[form]);
+  reply.raw.end(body);
+}
+
+/** In which encoding an answer is sent; `known` for none, because the client has it. */
+type Form = Encoding | 'known';
+
+function formFor({ headers }: SiteRequest['request'], { answer }: RecentAnswer): Form {
+  if (answer.status === 200 && headers['if-none-match'] === answer.etag) return 'known';
+  const accepted = headers['accept-encoding'];
+  return ((accepted && encodings.negotiate(accepted)) || 'identity') as Encoding;
+}
+
+function headersOf({ answer, caching, headers }: RecentAnswer, form: Form): Readonly<Record<string, string>> {
+  return {
     ...headers,
     ...answer.headers,
     etag: answer.etag,
     vary: 'accept, accept-encoding',
     'cache-control': caching,
-  });
-  if (answer.status === 200 && request.headers['if-none-match'] === answer.etag) {
-    reply.code(304).send();
-    return;
-  }
-  const accepted = request.headers['accept-encoding'];
-  const encoding = ((accepted && encodings.negotiate(accepted)) || 'identity') as Encoding;
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  reply.code(answer.status).type(answer.contentType).send(answer.bytes[encoding]);
+    ...(form === 'known' ? {} : { 'content-type': answer.contentType }),
+    ...(form === 'known' || form === 'identity' ? {} : { 'content-encoding': form }),
+  };
+}
+
+/** The headers of repeated answers, as Node.js writes them fastest: names and values in turn. */
+const linesOf = new WeakMap<RecentAnswer, Partial<Record<Form, string[]>>>();
+
+function toLines(headers: Readonly<Record<string, string>>, body: Buffer | null): string[] {
+  const lines = Object.entries(headers).flat();
+  return body === null ? lines : [...lines, 'content-length', String(body.length)];
 }

@@ -109,6 +109,21 @@ describe('a public site', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
+  test('is repeated to the next reader as it was sent to the first', async () => {
+    const address = '/s/acme/docs/guide/start';
+    const { headers } = await sites.get(address);
+    const asked = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }] as const;
+    const known = { 'if-none-match': String(headers.etag) };
+    for (const how of [...asked, known, { ...known, accept: 'text/html' }]) {
+      // What begins with a query is never repeated.
+      const first = await sites.get(`${address}?`, how);
+      const again = await sites.get(address, how);
+      expect([again.statusCode, again.rawPayload]).toEqual([first.statusCode, first.rawPayload]);
+      const [{ date: _first, ...sent }, { date: _again, ...repeated }] = [first.headers, again.headers];
+      expect(repeated).toEqual(sent);
+    }
+  });
+
   test('is compressed as the client accepts', async () => {
     const { body } = await sites.get('/s/acme/docs');
     const brotli = await sites.get('/s/acme/docs', { 'accept-encoding': 'gzip, br' });
@@ -127,17 +142,12 @@ describe('a public site', () => {
     expect(picture.headers['content-security-policy']).toContain('sandbox');
   });
 
-  test('loads its styles and scripts from its own address, and browsers keep them', async () => {
+  test('loads its scripts, and the styles for them, from its own address, and browsers keep them', async () => {
     const { body } = await sites.get('/s/acme/docs');
     const addresses = [...body.matchAll(/(?:src|href)="(\/s\/acme\/docs\/~\/assets\/[^"]*)"/g)].map(
       ([, address]) => address ?? '',
     );
-    expect(addresses.map((address) => address.split('.').at(-1)).toSorted()).toEqual([
-      'css',
-      'js',
-      'js',
-      'svg',
-    ]);
+    expect(addresses.map((address) => address.split('.').at(-1)).toSorted()).toEqual(['css', 'js', 'svg']);
     for (const address of addresses) {
       const asset = await sites.get(address, { 'accept-encoding': 'br' });
       expect([asset.statusCode, asset.headers['content-encoding']], address).toEqual([200, 'br']);

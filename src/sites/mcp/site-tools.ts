@@ -1,3 +1,4 @@
+import { bytesIn } from '../finished-answer.ts';
 import { TooManySearches } from '../search-turns.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { findMarkdown } from '../surfaces/answer-markdown.ts';
@@ -66,7 +67,7 @@ async function readPart(site: SiteRequest, address: string, part: unknown): Prom
   const found = path === null ? null : await findMarkdown(site, path);
   if (found === null)
     throw new ToolProblem('There is no page at this address. Use an address that the search returned.');
-  const text = (await found.load()).bytes.identity.toString();
+  const text = bytesIn(await found.load(), 'identity').toString();
   const parts = Math.max(1, Math.ceil(text.length / MAX_PART));
   if (typeof part !== 'number' || !Number.isInteger(part) || part < 1 || part > parts)
     throw new ToolProblem(`The page has ${parts} parts: the argument “part” must be from 1 to ${parts}.`);
