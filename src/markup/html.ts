@@ -47,6 +47,12 @@ export function dataScript(type: string, json: string): Markup {
   return new Markup(`<script type="${escapeHtml(type)}">${safe}</script>`, secret);
 }
 
+/** A stylesheet or a script of this program in the page itself, which its policy names by its digest. */
+export function inline(element: 'style' | 'script', code: string): Markup {
+  if (/<\/(?:style|script)|<!--/i.test(code)) throw new Error(`Its own code would end <${element}>.`);
+  return new Markup(`<${element}>${code}</${element}>`, secret);
+}
+
 /** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);

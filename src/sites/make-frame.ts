@@ -39,7 +39,6 @@ export function makeFrame(input: FrameInput): SiteFrame {
     title: look.title ?? served.site.title,
     homeHref: addresses.below(),
     assetsHref: `${addresses.below('~', 'assets')}/`,
-    styleHref: addresses.below('~', 'styles', `${served.site.version}-${location.siteSpace.row.id}.css`),
     language: content.space.language ?? 'en',
     ...chosenFrame(look, (ref) => hrefOfRef(input, ref), input.claims),
     look: lookOf(look, input),

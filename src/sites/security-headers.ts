@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { PLAYER_ORIGINS } from '../content/render/index.ts';
-import { hasDiagram } from './views/rare-blocks.ts';
+import { hasDiagram } from './views/has-diagram.ts';
 
 /** Pages of sites run only the scripts of this server, and show pictures of their repositories only. */
 export const siteSecurityHeaders = {
@@ -13,11 +14,11 @@ export const siteSecurityHeaders = {
 } as const;
 
 /**
- * What the policy of one page has beyond that of all pages: browsers may load pictures of the frame from where they are, the
- * players of the videos that are on the page, and the document that draws its diagrams, and send requests to the servers of
- * its operations.
+ * What the policy of one page has beyond that of all pages: browsers may use the styles and scripts that are in its head,
+ * and load pictures of the frame from where they are, the players of the videos that are on the page, and the document that
+ * draws its diagrams, and send requests to the servers of its operations.
  *
- * @param html of the page's text
+ * @param html of the page
  */
 export function policyFor(
   html: string,
@@ -28,11 +29,25 @@ export function policyFor(
     ...(hasDiagram(html) ? ["'self'"] : []),
     ...PLAYER_ORIGINS.filter((origin) => html.includes(`data-player="${origin}/`)),
   ];
-  if (pictures.length === 0 && frames.length === 0 && servers.length === 0) return {};
-  const policy = siteSecurityHeaders['content-security-policy'];
-  const withOrigins = policy
-    .replace("img-src 'self'", () => ["img-src 'self'", ...pictures].join(' '))
-    .replace("connect-src 'self'", () => ["connect-src 'self'", ...servers].join(' '));
+  const further = {
+    'style-src': digestsOf(html, 'style'),
+    'script-src': digestsOf(html, 'script'),
+    'img-src': pictures,
+    'connect-src': servers,
+  };
   const withFrames = frames.length === 0 ? '' : `; frame-src ${frames.join(' ')}`;
-  return { 'content-security-policy': `${withOrigins}${withFrames}` };
+  const policy = siteSecurityHeaders['content-security-policy'].replace(
+    /([a-z-]+) 'self'/g,
+    (own, directive: string) => [own, ...(further[directive as keyof typeof further] ?? [])].join(' '),
+  );
+  const whole = policy + withFrames;
+  return whole === siteSecurityHeaders['content-security-policy'] ? {} : { 'content-security-policy': whole };
+}
+
+/** Of what the head of a page has in itself; what others wrote is only in its text. */
+function digestsOf(html: string, element: 'style' | 'script'): readonly string[] {
+  const head = html.slice(0, html.indexOf('</head>') + 1);
+  return [...head.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
 }

@@ -51,13 +51,13 @@ export async function startOperationServer(): Promise<OperationServer> {
   });
   const site = createServer((request, response) => {
     const asset = Object.values(siteAssets()).find(({ name }) => request.url === `/docs/~assets/${name}`);
+    const html = renderSitePage({ frame, page });
     const send = (type: string, text: string | Buffer) => {
-      const headers = { ...siteSecurityHeaders, ...policyFor(body, [], page.operations?.requestOrigins) };
+      const headers = { ...siteSecurityHeaders, ...policyFor(html, [], page.operations?.requestOrigins) };
       response.writeHead(200, { ...headers, 'set-cookie': 'mine=1', 'content-type': type }).end(text);
     };
     if (asset !== undefined) send(asset.contentType, asset.body);
-    else if (request.url?.endsWith('.css')) send('text/css', '');
-    else send('text/html; charset=utf-8', renderSitePage({ frame, page }));
+    else send('text/html; charset=utf-8', html);
   });
   return {
     url: `${await listen(site)}/docs/pets`,

@@ -7,7 +7,7 @@ import { renderPrint } from '../../src/sites/views/render-print.ts';
 import { renderRefusal } from '../../src/sites/views/render-refusal.ts';
 import { renderSitePage } from '../../src/sites/views/render-site-page.ts';
 import { findSiteAsset } from '../../src/sites/views/site-assets.ts';
-import type { SearchAnswer } from '../../src/sites/views/site-page.ts';
+import type { SearchAnswer, SiteLook } from '../../src/sites/views/site-page.ts';
 import { siteStyles } from '../../src/sites/views/site-styles.ts';
 import { sampleFrame, samplePage } from '../sites/views/sample-page.ts';
 import { type RenderedBlocks, renderBlocks } from './block-gallery.ts';
@@ -34,7 +34,7 @@ export async function startSiteServer(picture: string): Promise<SiteServer> {
     const sendPage = (text: string) => send('text/html; charset=utf-8', text, policyFor(text));
     const asset = findSiteAsset(pathname.replace('/docs/~assets/', ''));
     if (asset !== undefined) return send(asset.contentType, asset.body, asset.headers);
-    if (pathname === '/docs/~assets/look.css') return send('text/css', customStyles());
+    if (pathname === '/docs/~assets/look.css') return send('text/css', siteStyles(ownLook()));
     if (pathname.endsWith('.md')) return send('text/markdown; charset=utf-8', '# Patterns\n');
     if (pathname === '/docs/search' && request.headers.accept === 'application/json')
       return send(
@@ -108,7 +108,7 @@ function renderPage(
 ): string {
   const page = samplePage({ body: sanitised(body), outline, socialImage: null, hasHero });
   return renderSitePage({
-    frame: sampleFrame({ language }),
+    frame: sampleFrame({ language, look: ownLook() }),
     page: {
       ...page,
       heading: heading === null ? null : sanitised(heading),
@@ -151,9 +151,8 @@ function refusal(language: string): string {
   return renderRefusal({ language, assetsHref: '/docs/~assets/', reason });
 }
 
-function customStyles(): string {
-  const { look } = sampleFrame();
-  return siteStyles({ ...look, primaryColor: { light: '#f4c20d', dark: '#0b3d0b' } });
+function ownLook(): SiteLook {
+  return { ...sampleFrame().look, primaryColor: { light: '#f4c20d', dark: '#0b3d0b' } };
 }
 
 function search(query: string, scope: string): SearchAnswer {

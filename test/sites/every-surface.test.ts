@@ -117,6 +117,7 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     answered: 404,
     has: 'Second',
     isPrivate: true,
+    isLeftOutOfSearches: true,
   },
   'search as JSON': {
     path: '/~/search?q=quokka',
@@ -124,7 +125,12 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     has: '"isMatch":true',
     isPrivate: true,
   },
-  'search as a page': { path: '/~/search?q=quokka', has: '<mark>quokka</mark>', isPrivate: true },
+  'search as a page': {
+    path: '/~/search?q=quokka',
+    has: '<mark>quokka</mark>',
+    isPrivate: true,
+    isLeftOutOfSearches: true,
+  },
   'search by MCP': {
     path: '/~/mcp',
     headers: { 'content-type': 'application/json' },

@@ -1,13 +1,12 @@
 import { html, type Markup } from '../../markup/index.ts';
 import { similarPages } from '../content/similar-pages.ts';
-import { finishAnswer } from '../finished-answer.ts';
 import { locatePath } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
-import { renderSitePage } from '../views/render-site-page.ts';
 import type { ShownPage, SitePageLink } from '../views/site-page.ts';
 import { type Words, wordsFor } from '../views/words/index.ts';
+import { finishPage } from './finish-page.ts';
 
 /** In characters; longer ones are no mistyped addresses. */
 const MAX_PATH = 300;
@@ -30,7 +29,7 @@ export async function answerMissingPage(site: SiteRequest): Promise<boolean> {
     { home: addresses.below(), search: frame.searchHref, from: frame.searchFrom },
     wordsFor(frame.language),
   );
-  const answer = await finishAnswer(renderSitePage({ frame, page }), { status: 404 });
+  const answer = await finishPage({ frame, page }, 404);
   return sendFinished(site, answer, 'private, no-store');
 }
 

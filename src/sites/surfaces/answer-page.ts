@@ -1,18 +1,14 @@
 import { findPageByPath, findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
-import { pictureOrigins } from '../choose-look.ts';
 import { variantsBeside } from '../content/current-variant.ts';
 import { firstWithText, type IndexedPage } from '../content/page-index.ts';
 import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
-import { robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
-import { finishAnswer } from '../finished-answer.ts';
 import { type LocatedSitePath, locatePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
-import { policyFor } from '../security-headers.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
-import { renderSitePage } from '../views/render-site-page.ts';
 import { answerKey } from './cached-answer.ts';
+import { finishPage } from './finish-page.ts';
 
 /** A page for people, or a redirect to where it is now. */
 export async function answerPage(site: SiteRequest): Promise<boolean> {
@@ -86,17 +82,7 @@ async function sendPage(
     );
     const elsewhere = await findPagesElsewhere(site, { location: located, content }, published.targets);
     const input = { ...site, location: located, content, page, published, variants, elsewhere };
-    const sitePage = await makePage(input);
-    return await finishAnswer(renderSitePage(sitePage), {
-      headers: {
-        ...policyFor(
-          sitePage.page.body.text,
-          pictureOrigins(sitePage.frame),
-          sitePage.page.operations?.requestOrigins,
-        ),
-        ...robotsHeaders(sitePage.page.isIndexed),
-      },
-    });
+    return await finishPage(await makePage(input));
   });
   return sendFinished(site, answer);
 }

@@ -10,10 +10,10 @@ import { TooManySearches } from '../search-turns.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteAddresses } from '../site-addresses.ts';
 import type { SiteRequest } from '../site-request.ts';
-import { renderSitePage } from '../views/render-site-page.ts';
 import { renderFoundOnSite, type ShownSearch } from '../views/search-results.ts';
 import type { SearchAnswer, ShownPage, ShownScope, SiteSearchResult } from '../views/site-page.ts';
 import { fill, type Words, wordsFor } from '../views/words/index.ts';
+import { finishPage } from './finish-page.ts';
 
 /** In characters. */
 const MAX_QUERY = 200;
@@ -65,7 +65,7 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
     { ...found, query, said, scopes: shown, from: first.location.siteSpace.row.id },
     words,
   );
-  return sendFinished(site, await finishAnswer(renderSitePage({ frame, page })), caching);
+  return sendFinished(site, await finishPage({ frame, page }), caching);
 }
 
 /** One sentence above the results. */
@@ -90,7 +90,7 @@ async function refusePerson(site: SiteRequest, space: SearchedSpace, query: stri
     { query, results: [], said: words.searchBusy, scopes: [], from: space.location.siteSpace.row.id },
     words,
   );
-  const answer = await finishAnswer(renderSitePage({ frame, page }), { status: 429 });
+  const answer = await finishPage({ frame, page }, 429);
   return sendFinished(site, answer, 'private, no-store');
 }
 

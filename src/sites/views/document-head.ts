@@ -1,18 +1,20 @@
-import { dataScript, html, type Markup, safeHref } from '../../markup/index.ts';
-import { hasDiagram, hasRareBlock } from './rare-blocks.ts';
+import { dataScript, html, inline, type Markup, safeHref } from '../../markup/index.ts';
+import { hasDiagram } from './has-diagram.ts';
 import { siteAssets } from './site-assets.ts';
 import type { SitePage } from './site-page.ts';
+import { siteStyles } from './site-styles.ts';
+import { stylesFor } from './style-parts.ts';
 import { wordsFor } from './words/index.ts';
 
 /**
- * The head of a page. The stylesheets and the script of the theme hold back the first picture, so that it never flashes in
- * another look; they are cached for ever. So does the frame, which comes before the text: its parts would move each other
- * as they arrive. Everything else waits.
+ * The head of a page. With the styles and the script of the theme in it, a page is shown as soon as it is there, and never
+ * flashes in another look; the frame comes before the text, and its parts would move each other as they arrive. Everything
+ * else waits in {@link renderAfterwards}.
+ *
+ * @param body the HTML that the styles are for
  */
-export function renderHead({ frame, page }: SitePage): Markup {
-  const { style, blocks, script, theme, favicon, operationStyle, operationScript } = siteAssets();
-  const written = `${page.heading?.text ?? ''}${page.body.text}`;
-  const styleHref = safeHref(frame.styleHref);
+export function renderHead({ frame, page }: SitePage, body: string): Markup {
+  const { theme, favicon } = siteAssets();
   const title = page.title === frame.title ? page.title : `${page.title} · ${frame.title}`;
   const image = safeHref(page.socialImage);
   return html`<head>
@@ -21,10 +23,9 @@ export function renderHead({ frame, page }: SitePage): Markup {
 <title>${title}</title>
 ${page.description === null ? null : html`<meta name="description" content="${page.description}">\n`}${
   page.isIndexed ? null : html`<meta name="robots" content="noindex">\n`
-}<script src="${frame.assetsHref}${theme.name}"></script>
-<link rel="stylesheet" href="${frame.assetsHref}${style.name}">
-${hasRareBlock(written) ? html`<link rel="stylesheet" href="${frame.assetsHref}${blocks.name}">\n` : null}${page.operations === null ? null : html`<link rel="stylesheet" href="${frame.assetsHref}${operationStyle.name}">\n`}${styleHref === null ? null : html`<link rel="stylesheet" href="${styleHref}">\n`}<script type="module" src="${frame.assetsHref}${script.name}"></script>
-${diagramScript(frame, written)}${page.operations?.hasScript === true ? html`<script type="module" src="${frame.assetsHref}${operationScript.name}"></script>\n` : null}<link rel="expect" href="#docloom-text" blocking="render">
+}${inline('style', stylesFor(body) + siteStyles(frame.look))}
+${inline('script', theme.body.toString())}
+<link rel="expect" href="#docloom-text" blocking="render">
 <link rel="icon" href="${safeHref(frame.favicon) ?? frame.assetsHref + favicon.name}">
 <link rel="canonical" href="${safeHref(page.canonical)}">
 ${page.markdownHref === null ? null : html`<link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">\n`}${page.alternates.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${safeHref(href)}">\n`)}${frame.feeds.map(
@@ -39,6 +40,16 @@ ${page.description === null ? null : html`<meta property="og:description" conten
     ? null
     : html`<meta property="og:image" content="${image}">\n<meta name="twitter:card" content="summary_large_image">\n`
 }${page.structuredData === null ? null : html`${dataScript('application/ld+json', page.structuredData)}\n`}</head>`;
+}
+
+/** At the end of a page: what makes it livelier, and the look of what only scripts and printers show. */
+export function renderAfterwards({ frame, page }: SitePage): Markup {
+  const { laterStyle, script, operationScript } = siteAssets();
+  const hasCalls = page.operations?.hasScript === true;
+  const written = `${page.heading?.text ?? ''}${page.body.text}`;
+  return html`<link rel="stylesheet" href="${frame.assetsHref}${laterStyle.name}">
+<script type="module" src="${frame.assetsHref}${script.name}"></script>
+${diagramScript(frame, written)}${hasCalls ? html`<script type="module" src="${frame.assetsHref}${operationScript.name}"></script>\n` : null}`;
 }
 
 /** The script that draws diagrams, where the HTML of a page has some. */

@@ -16,6 +16,7 @@ export interface PrintedSite {
   readonly source: string;
   /** See `SiteFrame`. */
   readonly assetsHref: string;
+  /** The stylesheet that `siteStyles` makes of the look. */
   readonly styleHref: string;
   readonly spaces: readonly PrintedSpace[];
   /** The documents in which the rest is, in their order; only one where that is all. */

@@ -1,7 +1,7 @@
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { anchor } from './anchor.ts';
 import { directionOf } from './direction.ts';
-import { renderHead } from './document-head.ts';
+import { renderAfterwards, renderHead } from './document-head.ts';
 import { icons } from './icons.ts';
 import { renderPageFoot } from './page-foot.ts';
 import { renderPageHead } from './page-head.ts';
@@ -21,12 +21,7 @@ export function renderSitePage(sitePage: SitePage): string {
   const words = wordsFor(language);
   const drawer = renderDrawer(sitePage, words);
   const outline = page.layout.hasOutline ? renderOutline(page.outline, words) : null;
-  return html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}"${look.theme === 'system' ? null : html` data-theme="${look.theme}"`}${
-    look.canToggleTheme ? null : html` data-fixed`
-  }>
-${renderHead(sitePage)}
-<body class="${bodyClass(sitePage, outline !== null)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
+  const body = html`<body class="${bodyClass(sitePage, outline !== null)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
 <a class="skip" href="#docloom-main">${words.skip}</a>
 ${renderBar(frame, words)}${renderAnnouncement(frame, words)}${renderHeader({ frame, words, hasDrawer: drawer !== null })}
 <div class="layout">
@@ -41,7 +36,13 @@ ${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && p
 </main>
 </div>
 ${renderFooter(frame, words)}
-</body>
+${renderAfterwards(sitePage)}</body>`;
+  return html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"${look.theme === 'system' ? null : html` data-theme="${look.theme}"`}${
+    look.canToggleTheme ? null : html` data-fixed`
+  }>
+${renderHead(sitePage, body.text)}
+${body}
 </html>
 `.text;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { laterStyles } from './style-parts.ts';
 
 export interface SiteAsset {
   /** Below `SiteFrame.assetsHref`. Contains a hash of the content, so browsers and proxies may cache it for ever. */
@@ -17,7 +18,6 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const FILES = {
   style: ['site.css', CSS],
   blocks: ['blocks.css', CSS],
-  operationStyle: ['operation.css', CSS],
   script: ['site.js', SCRIPT],
   operationScript: ['operation.js', SCRIPT],
   theme: ['theme.js', SCRIPT],
@@ -35,7 +35,7 @@ const FRAME_HEADERS = {
   'x-frame-options': 'SAMEORIGIN',
 };
 
-type SiteAssets = Readonly<Record<keyof typeof FILES | 'diagramFrame', SiteAsset>>;
+type SiteAssets = Readonly<Record<keyof typeof FILES | 'diagramFrame' | 'laterStyle', SiteAsset>>;
 
 interface LoadedAssets {
   readonly named: SiteAssets;
@@ -75,7 +75,8 @@ function load(): LoadedAssets {
     'text/html; charset=utf-8',
     FRAME_HEADERS,
   );
-  const named = { ...own, diagramFrame };
+  const laterStyle = toAsset(Buffer.from(laterStyles()), 'later.css', CSS, {});
+  const named = { ...own, diagramFrame, laterStyle };
   loaded = {
     named,
     byName: new Map([...Object.values(named), ...scripts].map((asset) => [asset.name, asset])),

@@ -13,8 +13,6 @@ export interface SiteFrame {
   readonly homeHref: string;
   /** Where the files of `siteAssets` are: a folder, with a slash at its end. */
   readonly assetsHref: string;
-  /** The stylesheet that `siteStyles` makes of the look; null where that is empty. */
-  readonly styleHref: string | null;
   /** A BCP 47 tag: the language of the content, and of the interface where it has a translation. */
   readonly language: string;
   readonly logo: ThemedAddress | null;

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { sanitised } from '../../../src/markup/index.ts';
+import { policyFor } from '../../../src/sites/security-headers.ts';
 import { renderSitePage } from '../../../src/sites/views/render-site-page.ts';
 import { RESERVED_IDS } from '../../../src/sites/views/reserved-ids.ts';
 import type { SitePage } from '../../../src/sites/views/site-page.ts';
@@ -79,13 +82,27 @@ describe('a page of a site', () => {
   });
 
   test('runs no script and no style that a strict policy refuses', () => {
+    const { 'content-security-policy': policy = '' } = policyFor(renderSitePage(sample));
+    const isAllowed = (directive: string, element: Element) => {
+      const digest = createHash('sha256').update(element.childNodes.map(textOf).join('')).digest('base64');
+      return new RegExp(`${directive} [^;]*'sha256-([^']+)'`).exec(policy)?.[1] === digest;
+    };
     for (const element of elementsOf(sample)) {
-      expect(element.tagName).not.toBe('style');
       for (const { name } of element.attrs) expect(name).not.toMatch(/^(?:on|style$)/);
+      if (element.tagName === 'style') expect(isAllowed('style-src', element)).toBe(true);
       if (element.tagName !== 'script') continue;
       const isData = attribute(element, 'type') === 'application/ld+json';
-      expect(isData || attribute(element, 'src')?.startsWith('/docs/~assets/')).toBe(true);
+      const isOwn = attribute(element, 'src')?.startsWith('/docs/~assets/') === true;
+      expect(isData || isOwn || isAllowed('script-src', element)).toBe(true);
     }
+  });
+
+  test('allows only what it has in its head, not what others wrote', () => {
+    const written = '<style>p{}</style><script>alert(1)</script>';
+    const page = samplePage({ title: written, description: written, body: sanitised(written) });
+    const policies = [page, samplePage()].map((one) => policyFor(renderSitePage({ ...sample, page: one })));
+    expect(policies[0]).toEqual(policies[1]);
+    expect(policies[0]?.['content-security-policy']?.match(/sha256/g)).toHaveLength(2);
   });
 
   test('describes itself to search engines and programs', () => {
@@ -171,7 +188,6 @@ describe('a page of a site', () => {
       announcement: null,
       bar: null,
       feeds: [],
-      styleHref: null,
     });
     const page = samplePage({
       emoji: null,

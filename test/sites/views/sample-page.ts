@@ -43,7 +43,6 @@ export function sampleFrame(values: Partial<SiteFrame> = {}): SiteFrame {
     title: 'Lantern',
     homeHref: '/docs/',
     assetsHref: '/docs/~assets/',
-    styleHref: '/docs/~assets/look.css',
     language: 'en',
     logo: null,
     favicon: null,
