@@ -73,6 +73,10 @@ const table = {
   },
   'already-merged': { status: 409, meaning: 'The change request was merged, so it cannot be changed.' },
   archived: { status: 409, meaning: 'The change request is archived, so its content cannot be changed.' },
+  'file-changed': {
+    status: 409,
+    meaning: 'The file is not the one that the change expects; read it again and change that.',
+  },
   'path-taken': { status: 409, meaning: 'There is already a file or folder at the target of the move.' },
   'slug-taken': { status: 409, meaning: 'The organization already uses this slug for something else.' },
   'hostname-taken': { status: 409, meaning: 'Another organization, or another site, has this hostname.' },

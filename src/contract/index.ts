@@ -13,6 +13,8 @@ export { type ContentRead, contentViews, nameRead, type ReadName } from './conte
 export * from './content/reference.ts';
 export * from './content/revision.ts';
 export { describeApi } from './describe-api.ts';
+export * from './editing/checked-text.ts';
+export * from './editing/source.ts';
 export { ErrorBody, type ErrorReason, errorReasons, errorsOutsideOperations, listErrors } from './errors.ts';
 export * from './git/git-info.ts';
 export * from './git/git-operation.ts';

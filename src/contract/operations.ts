@@ -3,6 +3,7 @@ import { changeRequestOperations } from './change-requests/operations.ts';
 import { collectionOperations } from './collections/operations.ts';
 import { contentOperations } from './content/operations.ts';
 import { descriptionOperations } from './description/operations.ts';
+import { editingOperations } from './editing/operations.ts';
 import { gitOperations } from './git/operations.ts';
 import { grantOperations } from './grants/operations.ts';
 import { inviteOperations } from './invites/operations.ts';
@@ -43,6 +44,7 @@ export const operationsByArea = {
   templates: templateOperations,
   content: contentOperations,
   'change-requests': changeRequestOperations,
+  editing: editingOperations,
   git: gitOperations,
   openapi: openapiOperations,
   translations: translationOperations,

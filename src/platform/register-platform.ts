@@ -10,6 +10,7 @@ import { collectionHandlers } from './collections/handlers.ts';
 import { contentHandlers } from './content/handlers.ts';
 import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description/handlers.ts';
+import { editingHandlers } from './editing/handlers.ts';
 import { gitHandlers } from './git/handlers.ts';
 import { grantHandlers } from './grants/handlers.ts';
 import { inviteHandlers } from './invites/handlers.ts';
@@ -55,6 +56,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     templates: templateHandlers(deps),
     content: contentHandlers(deps),
     'change-requests': changeRequestHandlers(deps),
+    editing: editingHandlers(deps),
     git: gitHandlers(deps),
     openapi: openapiHandlers(deps),
     translations: translationHandlers(deps),

@@ -58,6 +58,35 @@ export function spacePath(spaceId: string): string {
 /** All organizations that somebody may see. */
 export const organizationsPath = '/orgs';
 
+/** The editor of a file of a space. @param path in the repository @param changeRequest its number; the editor chooses without it */
+export function editPath(spaceId: string, path: string, changeRequest?: number | string): string {
+  return `${spacePath(spaceId)}/edit?${editParameters({ path, changeRequest })}`;
+}
+
+/** The tree of a space's files in the editor, where they are created, moved and deleted. */
+export function editTreePath(spaceId: string, changeRequest?: number | string): string {
+  const parameters = editParameters({ changeRequest });
+  return `${spacePath(spaceId)}/edit/tree${parameters === '' ? '' : `?${parameters}`}`;
+}
+
+function editParameters({
+  path,
+  changeRequest,
+}: {
+  readonly path?: string;
+  readonly changeRequest: number | string | undefined;
+}): string {
+  return new URLSearchParams({
+    ...(path === undefined ? {} : { path }),
+    ...(changeRequest === undefined ? {} : { cr: String(changeRequest) }),
+  }).toString();
+}
+
+/** A change request of a space, by its number. */
+export function changeRequestPath(spaceId: string, number: number): string {
+  return `${spacePath(spaceId)}/change-requests/${number}`;
+}
+
 /** A page of an organization; its overview when `part` is empty. @param part such as `members` or `teams/<id>` */
 export function organizationPath(organizationId: string, part = ''): string {
   return `/orgs/${encodeURIComponent(organizationId)}${part === '' ? '' : `/${part}`}`;

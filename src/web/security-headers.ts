@@ -10,3 +10,8 @@ export const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'x-robots-tag': 'noindex',
 } as const;
+
+/** The policy of the editor, which runs this server's own scripts; only styles with the nonce of this answer are added by them. */
+export function editorPolicy(nonce: string): string {
+  return `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+}

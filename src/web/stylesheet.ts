@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 export interface StaticAsset {
   /** Contains a hash of the content, so browsers may cache it for ever. */
@@ -25,13 +25,29 @@ export function dashboardScript(): StaticAsset {
   return load('dashboard.js', 'text/javascript; charset=utf-8');
 }
 
+/** What only the editor looks like. */
+export function editorStyles(): StaticAsset {
+  return load('editor.css', 'text/css; charset=utf-8');
+}
+
+/** The script of the editor, which is bundled from `editor/` when Docloom is built. */
+export function editorScript(): StaticAsset {
+  return load('editor.js', 'text/javascript; charset=utf-8');
+}
+
 /** Each file is read once, because files of the program do not change while it runs. */
 function load(name: string, contentType: string): StaticAsset {
   const known = loaded.get(name);
   if (known) return known;
-  const body = readFileSync(new URL(`assets/${name}`, import.meta.url));
+  const body = readFileSync(locate(name));
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12);
   const asset = { href: `/assets/${name.replace('.', `.${hash}.`)}`, contentType, body };
   loaded.set(name, asset);
   return asset;
+}
+
+/** A bundle is only in the build, from which a program that runs from its sources takes it, too. */
+function locate(name: string): URL {
+  const own = new URL(`assets/${name}`, import.meta.url);
+  return existsSync(own) ? own : new URL(`../../dist/web/assets/${name}`, import.meta.url);
 }

@@ -5,17 +5,30 @@ import { Id } from '../scalars.ts';
 const Path = Type.String({ minLength: 1, maxLength: 1024 });
 const Text = Type.String({ maxLength: 1024 * 1024 });
 
+/** Keeps a writer from overwriting what somebody else wrote meanwhile. */
+const Expected = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    description:
+      'The git oid that the file has to have before this change, or an empty text if there must be no file yet; otherwise 409, and no change is made.',
+  }),
+);
+
+/** Of a file of 8 MB. */
+const MAX_BASE64_LENGTH = Math.ceil((8 * 1024 * 1024) / 3) * 4;
+
 /** One change to the files of a change request. */
 export const ContentChange = Type.Union([
   Type.Object(
-    { type: Type.Literal('write'), path: Path, text: Text },
+    { type: Type.Literal('write'), path: Path, text: Text, expected: Expected },
     { additionalProperties: false, description: 'Writes a text file; creates it if it does not exist.' },
   ),
   Type.Object(
     {
       type: Type.Literal('upload'),
       path: Path,
-      base64: Type.String({ maxLength: 1024 * 1024, description: 'The bytes in base64 (RFC 4648).' }),
+      base64: Type.String({ maxLength: MAX_BASE64_LENGTH, description: 'The bytes in base64 (RFC 4648).' }),
+      expected: Expected,
     },
     { additionalProperties: false, description: 'Writes a file of any kind.' },
   ),
@@ -28,7 +41,7 @@ export const ContentChange = Type.Union([
     { additionalProperties: false, description: 'Moves a file or folder; links to it are left as they are.' },
   ),
   Type.Object(
-    { type: Type.Literal('delete'), path: Path },
+    { type: Type.Literal('delete'), path: Path, expected: Expected },
     { additionalProperties: false, description: 'Deletes a file or folder.' },
   ),
 ]);

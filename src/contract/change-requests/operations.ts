@@ -89,8 +89,9 @@ export const changeRequestOperations = {
       { changes: Type.Array(ContentChange, { minItems: 1, maxItems: 1000 }) },
       { additionalProperties: false },
     ),
+    bodyLimit: 12 * 1024 * 1024,
     responses: { 200: ChangeRequest },
-    errors: ['role-too-low', 'already-merged', 'archived', 'path-taken', 'content-moved'],
+    errors: ['role-too-low', 'already-merged', 'archived', 'path-taken', 'file-changed', 'content-moved'],
     extension: true,
   }),
 

@@ -26,6 +26,7 @@ export function applyContentChanges(
   const edit = new TreeEdit(before, options.directory);
   changes.forEach((change, index) => {
     const at = `/body/changes/${index}`;
+    if ('expected' in change && change.expected !== undefined) edit.expect(change.path, change.expected);
     if (change.type === 'write') edit.write(change.path, Buffer.from(change.text), `${at}/path`);
     else if (change.type === 'upload') edit.write(change.path, decode(change.base64, at), `${at}/path`);
     else if (change.type === 'move') edit.move(change.from, change.to, at);
@@ -51,6 +52,14 @@ class TreeEdit {
     this.#directory = directory;
     const [first] = before.values();
     this.#hash = hashOf(first?.oid ?? '');
+  }
+
+  /** Throws a 409 if the file at a path is not the one with this oid; an empty oid is for no file. */
+  expect(path: string, oid: string): void {
+    const now = this.tree.get(path)?.oid ?? '';
+    if (now === oid) return;
+    const what = now === '' ? 'does not exist' : oid === '' ? 'exists already' : 'was changed meanwhile';
+    throw new ApiError('file-changed', `${path} ${what}, so nothing was changed; read it again first.`);
   }
 
   write(named: string, bytes: Uint8Array, at: string): void {

@@ -12,7 +12,7 @@ import { presentTarget } from './present-links.ts';
 export const MAX_LINKS = 20_000;
 
 /** Bytes of the included files that are read for the text of one page; what exceeds it is not shown. */
-const MAX_PART_BYTES = 16 * 1024 * 1024;
+export const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
  * The file's text as it is in the repository, front matter included; empty for an entry without a file, null for a file

@@ -25,9 +25,14 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
   );
 }
 
+/** A text with what is needed to show it. */
+type ShownText = Pick<PageView, 'targets' | 'operations' | 'privateSpecs'> & {
+  readonly page: Pick<PageView['page'], 'markdown' | 'dialect'>;
+};
+
 /** Renders the body of a page. With a revision's id its links stay in that revision. */
 export async function renderBody(
-  { page, targets, operations: shown, privateSpecs = [] }: PageView,
+  { page, targets, operations: shown, privateSpecs = [] }: ShownText,
   content: { readonly spaceId: string; readonly revisionId?: string },
 ): Promise<RenderedBody> {
   const { markdown = '', dialect = '' } = page;

@@ -1,7 +1,7 @@
 import type { PageLink, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { pagePath, previewPath, sourceAddress } from '../addresses.ts';
+import { editPath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
 import { renderNeighbours } from './neighbours.ts';
@@ -55,6 +55,7 @@ export function renderPageView(facts: PageFacts): string {
     main: html`<div class="beside">
 <div>
 ${toPages}
+${renderEdit(facts)}
 <article class="content">
 ${renderBody(facts)}
 </article>
@@ -68,6 +69,12 @@ ${renderSource(facts)}
 <div class="side"><div class="sticky">${renderNavigation({ pages: navigation, current: page.id, addressOf })}</div></div>
 </div>`,
   });
+}
+
+/** For those who may propose changes; what a preview shows is edited in its repository. */
+function renderEdit({ frame: { space }, view: { page }, isPreview = false }: PageFacts): Markup | null {
+  if (isPreview || !space.permissions.edit || page.git === undefined) return null;
+  return html`<p class="page-edit small"><a href="${editPath(space.id, page.git.path)}">Edit<span class="visually-hidden"> this page</span></a></p>`;
 }
 
 /** On small screens the list of pages is below the text. */

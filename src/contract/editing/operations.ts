@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Id } from '../scalars.ts';
+import { CheckedText } from './checked-text.ts';
+import { Source } from './source.ts';
+
+const tag = 'Editing';
+const base = '/spaces/:spaceId/editing';
+
+const Path = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'In the repository, as `git.path` of a page.',
+});
+
+/** The content that is edited: what a change request proposes, or what readers see now. */
+const InContent = {
+  changeRequest: Type.Optional(
+    Type.Unsafe<string>({
+      ...Id,
+      maxLength: 64,
+      description: 'Its id or number; without it, the content that readers see now.',
+    }),
+  ),
+};
+
+export const editingOperations = {
+  getSource: defineOperation({
+    id: 'getSourceOfFile',
+    method: 'GET',
+    path: `${base}/source`,
+    tag,
+    summary: 'Read the text of a file exactly as it is in the repository.',
+    query: Type.Object(
+      {
+        ...InContent,
+        revision: Type.Optional(
+          Type.Unsafe<string>({ ...Id, maxLength: 64, description: 'Instead of a change request.' }),
+        ),
+        path: Path,
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Source },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  checkText: defineOperation({
+    id: 'checkTextOfFile',
+    method: 'POST',
+    path: `${base}/text`,
+    tag,
+    summary: 'Check a text that is not saved: its references with verdicts, and what is needed to show it.',
+    description:
+      'The text stands in the place of the file at `path`, which need not exist, among the other files of the content. Nothing is stored.',
+    body: Type.Object(
+      {
+        ...InContent,
+        path: Path,
+        text: Type.String({ maxLength: 1024 * 1024 }),
+        view: Type.Optional(Type.Boolean({ default: true, description: 'Whether `view` is wanted.' })),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: CheckedText },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+} as const;
