@@ -60,6 +60,7 @@ const layers = [
   'search',
   'expressions',
   'glossary',
+  'anchors',
 ];
 
 /** Folders with an index of their own: outsiders import that file and no other. */

@@ -4,6 +4,7 @@ export { toFragment } from './assign-ids.ts';
 export { findOperations, type NamedOperation, operationKey, webhookPath } from './blocks/find-operations.ts';
 export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';
+export { DocumentNotReadable, documentToMarkdown, mentionedIn } from './document/to-markdown.ts';
 export { withEmoji } from './emoji-names.ts';
 export { type ComposedPage, composePage, type PageWithParts } from './included/compose-page.ts';
 export { sourcePositionAt, type TextOrigin } from './included/text-builder.ts';
