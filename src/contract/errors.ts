@@ -48,6 +48,10 @@ const table = {
     status: 403,
     meaning: 'The merge rules of the space or its organization do not allow this merge.',
   },
+  'not-own-comment': {
+    status: 403,
+    meaning: 'Only its author, and those who may edit the space, may change or delete this comment or reply.',
+  },
   'not-found': { status: 404, meaning: 'It does not exist, or is not visible to the caller.' },
   'bytes-not-stored': {
     status: 404,

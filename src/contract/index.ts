@@ -3,6 +3,7 @@ export * from './audit/audit-event.ts';
 export * from './change-requests/change-request.ts';
 export * from './change-requests/content-change.ts';
 export * from './collections/collection.ts';
+export * from './comments/comment.ts';
 export * from './content/document.ts';
 export * from './content/embedded-reference.ts';
 export * from './content/file.ts';
@@ -25,6 +26,7 @@ export { isLanguage, languages } from './language.ts';
 export { listOperations } from './list-operations.ts';
 export * from './members/member.ts';
 export * from './members/role-sources.ts';
+export * from './notifications/notification.ts';
 export * from './openapi/openapi-source.ts';
 export * from './openapi/openapi-spec.ts';
 export {

@@ -1,6 +1,7 @@
 import { auditOperations } from './audit/operations.ts';
 import { changeRequestOperations } from './change-requests/operations.ts';
 import { collectionOperations } from './collections/operations.ts';
+import { commentOperations } from './comments/operations.ts';
 import { contentOperations } from './content/operations.ts';
 import { descriptionOperations } from './description/operations.ts';
 import { editingOperations } from './editing/operations.ts';
@@ -8,6 +9,7 @@ import { gitOperations } from './git/operations.ts';
 import { grantOperations } from './grants/operations.ts';
 import { inviteOperations } from './invites/operations.ts';
 import { memberOperations } from './members/operations.ts';
+import { notificationOperations } from './notifications/operations.ts';
 import { openapiOperations } from './openapi/operations.ts';
 import { organizationOperations } from './organizations/operations.ts';
 import { searchOperations } from './search/operations.ts';
@@ -45,6 +47,8 @@ export const operationsByArea = {
   content: contentOperations,
   'change-requests': changeRequestOperations,
   editing: editingOperations,
+  comments: commentOperations,
+  notifications: notificationOperations,
   git: gitOperations,
   openapi: openapiOperations,
   translations: translationOperations,

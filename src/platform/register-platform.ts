@@ -7,6 +7,7 @@ import { registerOperations } from './api/register-operations.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { collectionHandlers } from './collections/handlers.ts';
+import { commentHandlers } from './comments/handlers.ts';
 import { contentHandlers } from './content/handlers.ts';
 import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description/handlers.ts';
@@ -15,6 +16,7 @@ import { gitHandlers } from './git/handlers.ts';
 import { grantHandlers } from './grants/handlers.ts';
 import { inviteHandlers } from './invites/handlers.ts';
 import { memberHandlers } from './members/handlers.ts';
+import { notificationHandlers } from './notifications/handlers.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
 import { registerScim } from './scim/register-scim.ts';
@@ -57,6 +59,8 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     content: contentHandlers(deps),
     'change-requests': changeRequestHandlers(deps),
     editing: editingHandlers(deps),
+    comments: commentHandlers(deps),
+    notifications: notificationHandlers(deps),
     git: gitHandlers(deps),
     openapi: openapiHandlers(deps),
     translations: translationHandlers(deps),

@@ -1,3 +1,5 @@
+import { followJob } from './comments/follow-job.ts';
+import { followPages } from './comments/follow-pages.ts';
 import type { PlatformDeps } from './deps.ts';
 import { gitOperationJob } from './git/git-operation-job.ts';
 import { resumeOperations, runOperations } from './git/run-operations.ts';
@@ -20,6 +22,7 @@ export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
     runTranslation(deps, { translationId, http }, context),
   );
   await deps.queue.work(batchJob, (payload, context) => translateBatch(deps, payload, { http, ...context }));
+  await deps.queue.work(followJob, ({ spaceId }, { signal }) => followPages(deps, spaceId, signal));
   await resumeOperations(deps);
   await resumeSpecs(deps);
   await resumeTranslations(deps);

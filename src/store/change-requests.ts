@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
 import { retainedSince } from './retained-since.ts';
+import { comments } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
 import { users } from './schema/platform.ts';
 import { textRows } from './text-rows.ts';
@@ -16,6 +17,8 @@ export interface ChangeRequestView {
   readonly mergedBy: UserRow | null;
   /** When its days begin after which it is deleted, if it is archived. */
   readonly retainedSince: Date;
+  /** How many comments on it are open. */
+  readonly comments: number;
 }
 
 export interface ChangeRequestCounts {
@@ -52,6 +55,7 @@ function selectViews(db: Db) {
       row: changeRequests,
       createdBy: authors,
       mergedBy: mergers,
+      comments: sql<number>`(select count(*)::int from ${comments} where ${comments.changeRequestId} = ${changeRequests.id} and ${comments.resolvedAt} is null)`,
       retainedSince: retainedSince(changeRequests.updatedAt).mapWith(changeRequests.updatedAt) as SQL<Date>,
     })
     .from(changeRequests)

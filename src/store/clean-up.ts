@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import { retainedSince } from './retained-since.ts';
+import { commentedPages, comments, notifications } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
 import { answers, callWindows, deliveries, reports } from './schema/github.ts';
 import {
@@ -47,6 +48,7 @@ export const RETENTION_DAYS = {
   siteFeedback: 365,
   /** After they were saved last: as long as their revisions. */
   sitePreviews: 30,
+  notifications: 90,
 } as const;
 
 /** The shortest retention of the audit log, in days; a trigger lets no younger event be deleted. */
@@ -128,6 +130,7 @@ export async function removeOldRows(
     sql`delete from ${sitePreviews} where id in (
       select id from ${sitePreviews} where updated_at < ${daysAgo(RETENTION_DAYS.sitePreviews)} limit ${BATCH})`,
   );
+  await removeCommentRows(db, signal);
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`
     update ${apiTokens} set expires_at = now() + interval '1 year'
@@ -235,6 +238,23 @@ export async function purgeSpaces(db: Db, signal: AbortSignal): Promise<number> 
         select id from ${spaces} where deleted_at <= ${daysAgo(RESTORABLE_DAYS)}
         order by deleted_at limit 1 for update skip locked)`);
     if (rowCount === 0) return purged;
+  }
+}
+
+/** Deletes comments of change requests that are gone, pages that no comment is about any more, and old notifications. */
+async function removeCommentRows(db: Db, signal: AbortSignal): Promise<void> {
+  for (const statement of [
+    sql`delete from ${comments} where id in (
+      select id from ${comments} where change_request_id is null and not in_space limit ${BATCH})`,
+    sql`delete from ${commentedPages} where (space_id, scope, page_id) in (
+      select space_id, scope, page_id from ${commentedPages} as page
+      where page.checked_at < ${daysAgo(1)} and not exists (select from ${comments} as c
+        where c.space_id = page.space_id and c.page_id = page.page_id and c.scope = page.scope)
+      limit ${BATCH} for update skip locked)`,
+    sql`delete from ${notifications} where id in (
+      select id from ${notifications} where created_at < ${daysAgo(RETENTION_DAYS.notifications)} limit ${BATCH})`,
+  ]) {
+    await removeAll(db, signal, statement);
   }
 }
 

@@ -222,3 +222,38 @@ export function selectMembers<More extends SelectedFields = Record<never, never>
 function contains(column: typeof users.displayName | typeof users.email, part: string): SQL {
   return sql`${column} ilike ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
 }
+
+/** Those of these users who are members of the organization, without those whose membership is disabled. */
+export async function loadMembersById(
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<readonly MemberView[]> {
+  if (userIds.length === 0) return [];
+  return await selectMembers(db).where(
+    and(
+      eq(members.organizationId, organizationId),
+      inArray(members.userId, [...userIds]),
+      isNull(members.disabledAt),
+    ),
+  );
+}
+
+/** The members whose name without case and spaces, or whose address, is one of `keys`; at most 100. */
+export async function findMembersByName(
+  db: Db,
+  organizationId: string,
+  keys: readonly string[],
+): Promise<readonly MemberView[]> {
+  if (keys.length === 0) return [];
+  const name = sql`regexp_replace(lower(${users.displayName}), '[[:space:]._-]+', '', 'g')`;
+  return await selectMembers(db)
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        isNull(members.disabledAt),
+        or(inArray(users.email, [...keys]), inArray(name, [...keys])),
+      ),
+    )
+    .limit(100);
+}

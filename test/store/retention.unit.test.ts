@@ -36,6 +36,7 @@ test.each([
   ['invites', `${RETENTION_DAYS.endedInvites} days after`],
   ['mails', `${RETENTION_DAYS.mails} days`],
   ['audit_events', `${RETENTION_DAYS.auditEvents} days`],
+  ['notifications', `${RETENTION_DAYS.notifications} days`],
   ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],
   ['change_requests', `merged ones ${RETENTION_DAYS.mergedChangeRequests} days`],
   ['site_visitor_keys', `${RETENTION_DAYS.replacedVisitorKeys} days after`],

@@ -37,6 +37,16 @@ export interface MailValues {
     readonly value: string;
     readonly days: number | null;
   };
+  /** Somebody did something that concerns the reader: `what` completes a sentence that begins with `by`. */
+  notification: {
+    readonly by: string;
+    readonly what: string;
+    /** What they wrote; empty for nothing. */
+    readonly text: string;
+    readonly url: string;
+    /** Where the reader switches these mails off. */
+    readonly settingsUrl: string;
+  };
   /** Shows that mails of this server arrive. */
   test: { readonly url: string };
 }
@@ -151,6 +161,13 @@ const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => Rend
       ],
       button: { label: 'Open single sign-on', url },
       after: [],
+    }),
+  notification: ({ by, what, text, url, settingsUrl }) =>
+    renderMail({
+      subject: `${by} ${what}`,
+      text: [`${by} ${what}:`, ...(text === '' ? [] : [`“${text}”`])],
+      button: { label: 'Open it', url },
+      after: [`You get such mails until you switch them off in your account: ${settingsUrl}`],
     }),
   test: ({ url }) =>
     renderMail({

@@ -1,4 +1,5 @@
 import {
+  listOpenCommentsInSpace,
   loadChangeRequest,
   loadSpace,
   lockChangeRequestForUpdate,
@@ -10,6 +11,7 @@ import {
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
+import { followComments } from '../comments/follow-job.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
@@ -75,6 +77,8 @@ export async function mergeChangeRequest(
       throw new ContentMoved('The change request was changed meanwhile.');
     }
     await setRevision(tx, space.id, revision.id);
+    await listOpenCommentsInSpace(tx, row.id);
+    await followComments(deps, tx, space.id);
     await updateChangeRequest(tx, row.id, {
       status: 'merged',
       mergedRevisionId: revision.id,
@@ -118,6 +122,7 @@ export async function updateChangeRequestFromSpace(
         { space, row },
         { after: { revision: id } },
       );
+      await followComments(deps, tx, space.id);
     });
     return;
   }

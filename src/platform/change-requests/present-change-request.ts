@@ -52,7 +52,8 @@ export function presentChangeRequest(
     revisionInitial: row.baseRevisionId,
     revisionMergeBase: row.baseRevisionId,
     outdated: !isDone && row.baseRevisionId !== space.revisionId,
-    comments: 0,
+    // Who may not read the comments is not told that there are any.
+    comments: permissions.comment ? found.comments : 0,
     urls: {
       location: `${publicUrl}/v1/spaces/${space.id}/change-requests/${row.id}`,
       app: `${publicUrl}/spaces/${space.id}/change-requests/${row.number}`,

@@ -12,6 +12,7 @@ import {
   updateChangeRequest,
   updateRevisionCounts,
 } from '../../store/index.ts';
+import { followComments } from '../comments/follow-job.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
@@ -82,6 +83,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     });
     if (revision === null) return null;
     await record?.(tx, revision.id);
+    await followComments(deps, tx, space.id);
     const base = await loadRevision(tx, space.id, baseRevisionId);
     if (base === null) throw new Error(`Space ${space.id} has no revision ${baseRevisionId}.`);
     const introduced = await countIntroduced(tx, { spaceId: space.id, at: revision, pageId: null }, base);

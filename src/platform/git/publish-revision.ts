@@ -11,6 +11,7 @@ import {
   succeedOperation,
   updateRevisionNotices,
 } from '../../store/index.ts';
+import { followComments } from '../comments/follow-job.ts';
 import type { DerivedRevision } from '../revisions/derive-revision.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { gitSyncOf } from './git-sync.ts';
@@ -51,6 +52,7 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
       message: describe(content.derived.counts),
     });
     if (!run.standalone) {
+      await followComments(deps, tx, space.id);
       await showToReaders(tx, context, {
         space,
         current,

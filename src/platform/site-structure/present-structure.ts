@@ -6,7 +6,7 @@ import type {
   SiteStructure,
   Space,
 } from '../../contract/index.ts';
-import { countChangeRequests, loadLiveSpaces, loadSiteStructure, type SpaceRow } from '../../store/index.ts';
+import { loadLiveSpaces, loadSiteStructure, type SpaceRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import type { LocatedSite } from '../access/require-site.ts';
@@ -22,7 +22,7 @@ import {
 import { hideConditional, isTrueFor, NOTHING_KNOWN } from '../sites/conditions.ts';
 import { publishedSiteAddress } from '../sites/present-site.ts';
 import { addressBelow } from '../sites/site-address.ts';
-import { presentSpace } from '../spaces/present-space.ts';
+import { loadSpaceCounts, presentSpace } from '../spaces/present-space.ts';
 
 /** The structure of a site as a caller sees it, with presenters for its parts. */
 export interface StructureView {
@@ -134,14 +134,14 @@ async function presentShownSpaces(
 ): Promise<(spaceId: string) => Space> {
   const ids = [...new Set(siteSpaces.map(({ row }) => row.spaceId))];
   const accessMap = await loadAccessMap(deps.db, organizationId, caller.membershipIn(organizationId));
-  const counts = await countChangeRequests(deps.db, ids);
+  const countsOf = await loadSpaceCounts(deps.db, ids);
   const rows = new Map((await loadLiveSpaces(deps.db, ids)).map((row) => [row.id, row]));
   return (spaceId) => {
     const row = rows.get(spaceId) as SpaceRow;
     const role = accessMap.roleInSpace(row);
     const { roleInOrganization: inOrganization } = accessMap;
     if (allows(role, spaceRights.view))
-      return presentSpace(row, { role, inOrganization }, deps.publicUrl, counts.get(spaceId));
+      return presentSpace(row, { role, inOrganization }, deps.publicUrl, countsOf(spaceId));
     const shown = { ...row, parentId: null, mergeRules: null, defaultLevel: null, gitSync: null };
     return presentSpace(shown, { role: 'none', inOrganization: 'none' }, deps.publicUrl);
   };

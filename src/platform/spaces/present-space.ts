@@ -1,14 +1,43 @@
 import { type GitInfo, isLanguage, type MergeRules, type Space } from '../../contract/index.ts';
-import type { ChangeRequestCounts, SpaceRow } from '../../store/index.ts';
+import {
+  type ChangeRequestCounts,
+  countChangeRequests,
+  countOpenComments,
+  type Db,
+  type SpaceRow,
+} from '../../store/index.ts';
 import { presentLevel } from '../access/default-level.ts';
 import { permissionsAt, type Standing, spaceRights } from '../access/roles.ts';
+
+/** What a space shows the numbers of. */
+export interface SpaceCounts {
+  readonly changeRequests: ChangeRequestCounts;
+  readonly openComments: number;
+}
+
+const noCounts: SpaceCounts = { changeRequests: { total: 0, open: 0, draft: 0 }, openComments: 0 };
+
+/** Returns a function that returns the counts of each of these spaces. */
+export async function loadSpaceCounts(
+  db: Db,
+  spaceIds: readonly string[],
+): Promise<(spaceId: string) => SpaceCounts> {
+  const [changeRequests, openComments] = await Promise.all([
+    countChangeRequests(db, spaceIds),
+    countOpenComments(db, spaceIds),
+  ]);
+  return (spaceId) => ({
+    changeRequests: changeRequests.get(spaceId) ?? noCounts.changeRequests,
+    openComments: openComments.get(spaceId) ?? 0,
+  });
+}
 
 /** The public fields of a space. */
 export function presentSpace(
   row: SpaceRow,
   standing: Standing,
   publicUrl: string,
-  changeRequests: ChangeRequestCounts = { total: 0, open: 0, draft: 0 },
+  { changeRequests, openComments }: SpaceCounts = noCounts,
 ): Space {
   const permissions = permissionsAt(spaceRights, standing);
   return {
@@ -23,7 +52,8 @@ export function presentSpace(
     defaultLevel: presentLevel(row.defaultLevel),
     urls: { location: `${publicUrl}/v1/spaces/${row.id}`, app: `${publicUrl}/spaces/${row.id}` },
     organization: row.organizationId,
-    comments: 0,
+    // Who may not read the comments is not told that there are any.
+    comments: permissions.comment ? openComments : 0,
     changeRequests: changeRequests.total,
     changeRequestsOpen: changeRequests.open,
     changeRequestsDraft: changeRequests.draft,

@@ -10,6 +10,7 @@ import {
   updateTranslation,
   upsertTexts,
 } from '../../store/index.ts';
+import { followComments } from '../comments/follow-job.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { deriveRevision, toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
@@ -90,6 +91,7 @@ export async function writeResult(
       throw new ContentMoved('The content of the space was changed meanwhile.');
     }
     await setRevision(tx, space.id, written.id);
+    await followComments(deps, tx, space.id);
     return written;
   });
   deps.deriver.contents.set({ ...revision, commitOid: null }, content.derived.rows);

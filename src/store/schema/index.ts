@@ -1,3 +1,4 @@
+export * from './comments.ts';
 export * from './content.ts';
 export * from './github.ts';
 export * from './openapi.ts';

@@ -42,6 +42,8 @@ export const users = pgTable('users', {
   /** When the user showed that mail to the address reaches them, or a trusted provider said so; null when nobody did. */
   emailVerifiedAt: moment('email_verified_at'),
   photoUrl: text('photo_url'),
+  /** Whether mentions, replies and requests for a review are mailed to the user. */
+  wantsMail: boolean('wants_mail').notNull().default(true),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

@@ -347,6 +347,9 @@ const makers = {
   changeRequest: async ({ token, ids }: World) => ({
     changeRequestId: await beginChange(token, ids['spaceId'] ?? '', []),
   }),
+  comment: ({ token, ids }: World) => createComment(token, `/spaces/${ids['spaceId']}`, ids['pageId']),
+  changeRequestComment: ({ token, ids }: World) =>
+    createComment(token, `/spaces/${ids['spaceId']}/change-requests/${ids['changeRequestId']}`),
   grants: async ({ organizationId, token, ids }: World) => {
     const userId = await createSubject(organizationId);
     const teamId = await createTeam(organizationId, token);
@@ -377,6 +380,8 @@ async function fillWorld(organizationId: string, token: string): Promise<World> 
     oidcProviderId: await createOidcProvider(organizationId, token),
     ...(await createSite(organizationId, token, space['spaceId'] ?? '')),
     emailDomain: 'matrix.invalid',
+    ...(await createSharedComment(token, space)),
+    notificationId: newId(),
     tokenId: newId(),
     sessionId: newId(),
     inviteId: newId(),
@@ -494,6 +499,27 @@ async function createSite(organizationId: string, token: string, spaceId: string
   const { id: siteRedirectId } = (await api('POST', `${path}/redirects`, { token, body: redirect })).body;
   const previewSource = 'github-1-pull-2';
   return { siteId, ...structure, shareLinkId: link.id, siteRedirectId, previewSource };
+}
+
+/** A comment that a change request and its space both have, as after a merge. */
+async function createSharedComment(token: string, { spaceId, changeRequestId }: Ids): Promise<Ids> {
+  const ids = await createComment(token, `/spaces/${spaceId}/change-requests/${changeRequestId}`);
+  const { db } = platform.deps;
+  await db
+    .update(tables.comments)
+    .set({ inSpace: true, scope: '' })
+    .where(eq(tables.comments.id, ids['commentId'] ?? ''));
+  return ids;
+}
+
+/** A comment with a reply. */
+async function createComment(token: string, place: string, page?: string): Promise<Ids> {
+  const body = { body: { markdown: `${MARK} comment` }, ...(page === undefined ? {} : { page }) };
+  const { id: commentId } = (await platform.api('POST', `${place}/comments`, { token, body })).body;
+  const replies = `${place}/comments/${commentId}/replies`;
+  const answer = { body: { markdown: `${MARK} reply` } };
+  const { id: commentReplyId } = (await platform.api('POST', replies, { token, body: answer })).body;
+  return { commentId, commentReplyId };
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {

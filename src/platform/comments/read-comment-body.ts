@@ -1,0 +1,52 @@
+import { DocumentNotReadable, documentToMarkdown, mentionedIn } from '../../content/render/index.ts';
+import { type CommentBodyInput, type Document, MAX_COMMENT_LENGTH } from '../../contract/index.ts';
+import { loadUsersById, type SpaceRow } from '../../store/index.ts';
+import { contentThreads, PageLimitError } from '../../threads/index.ts';
+import { invalid } from '../api/api-error.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { MAX_MENTIONS, resolveMentions } from './resolve-mentions.ts';
+
+/** The text of a comment, in the forms in which it is stored. */
+export interface CommentText {
+  readonly markdown: string;
+  readonly document: Document;
+  /** The ids of the users whom it mentions. */
+  readonly mentions: readonly string[];
+}
+
+const FIELD = '/body/body';
+
+/** Reads the text that a caller sent; throws a 400 for one that says nothing, or is too long. */
+export async function readCommentBody(
+  deps: PlatformDeps,
+  space: SpaceRow,
+  input: CommentBodyInput,
+): Promise<CommentText> {
+  const markdown = ('markdown' in input ? input.markdown : await writeMarkdown(deps, input.document)).trim();
+  if (markdown === '') throw invalid(FIELD, 'is empty: write what you want to say');
+  if (markdown.length > MAX_COMMENT_LENGTH) {
+    throw invalid(FIELD, `is longer than ${MAX_COMMENT_LENGTH} characters: split it`);
+  }
+  const document = await writeNodes(markdown);
+  const resolved = await resolveMentions(deps.db, space, document);
+  return { markdown, ...resolved };
+}
+
+async function writeMarkdown({ db }: PlatformDeps, document: Readonly<Record<string, unknown>>) {
+  const users = await loadUsersById(db, mentionedIn(document, MAX_MENTIONS));
+  try {
+    return documentToMarkdown(document, (id) => users.get(id)?.displayName ?? null);
+  } catch (error) {
+    if (error instanceof DocumentNotReadable) throw invalid(`${FIELD}/document`, error.message);
+    throw error;
+  }
+}
+
+async function writeNodes(markdown: string): Promise<Document> {
+  try {
+    return JSON.parse(await contentThreads.write({ markdown, dialect: '', references: new Map() }));
+  } catch (error) {
+    if (error instanceof PageLimitError) throw invalid(FIELD, `cannot be read: ${error.message}`);
+    throw error;
+  }
+}
