@@ -1,6 +1,7 @@
 /** `npm run bench [name…]`: runs the benchmarks, each against a floor or a peer in the same run, and prints ratios. */
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   check: () => import('./check.ts'),
+  comments: () => import('./comments.ts'),
   growth: () => import('./growth.ts'),
   hostile: () => import('./hostile.ts'),
   imports: () => import('./imports.ts'),

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { PlatformError } from '../client/index.ts';
+import { registerComments } from './comments/comment-routes.ts';
 import type { PagesDeps } from './deps.ts';
 import { addEntityTags } from './entity-tags.ts';
 import { openKnownBrowsers } from './known-browsers.ts';
@@ -82,6 +83,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerSpaceList(app, context);
     registerSpace(app, context);
     registerPlaceAccess(app, context);
+    registerComments(app, context);
     registerPage(app, context);
     registerSearch(app, context);
     registerSearchEverything(app, context);

@@ -25,6 +25,7 @@ const NEWS: ReadonlyMap<string, string> = new Map([
     'A link is on its way to the new address. Open it in this browser, within 60 minutes; until then, your address stays.',
   ],
   ['email', 'Your address was changed, and your other sessions were ended.'],
+  ['notifications', 'What you are mailed was changed.'],
   ['github', 'Your GitHub account is linked.'],
   ['sso', 'Your account at the provider is linked: you can sign in there from now on.'],
   ['github-unlinked', 'Your GitHub account is not linked any more.'],
@@ -75,6 +76,7 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
       gitHub: context.gitHub?.isSet() === true ? { login: await context.gitHub.findLogin(userId) } : null,
       providers: (mayChangeAccount(session) && (await context.providerLinks?.list(userId))) || [],
       organizations: await listRecoverable(session, client),
+      wantsMail: (await client.call(operations.getNotificationSettings, {})).mail,
       problem,
       news,
       user: { displayName: account.displayName },
@@ -147,6 +149,18 @@ export function registerAccount(app: FastifyInstance, context: PagesContext, acc
     ({ userId, request }) =>
       accounts.rename(userId, readText(request.body, 'displayName', 1000), originOf(request)),
     { keeps: 'displayName', isAllowed: mayRename },
+  );
+  app.post(
+    `${accountPath}/notifications`,
+    guarded,
+    own(
+      async ({ client, request, reply }) => {
+        const mail = readText(request.body, 'mail') === 'on';
+        await client.call(operations.updateNotificationSettings, { body: { mail } });
+        return reply.redirect(`${accountPath}?done=notifications`, 303);
+      },
+      () => true,
+    ),
   );
   registerForm('password', 'password', 'password', ({ userId, request }) =>
     accounts.changePassword(

@@ -3,10 +3,15 @@ import { operations, type PageView } from '../../client/index.ts';
 import { operationKey } from '../../content/render/index.ts';
 import { sanitised } from '../../markup/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
+import { pagePath } from '../addresses.ts';
+import { loadPageThreads, statusOf } from '../comments/comment-routes.ts';
+import { renderComments } from '../comments/comments-view.ts';
+import { listBlocks } from '../comments/list-blocks.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
 import { type RenderedBody, renderPageView } from '../views/page-view.ts';
 import { inSpace } from './in-space.ts';
+import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
 interface PageParams {
@@ -18,9 +23,28 @@ interface PageParams {
 export function registerPage(app: FastifyInstance, context: PagesContext): void {
   app.get(
     '/spaces/:spaceId/pages/:pageId',
-    inSpace<PageParams>(context, 'content', async ({ client, frame, params }) => {
-      const view = await client.call(operations.getPageView, { params });
-      return renderPageView({ view, body: await renderBody(view, params), frame });
+    inSpace<PageParams>(context, 'content', async ({ client, frame, session, space, params, request }) => {
+      const place = { spaceId: params.spaceId, changeRequest: null };
+      const [view, threads] = await Promise.all([
+        client.call(operations.getPageView, { params }),
+        space.permissions.comment ? loadPageThreads({ client, request }, place, params.pageId) : null,
+      ]);
+      const { page } = view;
+      const comments =
+        threads === null
+          ? null
+          : renderComments({
+              place,
+              threads,
+              status: statusOf(request.query),
+              page: { id: page.id, title: page.title },
+              blocks: await listBlocks(view),
+              chosen: readText(request.query, 'node', 100),
+              back: pagePath(params.spaceId, page.id),
+              now: context.now(),
+              userId: session.userId,
+            });
+      return renderPageView({ view, body: await renderBody(view, params), comments, frame });
     }),
   );
 }

@@ -31,6 +31,8 @@ export function renderAccount(options: {
   /** The organizations' single sign-on at which the user may have an account. */
   readonly providers: Awaited<ReturnType<ProviderLinks['list']>>;
   readonly organizations: readonly RecoverableOrganization[];
+  /** Whether mentions, replies and requests are mailed. */
+  readonly wantsMail: boolean;
   /** `entered` is what a field of the form had. */
   readonly problem: {
     readonly form: AccountForm;
@@ -49,6 +51,7 @@ ${renderAccountTabs(ACCOUNT_PATHS.account)}
 <div class="reading">
 ${news === null ? null : html`<p class="notice good" role="status">${news}</p>`}
 ${options.mayRename ? nameForm(account, problem) : null}
+${notificationForm(options)}
 ${
   mayChange
     ? html`${emailForm(options)}
@@ -83,6 +86,15 @@ ${textInput({
   value: (problem?.form === 'name' ? problem.entered : null) ?? displayName,
   problem: problemOf(problem, 'name'),
 })}
+<button type="submit">Save</button>
+</form>`;
+}
+
+function notificationForm({ wantsMail, canMail }: Parameters<typeof renderAccount>[0]): Markup {
+  return html`<form method="post" action="${accountPath}/notifications" class="card" id="docloom-notifications">
+<h2>Notifications</h2>
+<p class="field"><label><input type="checkbox" name="mail"${wantsMail ? html` checked` : null}> Mail me when somebody mentions me, replies to me or asks for my review</label></p>
+${canMail ? null : html`<p class="hint">This server sends no mail now; you find them on your home page.</p>`}
 <button type="submit">Save</button>
 </form>`;
 }

@@ -31,6 +31,8 @@ export interface PageFacts {
   readonly isPreview?: boolean;
   readonly body: RenderedBody;
   readonly frame: SpaceFrame;
+  /** The comments on the page, for those who may read them. */
+  readonly comments?: Markup | null;
 }
 
 /** A page as readers see it, with the navigation of its space and the pages that link to it. */
@@ -60,6 +62,7 @@ ${renderEdit(facts)}
 ${renderBody(facts)}
 </article>
 ${renderNeighbours({ pages: navigation, current: page.id, addressOf })}
+${facts.comments}
 <footer class="page-foot">
 ${renderBrokenLinks(facts)}
 ${renderBacklinks(facts)}

@@ -20,6 +20,12 @@ interface Tab {
 const tabs = {
   overview: { part: '', title: 'Overview', isOpen: ({ space }) => space.permissions.view },
   content: { part: 'content', title: 'Content', isOpen: ({ space }) => space.permissions.view },
+  comments: {
+    part: 'comments',
+    title: 'Comments',
+    isOpen: ({ space }) => space.permissions.comment,
+    count: ({ comments }) => comments,
+  },
   access: {
     part: 'access',
     title: 'Access',

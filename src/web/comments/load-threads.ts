@@ -1,0 +1,127 @@
+import { type Comment, type CommentReply, operations, type PlatformClient } from '../../client/index.ts';
+import { type Markup, sanitised } from '../../markup/index.ts';
+import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
+import { ID_PREFIX } from '../layout.ts';
+import type { CommentPlace } from './place.ts';
+
+/** A comment or reply with its text as HTML; null for a text that is not shown. */
+export interface Shown<Resource> {
+  readonly resource: Resource;
+  readonly html: Markup | null;
+}
+
+export interface Thread extends Shown<Comment> {
+  /** The first replies; `resource.replies` is how many there are. */
+  readonly replies: readonly Shown<CommentReply>[];
+}
+
+export interface Threads {
+  readonly count: number;
+  readonly items: readonly Thread[];
+  /** The cursor of the next ones. */
+  readonly next: string | null;
+}
+
+export type ThreadStatus = 'open' | 'resolved' | 'all';
+
+/** Threads of one page of the dashboard. */
+const SHOWN = 20;
+
+/** Replies that a thread shows in a list; its own page shows all. */
+const REPLIES_SHOWN = 50;
+
+/** Loads threads, the newest first. */
+export async function loadThreads(
+  client: PlatformClient,
+  place: CommentPlace,
+  options: { readonly status: ThreadStatus; readonly pageId?: string; readonly cursor?: string },
+): Promise<Threads> {
+  const { status, pageId, cursor } = options;
+  const query = {
+    format: 'markdown' as const,
+    limit: SHOWN,
+    status,
+    ...(pageId === undefined ? {} : { targetPage: pageId }),
+    ...(cursor === undefined || cursor === '' ? {} : { page: cursor }),
+  };
+  const { spaceId, changeRequest } = place;
+  const list =
+    changeRequest === null
+      ? await client.call(operations.listSpaceComments, { params: { spaceId }, query })
+      : await client.call(operations.listChangeRequestComments, {
+          params: { spaceId, changeRequestId: changeRequest },
+          query,
+        });
+  const items = await Promise.all(list.items.map((comment) => toThread(client, place, comment)));
+  return { count: list.count, items, next: list.next?.page ?? null };
+}
+
+/** Loads one thread. */
+export async function loadThread(
+  client: PlatformClient,
+  place: CommentPlace,
+  commentId: string,
+): Promise<Thread> {
+  const { spaceId, changeRequest } = place;
+  const query = { format: 'markdown' } as const;
+  const comment =
+    changeRequest === null
+      ? await client.call(operations.getSpaceComment, { params: { spaceId, commentId }, query })
+      : await client.call(operations.getChangeRequestComment, {
+          params: { spaceId, changeRequestId: changeRequest, commentId },
+          query,
+        });
+  return await toThread(client, place, comment, true);
+}
+
+async function toThread(
+  client: PlatformClient,
+  place: CommentPlace,
+  comment: Comment,
+  isWhole = false,
+): Promise<Thread> {
+  const replies = comment.replies === 0 ? [] : await listReplies(client, place, comment.id, isWhole);
+  const shown = await Promise.all(
+    replies.map(async (reply) => ({ resource: reply, html: await renderText(reply) })),
+  );
+  return { resource: comment, html: await renderText(comment), replies: shown };
+}
+
+async function listReplies(
+  client: PlatformClient,
+  { spaceId, changeRequest }: CommentPlace,
+  commentId: string,
+  isWhole: boolean,
+): Promise<readonly CommentReply[]> {
+  const query = { format: 'markdown' as const, limit: isWhole ? 1_000 : REPLIES_SHOWN };
+  const list =
+    changeRequest === null
+      ? await client.call(operations.listSpaceCommentReplies, { params: { spaceId, commentId }, query })
+      : await client.call(operations.listChangeRequestCommentReplies, {
+          params: { spaceId, changeRequestId: changeRequest, commentId },
+          query,
+        });
+  return list.items;
+}
+
+/** Texts of comments link to whole addresses only: they stand on no page, so nothing is relative to them. */
+async function renderText({
+  id,
+  body: { markdown = '' },
+}: Pick<Comment, 'id' | 'body'>): Promise<Markup | null> {
+  try {
+    const { title, body } = await contentThreads.render({
+      markdown,
+      dialect: '',
+      reservedIds: ID_PREFIX,
+      idPrefix: `${ID_PREFIX}${id}-`,
+      addresses: new Map(),
+      operations: new Map(),
+      privateSpecs: new Set(),
+    });
+    return sanitised(`${title ?? ''}${body}`);
+  } catch (error) {
+    if (error instanceof PageLimitError || error instanceof PageNotRead) return null;
+    throw error;
+  }
+}
