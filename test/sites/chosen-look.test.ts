@@ -104,5 +104,5 @@ test('pages offer what was chosen to do with them', async () => {
   });
   await waitFor(async () => (await offered()).length === 1);
   expect(await offered()).toEqual(['/s/acme/docs/~/mcp']);
-  expect((await sites.get('/s/acme/docs/start')).body).not.toContain('copy-page');
+  expect((await sites.get('/s/acme/docs/start')).body).not.toContain('class="copy-page');
 });
