@@ -40,6 +40,18 @@ async function freshRepository(options: { private?: boolean } = {}) {
   return { owner, repository, tree, head, clone };
 }
 
+it('lists refs as git does, without starting it', async () => {
+  const { repository, tree, head } = await freshRepository();
+  await tree.git('push', '--quiet', tree.remote, 'main:refs/heads/a/b', 'main:other');
+  const list = async () => (await fetch(`${repository.cloneUrl}/info/refs?service=git-upload-pack`)).text();
+  const listed = await list();
+  // Tags are left to git, which looks at what they are.
+  await tree.git('push', '--quiet', tree.remote, 'main:refs/tags/v1');
+  const byGit = await list();
+  expect(byGit).toContain(`003a${head} refs/tags/v1\n`);
+  expect(listed).toBe(byGit.replace(`003a${head} refs/tags/v1\n`, ''));
+});
+
 describe('who may do what', () => {
   it('lets everyone clone what is public, and no one without the right push', async () => {
     const { clone, head, repository, tree } = await freshRepository();

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { readRefs } from './read-refs.ts';
 import { runRepositoryGit, spawnGit } from './run-git.ts';
 
 export type ServedService = 'git-upload-pack' | 'git-receive-pack';
@@ -48,6 +50,13 @@ export async function serveGit(
     response.write(await capabilities);
     return;
   }
+  if (advertise && service === 'git-upload-pack' && protocol === undefined) {
+    const refs = await advertiseRefs(gitDir);
+    if (refs !== null) {
+      response.write(refs);
+      return;
+    }
+  }
   const child = spawnGit(
     gitDir,
     [program, '--stateless-rpc', ...(advertise ? ['--advertise-refs'] : []), gitDir],
@@ -56,8 +65,7 @@ export async function serveGit(
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MILLISECONDS);
   response.on('close', () => child.kill());
   if (advertise && !(protocol?.includes('version=2') && service === 'git-upload-pack')) {
-    const line = `# service=${service}\n`;
-    response.write(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
+    response.write(`${packet(`# service=${service}\n`)}0000`);
   }
   child.stderr.resume();
   // git may stop reading before the client stops sending; its output has the reason.
@@ -86,6 +94,47 @@ async function readCapabilities(gitDir: string): Promise<Buffer> {
     capabilities = undefined;
     throw error;
   }
+}
+
+/** What `git upload-pack` can do in a repository with a configuration, by its text. */
+const abilities = new Map<string, Promise<string>>();
+
+/**
+ * The first response in versions before 2, which lists the refs: written from their files, since starting git takes longer.
+ * Null where git has to look at objects, at those of tags, and where the default branch does not exist.
+ */
+async function advertiseRefs(gitDir: string): Promise<string | null> {
+  const [refs, head, config] = await Promise.all([
+    readRefs(gitDir, ['refs']),
+    readFile(`${gitDir}/HEAD`, 'utf8'),
+    readFile(`${gitDir}/config`, 'utf8'),
+  ]);
+  const branch = /^ref: (.+)\n$/.exec(head)?.[1] ?? '';
+  const current = refs?.[branch];
+  if (refs === null || current === undefined) return null;
+  if (Object.keys(refs).some((name) => name.startsWith('refs/tags/'))) return null;
+  const able = abilities.get(config) ?? readAbilities(gitDir);
+  abilities.set(config, able);
+  const known = await able.catch((error: unknown) => {
+    abilities.delete(config);
+    throw error;
+  });
+  const lines = [
+    `${current} HEAD\0${known.replace(/(?<=symref=HEAD:)\S+/, () => branch)}`,
+    ...Object.entries(refs).map(([name, oid]) => `${oid} ${name}`),
+  ].map((line) => packet(`${line}\n`));
+  return [packet('# service=git-upload-pack\n'), '0000', ...lines, '0000'].join('');
+}
+
+async function readAbilities(gitDir: string): Promise<string> {
+  const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', gitDir];
+  const { stdout } = await runRepositoryGit(gitDir, args);
+  return /\0([^\n]*)/.exec(stdout.toString('utf8'))?.[1] ?? '';
+}
+
+/** A line of the protocol, after its length. */
+function packet(line: string): string {
+  return `${(Buffer.byteLength(line) + 4).toString(16).padStart(4, '0')}${line}`;
 }
 
 function unzip(request: IncomingMessage, onDamage: () => void): Readable {
