@@ -27,6 +27,7 @@ import type { Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, moveRef, readRef, type TestRepo } from '../support/git-repo.ts';
 import { watchRequests } from '../support/github/watch-requests.ts';
+import { repositoryProgram } from '../support/repository-program.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 export { waitFor } from '../support/wait-for.ts';
@@ -177,7 +178,11 @@ export async function openAppBench(
     app: registration,
   });
   const guard = createAddressGuard({ allowHosts: [new URL(forge.url).host] });
-  const git = await openRepositoryCache({ directory: join(dataDir, 'git'), guard });
+  const git = await openRepositoryCache({
+    directory: join(dataDir, 'git'),
+    guard,
+    program: repositoryProgram,
+  });
   const server = fastify();
   const logLines: string[] = [];
   const installed: string[] = [];

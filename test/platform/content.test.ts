@@ -59,7 +59,7 @@ const readText = async (id: string, evaluated: string): Promise<string> =>
   (await read(`/page/${id}?format=markdown&evaluated=${evaluated}`)).markdown.split('\n').at(-2);
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ git: { program: 'git' } });
   spaceId = await platform.createSpace();
   repo = await platform.createRepo('content');
   await repo.repo.commit(files);

@@ -5,7 +5,7 @@ import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ git: { program: 'git' } });
 });
 afterAll(() => platform.close());
 

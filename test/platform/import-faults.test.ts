@@ -7,7 +7,7 @@ import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform({ withJobs: false });
+  platform = await startPlatform({ withJobs: false, git: { program: 'git' } });
 });
 afterAll(() => platform.close());
 

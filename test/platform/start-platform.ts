@@ -21,6 +21,7 @@ import { openBlobs, openSealer } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
+import { repositoryProgram } from '../support/repository-program.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { type ApiCaller, createApiCaller } from './api-caller.ts';
 
@@ -76,6 +77,7 @@ export async function startPlatform(
       directory: join(folder, 'git'),
       guard,
       timeoutMs: 60_000,
+      program: repositoryProgram,
       ...options.git,
     }),
     blobs: await openBlobs(join(folder, 'blobs')),
