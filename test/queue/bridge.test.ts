@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { Type } from 'typebox';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
 import { openStore, reclaimLostJobs, type Store } from '../../src/store/index.ts';
 import { createDatabase, openPool } from '../support/database.ts';
@@ -35,21 +35,32 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A database as 0.1.0 left it, with what `fill` adds. Its process writes through `old`. */
-async function openOld(fill: string): Promise<{ readonly old: pg.Pool; upgrade(): Promise<Store> }> {
-  const { url, drop } = await createDatabase();
-  closers.push(drop);
-  const old = openPool(url, { max: 2 });
-  old.on('error', () => {});
-  closers.push(() => old.end());
+/** Databases of the release before are copies of this one, since migrating takes longer than most tests. */
+let blank: Awaited<ReturnType<typeof createDatabase>>;
+
+beforeAll(async () => {
+  blank = await createDatabase();
   const migrationsFolder = await mkdtemp(join(tmpdir(), 'docloom-migrations-'));
-  closers.push(() => rm(migrationsFolder, { recursive: true }));
   await cp(new URL('../../src/store/migrations', import.meta.url), migrationsFolder, { recursive: true });
   const journal = join(migrationsFolder, 'meta/_journal.json');
   const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'));
   await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, 1) }));
-  await migrate(drizzle(old), { migrationsFolder });
-  await old.query(await readFile(new URL('./pg-boss.sql', import.meta.url), 'utf8'));
+  const pool = openPool(blank.url, { max: 1 });
+  await migrate(drizzle(pool), { migrationsFolder });
+  await pool.query(await readFile(new URL('./pg-boss.sql', import.meta.url), 'utf8'));
+  await pool.end();
+  await rm(migrationsFolder, { recursive: true });
+});
+
+afterAll(() => blank?.drop());
+
+/** A database as 0.1.0 left it, with what `fill` adds. Its process writes through `old`. */
+async function openOld(fill: string): Promise<{ readonly old: pg.Pool; upgrade(): Promise<Store> }> {
+  const { url, drop } = await createDatabase(new URL(blank.url).pathname.slice(1));
+  closers.push(drop);
+  const old = openPool(url, { max: 2 });
+  old.on('error', () => {});
+  closers.push(() => old.end());
   await old.query(fill);
   const upgrade = async () => {
     const store = await openStore({ dataDir: tmpdir(), databaseUrl: url, poolSize: 4 });

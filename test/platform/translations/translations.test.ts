@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeriver } from '../../../src/platform/index.ts';
 import { loadRevision, tables } from '../../../src/store/index.ts';
 import { testAtLength } from '../../support/describe-at-length.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -110,13 +110,14 @@ async function create(space: string, body: object = {}) {
 async function run(id: string) {
   const before = (await platform.api('GET', `${base()}/${id}`)).body.stats.runs;
   expect((await platform.api('POST', `${base()}/${id}/run`)).status).toBe(204);
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const { body } = await platform.api('GET', `${base()}/${id}`);
-    if (body.stats.runs > before && ['completed', 'failed'].includes(body.status)) return body;
-    if (Date.now() > end) throw new Error(`never ran: ${JSON.stringify(body)}; ${platform.log.join('\n')}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  let body: ReturnType<typeof JSON.parse>;
+  return await waitFor(
+    async () => {
+      ({ body } = await platform.api('GET', `${base()}/${id}`));
+      return body.stats.runs > before && ['completed', 'failed'].includes(body.status) && body;
+    },
+    () => `${JSON.stringify(body)}; ${platform.log.join('\n')}`,
+  );
 }
 
 /** A page as it stands in the result; '' is the first one. */
