@@ -209,7 +209,10 @@ export default {
       comment: 'A folder of src/ without a row in .dependency-cruiser.js has no arrows to prove.',
       from: {
         path: '^src/',
-        pathNot: [`^src/(${[...Object.keys(rooms), ...composers].join('|')})/`, '^src/build-(assets|bundle)'],
+        pathNot: [
+          `^src/(${[...Object.keys(rooms), ...composers].join('|')})/`,
+          '^src/build-(assets|bundle|editor)',
+        ],
       },
       to: {},
     },
@@ -233,7 +236,7 @@ export default {
       // What src/web/editor imports is bundled when Docloom is built.
       from: {
         path: '^src/',
-        pathNot: ['^src/build-(assets|bundle)', 'drizzle\\.config', '^src/web/editor/'],
+        pathNot: ['^src/build-(assets|bundle|editor)', 'drizzle\\.config', '^src/web/editor/'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

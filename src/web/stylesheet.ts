@@ -30,16 +30,21 @@ export function editorStyles(): StaticAsset {
   return load('editor.css', 'text/css; charset=utf-8');
 }
 
-/** The script of the editor, which is bundled from `editor/` when Docloom is built. */
-export function editorScript(): StaticAsset {
-  return load('editor.js', 'text/javascript; charset=utf-8');
+/**
+ * The script of the editor, which is bundled from `editor/` when Docloom is built. Null for a program that runs from its
+ * sources and was not built: the editor works without it.
+ */
+export function editorScript(): StaticAsset | null {
+  return locate('editor.js') === null ? null : load('editor.js', 'text/javascript; charset=utf-8');
 }
 
 /** Each file is read once, because files of the program do not change while it runs. */
 function load(name: string, contentType: string): StaticAsset {
   const known = loaded.get(name);
   if (known) return known;
-  const body = readFileSync(locate(name));
+  const file = locate(name);
+  if (file === null) throw new Error(`There is no ${name}; run npm run build.`);
+  const body = readFileSync(file);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12);
   const asset = { href: `/assets/${name.replace('.', `.${hash}.`)}`, contentType, body };
   loaded.set(name, asset);
@@ -47,7 +52,9 @@ function load(name: string, contentType: string): StaticAsset {
 }
 
 /** A bundle is only in the build, from which a program that runs from its sources takes it, too. */
-function locate(name: string): URL {
-  const own = new URL(`assets/${name}`, import.meta.url);
-  return existsSync(own) ? own : new URL(`../../dist/web/assets/${name}`, import.meta.url);
+function locate(name: string): URL | null {
+  const places = [`assets/${name}`, `../../dist/web/assets/${name}`].map(
+    (path) => new URL(path, import.meta.url),
+  );
+  return places.find((place) => existsSync(place)) ?? null;
 }

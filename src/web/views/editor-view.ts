@@ -50,8 +50,13 @@ export function renderEditor(editor: EditorPage): string {
 ${renderChoice(editor)}
 ${renderForm(editor)}
 ${renderUpload(editor)}
-<script type="module" src="${editorScript().href}"></script>`,
+${renderScript()}`,
   });
+}
+
+function renderScript(): Markup | null {
+  const script = editorScript();
+  return script === null ? null : html`<script type="module" src="${script.href}"></script>`;
 }
 
 /** The change request that the text is saved into. */
