@@ -61,6 +61,7 @@ const layers = [
   'expressions',
   'glossary',
   'anchors',
+  'diff',
 ];
 
 /** Folders with an index of their own: outsiders import that file and no other. */

@@ -80,7 +80,11 @@ function describe(
         ? [{ name: 'if-none-match', in: 'header', required: false, schema: { type: 'string' } }]
         : []),
     ],
-    ...(isNothing(operation.body) ? {} : { requestBody: { required: true, ...json(embed(operation.body)) } }),
+    ...(isNothing(operation.body)
+      ? {}
+      : {
+          requestBody: { required: !operation.optionalBody, ...json(embed(operation.body)) },
+        }),
     responses: {
       [operation.status]: {
         description: meanings[operation.status],

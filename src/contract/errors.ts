@@ -52,6 +52,10 @@ const table = {
     status: 403,
     meaning: 'Only its author, and those who may edit the space, may change or delete this comment or reply.',
   },
+  'own-change': {
+    status: 403,
+    meaning: 'Nobody approves a change request that they created, or whose content they changed.',
+  },
   'not-found': { status: 404, meaning: 'It does not exist, or is not visible to the caller.' },
   'bytes-not-stored': {
     status: 404,

@@ -1,7 +1,11 @@
 // The shapes of each area: its resources, as schemas and types. Operations are reached by `operations` alone.
 export * from './audit/audit-event.ts';
 export * from './change-requests/change-request.ts';
+export * from './change-requests/changed-file.ts';
+export * from './change-requests/conflict.ts';
 export * from './change-requests/content-change.ts';
+export * from './change-requests/contributor.ts';
+export * from './change-requests/semantic-change.ts';
 export * from './collections/collection.ts';
 export * from './comments/comment.ts';
 export * from './content/document.ts';
@@ -58,6 +62,8 @@ export * from './organizations/organization.ts';
 export * from './organizations/user.ts';
 export { defaultLimit, maximumLimit } from './paging.ts';
 export type { Position } from './position.ts';
+export * from './reviews/merge-status.ts';
+export * from './reviews/review.ts';
 export { isTrimmed, type Role, roles, ruleOf } from './scalars.ts';
 export * from './search/search-result.ts';
 export * from './sessions/session.ts';

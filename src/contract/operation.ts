@@ -48,6 +48,8 @@ export interface Operation<
   readonly open: boolean;
   /** Sends an `ETag` and honours `If-None-Match`. */
   readonly conditional: boolean;
+  /** Whether the body may be left out, which is the same as one without fields. */
+  readonly optionalBody: boolean;
   /** The largest body in bytes, where it differs from that of the API. */
   readonly bodyLimit: number | null;
 }
@@ -83,6 +85,7 @@ interface Declaration<Path, Query, Body, Responses, Headers> {
   readonly extension?: true;
   readonly open?: true;
   readonly conditional?: true;
+  readonly optionalBody?: true;
   readonly bodyLimit?: number;
 }
 
@@ -116,6 +119,7 @@ export function defineOperation<
     extension: declaration.extension ?? false,
     open: isOpen,
     conditional: declaration.conditional ?? false,
+    optionalBody: declaration.optionalBody ?? false,
     bodyLimit: declaration.bodyLimit ?? null,
   });
 }

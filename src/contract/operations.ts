@@ -12,6 +12,7 @@ import { memberOperations } from './members/operations.ts';
 import { notificationOperations } from './notifications/operations.ts';
 import { openapiOperations } from './openapi/operations.ts';
 import { organizationOperations } from './organizations/operations.ts';
+import { reviewOperations } from './reviews/operations.ts';
 import { searchOperations } from './search/operations.ts';
 import { sessionOperations } from './sessions/operations.ts';
 import { signInOperations } from './sign-in/operations.ts';
@@ -49,6 +50,7 @@ export const operationsByArea = {
   editing: editingOperations,
   comments: commentOperations,
   notifications: notificationOperations,
+  reviews: reviewOperations,
   git: gitOperations,
   openapi: openapiOperations,
   translations: translationOperations,

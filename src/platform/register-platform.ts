@@ -19,6 +19,7 @@ import { memberHandlers } from './members/handlers.ts';
 import { notificationHandlers } from './notifications/handlers.ts';
 import { openapiHandlers } from './openapi/handlers.ts';
 import { organizationHandlers } from './organizations/handlers.ts';
+import { reviewHandlers } from './reviews/handlers.ts';
 import { registerScim } from './scim/register-scim.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { sessionHandlers } from './sessions/handlers.ts';
@@ -61,6 +62,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     editing: editingHandlers(deps),
     comments: commentHandlers(deps),
     notifications: notificationHandlers(deps),
+    reviews: reviewHandlers(deps),
     git: gitHandlers(deps),
     openapi: openapiHandlers(deps),
     translations: translationHandlers(deps),

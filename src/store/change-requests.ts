@@ -5,7 +5,9 @@ import type { UserRow } from './organizations.ts';
 import { retainedSince } from './retained-since.ts';
 import { comments } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
-import { users } from './schema/platform.ts';
+import { teamMembers } from './schema/people.ts';
+import { spaces, users } from './schema/platform.ts';
+import { requestedReviewers } from './schema/reviews.ts';
 import { textRows } from './text-rows.ts';
 
 export type ChangeRequestRow = typeof changeRequests.$inferSelect;
@@ -32,7 +34,7 @@ export async function insertChangeRequest(
   db: Db,
   draft: Pick<
     typeof changeRequests.$inferInsert,
-    'id' | 'spaceId' | 'subject' | 'createdBy' | 'baseRevisionId' | 'revisionId'
+    'id' | 'spaceId' | 'subject' | 'description' | 'createdBy' | 'baseRevisionId' | 'revisionId'
   >,
 ): Promise<ChangeRequestRow> {
   const [last] = await db
@@ -100,22 +102,99 @@ export async function lockChangeRequestForUpdate(db: Db, id: string): Promise<Ch
   return row ?? null;
 }
 
-/** The number of change requests of a space with this status (all when null), and those with a number below `before`. */
+/** Which change requests a list has; null for no condition. */
+export interface ChangeRequestFilter {
+  readonly status: string | null;
+  /** The user who created it. */
+  readonly creator: string | null;
+  /** A user who changed its content. */
+  readonly contributor: string | null;
+  /** A user whose review is requested, or that of one of their teams. */
+  readonly requestedReviewer: string | null;
+}
+
+/** Where the next page of a list of change requests starts: by number, or by when they were changed. */
+export type ChangeRequestKey =
+  | { readonly number: number }
+  | { readonly updatedAt: Date; readonly id: string };
+
+/** The number of change requests of a space that match, and those after `after`: the newest first, or the last changed. */
 export async function listChangeRequests(
   db: Db,
   spaceId: string,
-  options: { readonly status: string | null; readonly before: number | null; readonly limit: number },
+  options: {
+    readonly filter: ChangeRequestFilter;
+    readonly orderBy: 'number' | 'updatedAt';
+    readonly after: ChangeRequestKey | null;
+    readonly limit: number;
+  },
 ): Promise<{ readonly count: number; readonly rows: readonly ChangeRequestView[] }> {
+  const matching = and(eq(changeRequests.spaceId, spaceId), matches(options.filter));
+  const [total] = await db.select({ count: count() }).from(changeRequests).where(matching);
+  const rows = await selectViews(db)
+    .where(and(matching, isBeyond(options.after)))
+    .orderBy(
+      ...(options.orderBy === 'number'
+        ? [desc(changeRequests.number)]
+        : [desc(changeRequests.updatedAt), desc(changeRequests.id)]),
+    )
+    .limit(options.limit);
+  return { count: total?.count ?? 0, rows };
+}
+
+/** The same for the spaces of an organization that are not deleted, or for these of them; the last changed first. */
+export async function listOrganizationChangeRequests(
+  db: Db,
+  organizationId: string,
+  options: {
+    readonly spaceIds: readonly string[] | null;
+    readonly filter: ChangeRequestFilter;
+    readonly after: ChangeRequestKey | null;
+    readonly limit: number;
+  },
+): Promise<{ readonly count: number; readonly rows: readonly ChangeRequestView[] }> {
+  const { spaceIds, filter } = options;
   const matching = and(
-    eq(changeRequests.spaceId, spaceId),
-    options.status === null ? undefined : eq(changeRequests.status, options.status),
+    sql`${changeRequests.spaceId} in (
+      select id from ${spaces} where organization_id = ${organizationId} and deleted_at is null)`,
+    spaceIds === null ? undefined : sql`${changeRequests.spaceId} in ${textRows(spaceIds)}`,
+    matches(filter),
   );
   const [total] = await db.select({ count: count() }).from(changeRequests).where(matching);
   const rows = await selectViews(db)
-    .where(and(matching, options.before === null ? undefined : lt(changeRequests.number, options.before)))
-    .orderBy(desc(changeRequests.number))
+    .where(and(matching, isBeyond(options.after)))
+    .orderBy(desc(changeRequests.updatedAt), desc(changeRequests.id))
     .limit(options.limit);
   return { count: total?.count ?? 0, rows };
+}
+
+function matches({ status, creator, contributor, requestedReviewer }: ChangeRequestFilter): SQL | undefined {
+  return and(
+    status === null ? undefined : eq(changeRequests.status, status),
+    creator === null ? undefined : eq(changeRequests.createdBy, creator),
+    contributor === null ? undefined : sql`${contributor} = any(${changeRequests.editors})`,
+    requestedReviewer === null
+      ? undefined
+      : sql`${changeRequests.id} in (
+          select change_request_id from ${requestedReviewers} where user_id = ${requestedReviewer}
+          union all
+          select change_request_id from ${requestedReviewers} where team_id in (
+            select team_id from ${teamMembers} where user_id = ${requestedReviewer}))`,
+  );
+}
+
+function isBeyond(after: ChangeRequestKey | null): SQL | undefined {
+  if (after === null) return undefined;
+  if ('number' in after) return lt(changeRequests.number, after.number);
+  return sql`(${changeRequests.updatedAt}, ${changeRequests.id}) < (${after.updatedAt.toISOString()}::timestamptz, ${after.id})`;
+}
+
+/** How many change requests of a space are neither merged nor archived. Call it with the space locked. */
+export async function countUnmerged(db: Db, spaceId: string): Promise<number> {
+  return await db.$count(
+    changeRequests,
+    and(eq(changeRequests.spaceId, spaceId), sql`${changeRequests.status} in ('draft', 'open')`),
+  );
 }
 
 export async function updateChangeRequest(
@@ -125,6 +204,7 @@ export async function updateChangeRequest(
     Pick<
       ChangeRequestRow,
       | 'subject'
+      | 'description'
       | 'status'
       | 'baseRevisionId'
       | 'revisionId'

@@ -61,6 +61,7 @@ export * from './reports.ts';
 export * from './repositories.ts';
 export * from './repository-status.ts';
 export * from './repository-translations.ts';
+export * from './reviews.ts';
 export * from './revisions.ts';
 export * as tables from './schema/index.ts';
 export type { RunRate } from './schema/queue.ts';

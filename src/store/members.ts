@@ -99,6 +99,18 @@ export async function findMembers(
   return new Set(rows.map((row) => row.userId));
 }
 
+/** The memberships of these users in an organization; those who are no members are left out. */
+export async function loadMembersOf(
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<readonly MemberView[]> {
+  if (userIds.length === 0) return [];
+  return await selectMembers(db).where(
+    and(eq(members.organizationId, organizationId), sql`${members.userId} in ${textRows(userIds)}`),
+  );
+}
+
 /** Changes the given fields of a membership. */
 export async function updateMember(
   db: Db,

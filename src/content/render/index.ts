@@ -21,4 +21,10 @@ export type {
 export type { OutlineEntry } from './outline.ts';
 export { PLAYER_ORIGINS } from './players.ts';
 export { RenderLimitError } from './render-limits.ts';
-export { type RenderedPage, type RenderOptions, renderPage, renderPageParts } from './render-page.ts';
+export {
+  type RenderedPage,
+  type RenderOptions,
+  renderPage,
+  renderPageParts,
+  renderPageTree,
+} from './render-page.ts';

@@ -101,6 +101,11 @@ export async function renderPageParts(markdown: string, options: RenderOptions =
   };
 }
 
+/** The tree of a page as readers see it, title included: for what compares it with another one. */
+export async function renderPageTree(markdown: string, options: RenderOptions = {}): Promise<Root> {
+  return (await renderForReaders(markdown, options)).tree;
+}
+
 /** Chapters of books begin with a heading of the second level. */
 function raiseTitle(tree: Root, title: string): void {
   const first = tree.children.find((node) => node.type !== 'text' || node.value.trim() !== '');

@@ -1,9 +1,18 @@
 import Type, { type Static } from 'typebox';
+import { Document } from '../content/document.ts';
 import { User } from '../organizations/user.ts';
 import { Id, Moment, Url } from '../scalars.ts';
 
 /** `draft`: being written. `open`: up for review. `archived`: abandoned, but may be reopened. `merged`: done. */
 export const ChangeRequestStatus = Type.Enum(['draft', 'open', 'archived', 'merged'], { type: 'string' });
+
+export const Subject = Type.String({ maxLength: 256 });
+
+/** What a change request is about, as its author writes it. */
+export const Description = Type.Object(
+  { markdown: Type.String({ maxLength: 64 * 1024 }) },
+  { additionalProperties: false, description: 'Markdown; an empty text removes it.' },
+);
 
 /** A proposed revision of a space. */
 export const ChangeRequest = Type.Object(
@@ -15,6 +24,10 @@ export const ChangeRequest = Type.Object(
       description: 'Counts up within the space; may be used in place of the id.',
     }),
     subject: Type.String(),
+    description: Type.Optional(Document),
+    descriptionMarkdown: Type.Optional(
+      Type.String({ description: 'The same as `description`; both only where a single one is read.' }),
+    ),
     status: ChangeRequestStatus,
     createdAt: Moment,
     updatedAt: Moment,

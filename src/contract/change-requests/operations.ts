@@ -1,9 +1,13 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { ListOf, pagingFields } from '../paging.ts';
+import { ListOf, Paging, pagingFields } from '../paging.ts';
 import { Id } from '../scalars.ts';
-import { ChangeRequest, ChangeRequestStatus } from './change-request.ts';
+import { ChangeRequest, ChangeRequestStatus, Description, Subject } from './change-request.ts';
+import { ChangedFile, FileComparison } from './changed-file.ts';
+import { Conflict, ConflictedFile, Resolution } from './conflict.ts';
 import { ContentChange } from './content-change.ts';
+import { ChangeRequestContributor } from './contributor.ts';
+import { SemanticChanges } from './semantic-change.ts';
 
 const tag = 'Change requests';
 const base = '/spaces/:spaceId/change-requests/:changeRequestId';
@@ -17,21 +21,57 @@ function withResult<const Result extends string>(result: Result, revision: strin
   });
 }
 
-const Subject = Type.String({ maxLength: 256 });
+/** Which change requests a list has. */
+const filters = {
+  status: Type.Optional(ChangeRequestStatus),
+  creator: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Only those that this user created.' })),
+  contributor: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'Only those whose content this user changed.' }),
+  ),
+  requestedReviewer: Type.Optional(
+    Type.Unsafe<string>({
+      ...Id,
+      description:
+        'Only those whose review was requested of this user, or of a team of theirs, and is not done.',
+    }),
+  ),
+};
 
 export const changeRequestOperations = {
   listChangeRequests: defineOperation({
-    id: 'listChangeRequests',
+    id: 'listChangeRequestsForSpace',
     method: 'GET',
     path: '/spaces/:spaceId/change-requests',
     tag,
     summary: 'List the change requests of a space, newest first.',
     query: Type.Object(
-      { ...pagingFields, status: Type.Optional(ChangeRequestStatus) },
+      {
+        ...pagingFields,
+        ...filters,
+        orderBy: Type.Optional(
+          Type.Enum(['number', 'updatedAt'], {
+            type: 'string',
+            default: 'number',
+            description: 'Newest first, or last changed first.',
+          }),
+        ),
+      },
       { additionalProperties: false },
     ),
     responses: { 200: ListOf(ChangeRequest) },
     errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  listOrganizationChangeRequests: defineOperation({
+    id: 'listChangeRequestsForOrganization',
+    method: 'GET',
+    path: '/orgs/:organizationId/change-requests',
+    tag,
+    summary: 'List the change requests of all spaces that the caller has access to, last changed first.',
+    query: Type.Object({ ...pagingFields, ...filters }, { additionalProperties: false }),
+    responses: { 200: ListOf(ChangeRequest) },
+    errors: [],
     extension: true,
   }),
 
@@ -41,9 +81,12 @@ export const changeRequestOperations = {
     path: '/spaces/:spaceId/change-requests',
     tag,
     summary: 'Create a change request, as a draft, from the content that readers see now.',
-    body: Type.Object({ subject: Type.Optional(Subject) }, { additionalProperties: false }),
+    body: Type.Object(
+      { subject: Type.Optional(Subject), description: Type.Optional(Description) },
+      { additionalProperties: false },
+    ),
     responses: { 201: ChangeRequest },
-    errors: ['role-too-low'],
+    errors: ['role-too-low', 'limit-reached'],
     extension: true,
   }),
 
@@ -59,15 +102,16 @@ export const changeRequestOperations = {
   }),
 
   updateChangeRequest: defineOperation({
-    id: 'updateChangeRequest',
+    id: 'updateChangeRequestById',
     method: 'PATCH',
     path: base,
     tag,
-    summary: 'Change the subject or the status of a change request.',
+    summary: 'Change the subject, the description or the status of a change request.',
     description: 'The status of a merged change request cannot be changed: 409.',
     body: Type.Object(
       {
         subject: Type.Optional(Subject),
+        description: Type.Optional(Description),
         status: Type.Optional(Type.Enum(['draft', 'open', 'archived'], { type: 'string' })),
       },
       { additionalProperties: false },
@@ -118,15 +162,104 @@ export const changeRequestOperations = {
   }),
 
   updateChangeRequestFromSpace: defineOperation({
-    id: 'updateChangeRequestFromSpace',
+    id: 'updateChangeRequest',
     method: 'POST',
     path: `${base}/update`,
     tag,
     summary: 'Update a change request with the content that readers see now.',
     description:
-      'If both changed the same file, the response is 409 and `details` names the files. It is also 409 if there is nothing to update.',
+      'If both changed the same file, the response is 409 and `details` names the files, unless `resolutions` decides each of them; all other files stay byte-identical. It is also 409 if there is nothing to update. Reviews stay valid if no file needed a decision.',
+    body: Type.Object(
+      { resolutions: Type.Optional(Type.Array(Resolution, { maxItems: 1000 })) },
+      { additionalProperties: false },
+    ),
+    optionalBody: true,
+    bodyLimit: 8 * 1024 * 1024,
     responses: { 200: withResult('update', 'What the change request proposes now.') },
     errors: ['role-too-low', 'nothing-to-change', 'conflict', 'already-merged', 'archived', 'content-moved'],
+    extension: true,
+  }),
+
+  listContributors: defineOperation({
+    id: 'getContributorsByChangeRequestId',
+    method: 'GET',
+    path: `${base}/contributors`,
+    tag,
+    summary: 'List who changed the content of a change request, and how often.',
+    query: Paging,
+    responses: { 200: ListOf(ChangeRequestContributor) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  getChanges: defineOperation({
+    id: 'getChangeRequestChanges',
+    method: 'GET',
+    path: `${base}/changes`,
+    tag,
+    summary: 'Read what a change request does to pages, files, variables and reusable content.',
+    query: Type.Object(
+      { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 10 })) },
+      { additionalProperties: false },
+    ),
+    responses: { 200: SemanticChanges },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  listChangedFiles: defineOperation({
+    id: 'listChangedFilesOfChangeRequest',
+    method: 'GET',
+    path: `${base}/changed-files`,
+    tag,
+    summary: 'List the files that a change request adds, changes, moves or removes, by path.',
+    query: Paging,
+    responses: { 200: ListOf(ChangedFile) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  compareFile: defineOperation({
+    id: 'compareFileOfChangeRequest',
+    method: 'GET',
+    path: `${base}/changed-files/comparison`,
+    tag,
+    summary: 'Compare a file of a change request with its base, line by line.',
+    description:
+      'Hunks as of a unified diff, with the changed words of replaced lines. `path` is the one that the list of changed files has.',
+    query: Type.Object(
+      { path: Type.String({ minLength: 1, maxLength: 1024 }) },
+      { additionalProperties: false },
+    ),
+    responses: { 200: FileComparison },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  listConflicts: defineOperation({
+    id: 'listConflictsOfChangeRequest',
+    method: 'GET',
+    path: `${base}/conflicts`,
+    tag,
+    summary: 'List the files that both the space and the change request changed, by path.',
+    query: Paging,
+    responses: { 200: ListOf(Conflict) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  getConflict: defineOperation({
+    id: 'getConflictOfChangeRequest',
+    method: 'GET',
+    path: `${base}/conflicts/file`,
+    tag,
+    summary: 'Read both sides of a conflict, merged as far as they touch different lines.',
+    query: Type.Object(
+      { path: Type.String({ minLength: 1, maxLength: 1024 }) },
+      { additionalProperties: false },
+    ),
+    responses: { 200: ConflictedFile },
+    errors: ['role-too-low'],
     extension: true,
   }),
 } as const;

@@ -174,6 +174,14 @@ const changeRequestReads = declareReads({
       summary: 'List the links of a page of a change request.',
       description: '`stats.broken.changeRequest` counts those that the change request broke.',
     },
+    listLinks: {
+      id: 'listChangeRequestLinks',
+      path: '/spaces/:spaceId/change-requests/:changeRequestId/links',
+      tag: 'Change requests',
+      summary: 'List the links of all pages of a change request.',
+      description: '`stats.broken.changeRequest` counts those that the change request broke.',
+      extension: true,
+    },
   },
 });
 

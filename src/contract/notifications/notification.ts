@@ -4,9 +4,9 @@ import { Id, Moment, Url } from '../scalars.ts';
 
 /**
  * `mention`: a comment or reply names the user. `reply`: to a thread in which they take part. `comment`: on a change request
- * of theirs. `review-request`: of their review.
+ * of theirs. `review-request`: of their review. `review`: of a change request of theirs.
  */
-export const notificationKinds = ['mention', 'reply', 'comment', 'review-request'] as const;
+export const notificationKinds = ['mention', 'reply', 'comment', 'review-request', 'review'] as const;
 
 /** What somebody should look at. */
 export const Notification = Type.Object(

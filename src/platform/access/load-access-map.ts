@@ -22,6 +22,8 @@ export interface AccessMap {
   roleInSite(site: SiteSharing): EffectiveRole;
   /** The ids of the spaces that they may see; null when that is all of them. */
   visibleSpaces(): Promise<readonly string[] | null>;
+  /** The ids of the spaces whose drafts and history they may see; null when that is all of them. */
+  accessibleSpaces(): Promise<readonly string[] | null>;
   /** The ids of the deleted spaces that they may restore. */
   restorableSpaces(): Promise<readonly string[]>;
   /** The ids of the collections that they may see; null when that is all of them. */
@@ -81,6 +83,13 @@ export async function loadAccessMap(
       if (seesAll) return null;
       const spaces = await loadSpaceSharing(db, organizationId);
       return spaces.filter((space) => allows(roleInSpace(space), spaceRights.view)).map((space) => space.id);
+    },
+    async accessibleSpaces() {
+      if (seesAll) return null;
+      const spaces = await loadSpaceSharing(db, organizationId);
+      return spaces
+        .filter((space) => allows(roleInSpace(space), spaceRights.access))
+        .map((space) => space.id);
     },
     async restorableSpaces() {
       const spaces = await loadSpaceSharing(db, organizationId, 'restorable');

@@ -41,16 +41,16 @@ export function compileRequestCheck(
     const details = query.Check(converted)
       ? []
       : describeRequestErrors('query', operation.query as TSchema, query.Errors(converted));
+    const sentBody = request.body ?? (operation.optionalBody ? {} : undefined);
     if (hasBody) {
-      const sent = request.body ?? undefined;
-      if (sent === undefined) details.push({ path: '/body', message: 'is missing: send a JSON object' });
-      else if (!body.Check(sent))
-        details.push(...describeRequestErrors('body', operation.body as TSchema, body.Errors(sent)));
+      if (sentBody === undefined) details.push({ path: '/body', message: 'is missing: send a JSON object' });
+      else if (!body.Check(sentBody))
+        details.push(...describeRequestErrors('body', operation.body as TSchema, body.Errors(sentBody)));
     } else if (isFilled(request.body)) {
       details.push({ path: '/body', message: 'must be left out: this operation accepts no body' });
     }
     if (details.length > 0) throw invalidRequest(details);
-    return { params, query: converted, body: trimFields(request.body, trimmed) };
+    return { params, query: converted, body: trimFields(sentBody, trimmed) };
   };
 }
 

@@ -1,29 +1,42 @@
 import Type from 'typebox';
 import type { ChangeRequest } from '../../contract/index.ts';
 import {
+  type ChangeRequestFilter,
+  type ChangeRequestView,
+  countUnmerged,
   diffFields,
   insertChangeRequest,
   listChangeRequests,
+  listOrganizationChangeRequests,
+  loadSpace,
   lockChangeRequestForUpdate,
   lockSpaceForUpdate,
   newId,
   updateChangeRequest,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
+import { requireOrganization } from '../access/require-organization.ts';
 import { requireSpace } from '../access/require-space.ts';
-import { ApiError, invalid, notFound } from '../api/api-error.ts';
-import { limitOf, readCursor, toList } from '../api/cursor.ts';
+import { readAgeCursor } from '../api/age-cursor.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { retryWhenMoved } from '../revisions/retry-when-moved.ts';
 import { changeContent } from './change-content.ts';
-import { loadMergeRules } from './enforce-merge-rules.ts';
+import { changeReadHandlers } from './change-read-handlers.ts';
+import { checkSubject } from './check-subject.ts';
 import { locateChangeRequest } from './locate-change-request.ts';
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merge-change-request.ts';
-import { presentChangeRequest } from './present-change-request.ts';
+import { readDescription } from './read-description.ts';
 import { recordChangeRequest } from './record-change-request.ts';
+import { viewChangeRequests } from './view-change-requests.ts';
 
-const Key = Type.Integer({ minimum: 1 });
+const ByNumber = Type.Integer({ minimum: 1 });
+
+/** Of one space that are neither merged nor archived. */
+const MAX_UNMERGED = 20_000;
 
 interface Params {
   readonly spaceId: string;
@@ -31,28 +44,65 @@ interface Params {
 }
 
 export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-requests'> {
-  const { db, publicUrl } = deps;
+  const { db } = deps;
 
   async function read(caller: Caller, params: Params): Promise<ChangeRequest> {
-    const { space, effectiveRole, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
-    const rules = await loadMergeRules(db, space);
-    return presentChangeRequest(changeRequest, { caller, space, effectiveRole, rules, publicUrl });
+    const located = await locateChangeRequest(db, caller, params, 'access');
+    const { changeRequest: view } = located;
+    const present = await viewChangeRequests(deps, caller, located, [view]);
+    return { ...present(view), ...(await readDescription(view.row.description)) };
   }
 
   return {
+    ...changeReadHandlers(deps),
+
     async listChangeRequests({ caller, params, query }) {
       const { space, effectiveRole } = await requireSpace(db, caller, params.spaceId, 'access');
       const limit = limitOf(query);
-      const before = readCursor('change-requests', Key, query);
-      const status = query.status ?? null;
-      const found = await listChangeRequests(db, space.id, { status, before, limit: limit + 1 });
-      const rules = await loadMergeRules(db, space);
-      return toList(found, {
-        list: 'change-requests',
-        limit,
-        keyOf: ({ row }) => row.number,
-        present: (view) => presentChangeRequest(view, { caller, space, effectiveRole, rules, publicUrl }),
+      const { orderBy = 'number' } = query;
+      const list = orderBy === 'number' ? 'change-requests' : 'change-requests by update';
+      const found = await listChangeRequests(db, space.id, {
+        filter: filterOf(query),
+        orderBy,
+        after: orderBy === 'number' ? readNumber(list, query) : readUpdate(list, query),
+        limit: limit + 1,
       });
+      const present = await viewChangeRequests(deps, caller, { space, effectiveRole }, found.rows);
+      return toList(found, {
+        list,
+        limit,
+        keyOf: ({ row }) => (orderBy === 'number' ? row.number : [row.updatedAt.toISOString(), row.id]),
+        present,
+      });
+    },
+
+    async listOrganizationChangeRequests({ caller, params, query }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
+      const limit = limitOf(query);
+      const list = `change-requests of ${organization.id}`;
+      const found = await listOrganizationChangeRequests(db, organization.id, {
+        spaceIds: await accessMap.accessibleSpaces(),
+        filter: filterOf(query),
+        after: readUpdate(list, query),
+        limit: limit + 1,
+      });
+      const presenters = new Map<string, (view: ChangeRequestView) => ChangeRequest>();
+      for (const [spaceId, views] of Map.groupBy(found.rows, ({ row }) => row.spaceId)) {
+        const space = await loadSpace(db, spaceId);
+        if (space === null) continue;
+        const at = { space, effectiveRole: accessMap.roleInSpace(space) };
+        presenters.set(spaceId, await viewChangeRequests(deps, caller, at, views));
+      }
+      return toList(
+        { ...found, rows: found.rows.filter(({ row }) => presenters.has(row.spaceId)) },
+        {
+          list,
+          limit,
+          keyOf: ({ row }) => [row.updatedAt.toISOString(), row.id],
+          present: (view) => (presenters.get(view.row.spaceId) as (one: typeof view) => ChangeRequest)(view),
+        },
+      );
     },
 
     async createChangeRequest({ caller, params, body }) {
@@ -60,10 +110,17 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       const row = await db.transaction(async (tx) => {
         const locked = await lockSpaceForUpdate(tx, space.id);
         if (locked === null || locked.revisionId === null) throw notFound('space with this id');
+        if ((await countUnmerged(tx, space.id)) >= MAX_UNMERGED) {
+          throw new ApiError(
+            'limit-reached',
+            `A space has at most ${MAX_UNMERGED} change requests that are drafts or open.`,
+          );
+        }
         const inserted = await insertChangeRequest(tx, {
           id: newId(),
           spaceId: space.id,
           subject: checkSubject(body.subject) ?? '',
+          description: body.description?.markdown ?? '',
           createdBy: caller.user.id,
           baseRevisionId: locked.revisionId,
           revisionId: locked.revisionId,
@@ -87,10 +144,15 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
             `Change request ${locked.number} was merged, so its status cannot be changed.`,
           );
         }
-        await updateChangeRequest(tx, changeRequest.row.id, body);
         if (locked === null) return;
-        const row = { ...locked, ...body };
-        const diff = diffFields(locked, row, ['subject', 'status']);
+        const { description, ...rest } = body;
+        const changes = {
+          ...rest,
+          ...(description === undefined ? {} : { description: description.markdown }),
+        };
+        await updateChangeRequest(tx, changeRequest.row.id, changes);
+        const row = { ...locked, ...changes };
+        const diff = diffFields(locked, row, ['subject', 'description', 'status']);
         if (diff !== null)
           await recordChangeRequest(tx, caller, 'change-request.update', { space, row }, diff);
       });
@@ -119,19 +181,28 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       return { ...merged, result: 'merge', revision: merged.revisionMerged ?? merged.revision };
     },
 
-    async updateChangeRequestFromSpace({ caller, params }) {
+    async updateChangeRequestFromSpace({ caller, params, body }) {
       const { space } = await locateChangeRequest(db, caller, params, 'edit');
+      const { resolutions = [] } = body;
       await retryWhenMoved(() =>
-        updateChangeRequestFromSpace(deps, space.id, params.changeRequestId, caller),
+        updateChangeRequestFromSpace(deps, space.id, params.changeRequestId, { resolutions, caller }),
       );
       return { ...(await read(caller, params)), result: 'update' };
     },
   };
 }
 
-/** It becomes the subject of a commit, or a line of its message. */
-function checkSubject(subject: string | undefined): string | undefined {
-  if (subject !== undefined && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject))
-    throw invalid('/body/subject', 'must be one line, without control characters');
-  return subject;
+function filterOf(query: Partial<Record<keyof ChangeRequestFilter, string>>): ChangeRequestFilter {
+  const { status = null, creator = null, contributor = null, requestedReviewer = null } = query;
+  return { status, creator, contributor, requestedReviewer };
+}
+
+function readNumber(list: string, query: PagingQuery) {
+  const number = readCursor(list, ByNumber, query);
+  return number === null ? null : { number };
+}
+
+function readUpdate(list: string, query: PagingQuery) {
+  const key = readAgeCursor(list, query);
+  return key === null ? null : { updatedAt: key.createdAt, id: key.id };
 }

@@ -16,5 +16,5 @@ export async function loadMergedFrom(
   const effectiveRole = await effectiveRoleInSpace(db, caller, space);
   if (!allows(effectiveRole, spaceRights.access)) return null;
   const found = await findMergedAs(db, space.id, revision.id);
-  return found && presentChangeRequest(found, { caller, space, effectiveRole, rules: null, publicUrl });
+  return found && presentChangeRequest(found, { caller, space, effectiveRole, isUnruled: true, publicUrl });
 }

@@ -1,4 +1,7 @@
+import type { Resolution } from '../../contract/index.ts';
 import {
+  type ChangeRequestRow,
+  carryReviews,
   listOpenCommentsInSpace,
   loadChangeRequest,
   loadSpace,
@@ -8,6 +11,7 @@ import {
   type SpaceRow,
   setRevision,
   updateChangeRequest,
+  upsertTexts,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
@@ -19,9 +23,11 @@ import { mergeTrees } from '../revisions/merge-trees.ts';
 import { createStoredReader } from '../revisions/read-stored.ts';
 import { ContentMoved, writeRevision } from '../revisions/write-revision.ts';
 import { enforceMergeRules } from './enforce-merge-rules.ts';
+import type { MergeSides } from './find-conflicts.ts';
 import { proposeContent } from './propose-content.ts';
 import { recordChangeRequest } from './record-change-request.ts';
 import { requireUnmerged } from './require-unmerged.ts';
+import { resolveConflicts } from './resolve-conflicts.ts';
 
 /** Merges a change request into the current content of its space. */
 export async function mergeChangeRequest(
@@ -97,12 +103,12 @@ export async function mergeChangeRequest(
   deps.deriver.contents.set({ ...written, commitOid: null }, content.derived.rows);
 }
 
-/** Merges what has changed in the space since into a change request. */
+/** Merges what has changed in the space since into a change request, with decisions about files that both changed. */
 export async function updateChangeRequestFromSpace(
   deps: PlatformDeps,
   spaceId: string,
   changeRequestId: string,
-  caller: Caller,
+  { resolutions, caller }: { readonly resolutions: readonly Resolution[]; readonly caller: Caller },
 ): Promise<void> {
   const { space, row, base, current, head } = await loadSides(deps, spaceId, changeRequestId);
   if (current.revision.id === base.revision.id) {
@@ -115,6 +121,7 @@ export async function updateChangeRequestFromSpace(
         throw new ContentMoved('The change request was changed meanwhile.');
       const { id } = current.revision;
       await updateChangeRequest(tx, row.id, { baseRevisionId: id, revisionId: id });
+      await carryReviews(tx, row.id, { from: row.revisionId, to: id });
       await recordChangeRequest(
         tx,
         caller,
@@ -126,26 +133,57 @@ export async function updateChangeRequestFromSpace(
     });
     return;
   }
-  const merged = mergeTrees(toTreeMap(base.rows), toTreeMap(head.rows), toTreeMap(current.rows));
-  refuseConflicts(merged.conflicts);
+  const sides = {
+    base: toTreeMap(base.rows),
+    space: toTreeMap(current.rows),
+    changeRequest: toTreeMap(head.rows),
+  };
+  const resolved = await resolveConflicts(deps, space, sides, resolutions);
+  refuseConflicts(resolved.conflicts);
+  await upsertTexts(
+    deps.db,
+    space.id,
+    [...resolved.fresh].map(([oid, bytes]) => ({ oid, bytes })),
+  );
   await proposeContent(deps, {
     space,
     row,
     head: head.revision,
-    tree: [...merged.tree.values()],
+    tree: [...resolved.tree.values()],
+    fresh: resolved.fresh,
     baseRevisionId: current.revision.id,
     type: 'update',
-    editor: null,
+    // Whoever decides what a file says writes it.
+    editor: resolutions.length === 0 ? null : caller.user.id,
     record: async (tx, revision) =>
       await recordChangeRequest(
         tx,
         caller,
         'change-request.update-from-space',
         { space, row },
-        { after: { revision } },
+        { after: { revision, ...(resolutions.length === 0 ? {} : { resolutions: resolutions.length }) } },
       ),
   });
 }
+
+/** What a merge into the space would meet now. */
+export async function loadMergeSides(
+  deps: PlatformDeps,
+  space: SpaceRow,
+  row: ChangeRequestRow,
+): Promise<MergeSides & { readonly conflicts: readonly string[] }> {
+  const [base, current, head] = await Promise.all(
+    [row.baseRevisionId, space.revisionId, row.revisionId].map(async (id) =>
+      toTreeMap((await loadContent(deps, space, id)).rows),
+    ),
+  );
+  const sides = { base: base as Tree, space: current as Tree, changeRequest: head as Tree };
+  const isDone = row.status === 'merged' || row.baseRevisionId === space.revisionId;
+  const conflicts = isDone ? [] : mergeTrees(sides.base, sides.space, sides.changeRequest).conflicts;
+  return { ...sides, conflicts };
+}
+
+type Tree = MergeSides['base'];
 
 /** The three sides of a merge, as they are now. */
 async function loadSides(deps: PlatformDeps, spaceId: string, changeRequestId: string) {

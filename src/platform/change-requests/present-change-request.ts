@@ -3,7 +3,6 @@ import { type ChangeRequestView, RETENTION_DAYS, type SpaceRow, type UserRow } f
 import type { Caller } from '../access/caller.ts';
 import { type EffectiveRole, permissionsOf } from '../access/roles.ts';
 import { presentUserTo } from '../organizations/present-user.ts';
-import { findObjection, type MergeRulesInForce } from './enforce-merge-rules.ts';
 
 /** The role that each right in a change request requires; see `spaceRights`. */
 export const changeRequestRights = {
@@ -27,18 +26,17 @@ export function presentChangeRequest(
     readonly caller: Caller;
     readonly space: SpaceRow;
     readonly effectiveRole: EffectiveRole;
-    /** Those of the space; null where they do not matter, since it was merged. */
-    readonly rules: MergeRulesInForce | null;
+    /** Whether the merge rules let the caller merge it. */
+    readonly isUnruled: boolean;
     readonly publicUrl: string;
   },
 ): ChangeRequest {
   const { row, createdBy, mergedBy } = found;
-  const { caller, space, effectiveRole, rules, publicUrl } = view;
+  const { caller, space, effectiveRole, isUnruled, publicUrl } = view;
   const present = (user: UserRow) => presentUserTo(caller, space.organizationId, user, publicUrl);
   const isDone = row.status === 'merged';
   const permissions = permissionsOf(changeRequestRights, effectiveRole);
   const isOpen = row.status === 'draft' || row.status === 'open';
-  const isUnruled = rules === null || findObjection(rules, { row, userId: caller.user.id }) === null;
   return {
     object: 'change-request',
     id: row.id,

@@ -1,6 +1,7 @@
 import type { TreeEntry } from '../../content/index.ts';
 import {
   type ChangeRequestRow,
+  carryReviews,
   countIntroduced,
   type Db,
   loadRevision,
@@ -8,6 +9,7 @@ import {
   type RevisionCounts,
   type RevisionOrigin,
   type RevisionRow,
+  recordEdit,
   type SpaceRow,
   updateChangeRequest,
   updateRevisionCounts,
@@ -76,11 +78,16 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     if (locked === null || locked.revisionId !== row.revisionId || locked.status === 'merged') {
       throw new ContentMoved('The change request was changed meanwhile.');
     }
+    const isEdited = editor !== null && (revision !== null || type === 'update');
     await updateChangeRequest(tx, row.id, {
       baseRevisionId,
       ...(revision ? { revisionId: revision.id } : {}),
-      ...(revision && editor !== null ? { editors: [...new Set([...locked.editors, editor])] } : {}),
+      ...(isEdited ? { editors: [...new Set([...locked.editors, editor])] } : {}),
     });
+    if (isEdited) await recordEdit(tx, row.id, editor);
+    // Also where a decision leaves the files as they are: what it takes from the space is new to the reviewers.
+    if (type === 'update' && (isEdited || revision !== null))
+      await carryReviews(tx, row.id, { from: row.revisionId, to: isEdited ? '' : (revision?.id ?? '') });
     if (revision === null) return null;
     await record?.(tx, revision.id);
     await followComments(deps, tx, space.id);

@@ -10,9 +10,8 @@ import {
 import type { Caller } from '../access/caller.ts';
 import { allows, openApiRights, organizationRights } from '../access/roles.ts';
 import { notFound } from '../api/api-error.ts';
-import { loadMergeRules } from '../change-requests/enforce-merge-rules.ts';
 import { loadMergedFrom } from '../change-requests/load-merged-from.ts';
-import { presentChangeRequest } from '../change-requests/present-change-request.ts';
+import { viewChangeRequests } from '../change-requests/view-change-requests.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentOpenAPISpec } from '../openapi/present-openapi-spec.ts';
 import { presentOrganization } from '../organizations/present-organization.ts';
@@ -64,18 +63,14 @@ async function presentVersion(
   caller: Caller,
   view: Presentation,
 ): Promise<Surroundings['versionContext']> {
-  const { publicUrl } = deps;
   const { space, changeRequest, effectiveRole } = view;
   if (changeRequest === null) {
     const mergedFrom = await loadMergedFrom(deps, caller, view);
     const revision = presentRevision({ pages: [], files: [], settings: [] }, view, mergedFrom);
     return { type: 'revision', revision };
   }
-  const rules = await loadMergeRules(deps.db, space);
-  return {
-    type: 'changeRequest',
-    changeRequest: presentChangeRequest(changeRequest, { caller, space, effectiveRole, rules, publicUrl }),
-  };
+  const present = await viewChangeRequests(deps, caller, { space, effectiveRole }, [changeRequest]);
+  return { type: 'changeRequest', changeRequest: present(changeRequest) };
 }
 
 /** Loads what the references of these links name, each once. */

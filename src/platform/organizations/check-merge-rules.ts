@@ -1,6 +1,7 @@
 import type { MergeRules, MergeRulesInput } from '../../contract/index.ts';
 import { type Db, findMembers } from '../../store/index.ts';
 import { invalid } from '../api/api-error.ts';
+import { problemOfCondition } from '../change-requests/enforce-merge-rules.ts';
 
 /** The merge rules to store, or null to inherit them. Throws a 400 if they name a user who is not a member. */
 export async function checkMergeRules(
@@ -21,6 +22,9 @@ export async function checkMergeRules(
         'is not a member of the organization',
       );
     }
+    const problem = rule.rule === 'custom' ? problemOfCondition(rule.expression ?? '') : null;
+    if (problem !== null)
+      throw invalid(`/body/mergeRules/rules/${index}/expression`, `is no condition: ${problem}`);
   });
   return input;
 }

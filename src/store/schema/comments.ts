@@ -156,7 +156,7 @@ export const notifications = pgTable(
     changeRequestId: id('change_request_id').references(() => changeRequests.id, { onDelete: 'cascade' }),
     commentId: id('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     replyId: id('reply_id').references(() => commentReplies.id, { onDelete: 'cascade' }),
-    /** `mention`, `reply`, `comment` or `review-request`. */
+    /** `mention`, `reply`, `comment`, `review-request` or `review`. */
     kind: text('kind').notNull(),
     /** Names what happened, so that each person hears of it once. */
     event: text('event').notNull(),

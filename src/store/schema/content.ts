@@ -374,6 +374,8 @@ export const changeRequests = pgTable(
     /** Counts up from 1 in its space. */
     number: integer('number').notNull(),
     subject: text('subject').notNull().default(''),
+    /** Markdown. */
+    description: text('description').notNull().default(''),
     /** `draft`, `open`, `archived` or `merged`; see ChangeRequest in the contract. */
     status: text('status').notNull(),
     createdBy: id('created_by').references(() => users.id, { onDelete: 'set null' }),
@@ -393,5 +395,8 @@ export const changeRequests = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('change_requests_of_space').on(table.spaceId, table.number)],
+  (table) => [
+    uniqueIndex('change_requests_of_space').on(table.spaceId, table.number),
+    index('change_requests_by_update').on(table.spaceId, table.updatedAt, table.id),
+  ],
 );

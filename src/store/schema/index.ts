@@ -5,6 +5,7 @@ export * from './openapi.ts';
 export * from './people.ts';
 export * from './platform.ts';
 export * from './queue.ts';
+export * from './reviews.ts';
 export * from './server.ts';
 export * from './sites.ts';
 export * from './sync.ts';

@@ -14,7 +14,10 @@ export type ContentTask =
       readonly texts: ReadonlyMap<string, Uint8Array>;
     }
   | { readonly kind: 'sections'; readonly markdown: string; readonly anchors: readonly Anchor[] }
-  | { readonly kind: 'segments'; readonly markdown: string; readonly path: string };
+  | { readonly kind: 'segments'; readonly markdown: string; readonly path: string }
+  | { readonly kind: 'compare-pages'; readonly before: HtmlPage | null; readonly after: HtmlPage | null }
+  | { readonly kind: 'compare-texts'; readonly before: string; readonly after: string }
+  | { readonly kind: 'merge-texts'; readonly base: string; readonly ours: string; readonly theirs: string };
 
 /** What a task returns, or why the renderer refused it: errors lose their class on the way. */
 export type ContentResult =
@@ -36,6 +39,10 @@ export async function runContentTask(task: ContentTask): Promise<ContentResult> 
       if (task.kind === 'html') return { html: await renderHtml(task.page) };
       return { json: JSON.stringify(await writeDocument(task.page)) };
     }
+    if (task.kind === 'compare-pages') {
+      const { compareHtml } = await import('./show-pages.ts');
+      return { parts: writeParts(await compareHtml(task.before, task.after)) };
+    }
     return { parts: writeParts(await runTask(task)) };
   } catch (error) {
     const { RenderLimitError } = await import('../../content/render/index.ts');
@@ -45,7 +52,10 @@ export async function runContentTask(task: ContentTask): Promise<ContentResult> 
 }
 
 async function runTask(
-  task: Extract<ContentTask, { readonly kind: 'facts' | 'compose' | 'sections' | 'segments' }>,
+  task: Extract<
+    ContentTask,
+    { readonly kind: 'facts' | 'compose' | 'sections' | 'segments' | 'compare-texts' | 'merge-texts' }
+  >,
 ): Promise<object> {
   if (task.kind === 'facts') return await readFacts(task.readingKey, task.bytes);
   if (task.kind === 'compose') {
@@ -55,6 +65,14 @@ async function runTask(
   if (task.kind === 'segments') {
     const { findSegments } = await import('../../content/translation/index.ts');
     return findSegments(task.markdown, task.path);
+  }
+  if (task.kind === 'compare-texts') {
+    const { compareTexts } = await import('../../content/diff/index.ts');
+    return compareTexts(task.before, task.after);
+  }
+  if (task.kind === 'merge-texts') {
+    const { mergeTexts } = await import('../../content/diff/index.ts');
+    return { merged: mergeTexts(task.base, task.ours, task.theirs) };
   }
   const { indexSections } = await import('./index-sections.ts');
   return indexSections(task.markdown, task.anchors);

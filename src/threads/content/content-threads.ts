@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
+import type { MergedPart, PageDifference, TextDifference } from '../../content/diff/index.ts';
 import {
   type Anchor,
   type FileFacts,
@@ -109,6 +110,24 @@ export interface ContentThreads {
    * @throws PageLimitError when it takes too long or too much memory, PageNotRead, and internal errors
    */
   findSegments(markdown: string, path: string): Promise<SegmentsFound>;
+  /**
+   * Renders two versions of a page as one, with what was inserted and deleted; null for one that does not exist.
+   *
+   * @throws PageLimitError when it is too large or takes too long, PageNotRead
+   */
+  comparePages(before: HtmlPage | null, after: HtmlPage | null): Promise<PageDifference>;
+  /**
+   * Compares two texts line by line.
+   *
+   * @throws PageLimitError when it takes too long or too much memory, PageNotRead, and internal errors
+   */
+  compareTexts(before: string, after: string): Promise<TextDifference>;
+  /**
+   * Merges what two texts changed in the same base.
+   *
+   * @throws PageLimitError when it takes too long or too much memory, PageNotRead, and internal errors
+   */
+  mergeTexts(base: string, ours: string, theirs: string): Promise<readonly MergedPart[]>;
   /** Stops the idle threads; the next task starts one again. */
   close(): Promise<void>;
 }
@@ -170,6 +189,22 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
     }
   }
 
+  async function compareInThread(task: ContentTask): Promise<ContentResult> {
+    try {
+      return await threads.run(task);
+    } catch (error) {
+      if (error instanceof ThreadsBusy) throw new PageNotRead(BUSY);
+      if (!(error instanceof ThreadLimitExceeded)) throw error;
+      if (!error.isCertain)
+        throw new PageNotRead(
+          `This page ${error.describe('show')}, perhaps because the server is busy; open it again in a moment.`,
+        );
+      throw new PageLimitError(
+        `The comparison of this page ${error.describe('show')}; see its source instead.`,
+      );
+    }
+  }
+
   return {
     async render(page) {
       const { markdown, isForSite = false } = page;
@@ -226,6 +261,36 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       const found = await read<SegmentsFound>({ kind: 'segments', markdown, path });
       if (typeof found !== 'string') return found;
       throw new PageLimitError(`${path}: the page ${found}, so it cannot be translated; split it.`);
+    },
+    async comparePages(before, after) {
+      const task = { kind: 'compare-pages' as const, before, after };
+      const pages = [before, after].filter((page) => page !== null);
+      const length = pages.reduce((sum, { markdown }) => sum + markdown.length, 0);
+      let isShort = length <= MAX_LENGTH_HERE && pages.every(({ operations }) => operations.size === 0);
+      for (const { dialect, markdown } of isShort ? pages : []) {
+        if (mayHaveCode((await loadDialect(dialect)).reading, markdown)) isShort = false;
+      }
+      const result = accepted(isShort ? await runContentTask(task) : await compareInThread(task));
+      return await parsed<PageDifference>(result);
+    },
+    async compareTexts(before, after) {
+      if (before.length + after.length <= MAX_LENGTH_HERE) {
+        const { compareTexts } = await import('../../content/diff/index.ts');
+        return compareTexts(before, after);
+      }
+      const found = await read<TextDifference>({ kind: 'compare-texts', before, after }, threads);
+      if (typeof found !== 'string') return found;
+      throw new PageLimitError(`The file ${found.replace(/ to read$/, ' to compare')}.`);
+    },
+    async mergeTexts(base, ours, theirs) {
+      if (base.length + ours.length + theirs.length <= MAX_LENGTH_HERE) {
+        const { mergeTexts } = await import('../../content/diff/index.ts');
+        return mergeTexts(base, ours, theirs);
+      }
+      const task = { kind: 'merge-texts' as const, base, ours, theirs };
+      const found = await read<{ readonly merged: readonly MergedPart[] }>(task, threads);
+      if (typeof found !== 'string') return found.merged;
+      throw new PageLimitError(`The file ${found.replace(/ to read$/, ' to merge')}.`);
     },
     async close() {
       await threads.close();

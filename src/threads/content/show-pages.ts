@@ -1,9 +1,12 @@
+import type { PageDifference } from '../../content/diff/index.ts';
 import {
   type DocumentTree,
   type OperationView,
   operationKey,
   type RenderedPage,
+  type RenderOptions,
   renderPageParts,
+  renderPageTree,
   targetKey,
   toDocument,
 } from '../../content/render/index.ts';
@@ -46,14 +49,28 @@ export interface DocumentPage {
 
 type ReferTo = NonNullable<NonNullable<Parameters<typeof toDocument>[1]>['referTo']>;
 
-export async function renderHtml({
-  markdown,
+export async function renderHtml(page: HtmlPage): Promise<RenderedPage> {
+  return await renderPageParts(page.markdown, optionsOf(page));
+}
+
+/** Renders two versions of a page as one, with what was inserted and deleted. */
+export async function compareHtml(before: HtmlPage | null, after: HtmlPage | null): Promise<PageDifference> {
+  const { comparePages } = await import('../../content/diff/index.ts');
+  const render = async (page: HtmlPage | null) =>
+    page === null
+      ? { type: 'root' as const, children: [] }
+      : await renderPageTree(page.markdown, optionsOf(page));
+  return comparePages(await render(before), await render(after));
+}
+
+function optionsOf({
   addresses,
   operations,
   privateSpecs,
+  markdown: _,
   ...options
-}: HtmlPage): Promise<RenderedPage> {
-  return await renderPageParts(markdown, {
+}: HtmlPage): RenderOptions {
+  return {
     ...options,
     highlight: true,
     resolveLink: (target) => addresses.get(targetKey(target))?.link,
@@ -65,7 +82,7 @@ export async function renderHtml({
     sizeOfImage: (target) => addresses.get(targetKey(target))?.size ?? null,
     operationOf: ({ spec, method, path }) =>
       privateSpecs.has(spec) ? 'private' : (operations.get(operationKey(spec, { method, path })) ?? null),
-  });
+  };
 }
 
 export async function writeDocument({ markdown, dialect, references }: DocumentPage): Promise<DocumentTree> {

@@ -350,6 +350,12 @@ const makers = {
   comment: ({ token, ids }: World) => createComment(token, `/spaces/${ids['spaceId']}`, ids['pageId']),
   changeRequestComment: ({ token, ids }: World) =>
     createComment(token, `/spaces/${ids['spaceId']}/change-requests/${ids['changeRequestId']}`),
+  requestedTeam: async ({ organizationId, token, ids }: World) => {
+    const teamId = await createTeam(organizationId, token);
+    const path = `/spaces/${ids['spaceId']}/change-requests/${ids['changeRequestId']}/requested-reviewers`;
+    await platform.api('POST', path, { token, body: { users: [], teams: [teamId] } });
+    return { teamId };
+  },
   grants: async ({ organizationId, token, ids }: World) => {
     const userId = await createSubject(organizationId);
     const teamId = await createTeam(organizationId, token);
@@ -399,16 +405,26 @@ async function fillSpace(organizationId: string, token: string): Promise<Ids> {
   ];
   const merged = await beginChange(token, spaceId, files);
   await api('POST', `/spaces/${spaceId}/change-requests/${merged}/merge`, { token });
+  const changeRequestId = await beginChange(token, spaceId, [
+    { type: 'write', path: 'README.md', text: `# ${MARK}\n\n[File](file.txt)\n` },
+  ]);
+  const reviews = `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews`;
+  const review = await api('POST', reviews, { token, body: { status: 'changes-requested' } });
+  const direct = await beginChange(token, spaceId, [
+    { type: 'write', path: 'README.md', text: '# Guide\n\nConflict: [File](file.txt)\n' },
+  ]);
+  await api('POST', `/spaces/${spaceId}/change-requests/${direct}/merge`, { token });
   const content = (await api('GET', `/spaces/${spaceId}/content`, { token })).body;
   const gitSync = { repoName: 'a/b', url: 'https://forge.example/a/b', updatedAt: new Date().toISOString() };
   await markSynced(deps.db, spaceId, { syncedRevisionId: content.id, gitSync });
   return {
     spaceId,
+    reviewId: review.body.id,
     revisionId: content.id,
     pageId: content.pages[0].id,
     pagePath: encodeURIComponent(`/${content.pages[0].path}`),
     fileId: content.files[0].id,
-    changeRequestId: await beginChange(token, spaceId, []),
+    changeRequestId,
   };
 }
 

@@ -310,11 +310,11 @@ describe('merge rules', () => {
     const { token } = platform;
     expect(await mergeAs(token, rules(named))).toEqual([
       403,
-      'Change request 1 is not merged: the merge rules of its space have require_specific_reviewers, so only the reviewers that they name may merge it.',
+      'Change request 1 is not merged: the merge rules of its space have require_specific_reviewers, so Reviewer has to approve it.',
     ]);
     expect(await mergeAs(token, rules({ rule: 'require_any_review' }))).toEqual([
       403,
-      expect.stringContaining('somebody other than its author'),
+      expect.stringContaining('somebody who neither created nor changed it has to approve it'),
     ]);
     expect(await mergeAs(token, rules({ rule: 'require_full_moon' }))).toEqual([
       403,
@@ -359,7 +359,7 @@ describe('merge rules', () => {
       expect([answer.status, answer.body.error.reason, answer.body.error.message]).toEqual([
         403,
         'merge-rules-unmet',
-        expect.stringContaining('somebody who changed nothing in it has to merge it'),
+        expect.stringContaining('somebody who neither created nor changed it has to approve it'),
       ]);
     }
     expect((await platform.api('POST', `${place}/merge`, { token: reviewer.token })).status).toBe(200);

@@ -1,0 +1,156 @@
+import type { Team } from '../../contract/index.ts';
+import {
+  listRequestedReviewers,
+  listReviews,
+  loadReview,
+  loadTeams,
+  type RequestedReviewerView,
+  recordAudit,
+  removeRequestedReviewer,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
+import { ApiError, notFound } from '../api/api-error.ts';
+import { limitOf, toList } from '../api/cursor.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import { type LocatedChangeRequest, locateChangeRequest } from '../change-requests/locate-change-request.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { viewTeams } from '../teams/view-teams.ts';
+import { readMergeStatus } from './merge-status.ts';
+import { presentRequestedReviewer, presentReview } from './present-review.ts';
+import { requestReviewers } from './request-reviewers.ts';
+import { submitReview } from './submit-review.ts';
+
+/** The most requests for reviews that one change request has at a time. */
+const ALL_REQUESTS = 1_000;
+
+export function reviewHandlers(deps: PlatformDeps): HandlersOf<'reviews'> {
+  const { db, publicUrl } = deps;
+
+  const viewOf = (caller: Caller, { space, changeRequest }: LocatedChangeRequest) => ({
+    caller,
+    space,
+    changeRequest: changeRequest.row,
+    publicUrl,
+  });
+
+  async function presentRequests(
+    caller: Caller,
+    located: LocatedChangeRequest,
+    rows: readonly RequestedReviewerView[],
+  ) {
+    const { organizationId } = located.space;
+    const ids = rows.flatMap(({ row }) => row.teamId ?? []);
+    const views = ids.length === 0 ? [] : await loadTeams(db, organizationId, ids, caller.user.id);
+    const present = await viewTeams(deps, caller, organizationId, views);
+    const teams = new Map<string, Team>(views.map((view) => [view.team.id, present(view)]));
+    return (request: RequestedReviewerView) =>
+      presentRequestedReviewer(request, {
+        ...viewOf(caller, located),
+        team: teams.get(request.row.teamId ?? '') ?? null,
+      });
+  }
+
+  async function withdraw(
+    caller: Caller,
+    params: { readonly spaceId: string; readonly changeRequestId: string },
+    subject: { readonly userId: string } | { readonly teamId: string },
+  ): Promise<void> {
+    const located = await locateOrNull(caller, params);
+    if (located === null) return;
+    const { space, changeRequest } = located;
+    await db.transaction(async (tx) => {
+      if (!(await removeRequestedReviewer(tx, changeRequest.row.id, subject))) return;
+      await recordAudit(tx, {
+        organizationId: space.organizationId,
+        action: 'change-request.withdraw-review-request',
+        actor: caller.actor,
+        target: { kind: 'change-request', id: changeRequest.row.id, name: changeRequest.row.subject },
+        before: { space: space.id, number: changeRequest.row.number, ...subject },
+      });
+    });
+  }
+
+  /** What a DELETE does not find counts as deleted. */
+  async function locateOrNull(
+    caller: Caller,
+    params: { readonly spaceId: string; readonly changeRequestId: string },
+  ): Promise<LocatedChangeRequest | null> {
+    try {
+      return await locateChangeRequest(db, caller, params, 'edit');
+    } catch (error) {
+      if (error instanceof ApiError && error.reason === 'not-found') return null;
+      throw error;
+    }
+  }
+
+  return {
+    async listReviews({ caller, params, query }) {
+      const located = await locateChangeRequest(db, caller, params, 'access');
+      const { row } = located.changeRequest;
+      const limit = limitOf(query);
+      const list = `reviews of ${row.id}`;
+      const found = await listReviews(db, row, {
+        outdated: query.outdated ?? null,
+        after: readAgeCursor(list, query),
+        limit: limit + 1,
+      });
+      return toList(found, {
+        list,
+        limit,
+        keyOf: (view) => ageKeyOf(view.row),
+        present: (view) => presentReview(view, viewOf(caller, located)),
+      });
+    },
+
+    async submitReview({ caller, params, body }) {
+      const located = await locateChangeRequest(db, caller, params, 'review');
+      const id = await submitReview(deps, caller, located, body);
+      const view = await loadReview(db, located.changeRequest.row.id, id);
+      if (view === null) throw notFound('review with this id of this change request');
+      return presentReview(view, viewOf(caller, located));
+    },
+
+    async getReview({ caller, params }) {
+      const located = await locateChangeRequest(db, caller, params, 'access');
+      const view = await loadReview(db, located.changeRequest.row.id, params.reviewId);
+      if (view === null) throw notFound('review with this id of this change request');
+      return presentReview(view, viewOf(caller, located));
+    },
+
+    async listRequestedReviewers({ caller, params, query }) {
+      const located = await locateChangeRequest(db, caller, params, 'access');
+      const { row } = located.changeRequest;
+      const limit = limitOf(query);
+      const list = `requested reviewers of ${row.id}`;
+      const after = readAgeCursor(list, query);
+      const found = await listRequestedReviewers(db, row.id, { after, limit: limit + 1 });
+      const present = await presentRequests(caller, located, found.rows);
+      return toList(found, { list, limit, keyOf: (view) => ageKeyOf(view.row), present });
+    },
+
+    async requestReviewers({ caller, params, body }) {
+      const located = await locateChangeRequest(db, caller, params, 'edit');
+      await requestReviewers(deps, caller, located, body);
+      const { rows } = await listRequestedReviewers(db, located.changeRequest.row.id, {
+        after: null,
+        limit: ALL_REQUESTS,
+      });
+      const present = await presentRequests(caller, located, rows);
+      const [users, teams] = [new Set(body.users), new Set(body.teams ?? [])];
+      return {
+        users: rows.filter(({ row }) => users.has(row.userId ?? '')).map(present),
+        teams: rows.filter(({ row }) => teams.has(row.teamId ?? '')).map(present),
+      };
+    },
+
+    removeRequestedReviewer: ({ caller, params }) => withdraw(caller, params, { userId: params.userId }),
+
+    removeRequestedTeam: ({ caller, params }) => withdraw(caller, params, { teamId: params.teamId }),
+
+    async getMergeStatus({ caller, params }) {
+      const located = await locateChangeRequest(db, caller, params, 'access');
+      return await readMergeStatus(deps, caller.user.id, located);
+    },
+  };
+}

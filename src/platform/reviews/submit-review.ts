@@ -1,0 +1,63 @@
+import type { BodyOf, Operations } from '../../contract/index.ts';
+import {
+  countReviews,
+  insertReview,
+  lockChangeRequestForUpdate,
+  newId,
+  recordAudit,
+} from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { LocatedChangeRequest } from '../change-requests/locate-change-request.ts';
+import { requireUnmerged } from '../change-requests/require-unmerged.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { notifyOfReview } from './notify-of-review.ts';
+
+/** Of one change request. */
+const MAX_REVIEWS = 1_000;
+
+/** Records what the caller says about a change request as it is now; returns the id of the review. */
+export async function submitReview(
+  deps: PlatformDeps,
+  caller: Caller,
+  { space, changeRequest }: LocatedChangeRequest,
+  { status, revision }: BodyOf<Operations['submitReview']>,
+): Promise<string> {
+  const userId = caller.user.id;
+  return await deps.db.transaction(async (tx) => {
+    const locked = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
+    const row = requireUnmerged(locked === null ? null : { ...changeRequest, row: locked });
+    if (revision !== undefined && revision !== row.revisionId) {
+      throw new ApiError(
+        'content-moved',
+        `Change request ${row.number} was changed after you read it; look at what it proposes now, and review that.`,
+      );
+    }
+    if (status === 'approved' && (row.createdBy === userId || row.editors.includes(userId))) {
+      throw new ApiError(
+        'own-change',
+        `You ${row.createdBy === userId ? 'created' : 'changed'} change request ${row.number}, so somebody else has to approve it.`,
+      );
+    }
+    if ((await countReviews(tx, row.id)) >= MAX_REVIEWS)
+      throw new ApiError('limit-reached', `A change request has at most ${MAX_REVIEWS} reviews.`);
+    const id = newId();
+    const { revisionId } = row;
+    await insertReview(tx, { id, changeRequestId: row.id, reviewerId: userId, status, revisionId });
+    await recordAudit(tx, {
+      organizationId: space.organizationId,
+      action: 'change-request.review',
+      actor: caller.actor,
+      target: { kind: 'change-request', id: row.id, name: row.subject },
+      after: { space: space.id, number: row.number, review: id, status, revision: row.revisionId },
+    });
+    await notifyOfReview(deps, tx, {
+      space,
+      row,
+      caller,
+      reviewId: id,
+      approved: status === 'approved',
+    });
+    return id;
+  });
+}
