@@ -82,11 +82,6 @@ function editParameters({
   }).toString();
 }
 
-/** A change request of a space, by its number. */
-export function changeRequestPath(spaceId: string, number: number): string {
-  return `${spacePath(spaceId)}/change-requests/${number}`;
-}
-
 /** A page of an organization; its overview when `part` is empty. @param part such as `members` or `teams/<id>` */
 export function organizationPath(organizationId: string, part = ''): string {
   return `/orgs/${encodeURIComponent(organizationId)}${part === '' ? '' : `/${part}`}`;
@@ -151,6 +146,16 @@ export function searchPath(spaceId: string): string {
 /** The preview of a revision that is not live. */
 export function previewPath(spaceId: string, revisionId: string): string {
   return `${spacePath(spaceId)}/revisions/${encodeURIComponent(revisionId)}`;
+}
+
+/** The change requests of a space. */
+export function changeRequestsPath(spaceId: string): string {
+  return `${spacePath(spaceId)}/change-requests`;
+}
+
+/** A change request by its number, or a part of it, such as its conflicts. */
+export function changeRequestPath(spaceId: string, number: number, part = ''): string {
+  return `${changeRequestsPath(spaceId)}/${number}${part === '' ? '' : `/${part}`}`;
 }
 
 /** A page of the live content, or of the revision with this id. */

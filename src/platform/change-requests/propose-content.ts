@@ -88,7 +88,10 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     // Also where a decision leaves the files as they are: what it takes from the space is new to the reviewers.
     if (type === 'update' && (isEdited || revision !== null))
       await carryReviews(tx, row.id, { from: row.revisionId, to: isEdited ? '' : (revision?.id ?? '') });
-    if (revision === null) return null;
+    if (revision === null) {
+      if (isEdited) await record?.(tx, row.revisionId);
+      return null;
+    }
     await record?.(tx, revision.id);
     await followComments(deps, tx, space.id);
     const base = await loadRevision(tx, space.id, baseRevisionId);

@@ -20,6 +20,12 @@ interface Tab {
 const tabs = {
   overview: { part: '', title: 'Overview', isOpen: ({ space }) => space.permissions.view },
   content: { part: 'content', title: 'Content', isOpen: ({ space }) => space.permissions.view },
+  changeRequests: {
+    part: 'change-requests',
+    title: 'Change requests',
+    isOpen: ({ space }) => space.permissions.access,
+    count: ({ changeRequestsOpen }) => changeRequestsOpen,
+  },
   comments: {
     part: 'comments',
     title: 'Comments',

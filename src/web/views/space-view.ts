@@ -1,6 +1,6 @@
 import type { ChangeRequest, GitOperation, LinkResource, Revision, Space } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { pagePath, previewPath, sourceAddress } from '../addresses.ts';
+import { changeRequestPath, changeRequestsPath, pagePath, sourceAddress } from '../addresses.ts';
 import { formatMessage, formatMoment, formatOid } from '../format.ts';
 import type { Disconnection, SchedulerResults } from '../scheduled.ts';
 import { describeExport } from './describe-export.ts';
@@ -119,17 +119,18 @@ ${moreBroken === null ? null : html`<p class="more"><a href="${moreBroken}">More
 </section>`;
 }
 
-/** Open change requests; each links to the first page of its preview. */
+/** Open change requests, and the way to all. */
 function renderProposed({ space, proposed, now }: SpaceFacts): Markup | null {
   if (proposed.length === 0) return null;
   return html`<section aria-labelledby="docloom-proposed"><h2 id="docloom-proposed">Change requests</h2>
 <ul class="plain rows">
 ${proposed.map(
-  ({ number, subject, revision, outdated, createdBy, updatedAt }) =>
-    html`<li><a href="${previewPath(space.id, revision)}">#${number} ${subject === '' ? 'Without a subject' : subject}</a>
+  ({ number, subject, outdated, createdBy, updatedAt }) =>
+    html`<li><a href="${changeRequestPath(space.id, number)}">#${number} ${subject === '' ? 'Without a subject' : subject}</a>
 <p class="small soft">Proposed${createdBy ? html` by ${createdBy.displayName}` : null}, changed ${formatMoment(updatedAt, now)}${outdated ? '; the space has changed since' : null}.</p></li>
 `,
-)}</ul></section>`;
+)}</ul>
+<p class="more"><a href="${changeRequestsPath(space.id)}">All change requests</a></p></section>`;
 }
 
 /** The outcome of the last scheduled export, if there was any; the table of syncs lists other exports. */

@@ -1,0 +1,58 @@
+import type { ChangeRequestReview } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
+import { changeRequestPath } from '../addresses.ts';
+import { formatMoment } from '../format.ts';
+import type { ChangeRequestFacts } from './change-request-facts.ts';
+import { renderAvatar } from './change-request-frame.ts';
+import { renderPicker } from './subject-picker.ts';
+
+/** Who reviewed, what they said and whether it still holds; who was requested; and whom to request. */
+export function renderReviewers(facts: ChangeRequestFacts): Markup {
+  const { space, changeRequest, reviews, requested, candidates, now } = facts;
+  const { number, status, permissions } = changeRequest;
+  const act = (part: string) => changeRequestPath(space.id, number, part);
+  const isOpen = status === 'draft' || status === 'open';
+  return html`<section aria-labelledby="docloom-reviewers"><h2 id="docloom-reviewers">Reviewers</h2>
+${reviews.length + requested.length === 0 ? html`<p class="soft small">Nobody has reviewed it, and nobody was asked to.</p>` : null}
+<ul class="plain people">
+${lastOfEach(reviews).map((review) => {
+  const { reviewer, createdAt } = review;
+  return html`<li>${renderAvatar(reviewer.displayName)}<span class="grow">${reviewer.displayName}<br><span class="soft small">${formatMoment(createdAt, now)}${
+    review.outdated ? ', before its last change' : null
+  }</span></span>${renderVerdict(review)}</li>
+`;
+})}${requested.map(({ kind, user, team, requestedBy }) => {
+  const name = user?.displayName ?? team?.title ?? 'A team';
+  const id = user?.id ?? team?.id ?? '';
+  return html`<li>${renderAvatar(name)}<span class="grow">${name}<br><span class="soft small">${kind === 'team' ? 'Team, r' : 'R'}equested by ${requestedBy.displayName}</span></span><span class="state wait">Waiting</span>${
+    permissions.edit && isOpen && id !== ''
+      ? html`<form method="post" action="${act('withdraw')}"><input type="hidden" name="subject" value="${kind}:${id}"><button type="submit" class="quiet icon-button"><span aria-hidden="true">×</span><span class="visually-hidden">Withdraw the request to ${name}</span></button></form>`
+      : null
+  }</li>
+`;
+})}</ul>
+${
+  candidates !== null && permissions.edit && isOpen
+    ? html`<details class="request-reviewers" id="docloom-add"${candidates.find === '' ? null : html` open`}><summary>Request a review</summary>
+${renderPicker({ candidates, page: changeRequestPath(space.id, number), action: act('request'), button: 'Request', extra: null })}</details>`
+    : null
+}</section>`;
+}
+
+function renderVerdict({ status, outdated }: ChangeRequestReview): Markup {
+  if (status === 'approved')
+    return outdated
+      ? html`<span class="state idle">Approved earlier</span>`
+      : html`<span class="state good">Approved</span>`;
+  return html`<span class="state bad">Wants changes</span>`;
+}
+
+/** What each reviewer said last. */
+function lastOfEach(reviews: readonly ChangeRequestReview[]): readonly ChangeRequestReview[] {
+  const seen = new Set<string>();
+  return reviews.filter(({ reviewer }) => {
+    if (seen.has(reviewer.id)) return false;
+    seen.add(reviewer.id);
+    return true;
+  });
+}

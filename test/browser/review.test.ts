@@ -1,0 +1,184 @@
+/** A change request from its first word to the repository and back, as its people do it in a browser without script. */
+import { join } from 'node:path';
+import { Octokit } from '@octokit/rest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNarrator } from '../../src/cli/demo/narrator.ts';
+import { openStage, type Stage } from '../../src/cli/demo/open-stage.ts';
+import { type Played, playStory } from '../../src/cli/demo/play-story.ts';
+import { createClient, operations, type PlatformClient } from '../../src/client/index.ts';
+import { createHttp } from '../../src/net/index.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { createMember, type TestMember } from '../platform/create-member.ts';
+import { WorkTree } from '../sandbox/support/open-sandbox.ts';
+import { findObstacles } from './inspect-page.ts';
+import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
+
+describeInBrowser('a change request in a browser', () => {
+  let stage: Stage;
+  let played: Played;
+  let browser: Browser;
+  let store: Store;
+  let client: PlatformClient;
+  let spaceId: string;
+  let writer: TestMember;
+  let reviewer: TestMember;
+  let octokit: Octokit;
+
+  beforeAll(async () => {
+    const signal = AbortSignal.timeout(280_000);
+    const env = { SYNC_SECONDS: '2' };
+    [stage, browser] = await Promise.all([openStage({ signal, env }), openBrowser()]);
+    played = await playStory(stage, createNarrator({ write: () => true }), signal);
+    const http = createHttp({ userAgent: 'docloom-test' });
+    client = createClient({ baseUrl: stage.url, token: played.platformToken, http });
+    octokit = new Octokit({ auth: played.userToken, baseUrl: stage.forge.apiUrl });
+    store = await openStore({ dataDir: join(stage.folder, 'data'), databaseUrl: stage.env['DATABASE_URL'] });
+    const [organization] = (await client.call(operations.listOrganizations, {})).items;
+    const organizationId = organization?.id ?? '';
+    const host = { deps: { db: store.db } as never, organizationId };
+    writer = await createMember(host, 'Wanda Writer', { role: 'edit' });
+    reviewer = await createMember(host, 'Rita Reviewer', { role: 'review' });
+    const { items } = await client.call(operations.listSpaces, { params: { organizationId } });
+    spaceId = items.find(({ title }) => title === 'Lantern Guide')?.id ?? '';
+    await exportToo();
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    await store?.close();
+    await stage?.close();
+  });
+
+  /** The repository asks for what is merged on the platform. */
+  async function exportToo(): Promise<void> {
+    const tree = new WorkTree(join(stage.folder, 'theirs'), played.cloneUrl, played.userToken);
+    await tree.git('clone', '--quiet', tree.remote, '.');
+    await tree.commit({
+      '.github/docloom.yml':
+        'spaces:\n  - directory: guide\n    title: Lantern Guide\n    direction: both\n  - directory: reference\n    title: Lantern Reference\n',
+    });
+    const oid = (await tree.git('rev-parse', 'HEAD')).trim();
+    await tree.push('HEAD:refs/heads/main');
+    await until(async () => {
+      const { items } = await client.call(operations.listGitOperations, { params: { spaceId } });
+      return items.some(({ commit, state }) => commit === oid && state === 'success');
+    });
+  }
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    await expect.poll(isSo, { timeout: 60_000, interval: 250 }).toBe(true);
+  }
+
+  async function openAs({ token }: TestMember): Promise<Page> {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 1280, height: 900 },
+    });
+    const page = await context.newPage();
+    await page.goto(`${stage.url}/login`);
+    const details = page.locator('details.sign-in-more');
+    if ((await details.count()) > 0) await details.locator('summary').click();
+    await page.getByLabel('API token').fill(token);
+    await page
+      .locator('form', { has: page.getByLabel('API token') })
+      .getByRole('button')
+      .click();
+    return page;
+  }
+
+  test('is written, reviewed, mended, approved, merged, and reaches the repository', async () => {
+    const writing = await openAs(writer);
+    await writing.goto(`${stage.url}/spaces/${spaceId}/change-requests`);
+    await writing.getByLabel('What it changes, in a few words').fill('Warn about the hot glass');
+    await writing.getByRole('button', { name: 'Create a draft' }).click();
+    const address = writing.url().split('?')[0] ?? '';
+    const number = address.split('/').at(-1) ?? '';
+    const write = async (text: string) => {
+      const own = createClient({
+        baseUrl: stage.url,
+        token: writer.token,
+        http: createHttp({ userAgent: 'docloom-test' }),
+      });
+      await own.call(operations.changeContent, {
+        params: { spaceId, changeRequestId: number },
+        body: { changes: [{ type: 'write', path: 'guide/alerts.md', text }] },
+      });
+    };
+    await write('# Alerts\n\nThe glass is hot. [More](nowhere.md)\n');
+    await writing.goto(address);
+    await writing.locator('#docloom-add > summary').click();
+    await writing
+      .locator('#docloom-subject[name="subject"] >> visible=true')
+      .last()
+      .selectOption({ label: 'Rita Reviewer' })
+      .catch(async () => {
+        await writing.locator('select[name="subject"]').selectOption(`user:${reviewer.userId}`);
+      });
+    await writing.getByRole('button', { name: 'Request', exact: true }).click();
+    await writing.getByText('The review was requested.').waitFor();
+
+    const reviewing = await openAs(reviewer);
+    await reviewing.goto(`${stage.url}/spaces/${spaceId}/change-requests?mine=review`);
+    await inEveryLook(reviewing, async (look) => takePicture(reviewing, `change-requests-${look}`));
+    await reviewing.getByRole('link', { name: 'Warn about the hot glass' }).click();
+    await reviewing.getByText('Links that it breaks').waitFor();
+    await reviewing.getByLabel('Request changes').check();
+    await reviewing.getByRole('button', { name: 'Submit the review' }).click();
+    await reviewing.getByText('Wants changes').waitFor();
+
+    await write('# Alerts\n\nThe glass is hot.\n');
+    await reviewing.goto(address);
+    await reviewing.getByLabel('Approve').check();
+    await reviewing.getByRole('button', { name: 'Submit the review' }).click();
+    await reviewing.getByText('Ready to merge').waitFor();
+    await reviewing.getByRole('button', { name: 'Merge' }).click();
+    await reviewing.getByText('It was merged: readers see it now.').waitFor();
+
+    const eyes = await openEyes(reviewer);
+    for (const [name, path] of [
+      ['list', `/spaces/${spaceId}/change-requests?status=all`],
+      ['request', `/spaces/${spaceId}/change-requests/${number}`],
+      ['source', `/spaces/${spaceId}/change-requests/${number}?as=source`],
+    ] as const) {
+      await eyes.goto(`${stage.url}${path}`);
+      await inEveryLook(eyes, async (look) => {
+        await takePicture(eyes, `review-${name}-${look}`);
+        expect({ name, look, obstacles: await findObstacles(eyes) }).toEqual({ name, look, obstacles: [] });
+      });
+    }
+
+    const before = (await client.call(operations.getSpace, { params: { spaceId } })).revision;
+    const { owner, repo } = played.repository;
+    await until(async () => {
+      const { data } = await octokit.pulls.list({ owner, repo, state: 'open' });
+      return data.some(({ head }) => head.ref.startsWith('docloom/'));
+    });
+    const { data: pulls } = await octokit.pulls.list({ owner, repo, state: 'open' });
+    const pull = pulls.find(({ head }) => head.ref.startsWith('docloom/'));
+    expect(pull?.title).toContain('Warn about the hot glass');
+    const { data: merged } = await octokit.pulls.merge({ owner, repo, pull_number: pull?.number ?? 0 });
+    await until(async () => {
+      const { items } = await client.call(operations.listGitOperations, { params: { spaceId } });
+      return items.some(
+        ({ commit, state, unchanged }) => commit === merged.sha && state === 'success' && unchanged === true,
+      );
+    });
+    expect((await client.call(operations.getSpace, { params: { spaceId } })).revision).toBe(before);
+  }, 240_000);
+
+  /** A window with script, in which pages are looked at. */
+  async function openEyes({ token }: TestMember): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${stage.url}/login`);
+    const details = page.locator('details.sign-in-more');
+    if ((await details.count()) > 0) await details.locator('summary').click();
+    await page.getByLabel('API token').fill(token);
+    await page
+      .locator('form', { has: page.getByLabel('API token') })
+      .getByRole('button')
+      .click();
+    await page.waitForURL((url) => url.pathname !== '/login');
+    return page;
+  }
+});
