@@ -1,7 +1,7 @@
 /** The platform room: the documentation platform behind `/v1`. */
 export { createPageOrigins, PAGE_ORIGIN_HEADER, type PageOrigins } from './access/page-origins.ts';
 export { httpOptions } from './api/http-options.ts';
-export { findPageByPath } from './content/find-page-by-path.ts';
+export { findAtPath } from './content/find-page-by-path.ts';
 export { openSpaceFile, type SpaceFile } from './content/open-space-file.ts';
 export { type PageWithTargets, readPageWithTargets } from './content/read-page-with-targets.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { settings } from './schema/content.ts';
 import { isInVersion, type Version } from './versions.ts';
@@ -26,10 +26,14 @@ export async function loadSettingsOf(
     .orderBy(asc(settings.name));
 }
 
-export async function loadSetting(db: Db, at: Version, key: string): Promise<SettingRow | null> {
-  const [row] = await db
+/** The settings with these keys, in no order. */
+export async function loadSettingsByKey(
+  db: Db,
+  at: Version,
+  keys: readonly string[],
+): Promise<readonly SettingRow[]> {
+  return await db
     .select(fields)
     .from(settings)
-    .where(and(isInVersion(settings, at), eq(settings.key, key)));
-  return row ?? null;
+    .where(and(isInVersion(settings, at), inArray(settings.key, [...keys])));
 }

@@ -3,6 +3,8 @@ import type { RepoPath } from '../model/index.ts';
 import { compileGlob } from '../text/index.ts';
 import { joinPath } from './folder-paths.ts';
 import { readToml, tomlAt } from './read-toml.ts';
+import type { RedirectRule } from './redirect-rules.ts';
+import { asRecord } from './untyped-values.ts';
 
 /** Redirects of one file beyond this number are ignored. */
 const MAX_RULES = 5_000;
@@ -19,19 +21,41 @@ export function readRedirects(
 ): (address: string) => boolean {
   const plain = new Set<string>();
   const patterns: ((text: string) => boolean)[] = [];
-  for (const file of files) {
-    const text = repository.text(file);
-    if (text === null) continue;
-    for (const from of sourcesIn(file, text).slice(0, MAX_RULES)) {
-      if (!from.startsWith('/') || isCatchAll(from)) continue;
-      if (/[*:(]/.test(from)) patterns.push(compileGlob(asGlob(withoutEnding(from))));
-      else plain.add(withoutEnding(from));
-    }
+  for (const { from } of rulesIn(repository, files)) {
+    if (/[*:(]/.test(from)) patterns.push(compileGlob(asGlob(withoutEnding(from))));
+    else plain.add(withoutEnding(from));
   }
   return (address) => {
     const bare = withoutEnding(address);
     return plain.has(bare) || patterns.some((matches) => matches(bare) || matches(address));
   };
+}
+
+/** The redirects of these files that lead to an address, without those that show another page at the same one. */
+export function readHostRedirects(
+  repository: RepositoryFiles,
+  files: readonly RepoPath[],
+): readonly RedirectRule[] {
+  return rulesIn(repository, files).flatMap(({ from, to, isShown }) =>
+    to === null || isShown ? [] : [{ from, to }],
+  );
+}
+
+interface HostRule {
+  readonly from: string;
+  readonly to: string | null;
+  /** Whether the host shows what is there, without leading to it. */
+  readonly isShown: boolean;
+}
+
+function rulesIn(repository: RepositoryFiles, files: readonly RepoPath[]): readonly HostRule[] {
+  return files.flatMap((file) => {
+    const text = repository.text(file);
+    if (text === null) return [];
+    return sourcesIn(file, text)
+      .slice(0, MAX_RULES)
+      .filter(({ from }) => from.startsWith('/') && !isCatchAll(from));
+  });
 }
 
 /**
@@ -45,7 +69,7 @@ export function redirectFiles(publicFolder: RepoPath, folder: RepoPath): readonl
   ];
 }
 
-function sourcesIn(file: RepoPath, text: string): readonly string[] {
+function sourcesIn(file: RepoPath, text: string): readonly HostRule[] {
   if (file.endsWith('.json')) return sourcesInVercel(text);
   if (file.endsWith('.toml')) return sourcesInNetlify(text);
   return text.split(/\r?\n/, MAX_RULES).flatMap((line) => {
@@ -54,19 +78,22 @@ function sourcesIn(file: RepoPath, text: string): readonly string[] {
       .trim()
       .split(/\s+/);
     const isForMissing = rest.some((candidate) => /^404/.test(candidate));
-    return from === undefined || to === undefined || from.startsWith('#') || isForMissing ? [] : [from];
+    if (from === undefined || to === undefined || from.startsWith('#') || isForMissing) return [];
+    return [{ from, to, isShown: rest.some((candidate) => /^200/.test(candidate)) }];
   });
 }
 
-function sourcesInNetlify(text: string): readonly string[] {
+function sourcesInNetlify(text: string): readonly HostRule[] {
   const rules = tomlAt(readToml(text), 'redirects');
   return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown) => {
     const from = tomlAt(rule, 'from');
-    return typeof from === 'string' && tomlAt(rule, 'status') !== 404 ? [from] : [];
+    const [to, status] = [tomlAt(rule, 'to'), tomlAt(rule, 'status')];
+    if (typeof from !== 'string' || status === 404) return [];
+    return [{ from, to: typeof to === 'string' ? to : null, isShown: status === 200 }];
   });
 }
 
-function sourcesInVercel(text: string): readonly string[] {
+function sourcesInVercel(text: string): readonly HostRule[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -76,8 +103,10 @@ function sourcesInVercel(text: string): readonly string[] {
   const { redirects, rewrites } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return [redirects, rewrites].flatMap((list) =>
     (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
-      const source = typeof item === 'object' && item !== null && 'source' in item ? item.source : null;
-      return typeof source === 'string' ? [source] : [];
+      const { source, destination } = asRecord(item);
+      if (typeof source !== 'string') return [];
+      const to = typeof destination === 'string' ? destination : null;
+      return [{ from: source, to, isShown: list === rewrites }];
     }),
   );
 }

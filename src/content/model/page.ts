@@ -73,8 +73,12 @@ export interface SpaceSettings {
   /** Files whose text several pages include. */
   readonly reusable: readonly ReusableFile[];
   readonly variables: Readonly<Record<string, string>>;
-  /** Old path in the published space → the file that it redirects to. */
-  readonly redirects: ReadonlyMap<string, RepoPath>;
+  /**
+   * Old path in the published space → where it leads: a file; or, with a slash in front, the path of a page, which may have
+   * an anchor; or a whole address elsewhere. An old path may end in `/*` for all that follows, which then stands in the
+   * place of the `*` at the end of the new path.
+   */
+  readonly redirects: ReadonlyMap<string, string>;
 }
 
 export interface ReusableFile {

@@ -13,18 +13,38 @@ interface Folder {
 
 /**
  * Builds the navigation from the folders: README (or index) is its folder's page, the rest is in natural order (`2`
- * before `10`) by name unless `order` says otherwise. The root's README comes first, as the home page.
+ * before `10`) by name unless `order` says otherwise. The root's README comes first, as the home page. A page has the path
+ * of its file, unless the builder publishes it elsewhere: `addressOf`, without slashes at its ends; null for no other path.
  */
 export function pagesFromFolders(
   files: readonly PageFile[],
   directory: string,
-  order: FolderOrder = inOneList,
+  {
+    order = inOneList,
+    addressOf = () => null,
+  }: { readonly order?: FolderOrder; readonly addressOf?: (file: RepoPath) => string | null } = {},
 ): readonly Page[] {
   const root = buildFolders(files, directory);
   const paths = new PagePaths();
+  // Before those of folders: at an address that both have, readers expect the page.
+  const addresses = new Map<RepoPath, string>();
+  for (const { path } of files) {
+    const address = addressOf(path);
+    if (address !== null) addresses.set(path, paths.assign(address));
+  }
+  const known: KnownPaths = {
+    assign: (wanted) => paths.assign(wanted),
+    ofPage: ({ path }, wanted) => addresses.get(path) ?? paths.assign(wanted),
+  };
   const entriesOf = (folder: Folder) => sortedEntries(folder, directory, order);
-  const home = root.own === null ? [] : [documentEntry(root.own, paths.assign(''), null, [])];
-  return [...home, ...pagesOf(root, paths, entriesOf)];
+  const home = root.own === null ? [] : [documentEntry(root.own, known.ofPage(root.own, ''), null, [])];
+  return [...home, ...pagesOf(root, known, entriesOf)];
+}
+
+interface KnownPaths {
+  /** The path of a folder without a page. */
+  assign(wanted: string): string;
+  ofPage(file: PageFile, wanted: string): string;
 }
 
 /** Compares two entries of one folder. */
@@ -102,18 +122,19 @@ function sortedEntries(folder: Folder, directory: string, order: FolderOrder): r
 
 type EntriesOf = (folder: Folder) => readonly KnownEntry[];
 
-function pagesOf(folder: Folder, paths: PagePaths, entriesOf: EntriesOf): Page[] {
+function pagesOf(folder: Folder, paths: KnownPaths, entriesOf: EntriesOf): Page[] {
   return entriesOf(folder).map((entry) => {
     if (entry.folder !== null) return folderPage(entry.folder, paths, entriesOf);
     const inFolder = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-    return documentEntry(entry.file, paths.assign(publishedPath(inFolder, false)), null, []);
+    return documentEntry(entry.file, paths.ofPage(entry.file, publishedPath(inFolder, false)), null, []);
   });
 }
 
-function folderPage(folder: Folder, paths: PagePaths, entriesOf: EntriesOf): Page {
-  const path = paths.assign(folder.path);
+function folderPage(folder: Folder, paths: KnownPaths, entriesOf: EntriesOf): Page {
+  const { own } = folder;
+  const path = own === null ? paths.assign(folder.path) : paths.ofPage(own, folder.path);
   const pages = pagesOf(folder, paths, entriesOf);
-  if (folder.own !== null) return documentEntry(folder.own, path, null, pages);
+  if (own !== null) return documentEntry(own, path, null, pages);
   return groupEntry(titleFromName(folder.path), path, pages);
 }
 

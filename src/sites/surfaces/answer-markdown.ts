@@ -1,18 +1,26 @@
 import { readPageWithTargets } from '../../platform/index.ts';
+import { findPage } from '../content/find-page.ts';
 import { hasText, type IndexedPage } from '../content/page-index.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { locatePath } from '../locate-path.ts';
+import { markdownPath } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
-import type { SiteRequest } from '../site-request.ts';
+import { redirect, type SiteRequest } from '../site-request.ts';
 import { answerKey } from './cached-answer.ts';
 
 /** `<page>.md`: a page as Markdown. */
 export async function answerMarkdown(site: SiteRequest): Promise<boolean> {
   const found = await findMarkdown(site, site.path);
-  return found === null ? false : sendFinished(site, await found.load());
+  if (found !== null) return sendFinished(site, await found.load());
+  if (!site.path.endsWith('.md')) return false;
+  // Where the page is now, as Markdown, too.
+  const elsewhere = await findPage(site, site.path.slice(0, -'.md'.length));
+  if (elsewhere === null || typeof elsewhere === 'string') return false;
+  const { located, shown } = elsewhere;
+  return redirect(site, site.addresses.below(located.siteSpace.path, markdownPath(shown.row.path)));
 }
 
 /** The Markdown of the page at a path, with or without `.md`; null where there is no page. */

@@ -1,9 +1,11 @@
-import { findPageByPath, findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
+import { toFragment } from '../../content/render/index.ts';
+import { findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
 import { variantsBeside } from '../content/current-variant.ts';
-import { firstWithText, type IndexedPage } from '../content/page-index.ts';
+import { findPage } from '../content/find-page.ts';
+import type { IndexedPage } from '../content/page-index.ts';
 import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
-import { type LocatedSitePath, locatePath } from '../locate-path.ts';
+import type { LocatedSitePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
@@ -12,49 +14,18 @@ import { finishPage } from './finish-page.ts';
 
 /** A page for people, or a redirect to where it is now. */
 export async function answerPage(site: SiteRequest): Promise<boolean> {
-  const found = await findPage(site);
+  const found = await findPage(site, site.path);
   if (found === null) return await redirectAway(site);
-  const { located, page, shown } = found;
+  if (typeof found === 'string') return redirect(site, found);
+  const { located, page, shown, anchor } = found;
   const { path, addresses } = site;
   const { pagePath, siteSpace } = located;
   // The home page of a space whose first page has another path is shown at both.
   const isHome = pagePath === '' && page === shown;
   const address = addresses.below(siteSpace.path, isHome ? '' : shown.row.path);
   const isWritten = address === addresses.below(path) && address.endsWith('/') === site.endsWithSlash;
-  if (!isWritten) return redirect(site, address);
+  if (!isWritten) return redirect(site, anchor === null ? address : address + toFragment(anchor));
   return await sendPage(site, { ...found, page: shown });
-}
-
-interface FoundPage {
-  readonly located: LocatedSitePath;
-  readonly content: SpaceContent;
-  /** The page that has the path, and the first one at it or below it that has a text. */
-  readonly page: IndexedPage;
-  readonly shown: IndexedPage;
-}
-
-/** The page at the path of a request; else one that was there before it moved, or to which the repository redirects it. */
-async function findPage({ structure, path, contents, platform }: SiteRequest): Promise<FoundPage | null> {
-  const places: { readonly located: LocatedSitePath; readonly content: SpaceContent }[] = [];
-  for (const located of locatePath(structure, path)) {
-    const content = await contents.load(located.siteSpace.row.space);
-    if (content === null) continue;
-    const page = pageAt(content, located.pagePath);
-    const shown = page && firstWithText(page);
-    if (shown !== null) return { located, content, page: page ?? shown, shown };
-    places.push({ located, content });
-  }
-  for (const { located, content } of places) {
-    const id = await findPageByPath(platform.db, content, located.pagePath);
-    const page = id === null ? undefined : content.pages.byId.get(id);
-    const shown = page === undefined ? null : firstWithText(page);
-    if (shown !== null) return { located, content, page: page ?? shown, shown };
-  }
-  return null;
-}
-
-function pageAt({ pages }: SpaceContent, path: string): IndexedPage | null {
-  return pages.byPath.get(path) ?? (path === '' ? pages.readingOrder[0] : undefined) ?? null;
 }
 
 /** A redirect of the site, as far as it leads somewhere else that this visitor sees. */

@@ -9,13 +9,14 @@ import {
 } from '../../format-port/index.ts';
 import type { Reference, RepoPath, TreeEntry } from '../../model/index.ts';
 import { pageFilesOf, pagesFromFolders } from '../../pages/index.ts';
-import { isInside, isLeftOut, isPageFile, pathInside, resolvePath } from '../../tree/index.ts';
+import { isInside, isLeftOut, isPageFile, pathInside, resolvePath, trimSlashes } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludedPages } from '../included-pages.ts';
 import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
-import { readRedirects } from '../read-redirects.ts';
+import { readHostRedirects, readRedirects } from '../read-redirects.ts';
+import { redirectSettings } from '../redirect-rules.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
 import { withScripts } from '../script-config/written-by-scripts.ts';
 import { packageAround, withFilesOf } from './built-elsewhere.ts';
@@ -75,7 +76,7 @@ function bareSite(folder: RepoPath): DocusaurusSite {
     locales: [],
     defaultLocale: 'en',
     contents: [{ ...docs, options: undefined }],
-    redirects: new Set(),
+    redirects: new Map(),
     readsMarkdownAsMdx: true,
     preservesCase: false,
     isSure: false,
@@ -121,6 +122,14 @@ function openSite(space: SpaceInput, site: DocusaurusSite): OpenSpace {
     problems: [],
     notices: navigation.notices,
     generator: (index) => scriptGenerator(space, index, site.config, () => false),
+    settings: () =>
+      redirectSettings(
+        [
+          ...[...site.redirects].flatMap(([from, to]) => (to === null ? [] : [{ from, to }])),
+          ...readHostRedirects(space, redirectFiles),
+        ],
+        site.base ?? '/',
+      ),
     // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) =>
@@ -215,7 +224,9 @@ function publishSite(
     get pages() {
       const isShown = (path: RepoPath) => isText(path) && pageOf.get(path)?.root.locale === null;
       const shown = pageFilesOf(space.entries, files, isShown);
-      const usual = pagesFromFolders([...shown.values()], site.directory);
+      const usual = pagesFromFolders([...shown.values()], site.directory, {
+        addressOf: (path) => trimSlashes(pageOf.get(path)?.route ?? path),
+      });
       return docusaurusNavigation({ ...navigation, site, roots, docIds, pageOf, files: shown }, usual);
     },
     get assets() {

@@ -33,8 +33,8 @@ export interface DocusaurusSite {
   readonly locales: readonly string[];
   readonly defaultLocale: string;
   readonly contents: readonly ContentPlugin[];
-  /** Addresses that the redirects plugin redirects, as normalised routes. */
-  readonly redirects: ReadonlySet<string>;
+  /** Addresses that the redirects plugin redirects, as normalised routes → where they lead; null where that is not known. */
+  readonly redirects: ReadonlyMap<string, string | null>;
   /** Whether `.md` files are MDX, too. */
   readonly readsMarkdownAsMdx: boolean;
   /** Whether heading ids keep upper and lower case; null when it can be known only by running the site's own code. */
@@ -164,7 +164,7 @@ function isLoaderPatched({ tree }: RepositoryFiles): boolean {
 
 function readPlugins(read: ScriptValue, config: RepoPath) {
   const contents: ContentPlugin[] = [];
-  const redirects = new Set<string>();
+  const redirects = new Map<string, string | null>();
   let isSure = true;
   let pageGenerator: string | null = null;
   const add = (kind: ContentPlugin['kind'], options: ScriptValue) => {
@@ -262,14 +262,15 @@ function pluginsOf(value: ScriptValue): readonly (readonly [string | null, Scrip
 }
 
 /** Adds the addresses that the redirects plugin redirects; false when there may be further ones. */
-function readClientRedirects(options: ScriptValue, redirects: Set<string>): boolean {
+function readClientRedirects(options: ScriptValue, redirects: Map<string, string | null>): boolean {
   const rules = settingAt(options, 'redirects');
   let isKnown = !isUnknown(rules);
   for (const rule of isList(rules) ? rules : []) {
     const from = settingAt(rule, 'from');
     const addresses: readonly ScriptValue[] = isList(from) ? from : [from];
+    const to = textAt(rule, 'to') ?? null;
     for (const address of addresses) {
-      if (typeof address === 'string') redirects.add(normaliseRoute(address));
+      if (typeof address === 'string') redirects.set(normaliseRoute(address), to);
       else if (isUnknown(address)) isKnown = false;
     }
   }

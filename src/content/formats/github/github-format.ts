@@ -3,6 +3,7 @@ import type { FilesRead, Format, LinkRules, SpaceInput } from '../../format-port
 import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
 import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
+import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { readIgnoredTargets, withIgnoredTargets } from '../ignored-targets.ts';
 import { explainForeign, findForeignProjects, includerOf, projectOf } from './foreign-builders.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
@@ -41,6 +42,11 @@ export const githubFormat: Format = {
       signature: JSON.stringify([projects, ignored?.key, isBeside]),
       generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
       shapedBy: () => null,
+      settings: (files) => ({
+        reusable: [],
+        variables: {},
+        redirects: frontMatterRedirects(space.entries, files, isPageFile),
+      }),
       publish: (files) => ({
         get pages() {
           return buildPages(space, files);

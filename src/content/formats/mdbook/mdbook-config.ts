@@ -12,7 +12,7 @@ export interface BookConfig {
   /** The path of the book on its host, with a slash at each end; null when the configuration does not set it. */
   readonly base: string | null;
   /** Redirected addresses below the book's root, without leading slash; those with a fragment are of existing pages. */
-  readonly redirects: ReadonlySet<string>;
+  readonly redirects: ReadonlyMap<string, string>;
   /** Addresses below the book's root of pages that the builder generates in addition to the chapters. */
   readonly generated: ReadonlySet<string>;
   /** The file in the source folder that becomes the page for missing addresses; null when there is none. */
@@ -40,12 +40,14 @@ export function readBookConfig(repository: RepositoryFiles, directory: string): 
   const hasPreprocessor = (name: string) =>
     usesDefaults || tomlAt(values, 'preprocessor', name) !== undefined;
   const own = ownPreprocessors(tomlAt(values, 'preprocessor'));
-  const redirects = Object.keys(tomlAt(html, 'redirect') ?? {}).map((key) => key.replace(/^\/+/, ''));
+  const redirects = Object.entries(asRecord(tomlAt(html, 'redirect'))).map(
+    ([key, to]) => [key.replace(/^\/+/, ''), asText(to) ?? ''] as const,
+  );
   return {
     title: asText(tomlAt(values, 'book', 'title')),
     source: source.inside ? source.path : null,
     base: readBase(asText(tomlAt(html, 'site-url'))),
-    redirects: new Set(redirects),
+    redirects: new Map(redirects),
     generated: new Set([
       '',
       'index.html',

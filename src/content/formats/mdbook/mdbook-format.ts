@@ -2,10 +2,18 @@ import { readingOfMarkdown } from '../../facts/index.ts';
 import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { pageFilesOf, pagesFromSummary } from '../../pages/index.ts';
-import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
+import {
+  folderOf,
+  isInside,
+  isPageFile,
+  isSourceOfSpace,
+  resolvePath,
+  withoutInstalled,
+} from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
+import { redirectSettings } from '../redirect-rules.ts';
 import { BookPaths } from './book-paths.ts';
 import { Chapters } from './chapters.ts';
 import { ChapterAnchorsOf, includedFile } from './mdbook-anchors.ts';
@@ -59,10 +67,23 @@ function openBook(space: SpaceInput): OpenSpace {
     },
     problems,
     generator: (index) => config.generator(index),
+    settings: () =>
+      redirectSettings(
+        [...config.redirects].map(([from, to]) => ({ from, to: redirectTarget(from, to) })),
+        config.base ?? '/',
+      ),
     // The rules read chapters through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) => publishBook(space, files, { config, source, summary, settings }),
   };
+}
+
+/** Where a redirect leads from its own address, as a browser resolves it: a path from the book's root, or an address elsewhere. */
+function redirectTarget(from: string, to: string): string {
+  const [path = '', anchor] = to.split('#', 2);
+  if (/^(?:[a-z][a-z\d+.-]*:|\/)/i.test(to) || path === '') return to;
+  const found = resolvePath(from, path);
+  return found.inside ? `/${found.path}${anchor === undefined ? '' : `#${anchor}`}` : to;
 }
 
 function publishBook(

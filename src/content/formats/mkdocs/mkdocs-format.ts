@@ -1,9 +1,11 @@
 import { readingOfMarkdown } from '../../facts/index.ts';
 import type { FilesRead, Format, SpaceInput } from '../../format-port/index.ts';
+import { schemeOf } from '../../links/index.ts';
 import type { RepoPath, TreeEntry } from '../../model/index.ts';
 import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
+import { redirectSettings } from '../redirect-rules.ts';
 import { CONFIG_NAMES, configIn, foldersBeside, readLanguageConfig } from './language-projects.ts';
 import { anchorsOfPages } from './mkdocs-anchors.ts';
 import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts';
@@ -12,7 +14,7 @@ import { mkdocsConfigRules } from './mkdocs-config-rules.ts';
 import { mkdocsPages } from './mkdocs-pages.ts';
 import { mkdocsReading } from './mkdocs-reading.ts';
 import { mkdocsRules } from './mkdocs-rules.ts';
-import { isMkdocsPage, publishSite } from './published-site.ts';
+import { isMkdocsPage, publishSite, siteAddressOf } from './published-site.ts';
 import { SitePaths } from './site-paths.ts';
 import { isSnippet, snippetRules } from './snippet-rules.ts';
 
@@ -57,6 +59,13 @@ export const mkdocsFormat: Format = {
       },
       problems: configs.flatMap((config) => config.problems),
       generator: (index) => configs.map((config) => config.generator(index)).join('\n'),
+      settings: () =>
+        redirectSettings(
+          [...(own?.redirects ?? [])].map(([from, to]) => ({
+            from: plainPage(from),
+            to: schemeOf(to) === null ? plainPage(to) : to,
+          })),
+        ),
       // Pages and the files that they include are read only when a link to them is checked.
       shapedBy: () => null,
       publish(files) {
@@ -105,6 +114,13 @@ function configFiles({ directory, index, has }: SpaceInput): readonly RepoPath[]
     (path) => has(path) && folderOf(path) !== directory && index.entry(path)?.mode !== 'symlink',
   );
   return [own, ...inner.toSorted((a, b) => a.length - b.length)].slice(0, MAX_SITES);
+}
+
+/** The address of a page that the plugin for redirects names by its file, with or without an anchor. */
+function plainPage(written: string): string {
+  const [file = '', anchor] = written.split('#', 2);
+  const address = isMkdocsPage(file) ? siteAddressOf(file, true).replace(/(?:^|\/)index\.html$/, '') : file;
+  return `/${address}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
 function publishConfigured(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {

@@ -46,7 +46,7 @@ function pagesInOrder(
       const label = page.file === null ? null : labelOf(page.file);
       return { ...page, title: label ?? page.title, pages: labelled(page.pages) };
     });
-  return labelled(pagesFromFolders(files, docs, compare));
+  return labelled(pagesFromFolders(files, docs, { order: compare }));
 }
 
 function pagesFromNav(

@@ -13,7 +13,8 @@ import {
 } from '../../tree/index.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
-import { readRedirects, redirectFiles } from '../read-redirects.ts';
+import { readHostRedirects, readRedirects, redirectFiles } from '../read-redirects.ts';
+import { redirectSettings } from '../redirect-rules.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
 import { unreadSidebar } from '../script-config/unread-sidebar.ts';
 import { withScripts } from '../script-config/written-by-scripts.ts';
@@ -46,7 +47,8 @@ export const starlightFormat: Format = withScripts({
       (/\.mdx?$/.test(path) && (isAstroPage(path, config) || path.startsWith(`${config.sourceFolder}/`)));
     const isCheckedAsSite = (file: RepoPath) =>
       isDocsPage(file, config) || isAstroPage(file, config) || file === config.file || modules.has(file);
-    const isRedirected = readRedirects(space, redirectFiles(config.publicFolder, config.root));
+    const redirects = redirectFiles(config.publicFolder, config.root);
+    const isRedirected = readRedirects(space, redirects);
     return {
       sources: [
         ...space.entries.filter(
@@ -65,6 +67,14 @@ export const starlightFormat: Format = withScripts({
         return config.hasSidebar && config.sidebar() === null ? [unreadSidebar(config.file)] : [];
       },
       generator: (index) => scriptGenerator(space, index, config.file, (path) => isRoute(path, config)),
+      settings: () =>
+        redirectSettings(
+          [
+            ...[...config.redirects].flatMap(([from, to]) => (to === null ? [] : [{ from, to }])),
+            ...readHostRedirects(space, redirects),
+          ],
+          config.basePath ? `/${config.basePath}/` : '/',
+        ),
       // The rules read pages through tables, which record their dependencies.
       shapedBy: () => null,
       publish(files) {

@@ -7,7 +7,8 @@ import { joinPath } from '../folder-paths.ts';
 import { withHostAnchors } from '../host-anchors.ts';
 import { IncludingPages } from '../including-pages.ts';
 import { leftOutRules } from '../left-out-rules.ts';
-import { readRedirects, redirectFiles } from '../read-redirects.ts';
+import { readHostRedirects, readRedirects, redirectFiles } from '../read-redirects.ts';
+import { redirectSettings } from '../redirect-rules.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
 import { unreadSidebar } from '../script-config/unread-sidebar.ts';
@@ -67,7 +68,8 @@ function bareSite(directory: RepoPath): VitepressSite {
 function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
   const isInSite = (path: RepoPath) => site.source === '' || isInside(path, site.source);
   const modules = new Set(scriptsBehind(space, site.config));
-  const isRedirected = readRedirects(space, redirectFiles(site.publicFolder, site.directory));
+  const redirects = redirectFiles(site.publicFolder, site.directory);
+  const isRedirected = readRedirects(space, redirects);
   const isPage = (path: RepoPath) => isPageOf(site, path);
   const generated = readGeneratedPages(space, space.entries, isPage);
   return {
@@ -87,6 +89,7 @@ function openSite(space: SpaceInput, site: VitepressSite): OpenSpace {
     },
     generator: (index) =>
       scriptGenerator(space, index, site.config, (path) => /\.paths\.[cm]?[jt]s$/.test(path)),
+    settings: () => redirectSettings(readHostRedirects(space, redirects), site.base ?? '/'),
     // The rules read pages through tables, which record their dependencies.
     shapedBy: () => null,
     publish: (files) =>
@@ -141,7 +144,11 @@ function publishSite(
   return {
     get pages() {
       const own = pageFilesOf(space.entries, files, (path) => pages.has(path));
-      return vitepressPages(known, pagesFromFolders([...own.values()], site.source));
+      const addressOf = (path: RepoPath) => {
+        const rewritten = known.rewrittenTo(pathInside(path, site.source));
+        return rewritten?.replace(/(?:(?:^|\/)index)?\.md$/, '') ?? null;
+      };
+      return vitepressPages(known, pagesFromFolders([...own.values()], site.source, { addressOf }));
     },
     get assets() {
       return space.entries

@@ -1,0 +1,36 @@
+import type { FilesRead } from '../format-port/index.ts';
+import type { RepoPath, TreeEntry } from '../model/index.ts';
+import { plainAddress } from './redirect-rules.ts';
+
+/** Keys with the addresses that a page had before: of Jekyll's plugin and those like it, and of Hugo. */
+const KEYS = ['redirect_from', 'aliases'];
+
+/** Of one page. */
+const MAX_ADDRESSES = 100;
+
+/**
+ * The former addresses that pages name in their front matter, with the files of the pages
+ * (https://github.com/jekyll/jekyll-redirect-from, https://gohugo.io/content-management/urls/#aliases).
+ */
+export function frontMatterRedirects(
+  entries: readonly TreeEntry[],
+  files: FilesRead,
+  isPage: (path: RepoPath) => boolean,
+): ReadonlyMap<string, RepoPath> {
+  const table = files.table<string>('former addresses', function* ({ path }) {
+    if (!isPage(path)) return;
+    const values = files.facts(path)?.frontMatter ?? {};
+    const written = KEYS.flatMap((key) => values[key]).slice(0, MAX_ADDRESSES);
+    for (const address of written)
+      if (typeof address === 'string' && address.startsWith('/')) yield [KEY, plainAddress(address)];
+  });
+  const known = new Set(entries.map(({ path }) => path));
+  return new Map(
+    table
+      .rows(KEY)
+      .filter(({ file }) => known.has(file))
+      .map(({ file, value }) => [value, file]),
+  );
+}
+
+const KEY = 'addresses';

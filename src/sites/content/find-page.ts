@@ -1,0 +1,83 @@
+import { findAtPath } from '../../platform/index.ts';
+import { type LocatedSitePath, locatePath } from '../locate-path.ts';
+import type { SiteRequest } from '../site-request.ts';
+import { firstWithText, type IndexedPage } from './page-index.ts';
+import type { SpaceContent } from './space-contents.ts';
+
+export interface FoundPage {
+  readonly located: LocatedSitePath;
+  readonly content: SpaceContent;
+  /** The page that has the path, and the first one at it or below it that has a text. */
+  readonly page: IndexedPage;
+  readonly shown: IndexedPage;
+  /** The part of the page to which a redirect leads. */
+  readonly anchor: string | null;
+}
+
+interface Place {
+  readonly located: LocatedSitePath;
+  readonly content: SpaceContent;
+}
+
+/**
+ * The page at a path of a site; else the one that its builder or the repository's host has there: by a name with `.html`,
+ * by a redirect, or by the path of its file; or one that was there before it moved. A text is the address elsewhere to
+ * which the repository redirects.
+ */
+export async function findPage(
+  { structure, contents, platform }: Pick<SiteRequest, 'structure' | 'contents' | 'platform'>,
+  path: string,
+): Promise<FoundPage | string | null> {
+  const places: Place[] = [];
+  for (const located of locatePath(structure, path)) {
+    const content = await contents.load(located.siteSpace.row.space);
+    if (content === null) continue;
+    const found = toFound({ located, content }, pageAt(content, located.pagePath));
+    if (found !== null) return found;
+    places.push({ located, content });
+  }
+  for (const place of places) {
+    const { located, content } = place;
+    const plain = withoutEnding(located.pagePath);
+    const named = plain === located.pagePath ? null : toFound(place, pageAt(content, plain));
+    if (named !== null) return named;
+    for (const candidate of new Set([located.pagePath, plain])) {
+      const led = await findAtPath(platform.db, content, candidate);
+      if (led?.kind === 'url') return led.url;
+      const page = led === null ? null : content.pages.byId.get(led.id);
+      const found = toFound(place, page, led?.anchor ?? null);
+      if (found !== null) return found;
+    }
+    const ofFile = toFound(place, pageOfFile(content, plain));
+    if (ofFile !== null) return ofFile;
+  }
+  return null;
+}
+
+function toFound(
+  place: Place,
+  page: IndexedPage | null | undefined,
+  anchor: string | null = null,
+): FoundPage | null {
+  const shown = page == null ? null : firstWithText(page);
+  return shown === null ? null : { ...place, page: page ?? shown, shown, anchor };
+}
+
+function pageAt({ pages }: SpaceContent, path: string): IndexedPage | null {
+  return pages.byPath.get(path) ?? (path === '' ? pages.readingOrder[0] : undefined) ?? null;
+}
+
+/** As builders and hosts name the file that they make of a page. */
+function withoutEnding(path: string): string {
+  return path.replace(/(?:(?:^|\/)index)?\.html?$/, '');
+}
+
+/** The page whose file has a path in the space, with or without its ending. */
+function pageOfFile({ pages, revision: { directory } }: SpaceContent, path: string): IndexedPage | null {
+  const stem = [directory, path].filter((part) => part !== '').join('/');
+  for (const end of ['', '.md', '.mdx', '.markdown', '/index.md', '/index.mdx', '/README.md']) {
+    const page = pages.byFile.get(stem + end);
+    if (page !== undefined) return page;
+  }
+  return null;
+}
