@@ -9,3 +9,4 @@ export { type ParseOptions, parseMarkdown } from './parse-markdown.ts';
 export { readPage } from './read-page.ts';
 export type { PageRecorder, PreparedSource, ReadBytes, Reading, ReadingOptions } from './reading.ts';
 export { scanHtml } from './scan-html.ts';
+export { splitSrcset } from './split-srcset.ts';

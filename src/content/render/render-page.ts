@@ -23,6 +23,7 @@ import { loadAllPictures, prefixIds } from './prefix-ids.ts';
 import { checkLength, checkTree } from './render-limits.ts';
 import { type AddressOptions, resolveAddresses } from './resolve-addresses.ts';
 import { sanitiseSchema } from './sanitise-schema.ts';
+import { showPicturesByTheme } from './theme-pictures.ts';
 import { toHast } from './to-hast.ts';
 
 const sanitise = rehypeSanitize(sanitiseSchema);
@@ -135,6 +136,7 @@ async function renderForReaders(
   if (title !== undefined) raiseTitle(tree, title);
   if (idPrefix !== undefined) prefixIds(tree, idPrefix);
   const outline = outlineOf(tree);
+  if (options.isForSite === true) showPicturesByTheme(tree);
   resolveAddresses(tree, options);
   const marks = takeLineMarks(tree);
   if (options.highlight === true) {

@@ -57,6 +57,46 @@ test('pictures keep their place, and the first one is not lazy', async () => {
   ]);
 });
 
+test.each([
+  [
+    'a source for the dark theme',
+    '<picture><source media="(prefers-color-scheme: dark)" srcset="d.png 2x, e.png"><img src="l.png" alt="A" width="9"></picture>',
+    [
+      '<img class="if-light" src="at/l.png" alt="A" width="9">',
+      '<img class="if-dark" src="at/d.png" alt="A" width="9" loading="lazy">',
+    ],
+  ],
+  [
+    'a source for the light theme',
+    '<picture><source media="( prefers-color-scheme:light )" srcset="l.png"><img src="d.png"></picture>',
+    [
+      '<img class="if-light" src="at/l.png" alt="">',
+      '<img class="if-dark" src="at/d.png" loading="lazy" alt="">',
+    ],
+  ],
+  [
+    'sources for widths',
+    '<picture><source media="(min-width: 500px)" srcset="w.png"><img src="a.png" alt="A"></picture>',
+    ['<img src="at/a.png" alt="A">'],
+  ],
+  [
+    'as GitHub has it',
+    '![A](l.png#gh-light-mode-only) ![A](d.png#gh-dark-mode-only)',
+    [
+      '<img class="if-light" src="at/l.png#gh-light-mode-only" alt="A">',
+      '<img class="if-dark" src="at/d.png#gh-dark-mode-only" alt="A" loading="lazy">',
+    ],
+  ],
+])('pictures for both themes, one of which is shown: %s', async (_name, markdown, expected) => {
+  const resolveImage = (target: string) => `at/${target}`;
+  const tagsOf = (page: string) =>
+    page.match(/<img[^>]*>/g)?.map((tag) => new Set(tag.split(/ (?=\w+=)|(?=>)/)));
+  expect(tagsOf(await renderPage(markdown, { isForSite: true, resolveImage }))).toEqual(
+    tagsOf(expected.join('')),
+  );
+  expect(await renderPage(markdown, { resolveImage })).not.toContain('class=');
+});
+
 test('formulas are MathML without styles; what is no TeX stays as written', async () => {
   const page = await renderPage(
     'Of $a^2$ and $\\frac{1$.\n\n$$\n\\begin{pmatrix}a & b\\end{pmatrix}\n$$\n\n```math\n\\sqrt{2}\n```\n\n$\\href{javascript:alert(1)}{x}$',
