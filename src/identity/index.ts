@@ -49,4 +49,5 @@ export { type SamlService, serviceOf } from './saml/service.ts';
 export { createSessionStore, type Session, type SessionStore, type SignIn } from './session-store.ts';
 export { type KnownBrowser, networkOf, TooManyAttempts } from './sign-in/attempts.ts';
 export { openSsoLogins, type ProviderLogin, type SsoLogins } from './sign-in/sso-logins.ts';
+export { openSiteReaders, type ReaderPlace, type SiteReaders } from './site-readers.ts';
 export { hashToken, newTokenText, tokenPrefix } from './token-text.ts';

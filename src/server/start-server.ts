@@ -15,10 +15,12 @@ import {
   createOidcSignIn,
   createSamlSignIn,
   createSessionStore,
+  findBearer,
   openAccounts,
   openInvitations,
   openMailer,
   openProviderLinks,
+  openSiteReaders,
   openSsoLogins,
 } from '../identity/index.ts';
 import { createAddressGuard, createHttp } from '../net/index.ts';
@@ -31,7 +33,7 @@ import {
   startPlatformJobs,
 } from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
-import { createSiteHosts, registerSites } from '../sites/index.ts';
+import { createSiteHosts, ReaderSignIn, registerSites } from '../sites/index.ts';
 import {
   DATA_FOLDERS,
   type Database,
@@ -211,14 +213,20 @@ async function open(
   };
   await registerPlatform(fastify, platform);
   const sessionStore = createSessionStore({ db: store.db, sealer });
+  const readers = new ReaderSignIn(platform, siteHosts, openSiteReaders({ db: store.db, sealer }));
   if (config.platform === null) {
     const sessions = openSessions({ sessionStore, publicUrl });
     await registerSites(fastify, {
       platform,
       hosts: siteHosts,
+      readers,
       isMember: async (request, site) => {
-        const session = await sessions.read(request);
-        return session !== null && (await maySeeSite(store.db, session.token, site, originOf(request)));
+        const session = siteHosts.isRewritten(request.raw) ? null : await sessions.read(request);
+        const owner =
+          session === null
+            ? await readers.find(request, site.organizationId)
+            : await findBearer(store.db, session.token);
+        return await maySeeSite(store.db, owner, site, originOf(request));
       },
     });
     const onError = (err: unknown) => log.warn({ err }, 'The hosts of sites could not be read.');
@@ -303,6 +311,7 @@ async function open(
       signInProviders: async (next: string) => (gitHub.isSet() ? [gitHubProvider(next)] : []),
       oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
       providerLinks: openProviderLinks({ db: store.db }),
+      siteReaders: readers,
       ssoLogins: openSsoLogins({ db: store.db }),
     }),
     publicUrl,

@@ -25,6 +25,7 @@ import { answerMissingPage } from './surfaces/answer-missing-page.ts';
 import { answerRefusal, NOTHING_HERE, TOKEN_NEEDED } from './surfaces/answer-refusal.ts';
 import { decideAccess } from './visitor/decide-access.ts';
 import { asProgram, ownQuery, readVisitor, VisitorCookies } from './visitor/read-visitor.ts';
+import { READER_PATH, type ReaderSignIn } from './visitor/reader-sign-in.ts';
 import { pageOutcomes, visibleContents } from './visitor/visible-contents.ts';
 import { outcomesFor } from './visitor/visible-structure.ts';
 
@@ -45,6 +46,8 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 export interface SitesDeps {
   readonly platform: PlatformDeps;
   readonly hosts: SiteHosts;
+  /** How members come to read at hosts of sites. */
+  readonly readers: ReaderSignIn;
   /** Whether the browser's session belongs to a member who may see a site that is not published. */
   readonly isMember: (
     request: FastifyRequest,
@@ -114,7 +117,8 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
   }
 
   async function answer({ request, reply }: Exchange, key: SiteKey, reachedAt: string): Promise<void> {
-    const notFound = () => answerRefusal({ request, reply }, NOTHING_HERE, reachedAt);
+    const isAtHost = deps.hosts.isRewritten(request.raw);
+    const notFound = () => answerRefusal({ request, reply }, NOTHING_HERE, reachedAt, { isAtHost });
     const asked = decodedPath(request);
     const inside = asked === null ? null : (previewIn(asked)?.path ?? asked);
     if (inside !== null && (await answerAsset({ request, reply }, inside))) return;
@@ -218,6 +222,10 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
       if (!(error instanceof PageNotRead)) throw error;
       return notNow(reply, error.message);
     });
+    const signIn = async (request: FastifyRequest, reply: FastifyReply) => {
+      await deps.readers.answer({ request, reply });
+      return reply;
+    };
     const atOrganization = (prefix: string, rootAt: (label: string) => string) => {
       const handler = (request: FastifyRequest, reply: FastifyReply) => {
         const params = request.params as SiteParams;
@@ -235,6 +243,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
         };
       app.get(`${prefix}/:organization`, atRoot('answerPage'));
       app.get(`${prefix}/:organization/robots.txt`, atRoot('answerRobots'));
+      if (prefix === HOST_ROUTES.organization) app.get(`${prefix}/:organization/${READER_PATH}`, signIn);
       app.get(`${prefix}/:organization/~/assets/*`, async (request, reply) => {
         const path = `~/assets/${decodedPath(request)}`;
         if (!(await answerAsset({ request, reply }, path)))
@@ -246,6 +255,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     if (platform.sitesUrl === null) atOrganization('/s', (label) => `/s/${label}`);
     const atOwnHost = (request: FastifyRequest, reply: FastifyReply) =>
       answer({ request, reply }, request.params as { readonly hostname: string }, '').then(() => reply);
+    app.get(`${HOST_ROUTES.own}/:hostname/${READER_PATH}`, signIn);
     app.get(`${HOST_ROUTES.own}/:hostname`, atOwnHost);
     app.get(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);
     app.post(`${HOST_ROUTES.own}/:hostname/*`, atOwnHost);

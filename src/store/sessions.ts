@@ -90,6 +90,15 @@ export async function isSessionBegunSince(db: Db, hash: string, since: Date): Pr
 
 /** Whom the session with this hash signed in, for requests to the platform; null as `findSession` says. */
 export async function findSessionOwner(db: Db, hash: string, now: Date): Promise<TokenOwner | null> {
+  return await findOwner(db, eq(sessions.hash, hash), now);
+}
+
+/** The same by the session's id, for what it was handed over to. */
+export async function findOwnerOfSession(db: Db, id: string, now: Date): Promise<TokenOwner | null> {
+  return await findOwner(db, eq(sessions.id, id), now);
+}
+
+async function findOwner(db: Db, which: SQL, now: Date): Promise<TokenOwner | null> {
   const [row] = await db
     .select({
       sessionId: sessions.id,
@@ -116,7 +125,7 @@ export async function findSessionOwner(db: Db, hash: string, now: Date): Promise
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(identityProviders, eq(identityProviders.id, sessions.providerId))
     .leftJoin(apiTokens, eq(apiTokens.id, sessions.tokenId))
-    .where(and(eq(sessions.hash, hash), isLive(now), hasLiveToken(now), hasMembership()));
+    .where(and(which, isLive(now), hasLiveToken(now), hasMembership()));
   return row === undefined ? null : { ...row, scope: 'api', isServer: false, expiredAt: null };
 }
 

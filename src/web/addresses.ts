@@ -3,6 +3,9 @@ import type { Space } from '../client/index.ts';
 
 export const homePath = '/';
 
+/** Where hosts of sites send members who want to read there. */
+export const SITE_SIGN_IN_PATH = '/site-sign-in';
+
 /** Signing in by each method, and what leads back in. */
 export const SIGN_IN_PATHS = {
   token: '/login',

@@ -54,6 +54,14 @@ export interface PagesDeps {
   readonly gitHub?: GitHubSignIn;
   /** Accounts at providers of organizations that people link to their own; absent as the accounts are. */
   readonly providerLinks?: ProviderLinks;
+  /** Hands sessions over to hosts of sites; absent when the platform is another server. */
+  readonly siteReaders?: {
+    /** The address there to which the browser goes; null for a host without sites here, or a session that is over. */
+    handOver(
+      sessionToken: string,
+      ask: { readonly host: string; readonly browserHash: string; readonly returnTo: string },
+    ): Promise<string | null>;
+  };
   /** The accounts of people; absent when the platform is another server, which knows its users. */
   readonly accounts?: Accounts;
   /** Invitations to organizations; absent as the accounts are. */

@@ -38,6 +38,7 @@ import { registerSearch } from './routes/search-route.ts';
 import { registerSetup } from './routes/setup-routes.ts';
 import { registerSignIn } from './routes/sign-in-routes.ts';
 import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
+import { registerSiteReader } from './routes/site-reader-route.ts';
 import { registerSpaceList } from './routes/space-list-routes.ts';
 import { registerSpace } from './routes/space-route.ts';
 import { registerSso } from './routes/sso-routes.ts';
@@ -76,6 +77,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     }
     if (deps.providerLinks) registerProviderLinks(app, context, deps.providerLinks);
     if (deps.invitations) registerInvite(app, context, deps.invitations);
+    if (deps.siteReaders) registerSiteReader(app, context, deps.siteReaders);
     registerHome(app, context);
     registerOrganizations(app, context);
     registerOrganization(app, context);
@@ -114,7 +116,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
  * Pages with secrets, forms for them, or people: no cache keeps them. Others are kept, but shown only after a request.
  */
 function isPersonal(url: string): boolean {
-  return /^\/(login|account|setup|invite|orgs)\b|^\/[a-z]+\/[^/?]+\/access\b/.test(url);
+  return /^\/(login|account|setup|invite|orgs|site-sign-in)\b|^\/[a-z]+\/[^/?]+\/access\b/.test(url);
 }
 
 /** Answers every error with a page that has one sentence; unexpected errors are logged, without details on the page. */

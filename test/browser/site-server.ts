@@ -148,7 +148,7 @@ function print({ body }: RenderedBlocks): string {
 
 function refusal(language: string): string {
   const reason = language === 'en' ? 'The sign-in token has expired.' : null;
-  return renderRefusal({ language, assetsHref: '/docs/~assets/', reason });
+  return renderRefusal({ language, assetsHref: '/docs/~assets/', signInHref: null, reason });
 }
 
 function ownLook(): SiteLook {

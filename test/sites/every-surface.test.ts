@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { hashToken } from '../../src/identity/index.ts';
 import { SURFACE_PATHS } from '../../src/sites/answer-surface.ts';
 import { newId, type SiteRow, tables } from '../../src/store/index.ts';
+import { createMember, type TestMember } from '../platform/create-member.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -42,7 +44,21 @@ type Audience = keyof typeof AUDIENCES;
 const VISITORS = ['nobody', 'key', 'token', 'member'] as const;
 /** Those who bring what opens nothing: they are answered as nobody is. */
 const REFUSED = ['a wrong key', 'a key that is switched off', 'an expired token', 'a forged token'] as const;
-type VisitorName = (typeof VISITORS)[number] | (typeof REFUSED)[number];
+/** People of the organization without a role in it, with what they were granted, as whom they are answered. */
+const PEOPLE = {
+  'a guest': 'nobody',
+  'a guest with a grant on the site': 'member',
+  'a guest whose team has a grant on the site': 'member',
+  'a guest with a grant on its space alone': 'nobody',
+  'a stranger': 'nobody',
+  'a member who is disabled': 'nobody',
+} as const;
+type VisitorName = (typeof VISITORS)[number] | (typeof REFUSED)[number] | keyof typeof PEOPLE;
+const ALL_VISITORS: readonly VisitorName[] = [
+  ...VISITORS,
+  ...REFUSED,
+  ...(Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]),
+];
 
 interface Surface {
   readonly path: string | ((site: BuiltSite) => string);
@@ -178,6 +194,9 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 let sites: TestSites;
 const built = new Map<Audience, BuiltSite>();
 /** The values of cookies, by what they let in. */
+/** The API tokens of people. */
+let people: Readonly<Record<keyof typeof PEOPLE, TestMember>>;
+let teamId: string;
 let tokens: Readonly<Record<'token' | 'an expired token' | 'a forged token', string>>;
 
 beforeAll(async () => {
@@ -210,6 +229,7 @@ beforeAll(async () => {
     'an expired token': await sign('-1h', VISITOR_KEY),
     'a forged token': await sign('1h', `not-${VISITOR_KEY}`),
   };
+  await invitePeople(spaceId);
   for (const audience of Object.keys(AUDIENCES) as Audience[]) {
     if (audience.startsWith(PREVIEW)) {
       const site = built.get(audience.slice(PREVIEW.length) as Audience) as BuiltSite;
@@ -221,6 +241,7 @@ beforeAll(async () => {
       audience === 'unpublished' ? { publishedAt: null } : { visibility: audience },
     );
     const { id: siteSpaceId } = await sites.addSpace(row, spaceId);
+    await grantSite(row.id);
     const id = newId();
     const hash = hashToken(`${SHARE_KEY}-${row.id}`);
     await db.insert(tables.siteShareLinks).values([
@@ -249,6 +270,42 @@ beforeAll(async () => {
   }
 });
 afterAll(() => sites.close());
+
+async function invitePeople(spaceId: string): Promise<void> {
+  const { platform } = sites;
+  const { api, organizationId } = platform;
+  const guest = async (name: string) => await createMember(platform, name, { role: null });
+  people = {
+    'a guest': await guest('a guest'),
+    'a guest with a grant on the site': await guest('of the site'),
+    'a guest whose team has a grant on the site': await guest('of a team'),
+    'a guest with a grant on its space alone': await guest('of the space'),
+    'a stranger': await createMember(platform, 'a stranger', {}),
+    'a member who is disabled': await createMember(platform, 'disabled', { role: 'admin' }),
+  };
+  const { userId } = people['a guest whose team has a grant on the site'];
+  teamId = (
+    await api('PUT', `/orgs/${organizationId}/teams`, { body: { title: 'Readers', members: [userId] } })
+  ).body.id;
+  const ofSpace = { role: 'read', users: [people['a guest with a grant on its space alone'].userId] };
+  const granted = await api('POST', `/spaces/${spaceId}/permissions`, { body: ofSpace });
+  expect(granted.status).toBeLessThan(300);
+  await platform.deps.db
+    .update(tables.members)
+    .set({ disabledAt: new Date() })
+    .where(eq(tables.members.userId, people['a member who is disabled'].userId));
+}
+
+async function grantSite(siteId: string): Promise<void> {
+  const { api, organizationId } = sites.platform;
+  const body = {
+    role: 'read',
+    users: [people['a guest with a grant on the site'].userId],
+    teams: [teamId],
+  };
+  const granted = await api('POST', `/orgs/${organizationId}/sites/${siteId}/permissions`, { body });
+  expect(granted.status).toBeLessThan(300);
+}
 
 /** A specification that everybody may read. */
 async function describeApi(): Promise<void> {
@@ -290,23 +347,22 @@ async function open(
   const site = built.get(audience);
   if (site === undefined) throw new Error(`There is no site for ${audience}.`);
   sites.isMember = visitor === 'member';
+  sites.memberToken = visitor in PEOPLE ? people[visitor as keyof typeof PEOPLE].token : null;
   const [keyName] = site.keyCookie.split('=', 1);
   const visitorCookie = (kind: keyof typeof tokens) => `docloom-visitor-${site.row.id}=${tokens[kind]}`;
-  const cookie = {
-    nobody: '',
-    member: '',
+  const cookies: Partial<Record<VisitorName, string>> = {
     key: site.keyCookie,
     'a wrong key': `${keyName}=wrong`,
     'a key that is switched off': `${keyName}=former-${site.row.id}`,
     token: visitorCookie('token'),
     'an expired token': visitorCookie('an expired token'),
     'a forged token': visitorCookie('a forged token'),
-  }[visitor];
+  };
+  const cookie = cookies[visitor] ?? '';
   const below = typeof path === 'string' ? path : path(site);
   const address = `${site.at}${below}`;
   // Each visitor comes from elsewhere, so that none of them says too much.
-  const places: readonly VisitorName[] = [...VISITORS, ...REFUSED];
-  const from = `192.0.2.${10 * Object.keys(AUDIENCES).indexOf(audience) + places.indexOf(visitor)}`;
+  const from = `192.0.2.${ALL_VISITORS.length * Object.keys(AUDIENCES).indexOf(audience) + ALL_VISITORS.indexOf(visitor)}`;
   const sent = { ...headers, 'x-forwarded-for': from, ...(cookie === '' ? {} : { cookie }) };
   if (payload === undefined) return await sites.get(address, sent);
   return await sites.post(address, typeof payload === 'string' ? payload : payload(site), sent);
@@ -333,24 +389,30 @@ describe('the table above', () => {
       ...['/s', '/~sites/org'].flatMap((prefix) =>
         ['', '/robots.txt', '/~/assets/*'].map((path) => `${prefix}/:organization${path}`),
       ),
+      '/~sites/org/:organization/~/sign-in',
+      '/~sites/host/:hostname/~/sign-in',
     ];
     const read = [...own, ...ofNoSite].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     expect([...sites.routes].toSorted()).toEqual([...read, ...posted].toSorted());
   });
 });
 
+function answeredAs(visitor: VisitorName): (typeof VISITORS)[number] {
+  if (visitor in PEOPLE) return PEOPLE[visitor as keyof typeof PEOPLE];
+  return VISITORS.find((each) => each === visitor) ?? 'nobody';
+}
+
 describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (audience) => {
   const expected = AUDIENCES[audience];
 
   test.each(Object.entries(SURFACES))('%s is for its readers only', async (_name, surface) => {
     const { etag } = (await open(audience, 'member', surface)).headers;
-    for (const visitor of [...VISITORS, ...REFUSED]) {
+    for (const visitor of ALL_VISITORS) {
       const { statusCode, headers, body } = await open(audience, visitor, surface);
       const isLeftOut =
         (surface.isForSearchEngines === true && !expected.isIndexed) ||
         (surface.isLive === true && audience.startsWith(PREVIEW));
-      const ofVisitor =
-        expected[(VISITORS as readonly string[]).includes(visitor) ? (visitor as 'key') : 'nobody'];
+      const ofVisitor = expected[answeredAs(visitor)];
       const mayRead = ofVisitor === 200 && !isLeftOut;
       const refused = ofVisitor === 403 ? (surface.refused ?? 403) : 404;
       const status = mayRead ? (surface.answered ?? 200) : refused;

@@ -1,7 +1,8 @@
 import { fastify } from 'fastify';
-import { httpOptions } from '../../src/platform/index.ts';
+import { findBearer, openSiteReaders } from '../../src/identity/index.ts';
+import { httpOptions, maySeeSite } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
-import { createSiteHosts, registerSites } from '../../src/sites/index.ts';
+import { createSiteHosts, ReaderSignIn, registerSites } from '../../src/sites/index.ts';
 import {
   insertSite,
   insertSiteSpace,
@@ -14,10 +15,13 @@ import { startPlatform, type TestPlatform } from '../platform/start-platform.ts'
 
 export interface TestSites {
   readonly platform: TestPlatform;
+  readonly readers: ReaderSignIn;
   /** What is registered: method and path. */
   readonly routes: readonly string[];
   /** Whether the browser that calls is signed in as a member. */
   isMember: boolean;
+  /** Of whoever is signed in in it, with the rights that they have; null for nobody. */
+  memberToken: string | null;
   /** Calls without following redirects. */
   get(
     path: string,
@@ -35,6 +39,8 @@ export interface TestSites {
   addSpace(site: SiteRow, spaceId: string, change?: Partial<SiteSpaceRow>): Promise<SiteSpaceRow>;
   close(): Promise<void>;
 }
+
+const NOWHERE = { address: null, userAgent: null, requestId: null };
 
 /** Sites on a server of their own, beside a real platform with a real database. The organization's hostname is `acme`. */
 export async function startSites({
@@ -57,18 +63,31 @@ export async function startSites({
   await compressAnswers(app);
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }) => void routes.push(`${method} ${url}`));
+  const { sealer } = platform.deps;
+  const readers = new ReaderSignIn({ ...platform.deps, sitesUrl }, hosts, openSiteReaders({ db, sealer }));
   await registerSites(app, {
     platform: { ...platform.deps, sitesUrl },
     hosts,
-    isMember: async () => sites.isMember,
+    readers,
+    isMember: async (request, site) => {
+      if (sites.isMember) return true;
+      const { memberToken } = sites;
+      const owner =
+        memberToken === null
+          ? await readers.find(request, site.organizationId)
+          : await findBearer(db, memberToken);
+      return await maySeeSite(db, owner, site, NOWHERE);
+    },
   });
   const stop = await hosts.start(db, (error) => {
     throw error;
   });
   const sites: TestSites = {
     platform,
+    readers,
     routes,
     isMember: false,
+    memberToken: null,
     get: (url, headers = {}) => app.inject({ url, headers }),
     post: (url, payload, headers = {}) => app.inject({ method: 'POST', url, payload, headers }),
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),

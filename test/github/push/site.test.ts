@@ -1,7 +1,8 @@
 /** What `.github/docloom.yml` says under `site` is made, and stays as people changed it where it says nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../src/client/index.ts';
-import { createSiteHosts, registerSites } from '../../../src/sites/index.ts';
+import { openSiteReaders } from '../../../src/identity/index.ts';
+import { createSiteHosts, ReaderSignIn, registerSites } from '../../../src/sites/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../app-bench.ts';
@@ -14,7 +15,13 @@ beforeAll(async () => {
   bench = await openAppBench(async (parts) => {
     platform = await openBenchPlatform(parts);
     const hosts = createSiteHosts(null);
-    await registerSites(parts.server, { platform: platform.deps, hosts, isMember: async () => false });
+    const readers = new ReaderSignIn(platform.deps, hosts, openSiteReaders(platform.deps));
+    await registerSites(parts.server, {
+      platform: platform.deps,
+      hosts,
+      readers,
+      isMember: async () => false,
+    });
     return platform;
   });
 });
@@ -124,15 +131,7 @@ test('a basename that is taken is said on the commit, and nothing is lost', asyn
 
 test('the check of a pull request links to a preview of the whole site, until it is closed', async () => {
   const repository = await pushed('proposed', `${SPACES}site: {title: Proposed, audience: public}\n`);
-  await repository.local.git(['branch', 'change', 'main']);
-  const head = await repository.local.commit({ 'guide/new.md': '# A new page\n' }, { branch: 'change' });
-  await repository.push('change');
-  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
-    title: 'One more page',
-    head: 'change',
-    base: 'main',
-  });
-  await untilIdle(bench);
+  const { number, head } = await proposePage(repository);
   expect(await listPreviews()).toMatchObject([{ title: `#${number} of acme/proposed` }]);
   const [check] = bench.forge
     .checkRuns(repository.fullName, head)
@@ -157,15 +156,7 @@ test('without its site, a pull request gets previews of its spaces, and the reas
   const repository = await pushed('siteless', `${SPACES}site: {title: Siteless}\n`);
   const site = await findSite('Siteless');
   await bench.client.call(operations.deleteSite, { params: params(site?.id ?? '') });
-  await repository.local.git(['branch', 'change', 'main']);
-  const head = await repository.local.commit({ 'guide/new.md': '# A new page\n' }, { branch: 'change' });
-  await repository.push('change');
-  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
-    title: 'One more page',
-    head: 'change',
-    base: 'main',
-  });
-  await untilIdle(bench);
+  const { number, head } = await proposePage(repository);
   const [check] = bench.forge
     .checkRuns(repository.fullName, head)
     .filter(({ name }) => name === 'Docloom links');
@@ -184,6 +175,20 @@ test('without its site, a pull request gets previews of its spaces, and the reas
   await configure(repository, `${SPACES}site: {title: Siteless}\n# Again\n`);
   expect(await findSite('Siteless')).toMatchObject({ siteSpaces: 2 });
 });
+
+/** Opens a pull request that adds a page. */
+async function proposePage(repository: BenchRepository) {
+  await repository.local.git(['branch', 'change', 'main']);
+  const head = await repository.local.commit({ 'guide/new.md': '# A new page\n' }, { branch: 'change' });
+  await repository.push('change');
+  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
+    title: 'One more page',
+    head: 'change',
+    base: 'main',
+  });
+  await untilIdle(bench);
+  return { number, head };
+}
 
 async function listPreviews() {
   return await bench.store.db.select().from(tables.sitePreviews);

@@ -1,67 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../../src/cli/demo/free-port.ts';
-import { type RunningDocloom, startDocloom } from '../../../src/cli/demo/start-docloom.ts';
 import { hashToken } from '../../../src/identity/index.ts';
 import { createToken } from '../../../src/platform/index.ts';
-import { findUserByEmail, insertSession, newId, openStore, type Store } from '../../../src/store/index.ts';
-import { createMigratedDatabase } from '../../support/database.ts';
+import { findUserByEmail, insertSession, newId } from '../../../src/store/index.ts';
 import { describeAtLength } from '../../support/describe-at-length.ts';
 import { proveDomain } from '../../support/prove-domain.ts';
+import { startProcesses, type TestProcesses } from '../../support/start-processes.ts';
 import { createScimToken } from './scim-caller.ts';
 
-interface Process {
-  readonly url: string;
-  readonly running: RunningDocloom;
-}
-
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-let folder: string;
-let store: Store;
-let first: Process;
-let second: Process;
+let processes: TestProcesses;
 let administrator: Awaited<ReturnType<typeof createToken>>;
-const stop = new AbortController();
-
-beforeAll(async () => {
-  database = await createMigratedDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'docloom-processes-'));
-  store = await openStore({ dataDir: folder, databaseUrl: database.url });
-  administrator = await createToken(store.db, { name: 'test', role: 'admin' });
-  [first, second] = await Promise.all([startProcess(), startProcess()]);
-});
-afterAll(async () => {
-  stop.abort();
-  await Promise.all([first?.running.stop(), second?.running.stop()]);
-  await store?.close();
-  await database?.drop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-});
-
-/** A process of `docloom serve`; both have one database and one folder. */
-async function startProcess(): Promise<Process> {
-  const port = await freePort(0);
-  const url = `http://127.0.0.1:${port}`;
-  const running = await startDocloom({
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      NODE_OPTIONS: process.env['NODE_OPTIONS'],
-      DATA_DIR: folder,
-      DATABASE_URL: database.url,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PUBLIC_URL: url,
-    },
-    url,
-    logFile: join(folder, `${port}.log`),
-    signal: stop.signal,
-  });
-  return { url, running };
-}
 
 const send = (url: string, method: string, token: string, body?: object) =>
   fetch(url, {
@@ -74,12 +22,19 @@ const send = (url: string, method: string, token: string, body?: object) =>
   });
 
 describeAtLength('two processes of docloom serve', false, () => {
+  beforeAll(async () => {
+    processes = await startProcesses();
+    administrator = await createToken(processes.store.db, { name: 'test', role: 'admin' });
+  });
+  afterAll(() => processes?.close());
+
   it.each([
     ['deactivated', 'PATCH', { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] }],
     ['deleted', 'DELETE', undefined],
   ] as const)(
     'who is %s through one process is out in the other with the next request: pages, sessions, tokens and files',
     async (how, method, body) => {
+      const { store, first, second } = processes;
       const { organization, token: adminToken } = administrator;
       const platform = { deps: { db: store.db } as never, organizationId: organization.id };
       await proveDomain(store.db, organization.id, 'corp.example');
@@ -131,7 +86,7 @@ describeAtLength('two processes of docloom serve', false, () => {
   );
 
   async function findAdmin(): Promise<string> {
-    const answer = await send(`${first.url}/v1/user`, 'GET', administrator.token);
+    const answer = await send(`${processes.first.url}/v1/user`, 'GET', administrator.token);
     return ((await answer.json()) as { id: string }).id;
   }
 });

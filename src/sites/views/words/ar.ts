@@ -43,6 +43,7 @@ export const ar: Words = {
   changedPages: 'الصفحات المعدَّلة',
   added: 'جديدة',
   removed: 'محذوفة',
+  signIn: 'تسجيل الدخول كعضو',
   membersOnly: 'لا يرى هذا الموقع إلا الأعضاء.',
   footer: 'روابط أخرى',
   notFound: 'الصفحة غير موجودة',

@@ -43,6 +43,7 @@ export const de: Words = {
   changedPages: 'Geänderte Seiten',
   added: 'neu',
   removed: 'entfernt',
+  signIn: 'Als Mitglied anmelden',
   membersOnly: 'Nur Mitglieder sehen diese Website.',
   footer: 'Weitere Links',
   notFound: 'Seite nicht gefunden',

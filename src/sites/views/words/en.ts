@@ -43,6 +43,7 @@ export const en: Words = {
   changedPages: 'Changed pages',
   added: 'new',
   removed: 'removed',
+  signIn: 'Sign in as a member',
   membersOnly: 'Only members see this site.',
   footer: 'More links',
   notFound: 'Page not found',

@@ -43,6 +43,7 @@ export const es: Words = {
   changedPages: 'Páginas cambiadas',
   added: 'nueva',
   removed: 'eliminada',
+  signIn: 'Iniciar sesión como miembro',
   membersOnly: 'Solo los miembros ven este sitio.',
   footer: 'Más enlaces',
   notFound: 'Página no encontrada',

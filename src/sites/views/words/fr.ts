@@ -43,6 +43,7 @@ export const fr: Words = {
   changedPages: 'Pages modifiées',
   added: 'nouvelle',
   removed: 'supprimée',
+  signIn: 'Se connecter en tant que membre',
   membersOnly: 'Seuls les membres voient ce site.',
   footer: 'Autres liens',
   notFound: 'Page introuvable',

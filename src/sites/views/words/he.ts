@@ -43,6 +43,7 @@ export const he: Words = {
   changedPages: 'דפים ששונו',
   added: 'חדש',
   removed: 'הוסר',
+  signIn: 'כניסה כחבר',
   membersOnly: 'רק חברים רואים את האתר הזה.',
   footer: 'קישורים נוספים',
   notFound: 'הדף לא נמצא',

@@ -43,6 +43,7 @@ export const it: Words = {
   changedPages: 'Pagine modificate',
   added: 'nuova',
   removed: 'rimossa',
+  signIn: 'Accedi come membro',
   membersOnly: 'Solo i membri vedono questo sito.',
   footer: 'Altri link',
   notFound: 'Pagina non trovata',

@@ -43,6 +43,7 @@ export const ja: Words = {
   changedPages: '変更されたページ',
   added: '追加',
   removed: '削除',
+  signIn: 'メンバーとしてサインイン',
   membersOnly: 'このサイトはメンバーにのみ表示されます。',
   footer: 'その他のリンク',
   notFound: 'ページが見つかりません',

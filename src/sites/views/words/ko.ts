@@ -43,6 +43,7 @@ export const ko: Words = {
   changedPages: '변경된 페이지',
   added: '추가됨',
   removed: '삭제됨',
+  signIn: '구성원으로 로그인',
   membersOnly: '이 사이트는 구성원만 볼 수 있습니다.',
   footer: '추가 링크',
   notFound: '페이지를 찾을 수 없습니다',

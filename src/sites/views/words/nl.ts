@@ -43,6 +43,7 @@ export const nl: Words = {
   changedPages: 'Gewijzigde pagina’s',
   added: 'nieuw',
   removed: 'verwijderd',
+  signIn: 'Inloggen als lid',
   membersOnly: 'Alleen leden zien deze site.',
   footer: 'Meer links',
   notFound: 'Pagina niet gevonden',

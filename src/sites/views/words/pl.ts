@@ -43,6 +43,7 @@ export const pl: Words = {
   changedPages: 'Zmienione strony',
   added: 'nowa',
   removed: 'usunięta',
+  signIn: 'Zaloguj się jako członek',
   membersOnly: 'Tę witrynę widzą tylko członkowie.',
   footer: 'Więcej odnośników',
   notFound: 'Nie znaleziono strony',

@@ -43,6 +43,7 @@ export const pt: Words = {
   changedPages: 'Páginas alteradas',
   added: 'nova',
   removed: 'removida',
+  signIn: 'Entrar como membro',
   membersOnly: 'Só os membros veem este site.',
   footer: 'Mais links',
   notFound: 'Página não encontrada',

@@ -43,6 +43,7 @@ export const ru: Words = {
   changedPages: 'Изменённые страницы',
   added: 'новая',
   removed: 'удалена',
+  signIn: 'Войти как участник',
   membersOnly: 'Этот сайт видят только участники.',
   footer: 'Другие ссылки',
   notFound: 'Страница не найдена',

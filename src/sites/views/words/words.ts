@@ -47,6 +47,8 @@ export interface Words {
   readonly footer: string;
   readonly notFound: string;
   readonly notFoundText: string;
+  /** Leads people of the team to where they sign in. */
+  readonly signIn: string;
   readonly similarPages: string;
   readonly home: string;
   /** What hints, and what folds, are called where the author did not write it. */

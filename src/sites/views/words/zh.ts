@@ -43,6 +43,7 @@ export const zh: Words = {
   changedPages: '已更改的页面',
   added: '新增',
   removed: '已删除',
+  signIn: '以成员身份登录',
   membersOnly: '只有成员可以看到此网站。',
   footer: '更多链接',
   notFound: '找不到页面',
