@@ -91,6 +91,12 @@ test('everything that names a page has this address', async () => {
   }
 });
 
+test('links of Markdown lead to Markdown', async () => {
+  const { body } = await sites.get(`${BASE}/manual.md`);
+  expect(body).toContain(`[install](${BASE}/manual/start/install.md#linux)`);
+  expect((await sites.get(`${BASE}/llms-full.txt`)).body).toContain(`${BASE}/manual/start/install.md#linux)`);
+});
+
 test('the API has pages at the same paths', async () => {
   const { platform } = sites;
   const [space] = (await platform.api('GET', `/orgs/${platform.organizationId}/spaces`)).body.items;

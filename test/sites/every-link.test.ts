@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { followLinks } from './follow-links.ts';
+import { followLinks, followMarkdown } from './follow-links.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 interface Repository {
@@ -33,14 +33,14 @@ afterAll(() => sites.close());
 test.each(repositories)('every page and link on a site of $format is there', async ({ format, files }) => {
   const home = await publish(format, { spaces: [''], files });
   const { dead, pages } = await followLinks(sites, home);
-  expect(dead).toEqual([]);
+  expect([...dead, ...(await followMarkdown(sites, home))]).toEqual([]);
   expect([...pages]).toEqual(expect.arrayContaining([...(await pagesOf(home))]));
 });
 
 test.each(published)('$title', async ({ name, spaces, files, links }) => {
   const home = await publish(name, { spaces, files });
   const { dead } = await followLinks(sites, home);
-  expect(dead).toEqual([]);
+  expect([...dead, ...(await followMarkdown(sites, home))]).toEqual([]);
   for (const [page, expected] of Object.entries(links)) {
     const { body } = await sites.get(`${home}${page}`);
     for (const link of expected) expect(body).toContain(`href="${link.startsWith('/') ? home : ''}${link}"`);

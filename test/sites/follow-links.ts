@@ -42,6 +42,28 @@ export async function followLinks(sites: TestSites, home: string): Promise<Follo
   return { pages, dead };
 }
 
+/** One line for each link of `llms.txt` and of the Markdown that it names whose target is not there. */
+export async function followMarkdown(sites: TestSites, home: string): Promise<readonly string[]> {
+  const dead: string[] = [];
+  const known = new Map<string, number>();
+  const texts = new Set<string>();
+  const waiting = [`${home}/llms.txt`];
+  for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+    if (texts.has(text)) continue;
+    texts.add(text);
+    const { body } = await sites.get(text);
+    for (const [, link = ''] of body.matchAll(/\]\((\/[^\s()]*|https?:\/\/[^\s()]*)\)/g)) {
+      const url = new URL(link, 'http://site.example');
+      if (!url.pathname.startsWith(`${home}/`)) continue;
+      const status = known.get(url.pathname) ?? (await sites.get(url.pathname)).statusCode;
+      known.set(url.pathname, status);
+      if (status !== 200) dead.push(`${text}: ${link} answers ${status}`);
+      else if (url.pathname.endsWith('.md')) waiting.push(url.pathname);
+    }
+  }
+  return dead;
+}
+
 function linksIn(body: string): readonly string[] {
   const found = body.matchAll(/<(?:a|img|link|script)\b[^>]*? (?:href|src)="([^"]*)"/g);
   return [...found].map(([, link = '']) => link.replaceAll('&amp;', '&'));

@@ -1,6 +1,5 @@
-import { readPageWithTargets } from '../../platform/index.ts';
 import { type ListedSpace, listPagesOf } from '../content/listed-pages.ts';
-import { pageMarkdown } from '../content/page-markdown.ts';
+import { readMarkdown } from '../content/read-markdown.ts';
 import { markdownPath } from '../make-page.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { sendCached } from './cached-answer.ts';
@@ -37,13 +36,14 @@ export async function answerLlmsFull(site: SiteRequest, part: number): Promise<b
   const count = countPages(spaces);
   if (part > 0 && part * PAGES_PER_PART >= count) return false;
   return await sendCached(site, ['llms-full', part], async () => {
-    const pages = spaces.flatMap((space) => space.pages.map(({ row }) => ({ space, row })));
+    const pages = spaces.flatMap((space) => space.pages.map((page) => ({ space, page })));
     const texts: string[] = [];
     let size = 0;
-    for (const { space, row } of pages.slice(part * PAGES_PER_PART, (part + 1) * PAGES_PER_PART)) {
-      const found = size > MAX_PART ? null : await readPageWithTargets(site.platform, space.content, row);
+    for (const { space, page } of pages.slice(part * PAGES_PER_PART, (part + 1) * PAGES_PER_PART)) {
+      const { row } = page;
+      const found = size > MAX_PART ? null : await readMarkdown(site, { ...space, page });
       const address = site.addresses.canonical(space.location.siteSpace.path, row.path);
-      const text = found === null ? `# ${row.title}\n` : pageMarkdown(row, found.markdown);
+      const text = found ?? `# ${row.title}\n`;
       size += text.length;
       texts.push(`Source: ${address}\n\n${size > MAX_PART ? `# ${row.title}\n` : text}`);
     }

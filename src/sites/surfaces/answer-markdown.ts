@@ -1,11 +1,11 @@
-import { readPageWithTargets } from '../../platform/index.ts';
 import { findPage } from '../content/find-page.ts';
 import { hasText, type IndexedPage } from '../content/page-index.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
+import { readMarkdown } from '../content/read-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
-import { locatePath } from '../locate-path.ts';
+import { locatePath, type VariantLocation } from '../locate-path.ts';
 import { markdownPath } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
@@ -32,7 +32,7 @@ export async function findMarkdown(
     const content = await site.contents.load(located.siteSpace.row.space);
     const page = content && pageAt(content, located.pagePath);
     if (content === null || !page || !hasText(page.row)) continue;
-    return { load: () => loadMarkdown(site, { siteSpaceId: located.siteSpace.row.id, content, page }) };
+    return { load: () => loadMarkdown(site, { location: located, content, page }) };
   }
   return null;
 }
@@ -45,16 +45,14 @@ function pageAt({ pages: { byPath, readingOrder } }: SpaceContent, path: string)
 
 async function loadMarkdown(
   site: SiteRequest,
-  {
-    siteSpaceId,
-    content,
-    page,
-  }: { readonly siteSpaceId: string; readonly content: SpaceContent; readonly page: IndexedPage },
+  shown: { readonly location: VariantLocation; readonly content: SpaceContent; readonly page: IndexedPage },
 ): Promise<FinishedAnswer> {
-  return await site.answers.load(answerKey(site, ['markdown', siteSpaceId, page.row.id]), async () => {
-    const published = await readPageWithTargets(site.platform, content, page.row);
+  const { location, page } = shown;
+  const key = answerKey(site, ['markdown', location.siteSpace.row.id, page.row.id]);
+  return await site.answers.load(key, async () => {
     // A file that is too large to be stored has no text to show.
-    return await finishAnswer(pageMarkdown(page.row, published?.markdown ?? ''), {
+    const text = (await readMarkdown(site, shown)) ?? pageMarkdown(page.row, '');
+    return await finishAnswer(text, {
       contentType: 'text/markdown; charset=utf-8',
       headers: robotsHeaders(isPageIndexed(site.served.site, page)),
     });

@@ -1,0 +1,42 @@
+import { targetKey, toFragment } from '../../content/render/index.ts';
+import { readPageWithTargets } from '../../platform/index.ts';
+import type { VariantLocation } from '../locate-path.ts';
+import { markdownPath } from '../make-page.ts';
+import type { SiteRequest } from '../site-request.ts';
+import { linkMarkdown } from './link-markdown.ts';
+import { firstWithText, type IndexedPage } from './page-index.ts';
+import { pageMarkdown } from './page-markdown.ts';
+import { findPagesElsewhere } from './pages-elsewhere.ts';
+import type { SpaceContent } from './space-contents.ts';
+
+/**
+ * The text of a page for programs, whose links lead to the Markdown of other pages, and to files, on the site; null where
+ * the text is not stored.
+ */
+export async function readMarkdown(
+  site: Pick<SiteRequest, 'platform' | 'structure' | 'contents' | 'addresses'>,
+  {
+    location,
+    content,
+    page,
+  }: { readonly location: VariantLocation; readonly content: SpaceContent; readonly page: IndexedPage },
+): Promise<string | null> {
+  const published = await readPageWithTargets(site.platform, content, page.row);
+  if (published === null) return null;
+  const { addresses } = site;
+  const { siteSpace } = location;
+  const elsewhere = await findPagesElsewhere(site, { location, content }, published.targets);
+  const addressOf = (target: string): string | null => {
+    const found = target.startsWith('#') ? undefined : published.targets.get(targetKey(target));
+    if (found === undefined || found.status === 'broken') return null;
+    const { page: pageId, file, url = '', internalLocation } = found.reference;
+    if (file !== undefined) return addresses.below('~', 'files', siteSpace.row.id, file);
+    if (pageId === undefined) return elsewhere.get(url)?.href ?? null;
+    const linked = content.pages.byId.get(pageId);
+    const shown = linked === undefined ? null : firstWithText(linked);
+    if (shown === null) return null;
+    const fragment = internalLocation === undefined ? '' : toFragment(internalLocation.anchor);
+    return addresses.below(siteSpace.path, markdownPath(shown.row.path)) + fragment;
+  };
+  return pageMarkdown(page.row, linkMarkdown(published.markdown, addressOf));
+}

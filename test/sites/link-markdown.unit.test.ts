@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { linkMarkdown } from '../../src/sites/content/link-markdown.ts';
+
+const addresses: Readonly<Record<string, string>> = { 'a.md': '/s/a.md', '../b.png': '/s/b.png' };
+const linked = (markdown: string) => linkMarkdown(markdown, (target) => addresses[target] ?? null);
+
+test.each([
+  [
+    'links and pictures',
+    '[A](a.md) ![B](../b.png "Title") [C](c.md)',
+    '[A](/s/a.md) ![B](/s/b.png "Title") [C](c.md)',
+  ],
+  ['in angle brackets', '[A](<a.md>)', '[A](</s/a.md>)'],
+  ['a definition', '[a]: a.md', '[a]: /s/a.md'],
+  [
+    'elements and blocks',
+    '<a href="a.md"> <img src=\'../b.png\'> {% ref url="a.md" %}',
+    '<a href="/s/a.md"> <img src=\'/s/b.png\'> {% ref url="a.md" %}'.replace('url="a.md"', 'url="/s/a.md"'),
+  ],
+  ['code in a line', '`[A](a.md)` and ``[A](a.md)`` [A](a.md)', '`[A](a.md)` and ``[A](a.md)`` [A](/s/a.md)'],
+  ['code in a block', '```md\n[A](a.md)\n```\n[A](a.md)', '```md\n[A](a.md)\n```\n[A](/s/a.md)'],
+  ['code in a list', '- ~~~\n  [A](a.md)\n  ~~~\n\n[A](a.md)', '- ~~~\n  [A](a.md)\n  ~~~\n\n[A](/s/a.md)'],
+  ['code on one line', '```[A](a.md)```\n[A](a.md)', '```[A](a.md)```\n[A](/s/a.md)'],
+])('%s', (_name, markdown, expected) => {
+  expect(linked(markdown)).toBe(expected);
+});
+
+test.each(['[', '](', '`', '[x]: ', '```', '<a href="', '> - '])('is linear in %s', (part) => {
+  const started = performance.now();
+  linked(part.repeat(100_000));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
