@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../markup/index.ts';
 import { changeRequestPath, previewPath, spacePartPath } from '../addresses.ts';
+import { commentsPath } from '../comments/place.ts';
 import { formatAhead, formatMessage, formatMoment, formatNumber, plural } from '../format.ts';
 import type { ChangeRequestFacts } from './change-request-facts.ts';
 import {
@@ -35,6 +36,7 @@ ${renderReviewForm(facts)}
 ${renderMergeBox(facts)}
 ${renderReviewers(facts)}
 ${renderContributors(facts)}
+${renderComments(facts)}
 ${renderPreview(facts)}
 ${renderStatusForms(facts)}
 </div>
@@ -142,6 +144,15 @@ function renderContributors({ contributors }: ChangeRequestFacts): Markup | null
       html`<li>${renderAvatar(user.displayName)}<span class="grow">${user.displayName}</span><span class="soft small">${plural(count, 'change')}</span></li>
 `,
   )}</ul></section>`;
+}
+
+/** The way to the discussion, which has a page of its own. */
+function renderComments({ space, changeRequest }: ChangeRequestFacts): Markup | null {
+  if (!changeRequest.permissions.comment) return null;
+  const { comments, number } = changeRequest;
+  const path = commentsPath({ spaceId: space.id, changeRequest: String(number) });
+  return html`<section aria-labelledby="docloom-comments"><h2 id="docloom-comments">Comments</h2>
+<p><a class="button quiet" href="${path}">${comments === 0 ? 'Comment on it' : plural(comments, 'open comment')}</a></p></section>`;
 }
 
 function renderPreview({ space, changeRequest }: ChangeRequestFacts): Markup {
