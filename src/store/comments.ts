@@ -89,7 +89,7 @@ function matches({ status, pageId, authorIds }: CommentFilter): SQL | undefined 
         ? isNull(comments.resolvedAt)
         : isNotNull(comments.resolvedAt),
     pageId === undefined ? undefined : eq(comments.pageId, pageId),
-    authorIds === undefined ? undefined : sql`${comments.authorId} in ${textRows(authorIds)}`,
+    authorIds === undefined ? undefined : inArray(comments.authorId, [...authorIds]),
   );
 }
 
