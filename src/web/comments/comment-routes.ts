@@ -94,12 +94,12 @@ async function showList(context: PagesContext, call: Call): Promise<string> {
     cursor: readText(request.query, 'from', 2_000),
   });
   return frame(call, {
-    main: html`<h1>Comments</h1>
-<div class="reading">${renderComments({
+    main: html`<div class="reading">${renderComments({
       place,
       threads,
       status,
       page: null,
+      isWholePage: true,
       blocks: [],
       back: commentsPath(place),
       now: context.now(),

@@ -18,6 +18,8 @@ export interface CommentsOptions extends Omit<ThreadOptions, 'level' | 'namesPag
   readonly blocks: readonly BlockChoice[];
   /** The block that is chosen at first. */
   readonly chosen?: string | null;
+  /** Whether they are all that the page shows, so that their heading is the page's. */
+  readonly isWholePage?: boolean;
   /** What is wrong with the comment that was sent, and what it said. */
   readonly problem?: { readonly sentence: string; readonly entered: string } | null;
 }
@@ -30,13 +32,17 @@ const STATUSES: readonly (readonly [ThreadStatus, string])[] = [
 
 /**
  * The comments on a page, a space or a change request, with a filter and the form for a new one. A part of a page: its
- * heading is of level 2.
+ * heading is of level 2, unless they are the whole page.
  */
 export function renderComments(options: CommentsOptions): Markup {
-  const { threads, status } = options;
-  const rest = { ...options, problem: null, level: 3, namesPage: options.page === null } as const;
+  const { threads, status, isWholePage = false } = options;
+  const level = isWholePage ? 2 : 3;
+  const rest = { ...options, problem: null, level, namesPage: options.page === null } as const;
+  const heading = isWholePage
+    ? html`<h1 id="docloom-comments-title">Comments</h1>`
+    : html`<h2 id="docloom-comments-title">Comments</h2>`;
   return html`<section class="comments" id="docloom-comments" aria-labelledby="docloom-comments-title">
-<div class="comments-head"><h2 id="docloom-comments-title">Comments</h2>${renderFilter(options)}</div>
+<div class="comments-head">${heading}${renderFilter(options)}</div>
 ${
   threads.items.length === 0
     ? html`<p class="soft">${status === 'open' ? 'No open comments.' : status === 'resolved' ? 'No resolved comments.' : 'No comments yet.'}</p>`
