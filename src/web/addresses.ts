@@ -90,6 +90,18 @@ export function organizationPath(organizationId: string, part = ''): string {
   return `/orgs/${encodeURIComponent(organizationId)}${part === '' ? '' : `/${part}`}`;
 }
 
+/** A page of a site; its overview when `part` is empty. */
+export function sitePath(organizationId: string, siteId: string, part = ''): string {
+  const below = part === '' ? '' : `/${part}`;
+  return organizationPath(organizationId, `sites/${encodeURIComponent(siteId)}${below}`);
+}
+
+/** A page of an API specification; its versions when `part` is empty. */
+export function specPath(organizationId: string, slug: string, part = ''): string {
+  const below = part === '' ? '' : `/${part}`;
+  return organizationPath(organizationId, `specs/${encodeURIComponent(slug)}${below}`);
+}
+
 /** How an organization's members sign in. */
 export function ssoPath(organizationId: string): string {
   return organizationPath(organizationId, 'sso');

@@ -158,6 +158,8 @@ export interface StatusPages {
   find(repositoryId: number): Promise<StatusRepository | null>;
   /** Starts a sync of its branches with their current state. */
   sync(repositoryId: number): Promise<void>;
+  /** The same for the repository that a space's content comes from. False when there is none. */
+  syncSpace(spaceId: string): Promise<boolean>;
   /** Runs a failed job again. False when this repository has no such failed job. */
   retry(repositoryId: number, jobId: string): Promise<boolean>;
   /** Reads a specification now; one with a URL is fetched again. */

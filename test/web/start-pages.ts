@@ -106,6 +106,7 @@ export async function startPages(
       list: async () => ({ repositories, next: null }),
       find: async (wanted) => repositories.find(({ id }) => id === wanted) ?? null,
       sync: async (id) => void asked.push(`sync ${id}`),
+      syncSpace: async (id) => asked.push(`sync space ${id}`) > 0,
       retry: async (id, job) => asked.push(`retry ${id} ${job}`) > 0,
       readSpecification: async (id, name) => void asked.push(`read ${id} ${name}`),
       work: async () => ({ queues: [], rateLimits: [], schedules: [], failed: [] }),

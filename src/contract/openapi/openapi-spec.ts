@@ -55,7 +55,7 @@ export const OpenAPISpec = Type.Object(
     permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
     urls: Type.Object({
       location: Url,
-      app: Type.String({ format: 'uri', description: 'The page that shows the state of specifications.' }),
+      app: Type.String({ format: 'uri', description: 'The page that shows its state and its versions.' }),
       published: Type.Optional(
         Type.String({
           format: 'uri',

@@ -28,7 +28,7 @@ export function presentOpenAPISpec(
     permissions,
     urls: {
       location,
-      app: `${publicUrl}/status`,
+      app: `${publicUrl}/orgs/${row.organizationId}/specs/${row.slug}`,
       ...(row.visibility === 'public' && row.lastVersionId !== null
         ? { published: `${location}/versions/latest/document` }
         : {}),

@@ -43,7 +43,7 @@ export function presentSite(
     features: [],
     urls: {
       location: `${deps.publicUrl}/v1/orgs/${row.organizationId}/sites/${row.id}`,
-      app: `${deps.publicUrl}/sites/${row.id}`,
+      app: `${deps.publicUrl}/orgs/${row.organizationId}/sites/${row.id}`,
       ...(published === null ? {} : { published }),
     },
     permissions: permissionsOf(siteRights, effectiveRole),

@@ -14,6 +14,7 @@ import {
   type Binding,
   countExternalOf,
   type ExportRow,
+  findBindingOfSpace,
   listRepositoryStatus,
   loadExports,
   loadRepositoryStatus,
@@ -64,6 +65,27 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
     );
   }
 
+  async function sync(repositoryId: number): Promise<void> {
+    const status = await loadRepositoryStatus(db, repositoryId);
+    if (status === null) return;
+    const { repository, bindings } = status;
+    const branches = new Set([repository.defaultBranch, ...bindings.map(({ branch }) => branch)]);
+    await db.transaction(async (tx) => {
+      for (const branch of branches) {
+        await enqueueRecheck(
+          { db: tx, queue },
+          {
+            installationId: repository.installationId,
+            repositoryId,
+            fullName: repository.fullName,
+            kind: 'branch',
+            branch,
+          },
+        );
+      }
+    });
+  }
+
   return {
     async list(after) {
       const found = await listRepositoryStatus(db, { after, limit: PER_PAGE + 1 });
@@ -77,25 +99,12 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
       const status = await loadRepositoryStatus(db, repositoryId);
       return status === null ? null : ((await present([status]))[0] ?? null);
     },
-    async sync(repositoryId) {
-      const status = await loadRepositoryStatus(db, repositoryId);
-      if (status === null) return;
-      const { repository, bindings } = status;
-      const branches = new Set([repository.defaultBranch, ...bindings.map(({ branch }) => branch)]);
-      await db.transaction(async (tx) => {
-        for (const branch of branches) {
-          await enqueueRecheck(
-            { db: tx, queue },
-            {
-              installationId: repository.installationId,
-              repositoryId,
-              fullName: repository.fullName,
-              kind: 'branch',
-              branch,
-            },
-          );
-        }
-      });
+    sync,
+    async syncSpace(spaceId) {
+      const binding = await findBindingOfSpace(db, spaceId);
+      if (binding === null || binding.disconnected !== null) return false;
+      await sync(binding.repositoryId);
+      return true;
     },
     async readSpecification(repositoryId, name) {
       const status = await loadRepositoryStatus(db, repositoryId);

@@ -5,6 +5,7 @@ import { renderSpace, type SpaceFacts } from '../views/space-view.ts';
 import { inSpace } from './in-space.ts';
 import { loadLiveRevision } from './live-revision.ts';
 import { liveSince, OPERATIONS_READ } from './live-since.ts';
+import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
 const brokenShown = 100;
@@ -37,6 +38,7 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
           ? ((await context.loadDisconnected?.([space.id]))?.get(space.id) ?? null)
           : null,
         frame,
+        news: readText(request.query, 'done') === 'restored' ? 'The space was restored.' : null,
         now: context.now(),
       });
     }),

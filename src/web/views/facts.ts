@@ -2,7 +2,7 @@ import { type HtmlValue, html, type Markup } from '../../markup/index.ts';
 
 /** Names with their values, each with a line about it where one is given. */
 export function renderFacts(
-  facts: readonly (readonly [name: string, value: HtmlValue, about?: string])[],
+  facts: readonly (readonly [name: string, value: HtmlValue, about?: string | undefined])[],
 ): Markup {
   return html`<dl class="facts">
 ${facts.map(

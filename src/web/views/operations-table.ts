@@ -6,15 +6,17 @@ import { durationOf, renderReason, renderState } from './operation-state.ts';
 /** The latest imports and exports of a space, newest first, each with its outcome and reason. */
 export function renderOperations(operations: readonly GitOperation[], now: Date): Markup {
   return html`<section aria-labelledby="docloom-operations"><h2 id="docloom-operations">Syncs</h2>
-${
-  operations.length === 0
-    ? html`<p class="soft">Nothing was imported or exported yet.</p>`
-    : html`<div class="scroll findings"><table>
+${renderOperationsTable(operations, now)}
+</section>`;
+}
+
+/** The same without a heading. */
+export function renderOperationsTable(operations: readonly GitOperation[], now: Date): Markup {
+  if (operations.length === 0) return html`<p class="soft">Nothing was imported or exported yet.</p>`;
+  return html`<div class="scroll findings"><table>
 <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">State</th><th scope="col">Took</th><th scope="col">Outcome</th></tr></thead>
 <tbody>
-${operations.map((operation) => renderRow(operation, now))}</tbody></table></div>`
-}
-</section>`;
+${operations.map((operation) => renderRow(operation, now))}</tbody></table></div>`;
 }
 
 function renderRow(operation: GitOperation, now: Date): Markup {

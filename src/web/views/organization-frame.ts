@@ -10,6 +10,8 @@ type Right = keyof Organization['permissions'];
 export const organizationSections = {
   overview: { group: 'Content', part: '', title: 'Overview', right: 'view' },
   spaces: { group: 'Content', part: 'spaces', title: 'Spaces', right: 'view' },
+  sites: { group: 'Content', part: 'sites', title: 'Sites', right: 'view' },
+  specs: { group: 'Content', part: 'specs', title: 'API specifications', right: 'view' },
   members: { group: 'People', part: 'members', title: 'Members', right: 'listMembers' },
   teams: { group: 'People', part: 'teams', title: 'Teams', right: 'listTeams' },
   invites: { group: 'People', part: 'invites', title: 'Invitations', right: 'admin' },

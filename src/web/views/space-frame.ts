@@ -32,12 +32,15 @@ const tabs = {
     isOpen: ({ space }) => space.permissions.comment,
     count: ({ comments }) => comments,
   },
+  links: { part: 'links', title: 'Links', isOpen: ({ space }) => space.permissions.access },
+  syncs: { part: 'syncs', title: 'Syncs', isOpen: ({ space }) => space.permissions.access },
   access: {
     part: 'access',
     title: 'Access',
     isOpen: ({ space: { permissions }, organization }) =>
       permissions.admin || (permissions.access && organization?.permissions.listMembers === true),
   },
+  settings: { part: 'settings', title: 'Settings', isOpen: ({ space }) => space.permissions.admin },
 } as const satisfies Record<string, Tab>;
 export type SpaceTab = keyof typeof tabs;
 export const spaceTabs: Readonly<Record<SpaceTab, Tab>> = tabs;

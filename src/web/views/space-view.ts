@@ -35,6 +35,7 @@ export interface SpaceFacts {
   /** What is wrong with the newest configuration of its repository, which is then not used; null when nothing is. */
   readonly configError: string | null;
   readonly frame: SpaceFrame;
+  readonly news: string | null;
   readonly now: Date;
 }
 
@@ -46,6 +47,7 @@ export function renderSpace(facts: SpaceFacts): string {
   return renderSpacePage({
     ...frame,
     tab: 'overview',
+    news: facts.news,
     main: html`<div class="beside">
 <div>
 <div class="title-row"><h1>${space.emoji ? `${space.emoji} ` : null}${space.title}</h1>${renderLatest(latest, disconnected?.reason ?? null)}</div>
@@ -179,7 +181,8 @@ function renderPage(space: Space, { pages }: Revision, id: string | undefined): 
   return page === undefined ? null : html`<a href="${pagePath(space.id, page.id)}">${page.title}</a>`;
 }
 
-function renderLocation(space: Space, revision: Revision, link: LinkResource): Markup | null {
+/** Where a link stands: at the host of its repository, or else the page. */
+export function renderLocation(space: Space, revision: Revision, link: LinkResource): Markup | null {
   const [location] = link.locationReferences;
   if (!location?.position) return renderPage(space, revision, location?.page?.id);
   const { path, line } = location.position;
