@@ -120,6 +120,7 @@ describe('a change request', () => {
     const merged = await send(`${address}/merge`, {}, cookies.reviewer);
     expect(words(merged.page)).toContain('It was merged: readers see it now.');
     expect(words(merged.page)).toContain('Rita Reviewer merged 1 changed file');
+    await pages.platform.api('PATCH', `/spaces/${spaceId}`, { body: { mergeRules: { type: 'none' } } });
   });
 
   test('shows pages as they are rendered or written, moves, new and removed pages', async () => {
@@ -182,8 +183,8 @@ describe('a change request', () => {
 
   test('is nothing for those who may not see it', async () => {
     const { address } = await begin(writer.token, write('x.md', '# X\n'));
-    const stranger = await createMember(pages.platform, 'Stranger', {});
-    const cookie = await pages.signIn(stranger.token);
+    const guest = await createMember(pages.platform, 'Guest', { role: null });
+    const cookie = await pages.signIn(guest.token);
     for (const path of [address, `${address}/conflicts`, `/spaces/${spaceId}/change-requests`])
       await read(path, cookie, 404);
     await read(`/spaces/${spaceId}/change-requests/999`, cookies.writer, 404);
