@@ -9,7 +9,7 @@ const rooms = {
   config: ['content'],
   contract: [],
   git: [],
-  store: [],
+  store: ['net'],
   queue: ['store'],
   net: [],
   identity: ['store', 'net', 'queue'],

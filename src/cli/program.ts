@@ -1,6 +1,7 @@
 /** The commands, their options and their help, in one table of `commander`. Code that a command needs is loaded when it runs. */
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { type CommandIo, type ExitCode, UsageError } from './command.ts';
+import type { BlobPlace } from './commands/copy-blobs.ts';
 import { docloomVersion } from './version.ts';
 
 /** Runs one command line and sets the process's exit code: 0 success, 1 something is broken, 2 usage or configuration. */
@@ -187,6 +188,22 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     .action(async (id: string | undefined, { kind: of, all }: { kind?: string; all?: boolean }) =>
       done(await (await import('./commands/jobs.ts')).runJobs({ kind: 'retry', id, all, of }, io)),
     );
+
+  program
+    .command('blobs')
+    .description('Move the bytes of files between DATA_DIR and an object store.')
+    .command('copy')
+    .description('Copy what the other place lacks, while servers run; run it again until nothing is copied.')
+    .addArgument(new Argument('<from>', 'where they are').choices(['folder', 'objects']))
+    .addArgument(new Argument('<to>', 'where they are to be').choices(['folder', 'objects']))
+    .action(async (from: BlobPlace, to: BlobPlace) =>
+      done(await (await import('./commands/copy-blobs.ts')).runCopyBlobs({ from, to }, io)),
+    );
+
+  program
+    .command('reset-key')
+    .description('Accept another SECRET_KEY when the former one is lost; what it encrypted is lost with it.')
+    .action(async () => done(await (await import('./commands/reset-key.ts')).runResetKey(io)));
 
   program
     .command('doctor')

@@ -1,30 +1,35 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { findLiveToken } from '../identity/index.ts';
 import { createToken } from '../platform/index.ts';
-import { type Database, SERVICE_TOKEN_NAME, type Sealer } from '../store/index.ts';
+import {
+  type Database,
+  insertServerSecret,
+  loadServerSecret,
+  markTokenRevoked,
+  SERVICE_TOKEN_NAME,
+  type Sealer,
+  upsertServerSecret,
+} from '../store/index.ts';
 
 /**
- * Returns the token with which this process's App and scheduler call its own platform. It is stored encrypted in DATA_DIR,
- * so that restarts and processes that share the folder use the same one; a revoked or unreadable one is replaced.
+ * Returns the token with which the App and the scheduler call their own platform, the same in all processes on the
+ * database. A revoked or unreadable one is replaced.
  */
-export async function serviceToken(db: Database, sealer: Sealer, dataDir: string): Promise<string> {
-  const file = join(dataDir, 'service-token.sealed');
-  const stored = await readSealed(file, sealer);
-  if (stored !== null && (await findLiveToken(db, stored)) !== null) return stored;
-  const { token } = await createToken(db, { name: SERVICE_TOKEN_NAME, role: 'create', expiresAt: null });
-  await mkdir(dataDir, { recursive: true });
-  const unfinished = `${file}.${process.pid}`;
-  await writeFile(unfinished, sealer.seal(token), { mode: 0o600 });
-  await rename(unfinished, file);
-  return token;
+export async function serviceToken(db: Database, sealer: Sealer): Promise<string> {
+  const stored = await findStored(db, sealer);
+  if (stored !== null) return stored;
+  const { id, token } = await createToken(db, { name: SERVICE_TOKEN_NAME, role: 'create', expiresAt: null });
+  if (await insertServerSecret(db, sealer, 'service-token', token)) return token;
+  // Another process was faster, or what is stored opens nothing.
+  const other = await findStored(db, sealer);
+  if (other === null) {
+    await upsertServerSecret(db, sealer, 'service-token', token);
+    return token;
+  }
+  await markTokenRevoked(db, id);
+  return other;
 }
 
-async function readSealed(file: string, sealer: Sealer): Promise<string | null> {
-  try {
-    return sealer.unseal((await readFile(file, 'utf8')).trim());
-  } catch {
-    // Absent, or sealed with a lost key: either way a new one replaces it.
-    return null;
-  }
+async function findStored(db: Database, sealer: Sealer): Promise<string | null> {
+  const stored = await loadServerSecret(db, sealer, 'service-token').catch(() => null);
+  return stored !== null && (await findLiveToken(db, stored)) !== null ? stored : null;
 }

@@ -35,6 +35,7 @@ import {
 import { openCallQueues, openQueue } from '../queue/index.ts';
 import { createSiteHosts, ReaderSignIn, registerSites } from '../sites/index.ts';
 import {
+  type BlobStore,
   DATA_FOLDERS,
   type Database,
   findConfigError,
@@ -44,6 +45,7 @@ import {
   openBlobs,
   openSealer,
   openStore,
+  requireSameKey,
   type Store,
 } from '../store/index.ts';
 import { type Disconnection, gitHubProvider, openSessions, originOf, registerPages } from '../web/index.ts';
@@ -129,8 +131,8 @@ async function open(
     openPoolAtStart: true,
   });
   teardown.add('the database', () => store.close());
-  const sealer = await openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
-  const blobs = await openBlobs(join(dataDir, DATA_FOLDERS.blobs));
+  const sealer = openSealer({ dataDir, secretKey: config.secretKey ?? undefined });
+  await requireSameKey(store.db, sealer);
   const { guard, ...appGuard } = openAppGuard({ allowHosts: config.allowedHosts });
   if (config.github !== null) appGuard.allowHost(config.github.host);
   const git = await openRepositoryCache({
@@ -143,6 +145,7 @@ async function open(
   const queue = meters.measure(await openQueue(store, { log: logInfo }));
   const http = createHttp({ userAgent: USER_AGENT });
   teardown.add('outgoing connections', () => http.close());
+  const blobs = await openBlobs({ dataDir, settings: config.blobs, db: store.db, http, log: logInfo });
   const web = createHttp({
     userAgent: config.publicUrl === null ? USER_AGENT : `${USER_AGENT} (+${config.publicUrl})`,
     guard: createAddressGuard({ allowHosts: config.allowedHosts, allowHttp: true }),
@@ -190,7 +193,7 @@ async function open(
   const mailer = openMailer({ db: store.db, queue, sealer, smtp: config.smtp });
   const accounts = openAccounts({ db: store.db, queue, mailer, publicUrl });
   let isReady = false;
-  registerHealth(fastify, { store, dataDir, isReady: () => isReady });
+  registerHealth(fastify, { store, blobs, dataDir, isReady: () => isReady });
   answerOutages(fastify);
   teardown.add('readiness', async () => {
     isReady = false;
@@ -243,7 +246,7 @@ async function open(
     config.platform !== null
       ? clientFor(token)
       : createPageClient({ baseUrl: listeningUrl(fastify), token, http }, platform.pageOrigins);
-  const token = config.platform?.token ?? (await serviceToken(store.db, sealer, dataDir));
+  const token = config.platform?.token ?? (await serviceToken(store.db, sealer));
   const client = deferClient(() => clientFor(token));
   const organizationId = () => chooseOrganization(config, client);
   const work = createAppWork({
@@ -443,16 +446,21 @@ function listeningUrl(fastify: FastifyInstance): string {
 /** `/healthz`: whether the database answers. `/readyz`: whether this process also accepts requests, for load balancers. */
 function registerHealth(
   fastify: FastifyInstance,
-  parts: { readonly store: Store; readonly dataDir: string; readonly isReady: () => boolean },
+  parts: {
+    readonly store: Store;
+    readonly blobs: BlobStore;
+    readonly dataDir: string;
+    readonly isReady: () => boolean;
+  },
 ): void {
-  const { store, dataDir, isReady } = parts;
+  const { store, blobs, dataDir, isReady } = parts;
   fastify.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok, detail } = await store.health();
     return reply.status(ok ? 200 : 503).send({ ok, database: { kind: store.kind, detail } });
   });
   fastify.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     const { ok, detail } = await store.health();
-    const trouble = ok ? await describeFullDisk(dataDir) : detail;
+    const trouble = ok ? ((await describeFullDisk(dataDir)) ?? (await blobs.findTrouble())) : detail;
     const ready = trouble === null && isReady();
     const reason = trouble ?? (ready ? 'Ready for requests.' : 'The server is starting or stopping.');
     return reply.status(ready ? 200 : 503).send({ ok: ready, detail: reason });

@@ -1,2 +1,7 @@
 /** The folders of `DATA_DIR`. `docs/operation.md` says what limits each of them. */
-export const DATA_FOLDERS = { blobs: 'blobs', git: 'git', postgres: 'postgres' } as const;
+export const DATA_FOLDERS = {
+  blobs: 'blobs',
+  blobCache: 'blob-cache',
+  git: 'git',
+  postgres: 'postgres',
+} as const;

@@ -1,9 +1,10 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
+import { ObjectStoreError } from './blobs/index.ts';
 
 /** Why nothing can be stored or read for now. */
 export interface Outage {
-  readonly kind: 'database' | 'disk';
+  readonly kind: 'database' | 'disk' | 'objects';
   /** One sentence, without addresses and secrets, for whoever called. */
   readonly message: string;
 }
@@ -15,6 +16,12 @@ const database: Outage = {
 const disk: Outage = {
   kind: 'disk',
   message: 'The disk of this server is full, so nothing can be stored: free space there, then try again.',
+};
+
+const objects: Outage = {
+  kind: 'objects',
+  message:
+    'The object store of this server, which has the bytes of files, does not answer as it should; try again in a few seconds.',
 };
 
 /** Of SQLSTATE (PostgreSQL's appendix A): no connection, too many of them, and servers that start, stop or crashed. */
@@ -34,7 +41,7 @@ const lostByDriver =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
 
 /**
- * Whether an error says that the database does not answer or a disk is full; null for any other. Errors of connections to
+ * Whether an error says that the database or the object store does not answer, or a disk is full; null for any other. Errors of connections to
  * other hosts look alike, so only those count that come from a query, or from opening a connection for a transaction.
  */
 export function findOutage(error: unknown): Outage | null {
@@ -43,6 +50,7 @@ export function findOutage(error: unknown): Outage | null {
   for (let depth = 0; current instanceof Error && depth < 5; depth += 1) {
     const { code = '', syscall } = current as { code?: string; syscall?: string };
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return disk;
+    if (current instanceof ObjectStoreError) return objects;
     if (current instanceof DrizzleQueryError) isOfQuery = true;
     if (current instanceof pg.DatabaseError && unavailable.test(code)) return database;
     if (lostByDriver.test(current.message)) return database;

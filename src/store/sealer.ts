@@ -14,6 +14,8 @@ import { newId } from './new-id.ts';
 
 /** Encrypts what the database must not contain in plain text, such as tokens: AES-256-GCM (NIST SP 800-38D). */
 export interface Sealer {
+  /** Names the key without revealing it: 8 hexadecimal digits. */
+  readonly keyId: string;
   /** Returns a text of letters, digits, `-`, `_` and `.`, which is different each time. */
   seal(text: string): string;
   /** @throws Error when the text was sealed with another key, or is damaged. */
@@ -47,6 +49,8 @@ export function openSealer({ secretKey, dataDir }: SealerOptions): Sealer {
   const header = `${version}.${keyId}`;
 
   return {
+    keyId,
+
     seal(text) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(

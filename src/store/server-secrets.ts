@@ -4,7 +4,7 @@ import { serverSecrets } from './schema/server.ts';
 import type { Sealer } from './sealer.ts';
 
 /** The secrets of the server itself, by name. The names are persisted. */
-export type ServerSecretName = 'github-app' | 'setup-key';
+export type ServerSecretName = 'github-app' | 'service-token' | 'setup-key';
 
 /** Null when there is none. @throws Error when it was sealed with another key. */
 export async function loadServerSecret(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { BlobStore } from './blobs.ts';
+import type { BlobStore } from './blobs/index.ts';
 import type { Db } from './db.ts';
 import { entries, files, histories, pages, sections, spaceBlobs, texts } from './schema/content.ts';
 

@@ -61,7 +61,7 @@ describe('docloom', () => {
 
   it('exits silently when the reader of its output stops early', () => {
     const line = '"$0" "$1" check bad.md | true; echo "$PIPESTATUS"';
-    const { stdout, stderr } = spawnSync('bash', ['-c', line, process.execPath, main], {
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line, process.execPath, main], {
       cwd: folder,
       encoding: 'utf8',
       env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS },

@@ -9,7 +9,7 @@ import {
   registerPlatform,
   startPlatformJobs,
 } from '../../src/platform/index.ts';
-import { openBlobs, openSealer } from '../../src/store/index.ts';
+import { openFolderBlobs, openSealer } from '../../src/store/index.ts';
 import type { BenchParts, BenchPlatform } from './app-bench.ts';
 
 export interface RealPlatform extends BenchPlatform {
@@ -21,7 +21,7 @@ export interface RealPlatform extends BenchPlatform {
 /** The real platform on the same server, reached over HTTP as in production. */
 export async function openBenchPlatform(parts: BenchParts): Promise<RealPlatform> {
   const { server, store, queue, git, guard, url, dataDir, log } = parts;
-  const blobs = await openBlobs(join(dataDir, 'blobs'));
+  const blobs = await openFolderBlobs(join(dataDir, 'blobs'));
   const sealer = openSealer({ dataDir });
   const deps = {
     db: store.db,

@@ -17,7 +17,7 @@ import {
   startPlatformJobs,
 } from '../../src/platform/index.ts';
 import { openQueue } from '../../src/queue/index.ts';
-import { openBlobs, openSealer } from '../../src/store/index.ts';
+import { openFolderBlobs, openSealer } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
@@ -80,7 +80,7 @@ export async function startPlatform(
       program: repositoryProgram,
       ...options.git,
     }),
-    blobs: await openBlobs(join(folder, 'blobs')),
+    blobs: await openFolderBlobs(join(folder, 'blobs')),
     sealer,
     guard,
     deriver: createDeriver(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BlobMissing, type BlobStore, openBlobs } from '../../src/store/index.ts';
+import { BlobMissing, type BlobStore, openFolderBlobs } from '../../src/store/index.ts';
 
 const oid = '8ab686eafeb1f44702738c8b0f24f2567c36da6d';
 const bytes = Buffer.from('Hello, World!\n');
@@ -12,7 +12,7 @@ let blobs: BlobStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docloom-blobs-'));
-  blobs = await openBlobs(folder);
+  blobs = await openFolderBlobs(folder);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -28,7 +28,11 @@ test('a written blob can be read, from a subfolder named as in git', async () =>
 
 test('concurrent writers of one blob leave one complete blob and no drafts', async () => {
   const big = Buffer.alloc(2_000_000, 'x');
-  const stores = await Promise.all([openBlobs(folder), openBlobs(folder), openBlobs(folder)]);
+  const stores = await Promise.all([
+    openFolderBlobs(folder),
+    openFolderBlobs(folder),
+    openFolderBlobs(folder),
+  ]);
   await Promise.all([...stores, ...stores].map((store) => store.write(oid, big)));
   expect(await blobs.read(oid)).toEqual(big);
   expect(await readdir(join(folder, 'drafts'))).toEqual([]);
@@ -40,7 +44,7 @@ test('a draft of a crashed process is not a blob, and is removed later', async (
   await writeFile(old, 'half');
   await writeFile(fresh, 'half');
   await utimes(old, 0, 0);
-  await openBlobs(folder);
+  await openFolderBlobs(folder);
   expect(await readdir(join(folder, 'drafts'))).toEqual(['fresh']);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeSpaces } from '../../src/store/clean-up.ts';
-import { type BlobStore, listSpaceBlobs, openBlobs, tables } from '../../src/store/index.ts';
+import { type BlobStore, listSpaceBlobs, openFolderBlobs, tables } from '../../src/store/index.ts';
 import { sweepBytes } from '../../src/store/sweep-bytes.ts';
 import { findTexts, upsertTexts } from '../../src/store/texts.ts';
 import { insertHistory } from '../../src/store/versions.ts';
@@ -19,7 +19,7 @@ let blobs: BlobStore;
 beforeAll(async () => {
   database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'docloom-sweep-'));
-  blobs = await openBlobs(folder);
+  blobs = await openFolderBlobs(folder);
 });
 afterAll(async () => {
   await database?.close();

@@ -26,7 +26,7 @@ export async function downloadFile(
   const disposition = inlineTypes.test(file.contentType) ? 'inline' : 'attachment';
   try {
     const received = await listSpaceBlobs(deps.db, space.id, [file.gitOid]);
-    if (!received.has(file.gitOid)) throw new BlobMissing(`The space did not receive ${file.gitOid}.`);
+    if (!received.has(file.gitOid)) throw new BlobMissing(file.gitOid);
     const size = await deps.blobs.size(file.gitOid);
     const { method, headers } = input.request;
     // A part is only useful to a client that has the rest of the same bytes (RFC 9110, section 13.1.5).

@@ -4,7 +4,12 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseMailAddress, parseSmtpUrl, type SmtpSettings } from '../../identity/index.ts';
 import type { TranslationSettings } from '../../platform/index.ts';
-import { MIN_AUDIT_DAYS, RETENTION_DAYS } from '../../store/index.ts';
+import {
+  type BlobSettings,
+  MIN_AUDIT_DAYS,
+  type ObjectStoreSettings,
+  RETENTION_DAYS,
+} from '../../store/index.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
 import { listSecrets, readSecret } from './secret-files.ts';
 
@@ -28,6 +33,34 @@ export const SETTINGS = [
     name: 'DATABASE_URL',
     meaning: 'your own PostgreSQL (15 or newer) instead of the embedded one',
     secret: true,
+  },
+  {
+    name: 'BLOBS_URL',
+    meaning:
+      'the bucket of an S3-compatible object store, `s3://bucket/prefix`, for the bytes of files, which several machines share; without it they are in DATA_DIR',
+  },
+  {
+    name: 'BLOBS_ENDPOINT',
+    meaning: 'the address of the object store, such as `https://s3.example.com`',
+    fallback: 'https://s3.BLOBS_REGION.amazonaws.com',
+  },
+  { name: 'BLOBS_REGION', meaning: 'the region of the bucket', fallback: 'us-east-1' },
+  {
+    name: 'BLOBS_PATH_STYLE',
+    meaning:
+      'on puts the bucket into the path (`https://s3.example.com/bucket`), off into the host; by default on where BLOBS_ENDPOINT is set',
+  },
+  { name: 'BLOBS_ACCESS_KEY_ID', meaning: 'the access key for BLOBS_URL; needed with it', secret: true },
+  {
+    name: 'BLOBS_SECRET_ACCESS_KEY',
+    meaning: 'the secret of the access key; needed with BLOBS_URL',
+    secret: true,
+  },
+  { name: 'BLOBS_SESSION_TOKEN', meaning: 'the token of temporary credentials', secret: true },
+  {
+    name: 'BLOBS_CACHE_MB',
+    meaning: 'megabytes of files from the object store that stay on this machine',
+    fallback: '2048',
   },
   { name: 'HOST', meaning: 'the address to listen on', fallback: '127.0.0.1' },
   { name: 'PORT', meaning: 'the port to listen on; 0 for any free one', fallback: '3000' },
@@ -199,6 +232,7 @@ export interface StoreConfig {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly secretKey: string | null;
+  readonly blobs: BlobSettings;
 }
 
 export interface ServerConfig extends StoreConfig {
@@ -314,6 +348,49 @@ function readStoreConfig(reader: SettingsReader): StoreConfig {
     dataDir: resolve(reader.text('DATA_DIR') ?? '.docloom'),
     databaseUrl: reader.text('DATABASE_URL'),
     secretKey: reader.text('SECRET_KEY'),
+    blobs: {
+      objects: readObjectStore(reader),
+      cacheBytes: reader.count('BLOBS_CACHE_MB', 2_048) * 1024 ** 2,
+    },
+  };
+}
+
+/** A bucket has 3 to 63 of these characters (Amazon S3's naming rules); they also keep it from being more than a host's first label. */
+const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
+
+function readObjectStore(reader: SettingsReader): ObjectStoreSettings | null {
+  const url = reader.text('BLOBS_URL');
+  // Read also without an address: a file of a secret that cannot be read is a problem in any case.
+  const [accessKeyId, secretAccessKey, sessionToken] = [
+    reader.text('BLOBS_ACCESS_KEY_ID'),
+    reader.text('BLOBS_SECRET_ACCESS_KEY'),
+    reader.text('BLOBS_SESSION_TOKEN'),
+  ];
+  if (url === null) return null;
+  const [, bucket, path = ''] = BUCKET_URL.exec(url) ?? [];
+  const prefix = path.replace(/\/+$/, '');
+  if (
+    bucket === undefined ||
+    prefix.split('/').some((part) => part === '..' || (part === '' && prefix !== ''))
+  ) {
+    reader.problem('BLOBS_URL', 'must be s3://BUCKET or s3://BUCKET/PREFIX');
+    return null;
+  }
+  const region = reader.text('BLOBS_REGION') ?? 'us-east-1';
+  const endpoint = reader.httpUrl('BLOBS_ENDPOINT');
+  if (accessKeyId === null)
+    reader.problem('BLOBS_ACCESS_KEY_ID', 'is missing: BLOBS_URL needs an access key');
+  if (secretAccessKey === null)
+    reader.problem('BLOBS_SECRET_ACCESS_KEY', 'is missing: set it to the secret of BLOBS_ACCESS_KEY_ID');
+  return {
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    pathStyle: reader.choice('BLOBS_PATH_STYLE', ['on', 'off'], endpoint === null ? 'off' : 'on') === 'on',
+    accessKeyId: accessKeyId ?? '',
+    secretAccessKey: secretAccessKey ?? '',
+    sessionToken,
   };
 }
 

@@ -287,6 +287,19 @@ export const texts = pgTable('texts', {
 });
 
 /**
+ * When a blob of an object store was last needed, for all processes. A blob is deleted under the lock of its row; in a
+ * folder, the time of the file says the same.
+ */
+export const blobUses = pgTable(
+  'blob_uses',
+  {
+    oid: text('oid').primaryKey(),
+    neededAt: moment('needed_at').notNull().defaultNow(),
+  },
+  (table) => [index('blob_uses_by_time').on(table.neededAt)],
+);
+
+/**
  * The blobs whose bytes a space received, from its repository or from its editors. Bytes are stored once for all spaces,
  * under an oid that anybody may know, so this row is what says that the space's readers may have them.
  */

@@ -18,3 +18,10 @@ export const schemaReleases = pgTable('schema_releases', {
   compatibleFrom: text('compatible_from').notNull(),
   recordedAt: moment('recorded_at').notNull().default(sql`now()`),
 });
+
+/** What all processes on this database must agree on, so that one that does not can say so and stop. */
+export const serverIdentity = pgTable('server_identity', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+  recordedAt: moment('recorded_at').notNull().default(sql`now()`),
+});

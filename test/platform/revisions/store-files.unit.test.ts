@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { storeFiles } from '../../../src/platform/revisions/store-files.ts';
-import { openBlobs } from '../../../src/store/blobs.ts';
+import { openFolderBlobs } from '../../../src/store/index.ts';
 
 const MB = 1024 * 1024;
 
 it('has few bytes of unfinished writes in memory, however large the files are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-files-'));
   try {
-    const blobs = await openBlobs(folder);
+    const blobs = await openFolderBlobs(folder);
     let [open, most] = [0, 0];
     const counted: typeof blobs = {
       ...blobs,

@@ -1,31 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { newId } from './new-id.ts';
-
-/** The bytes of files, by the git oid of the blob: 40 hexadecimal digits (SHA-1) or 64 (SHA-256), lower case. */
-export interface BlobStore {
-  /** Renews the time of the blob if it exists, so that a concurrent sweep does not delete it. */
-  has(oid: string): Promise<boolean>;
-  /** Stores the bytes. When it returns, all are on the disk. A blob that exists already is not written again. */
-  write(oid: string, bytes: Uint8Array): Promise<void>;
-  /** @throws {BlobMissing} */
-  read(oid: string): Promise<Buffer>;
-  /** All bytes, or those from `start` to `end`, both inclusive and counted from 0. @throws {BlobMissing} before the first byte. */
-  stream(oid: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
-  /** In bytes. @throws {BlobMissing} */
-  size(oid: string): Promise<number>;
-  /** The oids of blobs that were written, or last found by `has`, before a moment. */
-  listOlder(before: Date): AsyncIterable<string>;
-  /** Deletes a blob, unless its time was renewed since `before`. Returns whether it was deleted. */
-  remove(oid: string, before: Date): Promise<boolean>;
-}
-
-/** There is no blob with this oid. */
-export class BlobMissing extends Error {
-  override readonly name = 'BlobMissing';
-}
+import { newId } from '../new-id.ts';
+import { BlobMissing, type BlobStore, requireOid } from './blob-store.ts';
 
 /** A draft this old belongs to a process that is gone. */
 const draftMs = 60 * 60 * 1000;
@@ -34,12 +11,12 @@ const draftMs = 60 * 60 * 1000;
  * Opens the folder of blobs, creating it when it is absent. As in git, blobs are in subfolders named by their first two
  * digits. Several processes may use one folder.
  */
-export async function openBlobs(folder: string): Promise<BlobStore> {
+export async function openFolderBlobs(folder: string): Promise<BlobStore> {
   const drafts = join(folder, 'drafts');
   await mkdir(drafts, { recursive: true });
   await removeOldDrafts(drafts);
 
-  const find = (oid: string) => join(folder, checkOid(oid).slice(0, 2), oid.slice(2));
+  const find = (oid: string) => join(folder, requireOid(oid).slice(0, 2), oid.slice(2));
 
   async function has(oid: string): Promise<boolean> {
     const now = new Date();
@@ -99,21 +76,14 @@ export async function openBlobs(folder: string): Promise<BlobStore> {
       else await rename(aside, path);
       return mtime < before;
     },
+
+    // A full disk is found by whoever looks at the whole of DATA_DIR.
+    findTrouble: async () => null,
   };
 }
 
-/** An oid becomes part of a path, so nothing but hexadecimal digits is accepted. */
-function checkOid(oid: string): string {
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(oid)) {
-    throw new TypeError(
-      `"${String(oid).slice(0, 80)}" is not an oid: it must be 40 or 64 hexadecimal digits in lower case.`,
-    );
-  }
-  return oid;
-}
-
 function missing(oid: string): never {
-  throw new BlobMissing(`The bytes of blob ${oid} are not in the store.`);
+  throw new BlobMissing(oid);
 }
 
 function ignoreAbsence(error: NodeJS.ErrnoException): undefined {

@@ -1,0 +1,17 @@
+import type { Db } from './db.ts';
+import type { Sealer } from './sealer.ts';
+import { recordIdentity } from './server-identity.ts';
+
+/**
+ * Makes sure that this process seals with the same key as all others on the database; the first one records its key's id.
+ *
+ * @throws Error with what to do, when it has another key
+ */
+export async function requireSameKey(db: Db, { keyId }: Sealer): Promise<void> {
+  const recorded = await recordIdentity(db, 'secret-key', keyId);
+  if (recorded === keyId) return;
+  throw new Error(
+    `This database is sealed with another key (${recorded}, and this process has ${keyId}): set SECRET_KEY to that of the other processes, or bring back the file secret.key of the data folder. ` +
+      'If the key is lost, run docloom reset-key: what it sealed has to be set up again.',
+  );
+}
