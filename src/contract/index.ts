@@ -19,6 +19,7 @@ export * from './content/reference.ts';
 export * from './content/revision.ts';
 export { describeApi } from './describe-api.ts';
 export * from './editing/checked-text.ts';
+export * from './editing/file-plan.ts';
 export * from './editing/source.ts';
 export { ErrorBody, type ErrorReason, errorReasons, errorsOutsideOperations, listErrors } from './errors.ts';
 export * from './git/git-info.ts';

@@ -14,6 +14,7 @@ import { registerChangeRequests } from './routes/change-requests-route.ts';
 import { registerConflicts } from './routes/conflicts-route.ts';
 import { registerContent } from './routes/content-route.ts';
 import { registerEditor } from './routes/edit-routes.ts';
+import { registerEditTree } from './routes/edit-tree-routes.ts';
 import { registerFile } from './routes/file-route.ts';
 import { registerGitHub } from './routes/github-routes.ts';
 import { registerHome } from './routes/home-route.ts';
@@ -120,6 +121,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerFile(app, context);
     registerEditor(app, context);
     registerUploads(app, context);
+    registerEditTree(app, context);
     registerPreview(app, context);
     registerReport(app, context);
     registerSchema(app, context);

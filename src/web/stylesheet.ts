@@ -38,6 +38,11 @@ export function editorScript(): StaticAsset | null {
   return locate('editor.js') === null ? null : load('editor.js', 'text/javascript; charset=utf-8');
 }
 
+/** Drags files in the tree of the editor. */
+export function treeScript(): StaticAsset {
+  return load('edit-tree.js', 'text/javascript; charset=utf-8');
+}
+
 /** Each file is read once, because files of the program do not change while it runs. */
 function load(name: string, contentType: string): StaticAsset {
   const known = loaded.get(name);

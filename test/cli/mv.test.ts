@@ -101,9 +101,9 @@ describe('docloom mv', () => {
       folder.run(async (io) => {
         const { carryOut } = await import('../../src/cli/move/carry-out.ts');
         const { openMove } = await import('../../src/cli/move/open-move.ts');
-        const { planMove } = await import('../../src/cli/move/plan-move.ts');
+        const { planInTree } = await import('../../src/cli/move/plan-in-tree.ts');
         const opened = await openMove('a', 'deep/er/a', io);
-        const plan = await planMove(opened);
+        const plan = await planInTree(opened);
         const texts = new Map([...plan.texts, ['no/such/folder/x.yaml', { before: null, after: 'x' }]]);
         await carryOut(opened, { ...plan, texts }, io.signal);
         return 0;

@@ -18,11 +18,11 @@ export async function runMove(
   io: CommandIo,
 ): Promise<ExitCode> {
   const { openMove } = await import('../move/open-move.ts');
-  const { planMove } = await import('../move/plan-move.ts');
+  const { planInTree } = await import('../move/plan-in-tree.ts');
   const { carryOut } = await import('../move/carry-out.ts');
   const { describePlan } = await import('../move/describe-plan.ts');
   const move = await openMove(from, to, io);
-  const plan = await planMove(move);
+  const plan = await planInTree(move);
   const isRefused = plan.worse.length > 0 && options.force !== true;
   if (!isRefused && options.dryRun !== true) await carryOut(move, plan, io.signal);
   const how = isRefused ? 'refused' : options.dryRun === true ? 'planned' : 'done';

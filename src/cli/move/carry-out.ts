@@ -1,10 +1,10 @@
 import { lstat, mkdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { MovePlan } from '../../content/move/index.ts';
 import { runLocalGit } from '../check/run-git.ts';
 import { openText, replaceText } from '../check/text-file.ts';
 import { UsageError } from '../command.ts';
 import type { Move } from './open-move.ts';
-import type { MovePlan } from './plan-move.ts';
 
 /**
  * Moves the files, with git if it tracks them, then writes their changes. All or nothing: when a step fails, the previous

@@ -1,6 +1,6 @@
+import type { MovePlan } from '../../content/move/index.ts';
 import { number, printable } from '../check/print/report.ts';
 import type { Move } from './open-move.ts';
-import type { MovePlan } from './plan-move.ts';
 
 /** Describes what a move does, did, or would do if its links did not get worse, a line for each change. */
 export function describePlan(

@@ -5,6 +5,7 @@ import type {
   FileProblem,
   Link,
   Page,
+  Reference,
   RepoPath,
   SpaceAnalysis,
   SpaceSettings,
@@ -52,6 +53,30 @@ export function anchorsIn(analysis: SpaceAnalysis, path: RepoPath): readonly Anc
 }
 
 const recheckers = new WeakMap<SpaceAnalysis, (link: Link) => Link>();
+const writers = new WeakMap<SpaceAnalysis, ReferenceWriter>();
+
+interface ReferenceWriter {
+  check(file: RepoPath, reference: Reference): Link;
+  write(file: RepoPath, style: Reference, path: RepoPath): string | null;
+}
+
+/** Checks a reference as if it were in a file of an analysed space, which need not exist; null when the analysis cannot. */
+export function checkReferenceIn(analysis: SpaceAnalysis, file: RepoPath, reference: Reference): Link | null {
+  return writers.get(analysis)?.check(file, reference) ?? null;
+}
+
+/**
+ * Writes a destination that leads readers of a file to the file at `path`, in the style of another reference; null when
+ * that style cannot.
+ */
+export function writeReferenceIn(
+  analysis: SpaceAnalysis,
+  file: RepoPath,
+  { style, path }: { readonly style: Reference; readonly path: RepoPath },
+): string | null {
+  return writers.get(analysis)?.write(file, style, path) ?? null;
+}
+
 const generators = new WeakMap<SpaceAnalysis, () => string>();
 
 /**
@@ -194,6 +219,10 @@ export function analysisOfState(state: SpaceState, older: OlderPages | null = nu
   checkedFiles.set(analysis, (path) => checked.get(path));
   recheckers.set(analysis, (link) => recheck(state, link));
   generators.set(analysis, () => generatorOfState(state));
+  writers.set(analysis, {
+    check: (file, reference) => checkIn(state, file, reference),
+    write: (file, style, path) => writeIn(state, file, style, path),
+  });
   linksByFile.set(
     analysis,
     once(() => files().map((file) => file.links)),
@@ -210,6 +239,27 @@ function recheck({ options, snapshot, files, publication }: SpaceState, link: Li
     const context = { ...linkContextOf(options, snapshot, files), withoutGenerators: true };
     return checkLink(context, publication.rulesOf(link.file), link.file, link);
   });
+}
+
+function checkIn(
+  { options, snapshot, files, publication }: SpaceState,
+  file: RepoPath,
+  reference: Reference,
+): Link {
+  return files.within(snapshot, () =>
+    checkLink(linkContextOf(options, snapshot, files), publication.rulesOf(file), file, reference),
+  );
+}
+
+function writeIn(state: SpaceState, file: RepoPath, style: Reference, path: RepoPath): string | null {
+  const { snapshot, files, publication } = state;
+  const target = files.within(snapshot, () => {
+    const resolution = publication.rulesOf(file).resolve(file, style);
+    return resolution.kind === 'path' ? resolution.write(path, { tail: '', wantsFolder: false }) : null;
+  });
+  if (target === null) return null;
+  const link = checkIn(state, file, { ...style, target });
+  return link.status === 'ok' && link.resolved?.path === path ? target : null;
 }
 
 function generatorOfState({ options, space, snapshot }: SpaceState): string {

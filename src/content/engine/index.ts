@@ -3,11 +3,13 @@ export { type AnalysedSpace, analyseSpaces, type SpacesToAnalyse } from './analy
 export {
   anchorsIn,
   checkedFileIn,
+  checkReferenceIn,
   generatorOf,
   joinParts,
   linkListsOf,
   recheckWithoutGenerators,
   withLinks,
+  writeReferenceIn,
 } from './analysis-of-state.ts';
 export { backlinksOf } from './backlinks.ts';
 export { compareAnalyses } from './compare-analyses.ts';

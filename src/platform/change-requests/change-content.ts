@@ -12,6 +12,7 @@ import type { PlatformDeps } from '../deps.ts';
 import { toTreeMap } from '../revisions/derive-revision.ts';
 import { loadContent } from '../revisions/load-content.ts';
 import { createStoredReader } from '../revisions/read-stored.ts';
+import { ContentMoved } from '../revisions/write-revision.ts';
 import { applyContentChanges } from './apply-changes.ts';
 import { proposeContent } from './propose-content.ts';
 import { requireUnmerged } from './require-unmerged.ts';
@@ -28,9 +29,20 @@ export async function changeContent(
   space: SpaceRow,
   changeRequestId: string,
   changes: readonly ContentChange[],
-  { editor, record }: { readonly editor: string; readonly record?: RecordChange },
+  {
+    editor,
+    record,
+    planned,
+  }: {
+    readonly editor: string;
+    readonly record?: RecordChange;
+    /** The revision that the changes were planned for; another one is as if another writer was first. */
+    readonly planned?: string;
+  },
 ): Promise<void> {
   const row = requireUnmerged(await loadChangeRequest(deps.db, space.id, changeRequestId));
+  if (planned !== undefined && row.revisionId !== planned)
+    throw new ContentMoved('The change request was changed meanwhile.');
   const { revision: head, rows } = await loadContent(deps, space, row.revisionId);
   const before = toTreeMap(rows);
   const { tree, fresh } = applyContentChanges(before, changes, {

@@ -1,6 +1,6 @@
 import type { Revision } from '../../client/index.ts';
 import { html } from '../../markup/index.ts';
-import { pagePath } from '../addresses.ts';
+import { editTreePath, pagePath } from '../addresses.ts';
 import { plural } from '../format.ts';
 import { countPages, renderNavigation } from './navigation.ts';
 import { renderSpacePage, type SpaceFrame } from './space-frame.ts';
@@ -20,7 +20,7 @@ export function renderContent(options: {
 ${
   revision === null
     ? html`<p class="lead">Nothing is live yet. The first import puts the pages here.</p>`
-    : html`<p class="lead">${plural(countPages(pages), 'page')} and ${plural(revision.files.length, 'file')} are live.</p>
+    : html`<p class="lead">${plural(countPages(pages), 'page')} and ${plural(revision.files.length, 'file')} are live.${frame.space.permissions.edit ? html` <a href="${editTreePath(frame.space.id)}">Edit, create, move or delete pages</a>` : null}</p>
 ${renderNavigation({ pages, current: null, addressOf: (id) => pagePath(frame.space.id, id) })}`
 }</div>`,
   });

@@ -1,6 +1,6 @@
 import type { ChangeRequest, CheckedText } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { changeRequestPath, editPath, pagePath, spacePath } from '../addresses.ts';
+import { changeRequestPath, editPath, editTreePath, pagePath, spacePath } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
 import { editorScript, editorStyles } from '../stylesheet.ts';
 import type { PageNews } from './organization-frame.ts';
@@ -41,6 +41,7 @@ export function renderEditor(editor: EditorPage): string {
     news,
     problem,
     crumbs: [
+      { title: 'Files', href: editTreePath(frame.space.id, changeRequest?.number) },
       { title, href: page === null ? null : pagePath(frame.space.id, page.id, changeRequest?.revision) },
       { title: 'Edit', href: null },
     ],

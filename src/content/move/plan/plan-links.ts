@@ -3,8 +3,8 @@ import {
   destinationsAfterMove,
   isStraight,
   rewriteDestinations,
-} from '../../content/fix/index.ts';
-import type { Link, SpaceAnalysis } from '../../content/index.ts';
+} from '../../fix/index.ts';
+import type { Link, SpaceAnalysis } from '../../model/index.ts';
 import { CONTENTS, linksByFile, locationOf } from './find-worse.ts';
 import type { PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
 
@@ -56,13 +56,15 @@ export async function planLinks({ before, base, planned, analyse }: LinksInput):
   const old = linksByFile(before);
   const style = new DotStyle(old);
   for (const [file, links] of old) {
+    // A deleted page leaves a table of contents, where nothing takes its place.
+    if (planned.isGone(file) || (planned.isDeletion && CONTENTS.test(file))) continue;
     const newLinks = now.get(planned.moved(file)) ?? [];
     // The same bytes contain the same links; a file that became another kind of page is left to people.
     if (newLinks.length !== links.length) continue;
     const dotted = style.of(file);
     for (const [index, link] of links.entries()) {
       const newLink = newLinks[index] ?? link;
-      open.push(...candidate({ before: link, link: newLink, index, dotted }, planned.moved));
+      open.push(...candidate({ before: link, link: newLink, index, dotted }, planned));
     }
   }
   if (open.length === 0) return { edits: [], texts: base, after: first, reasons: new Map() };
@@ -104,7 +106,7 @@ function candidate(
     index,
     dotted,
   }: Pick<Candidate, 'before' | 'link' | 'index'> & { readonly dotted: boolean },
-  moved: (path: string) => string,
+  { moved, isDeletion }: Pick<PlannedTree, 'moved' | 'isDeletion'>,
 ): Candidate[] {
   const path = locationOf(before);
   if (path === null) return [];
@@ -117,7 +119,10 @@ function candidate(
   if (isRight && (link.file === file || !target.startsWith('../'))) return [];
   if (isRight && !isStraight({ target, file, path })) return [];
   const move = { target, file, newFile: link.file, path, newPath: expected, dotted };
-  const destinations = destinationsAfterMove(move);
+  // What takes the place of a page rarely has its headings.
+  const destinations = destinationsAfterMove(move).flatMap((destination) =>
+    isDeletion ? [destination, destination.replace(/#[\s\S]*$/, '')] : [destination],
+  );
   if (isRight)
     return destinations
       .slice(0, 1)

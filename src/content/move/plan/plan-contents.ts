@@ -1,4 +1,4 @@
-import type { FileEdit } from '../../content/text/index.ts';
+import type { FileEdit } from '../../text/index.ts';
 import { CONTENTS, type WorseLink } from './find-worse.ts';
 import type { PlannedTexts, PlannedTree } from './planned-tree.ts';
 
@@ -21,7 +21,7 @@ export async function planContents(
     to,
     texts,
     files,
-  }: { readonly to: string; readonly texts: PlannedTexts; readonly files: readonly string[] },
+  }: { readonly to: string | null; readonly texts: PlannedTexts; readonly files: readonly string[] },
 ): Promise<ContentsChange> {
   const edits: FileEdit[] = [];
   for (const { newFile, line } of worse) {
@@ -34,7 +34,7 @@ export async function planContents(
     edits.push({ file: newFile, start, end: start + entry.length, text: '' });
   }
   if (edits.length === 0) return { edits, byHand: [] };
-  const own = contentsAbove(to, files);
+  const own = to === null ? null : contentsAbove(to, files);
   const text = own === null || edits.some((edit) => edit.file === own) ? null : await planned.textAt(own);
   if (own === null || text === null) return { edits, byHand: [] };
   const message = `list ${to} where readers shall find it`;
@@ -47,7 +47,7 @@ function indentOf(line: string): number {
 }
 
 /** The table of contents of the innermost folder around a path that has one. */
-function contentsAbove(path: string, files: readonly string[]): string | null {
+export function contentsAbove(path: string, files: readonly string[]): string | null {
   const all = files.filter(
     (file) => CONTENTS.test(file) && path.startsWith(file.slice(0, file.lastIndexOf('/') + 1)),
   );

@@ -1,9 +1,8 @@
 import path from 'node:path/posix';
-import type { WorkTree } from '../check/work-tree.ts';
-import type { PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
+import type { FilesToMove, PlannedText, PlannedTexts, PlannedTree } from './planned-tree.ts';
 
 /** The new targets of relative symbolic links, so that they lead to the same file after it, or they, moved. */
-export async function planSymlinks(tree: WorkTree, { moved }: PlannedTree): Promise<PlannedTexts> {
+export async function planSymlinks(tree: FilesToMove, { moved }: PlannedTree): Promise<PlannedTexts> {
   const texts = new Map<string, PlannedText>();
   for (const entry of tree.entries) {
     const bytes = entry.mode === 'symlink' ? await tree.read(entry) : null;

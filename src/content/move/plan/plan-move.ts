@@ -1,22 +1,31 @@
-import {
-  analyseSpaces,
-  createEngine,
-  type DetectedSpace,
-  type Engine,
-  type SpaceAnalysis,
-  type SpacesToAnalyse,
-} from '../../content/index.ts';
-import { configureDocloom, configureSpace, redirectSpace } from '../../content/move/index.ts';
-import { applyEdits, type FileEdit } from '../../content/text/index.ts';
-import { readFactsSafely } from '../check/facts-safely.ts';
-import { DOCLOOM_CONFIG } from '../check/open-spaces.ts';
-import { readFrom } from '../check/read-from.ts';
+import { analyseSpaces, type Engine, type SpacesToAnalyse } from '../../engine/index.ts';
+import type { DetectedSpace, RepositoryAddress, SpaceAnalysis } from '../../model/index.ts';
+import { applyEdits, type FileEdit } from '../../text/index.ts';
+import { configureDocloom } from '../configure-docloom.ts';
+import { configureSpace, redirectSpace } from '../space-move.ts';
 import { findWorse, type WorseLink } from './find-worse.ts';
-import type { Move } from './open-move.ts';
 import { planContents } from './plan-contents.ts';
 import { type PlannedEdit, type PlannedLinks, planLinks } from './plan-links.ts';
 import { planSymlinks } from './plan-symlinks.ts';
-import { type PlannedText, type PlannedTexts, PlannedTree } from './planned-tree.ts';
+import { type FilesToMove, type PlannedText, type PlannedTexts, PlannedTree } from './planned-tree.ts';
+
+const DOCLOOM_CONFIG = '.github/docloom.yml';
+
+/** What moves where, as paths from the root of the repository. */
+export interface PathMove {
+  readonly tree: FilesToMove;
+  readonly spaces: readonly DetectedSpace[];
+  /** The spaces whose links count; all when absent. */
+  readonly wanted?: readonly DetectedSpace[];
+  /** The repository on its host; null if unknown. */
+  readonly repository: RepositoryAddress | null;
+  readonly from: string;
+  /** Null for a deletion without anything that takes the place of what is deleted. */
+  readonly to: string | null;
+  /** Whether `from` is deleted, and links to it lead to `to` from then on. */
+  readonly isDeletion?: boolean;
+  readonly engine: Pick<Engine, 'analyse'>;
+}
 
 /** A finding that a person has to fix. */
 export interface ByHand {
@@ -42,28 +51,36 @@ export interface MovePlan {
 }
 
 /** Plans how files must change when everything at `from` (a file or folder) moves to `to`. Reads only. */
-export async function planMove(move: Move): Promise<MovePlan> {
+export async function planMove(move: PathMove): Promise<MovePlan> {
   return await new MovePlanner(move).plan();
 }
 
 class MovePlanner {
-  readonly #move: Move;
+  readonly #move: PathMove;
   readonly #planned: PlannedTree;
-  readonly #engine: Engine = createEngine({ readFacts: readFactsSafely });
 
-  constructor(move: Move) {
+  constructor(move: PathMove) {
     this.#move = move;
-    this.#planned = new PlannedTree(move.tree, move.from, move.to);
+    this.#planned = new PlannedTree(move.tree, { ...move, isDeletion: move.isDeletion === true });
   }
 
   async plan(): Promise<MovePlan> {
-    const { tree, spaces, repository } = this.#move;
+    const { tree, spaces, wanted = spaces, repository } = this.#move;
     const planned = this.#planned;
-    const before = await this.#analyse({ tree: tree.entries, spaces, read: readFrom(tree), repository });
+    const before = await this.#analyse({
+      tree: tree.entries,
+      spaces,
+      wanted,
+      read: tree.readBlobs,
+      repository,
+    });
     const symlinks = await planSymlinks(tree, planned);
     const analyse = (texts: PlannedTexts) => this.#analyseMoved(new Map([...symlinks, ...texts]));
 
-    const configured = await this.#configure(before, await analyse(new Map()), symlinks);
+    // A deletion leaves configurations as they are: what names the file there is shown as a link that gets worse.
+    const configured = planned.isDeletion
+      ? { texts: new Map<string, PlannedText>(), settings: [], byHand: [] }
+      : await this.#configure(before, await analyse(new Map()), symlinks);
     const links = await planLinks({ before, base: configured.texts, planned, analyse });
     const listed = await this.#leaveContents(before, links, analyse);
     const redirected = await this.#redirect(before, listed.after, new Map([...symlinks, ...listed.texts]));
@@ -76,7 +93,7 @@ class MovePlanner {
       texts,
       symlinks,
       byHand: [...configured.byHand, ...listed.byHand],
-      worse: findWorse(before, after, planned.moved, links.reasons),
+      worse: findWorse(before, after, planned.moved, links.reasons, (file) => planned.isGone(file)),
       notes: redirected.notes,
     };
   }
@@ -87,9 +104,15 @@ class MovePlanner {
     links: PlannedLinks,
     analyse: (texts: PlannedTexts) => Promise<readonly SpaceAnalysis[]>,
   ) {
-    const worse = findWorse(before, links.after, this.#planned.moved, links.reasons);
+    const worse = findWorse(before, links.after, this.#planned.moved, links.reasons, (file) =>
+      this.#planned.isGone(file),
+    );
     const files = this.#planned.entriesWith(new Map()).map((entry) => entry.path);
-    const change = await planContents(worse, this.#planned, { to: this.#move.to, texts: links.texts, files });
+    const change = await planContents(worse, this.#planned, {
+      to: this.#planned.isDeletion ? null : this.#move.to,
+      texts: links.texts,
+      files,
+    });
     if (change.edits.length === 0) return { ...links, settings: [], byHand: [] };
     const { texts: changed, changed: settings } = await this.#apply(change.edits, links.texts);
     const texts = new Map([...links.texts, ...changed]);
@@ -109,7 +132,7 @@ class MovePlanner {
       const now = after[index];
       if (now === undefined) continue;
       const change = await configureSpace({
-        before: { tree: tree.entries, read: readFrom(tree), space },
+        before: { tree: tree.entries, read: tree.readBlobs, space },
         after: { ...this.#side(symlinks), space: now },
         moved,
       });
@@ -134,7 +157,7 @@ class MovePlanner {
       const now = after[index];
       if (now === undefined) continue;
       const change = await redirectSpace({
-        before: { tree: tree.entries, read: readFrom(tree), space },
+        before: { tree: tree.entries, read: tree.readBlobs, space },
         after: { ...this.#side(texts), space: now },
         moved: this.#planned.moved,
       });
@@ -174,13 +197,19 @@ class MovePlanner {
 
   /** Analyses the repository as it is after the move and with the texts. */
   async #analyseMoved(texts: PlannedTexts): Promise<readonly SpaceAnalysis[]> {
-    const { spaces, repository } = this.#move;
+    const { spaces, wanted = spaces, repository } = this.#move;
     const { moved, renames } = this.#planned;
-    const there = spaces.map((space) => ({ ...space, directory: moved(space.directory) }));
-    return await this.#analyse({ ...this.#side(texts), renames, spaces: there, repository });
+    const there = new Map(spaces.map((space) => [space, { ...space, directory: moved(space.directory) }]));
+    return await this.#analyse({
+      ...this.#side(texts),
+      renames,
+      spaces: [...there.values()],
+      wanted: wanted.flatMap((space) => there.get(space) ?? []),
+      repository,
+    });
   }
 
   async #analyse(options: SpacesToAnalyse<DetectedSpace>): Promise<readonly SpaceAnalysis[]> {
-    return (await analyseSpaces(this.#engine, options)).map(({ analysis }) => analysis);
+    return (await analyseSpaces(this.#move.engine, options)).map(({ analysis }) => analysis);
   }
 }

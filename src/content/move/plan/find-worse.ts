@@ -1,4 +1,4 @@
-import type { Link, SpaceAnalysis } from '../../content/index.ts';
+import type { Link, SpaceAnalysis } from '../../model/index.ts';
 
 /** A link that a move makes worse. */
 export interface WorseLink {
@@ -29,10 +29,12 @@ export function findWorse(
   after: readonly SpaceAnalysis[],
   moved: (path: string) => string,
   reasons: ReadonlyMap<string, string>,
+  isGone: (path: string) => boolean = () => false,
 ): readonly WorseLink[] {
   const now = linksByFile(after);
   const worse: WorseLink[] = [];
   for (const [file, links] of linksByFile(before)) {
+    if (isGone(file)) continue;
     const newFile = moved(file);
     const newLinks = now.get(newFile) ?? [];
     const describe = (link: Link, why: string) =>
