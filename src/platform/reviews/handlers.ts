@@ -10,7 +10,7 @@ import {
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { type LocatedChangeRequest, locateChangeRequest } from '../change-requests/locate-change-request.ts';
@@ -56,9 +56,7 @@ export function reviewHandlers(deps: PlatformDeps): HandlersOf<'reviews'> {
     params: { readonly spaceId: string; readonly changeRequestId: string },
     subject: { readonly userId: string } | { readonly teamId: string },
   ): Promise<void> {
-    const located = await locateOrNull(caller, params);
-    if (located === null) return;
-    const { space, changeRequest } = located;
+    const { space, changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
     await db.transaction(async (tx) => {
       if (!(await removeRequestedReviewer(tx, changeRequest.row.id, subject))) return;
       await recordAudit(tx, {
@@ -69,19 +67,6 @@ export function reviewHandlers(deps: PlatformDeps): HandlersOf<'reviews'> {
         before: { space: space.id, number: changeRequest.row.number, ...subject },
       });
     });
-  }
-
-  /** What a DELETE does not find counts as deleted. */
-  async function locateOrNull(
-    caller: Caller,
-    params: { readonly spaceId: string; readonly changeRequestId: string },
-  ): Promise<LocatedChangeRequest | null> {
-    try {
-      return await locateChangeRequest(db, caller, params, 'edit');
-    } catch (error) {
-      if (error instanceof ApiError && error.reason === 'not-found') return null;
-      throw error;
-    }
   }
 
   return {
