@@ -89,7 +89,7 @@ describeInBrowser('the editor in a browser', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\nThe [steps](guide.md#setup) are there.');
     await page.locator('.cm-lintRange-error').waitFor();
-    expect(await page.locator('[data-preview] h1').textContent()).toBe('Home');
+    expect(await page.locator('[data-preview] h2').textContent()).toBe('Home');
     expect(await page.locator('[data-links]').textContent()).toContain('guide.md#set-up');
     await page.keyboard.press('F8');
     await page.locator('.cm-diagnosticAction').click();

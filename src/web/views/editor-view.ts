@@ -1,5 +1,5 @@
 import type { ChangeRequest, CheckedText } from '../../client/index.ts';
-import { html, type Markup } from '../../markup/index.ts';
+import { html, type Markup, sanitised } from '../../markup/index.ts';
 import { changeRequestPath, editPath, editTreePath, pagePath, spacePath } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
 import { editorScript, editorStyles } from '../stylesheet.ts';
@@ -123,10 +123,11 @@ function renderPreview({ preview }: EditorPage): Markup {
 </section>`;
 }
 
-/** The text as readers would see it. */
+/** The text as readers would see it, below the heading “Preview”: the page around it has a title of its own. */
 export function renderPreviewBody(body: RenderedBody, title: string): Markup {
   if ('problem' in body) return html`<p class="notice wait">${formatMessage(body.problem)}</p>`;
-  return html`${body.hasTitle ? body.title : html`<h1>${title}</h1>`}${body.content}`;
+  const { text } = html`${body.hasTitle ? body.title : html`<h1>${title}</h1>`}${body.content}`;
+  return sanitised(text.replace(/<(\/?)h1(?=[\s>])/g, '<$1h2'));
 }
 
 /** The broken references of a text, and what else is wrong with it. */

@@ -101,7 +101,7 @@ describe('the editor without its script', () => {
       'preview',
     );
     const page = await answer.text();
-    expect(page).toContain('<h1 id="hello">');
+    expect(page).toContain('<h2 id="hello">');
     expect(page).toMatch(/Line 3: <code>nowhere\.md<\/code>/);
     expect(readForm(page).text).toContain('[no](nowhere.md)');
     expect(readForm(page).fields.oid).toBe(fields.oid);
@@ -191,7 +191,7 @@ describe('what the script asks for', () => {
     );
     const body = await answer.json();
     expect(body.references).toMatchObject([{ verdict: 'broken', line: 5 }]);
-    expect(body.html).toContain('<h1 id="hi">');
+    expect(body.html).toContain('<h2 id="hi">');
     expect(body.html).not.toContain('<script');
   });
 });
