@@ -10,6 +10,8 @@ let platform: TestPlatform;
 let spaceId: string;
 /** Ids of what is there, by the name of the parameter. */
 let known: Readonly<Record<string, string>>;
+/** Those that differ below a change request. */
+let inChangeRequest: Readonly<Record<string, string>>;
 beforeAll(async () => {
   platform = await startPlatform({ withJobs: false });
   spaceId = await platform.createSpace('Rules');
@@ -23,6 +25,15 @@ beforeAll(async () => {
   const site = await platform.api('POST', `${below}/sites`, {
     body: { title: 'Rules', visibility: 'public' },
   });
+  const changeRequest = await platform.api('POST', `/spaces/${spaceId}/change-requests`, { body: {} });
+  const comments = [
+    `/spaces/${spaceId}/comments`,
+    `/spaces/${spaceId}/change-requests/${changeRequest.body.id}/comments`,
+  ];
+  const [comment, commentInChangeRequest] = await Promise.all(
+    comments.map((path) => platform.api('POST', path, { body: { body: { markdown: 'Rules' } } })),
+  );
+  inChangeRequest = { commentId: commentInChangeRequest?.body.id };
   known = {
     organizationId,
     spaceId,
@@ -32,6 +43,8 @@ beforeAll(async () => {
     siteId: site.body.id,
     siteSectionGroupId: noSuch,
     siteSpaceId: noSuch,
+    changeRequestId: changeRequest.body.id,
+    commentId: comment?.body.id,
   };
 });
 afterAll(() => platform.close());
@@ -62,8 +75,9 @@ describe('every operation', () => {
 
   it.each(deleting)('$id answers 204 for what is not there', async ({ method, path }) => {
     // Only what the last id names is unknown.
+    const ids = path.includes(':changeRequestId') ? { ...known, ...inChangeRequest } : known;
     const address = path
-      .replaceAll(/:([A-Za-z]+)(?=\/)/g, (whole: string, name: string) => known[name] ?? whole)
+      .replaceAll(/:([A-Za-z]+)(?=\/)/g, (whole: string, name: string) => ids[name] ?? whole)
       .replace(/:emailDomain$/, 'absent.example')
       .replace(/:[A-Za-z]+$/, noSuch);
     const { status } = await platform.api(method, address);

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { Element, ElementContent } from 'hast';
-import { isElement, keyOf, tagOf } from './nodes.ts';
+import { isElementNode, keyOf, tagOf } from './nodes.ts';
 
 /** A word, a sign, white space, or an element without text of its own, with the elements around it. */
 interface Token {
@@ -101,7 +101,7 @@ function toTokens(nodes: readonly ElementContent[], around: readonly Element[] =
         around,
       }));
     }
-    if (!isElement(node)) return [];
+    if (!isElementNode(node)) return [];
     if (ATOMS.has(node.tagName) || node.children.length === 0)
       return [{ key: `${keyOf(node)}|${path}`, node, around }];
     return toTokens(node.children, [...around, node]);

@@ -3,7 +3,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { compareInline } from './compare-inline.ts';
-import { contentOf, isBlank, isElement, keyOf, type Node, similarity, textLength } from './nodes.ts';
+import { contentOf, isBlank, isElementNode, keyOf, type Node, similarity, textLength } from './nodes.ts';
 
 const html = unified().use(rehypeStringify).freeze();
 
@@ -170,7 +170,7 @@ class Comparison {
   }
 
   #pair(before: Node, after: Node): Node[] {
-    if (!isElement(before) || !isElement(after))
+    if (!isElementNode(before) || !isElementNode(after))
       return [...this.#mark([before], 'deleted'), ...this.#mark([after], 'inserted')];
     const isContainer = CONTAINERS.has(after.tagName) || hasBlocks(before) || hasBlocks(after);
     if (isContainer && canPairChildren(before, after)) {
@@ -202,7 +202,7 @@ class Comparison {
 }
 
 function areAlike(before: Node, after: Node): boolean {
-  if (!isElement(before) || !isElement(after)) return false;
+  if (!isElementNode(before) || !isElementNode(after)) return false;
   const isHeading = (element: Element) => /^h[1-6]$/.test(element.tagName);
   return before.tagName === after.tagName || (isHeading(before) && isHeading(after));
 }
@@ -220,14 +220,14 @@ function canPairChildren(before: Element, after: Element): boolean {
 const BLOCKS = new Set([...CONTAINERS, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'p', 'pre']);
 
 function hasBlocks(element: Element): boolean {
-  return element.children.some((child) => isElement(child) && BLOCKS.has(child.tagName));
+  return element.children.some((child) => isElementNode(child) && BLOCKS.has(child.tagName));
 }
 
 /** Marks a block, or its content where the block itself cannot be wrapped. */
 function wrap(node: ElementContent, mark: Mark, isMoved: boolean): ElementContent {
   const className = ['diff-block', ...(isMoved ? ['diff-moved'] : [])];
   const shown = mark === 'deleted' ? withoutIds(node) : node;
-  if (!isElement(shown) || !MARKED_INSIDE.has(shown.tagName)) {
+  if (!isElementNode(shown) || !MARKED_INSIDE.has(shown.tagName)) {
     return {
       type: 'element',
       tagName: mark === 'inserted' ? 'ins' : 'del',
@@ -254,7 +254,7 @@ function wrapAll(children: ElementContent[], mark: Mark, className: string[]): E
 
 /** What is deleted has no anchors: those of the page that is proposed are the only ones. */
 function withoutIds<One extends ElementContent>(node: One): One {
-  if (!isElement(node)) return node;
+  if (!isElementNode(node)) return node;
   const { id: _id, ...properties } = node.properties;
   return { ...node, properties, children: node.children.map(withoutIds) };
 }

@@ -2,7 +2,7 @@ import type { Element, ElementContent, RootContent } from 'hast';
 
 export type Node = RootContent;
 
-export function isElement(node: { readonly type: string }): node is Element {
+export function isElementNode(node: { readonly type: string }): node is Element {
   return node.type === 'element';
 }
 
@@ -29,7 +29,7 @@ export function keyOf(node: Node): string {
 
 function makeKey(node: Node): string {
   if (node.type === 'text') return `"${node.value.replace(/\s+/g, ' ')}"`;
-  if (!isElement(node)) return '';
+  if (!isElementNode(node)) return '';
   return `<${tagOf(node)}>${node.children.map(keyOf).join('')}</>`;
 }
 
@@ -60,7 +60,7 @@ export function textLength(node: Node): number {
   const length =
     node.type === 'text'
       ? node.value.trim().length
-      : isElement(node)
+      : isElementNode(node)
         ? node.children.reduce(
             (sum, child) => sum + textLength(child),
             /^(?:img|hr|input)$/.test(node.tagName) ? 1 : 0,
@@ -92,7 +92,7 @@ function wordsOf(node: Node): ReadonlyMap<string, number> {
     if (one.type === 'text') {
       for (const [word] of one.value.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu))
         words.set(word, (words.get(word) ?? 0) + 1);
-    } else if (isElement(one)) one.children.forEach(walk);
+    } else if (isElementNode(one)) one.children.forEach(walk);
   };
   walk(node);
   wordSets.set(node, words);

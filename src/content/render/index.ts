@@ -26,5 +26,5 @@ export {
   type RenderOptions,
   renderPage,
   renderPageParts,
-  renderPageTree,
+  renderToTree,
 } from './render-page.ts';

@@ -103,7 +103,7 @@ export async function renderPageParts(markdown: string, options: RenderOptions =
 }
 
 /** The tree of a page as readers see it, title included: for what compares it with another one. */
-export async function renderPageTree(markdown: string, options: RenderOptions = {}): Promise<Root> {
+export async function renderToTree(markdown: string, options: RenderOptions = {}): Promise<Root> {
   return (await renderForReaders(markdown, options)).tree;
 }
 

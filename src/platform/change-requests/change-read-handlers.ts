@@ -15,7 +15,7 @@ import { compareFile } from './compare-file.ts';
 import { describeConflict, readConflict } from './find-conflicts.ts';
 import { locateChangeRequest } from './locate-change-request.ts';
 import { loadMergeSides } from './merge-change-request.ts';
-import { findSemanticChanges, type Side } from './semantic-changes.ts';
+import { findSemanticChanges, type ComparedSide } from './semantic-changes.ts';
 
 const Key = Type.String({ maxLength: 64 });
 const Path = Type.String({ maxLength: 8_192 });
@@ -70,7 +70,7 @@ export function changeReadHandlers(deps: PlatformDeps): Pick<HandlersOf<'change-
       const { space, effectiveRole, changeRequest } = await locateChangeRequest(db, caller, params, 'access');
       const { row } = changeRequest;
       const { limit = 10 } = query;
-      const sideOf = async (revisionId: string): Promise<Side> => {
+      const sideOf = async (revisionId: string): Promise<ComparedSide> => {
         const { revision, rows } = await loadContent(deps, space, revisionId);
         return { rows, view: viewOf({ space, revision, effectiveRole, caller, publicUrl }) };
       };

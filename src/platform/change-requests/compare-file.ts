@@ -2,7 +2,7 @@ import type { ChangedFile, FileComparison } from '../../contract/index.ts';
 import type { SpaceRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { readTexts, type ShownText } from './read-texts.ts';
+import { readChangedTexts, type ShownText } from './read-texts.ts';
 
 /** Lines of all hunks; a file with more is not shown line by line. */
 const MAX_LINES = 5_000;
@@ -14,7 +14,7 @@ export async function compareFile(
   file: ChangedFile,
 ): Promise<FileComparison> {
   const oids = [file.before?.oid, file.after?.oid].flatMap((oid) => oid ?? []);
-  const texts = await readTexts(deps, space.id, oids);
+  const texts = await readChangedTexts(deps, space.id, oids);
   const textOf = (blob: ChangedFile['before']): ShownText =>
     blob === undefined ? { text: '' } : (texts.get(blob.oid) ?? { text: '' });
   const [before, after] = [textOf(file.before), textOf(file.after)];

@@ -4,7 +4,7 @@ import type { Conflict, ConflictedFile } from '../../contract/index.ts';
 import type { SpaceRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { readTexts, type ShownText } from './read-texts.ts';
+import { readChangedTexts, type ShownText } from './read-texts.ts';
 
 type Tree = ReadonlyMap<string, TreeEntry>;
 
@@ -106,7 +106,7 @@ async function readSides(
   { base, space: current, changeRequest }: MergeSides,
 ): Promise<readonly [base: Shown, space: Shown, changeRequest: Shown]> {
   const entries = [base, current, changeRequest].map((tree) => tree.get(path));
-  const texts = await readTexts(
+  const texts = await readChangedTexts(
     deps,
     space.id,
     entries.flatMap((entry) => (entry === undefined || entry.mode === 'submodule' ? [] : entry.oid)),

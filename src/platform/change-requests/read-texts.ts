@@ -8,7 +8,7 @@ const MAX_BYTES = 1024 * 1024;
 export type ShownText = { readonly text: string } | { readonly problem: string };
 
 /** Reads the texts of blobs that a space received, by oid, byte order marks included. */
-export async function readTexts(
+export async function readChangedTexts(
   deps: PlatformDeps,
   spaceId: string,
   oids: readonly string[],

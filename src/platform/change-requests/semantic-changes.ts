@@ -6,7 +6,7 @@ import type { Presentation } from '../content/presentation.ts';
 import type { ContentRows } from '../revisions/content-rows.ts';
 
 /** A version with the view through which its pages and files are presented. */
-export interface Side {
+export interface ComparedSide {
   readonly rows: ContentRows;
   readonly view: Presentation;
 }
@@ -14,11 +14,11 @@ export interface Side {
 type Attributes = NonNullable<SemanticChange['attributes']>;
 
 /** What the change from one version to another does, pages first, each kind in the order of the navigation or by name. */
-export function findSemanticChanges(base: Side, head: Side): SemanticChange[] {
+export function findSemanticChanges(base: ComparedSide, head: ComparedSide): SemanticChange[] {
   return [...changesOfPages(base, head), ...changesOfFiles(base, head), ...changesOfSettings(base, head)];
 }
 
-function changesOfPages(base: Side, head: Side): SemanticChange[] {
+function changesOfPages(base: ComparedSide, head: ComparedSide): SemanticChange[] {
   const changes: SemanticChange[] = [];
   for (const row of inOrder(head.rows)) {
     const before = base.rows.pages.get(row.id);
@@ -55,18 +55,18 @@ function inOrder({ pages }: ContentRows): PageRow[] {
   return ordered;
 }
 
-function parentOf(row: PageRow, side: Side, name: 'before' | 'after') {
+function parentOf(row: PageRow, side: ComparedSide, name: 'before' | 'after') {
   const parent = row.parentId === null ? undefined : side.rows.pages.get(row.parentId);
   return parent === undefined ? {} : { [name]: namePage(parent, side) };
 }
 
-function namePage(row: PageRow, { view }: Side): NonNullable<SemanticChange['page']> {
+function namePage(row: PageRow, { view }: ComparedSide): NonNullable<SemanticChange['page']> {
   const { id, type, title, path } = presentPage(row, view);
   return { id, type, title, path };
 }
 
 /** What differs between two versions of a page; null when readers would see the same. */
-function attributesOfPage(before: PageRow, after: PageRow, base: Side, head: Side): Attributes | null {
+function attributesOfPage(before: PageRow, after: PageRow, base: ComparedSide, head: ComparedSide): Attributes | null {
   const [old, now] = [presentPage(before, base.view), presentPage(after, head.view)];
   const hasOtherText =
     before.gitOid !== after.gitOid ||
@@ -116,10 +116,10 @@ function differing<Resource, Name extends keyof Resource & string>(
   };
 }
 
-function changesOfFiles(base: Side, head: Side): SemanticChange[] {
+function changesOfFiles(base: ComparedSide, head: ComparedSide): SemanticChange[] {
   const changes: SemanticChange[] = [];
   const name = ({ id, name, contentType, downloadURL }: File) => ({ id, name, contentType, downloadURL });
-  const sorted = (side: Side) =>
+  const sorted = (side: ComparedSide) =>
     [...side.rows.files.values()].toSorted((a, b) => (a.gitPath < b.gitPath ? -1 : 1));
   for (const row of sorted(head)) {
     const before = base.rows.files.get(row.id);
@@ -147,7 +147,7 @@ function changesOfFiles(base: Side, head: Side): SemanticChange[] {
   return changes;
 }
 
-function changesOfSettings(base: Side, head: Side): SemanticChange[] {
+function changesOfSettings(base: ComparedSide, head: ComparedSide): SemanticChange[] {
   const [old, now] = [[...base.rows.settings.values()], [...head.rows.settings.values()]];
   const variables = changedVariables(variablesOf(old), variablesOf(now));
   return [

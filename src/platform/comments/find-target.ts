@@ -25,7 +25,7 @@ export interface RequestedTarget {
 }
 
 /** A page, or a block of it, that a new comment is about. */
-export interface FoundPage {
+export interface CommentedPage {
   readonly page: PageRow;
   readonly version: string;
   /** The blocks of the page, where the comment is about one of them. */
@@ -34,18 +34,18 @@ export interface FoundPage {
   readonly quote: string | null;
 }
 
-export interface FoundTarget {
+export interface LocatedTarget {
   readonly revision: RevisionRow;
   /** Null for a comment on the whole. */
-  readonly on: FoundPage | null;
+  readonly on: CommentedPage | null;
 }
 
 /** Finds what a comment is about in what the space or the change request shows now; throws a 400 where it is not there. */
-export async function findTarget(
+export async function findCommentTarget(
   deps: PlatformDeps,
   located: LocatedDiscussion,
   { page: pageId, node, tableCell }: RequestedTarget,
-): Promise<FoundTarget> {
+): Promise<LocatedTarget> {
   const { space, changeRequest } = located;
   const revisionId = changeRequest?.row.revisionId ?? space.revisionId;
   const revision = revisionId === null ? null : await loadRevision(deps.db, space.id, revisionId);
@@ -102,7 +102,7 @@ export function scopeOf({ changeRequest }: LocatedDiscussion): string {
 export async function recordPage(
   deps: PlatformDeps,
   located: LocatedDiscussion,
-  { revision, on }: FoundTarget,
+  { revision, on }: LocatedTarget,
 ): Promise<void> {
   if (on === null) return;
   const { db } = deps;
@@ -125,7 +125,7 @@ export async function recordPage(
  * Locks the page of a new comment in its transaction, with its blocks; throws a 409 when the page was changed since it was
  * read.
  */
-export async function lockPage(tx: Db, located: LocatedDiscussion, { on }: FoundTarget): Promise<void> {
+export async function lockPage(tx: Db, located: LocatedDiscussion, { on }: LocatedTarget): Promise<void> {
   if (on === null) return;
   const key = { spaceId: located.space.id, scope: scopeOf(located), pageId: on.page.id };
   const row: CommentedPageRow | null = await lockCommentedPage(tx, key);

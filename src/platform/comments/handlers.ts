@@ -29,7 +29,7 @@ import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { viewMembers } from '../members/view-members.ts';
 import { presentUserTo } from '../organizations/present-user.ts';
-import { findTarget, lockPage, recordPage, scopeOf } from './find-target.ts';
+import { findCommentTarget, lockPage, recordPage, scopeOf } from './find-target.ts';
 import { followComments } from './follow-job.ts';
 import { requireRate, requireRoomForComment, requireRoomForReply } from './limits.ts';
 import {
@@ -143,7 +143,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     await requireRate(db, caller, setHeader);
     await requireRoomForComment(db, located.space.id);
     const text = await readCommentBody(deps, located.space, body.body);
-    const target = await findTarget(deps, located, body);
+    const target = await findCommentTarget(deps, located, body);
     await recordPage(deps, located, target);
     const id = newId();
     const { space, discussion } = located;

@@ -2,7 +2,7 @@ import type { Db } from '../../store/index.ts';
 import { loadRepliers } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { excerptOf } from '../notifications/excerpt-of.ts';
-import { type Notice, notify } from '../notifications/notify.ts';
+import { type NotificationInput, notify } from '../notifications/notify.ts';
 import type { LocatedDiscussion } from './locate-discussion.ts';
 import { commentPage } from './present-comment.ts';
 
@@ -59,8 +59,8 @@ function noticeOf(
   { publicUrl }: PlatformDeps,
   { space, changeRequest }: LocatedDiscussion,
   { commentId, replyId, pageTitle, markdown }: Written,
-  { kind, what }: { readonly kind: Notice['kind']; readonly what: string },
-): Notice {
+  { kind, what }: { readonly kind: NotificationInput['kind']; readonly what: string },
+): NotificationInput {
   const number = changeRequest?.row.number ?? null;
   const where = [
     ...(pageTitle === null ? [] : [`the page ${pageTitle}`]),

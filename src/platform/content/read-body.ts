@@ -18,7 +18,7 @@ export const MAX_PART_BYTES = 16 * 1024 * 1024;
  * The file's text as it is in the repository, front matter included; empty for an entry without a file, null for a file
  * that was too large to be fetched.
  */
-export async function readMarkdown(
+export async function readMarkdownBody(
   { db }: PlatformDeps,
   spaceId: string,
   row: PageRow,
@@ -45,7 +45,7 @@ export async function readBody(
   { row, computed }: { readonly row: PageRow; readonly computed: boolean },
 ): Promise<PageBody | null> {
   if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, content, row) };
-  const markdown = await readMarkdown(deps, content.space.id, row);
+  const markdown = await readMarkdownBody(deps, content.space.id, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
   const texts = await loadTextsWithin(deps.db, content.space.id, partOids(row), MAX_PART_BYTES);
   const composed = await composeRow(row, markdown, texts, { isImport: false });

@@ -37,7 +37,7 @@ export function addToContents(text: string, entry: NewEntry): string {
 }
 
 /** Adds a heading, under which later entries form a group. */
-export function addGroup(text: string, title: string): string {
+export function addContentsGroup(text: string, title: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const isOpen = text !== '' && !text.endsWith('\n');
   return `${text}${isOpen ? end : ''}${end}## ${title.replace(/\s+/g, ' ').trim()}${end}`;

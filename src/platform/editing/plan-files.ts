@@ -6,7 +6,7 @@ import type { RevisionOrigin } from '../../store/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { analyseEdited } from './analyse-edited.ts';
-import { addGroup, addToContents } from './edit-contents.ts';
+import { addContentsGroup, addToContents } from './edit-contents.ts';
 import type { EditedContent } from './locate-edited.ts';
 import { requirePath } from './require-path.ts';
 
@@ -86,7 +86,7 @@ async function planCreation(
         '/body/action',
         'is not possible here: this space has no table of contents, so create a page in a new folder',
       );
-    const after = addGroup(before, action.title);
+    const after = addContentsGroup(before, action.title);
     return created(content, contents, { before, after }, []);
   }
   const { path, title } = action;

@@ -5,7 +5,7 @@ import { listParticipants } from '../comments/list-participants.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 /** Something that people should look at. */
-export interface Notice {
+export interface NotificationInput {
   readonly kind: Notification['kind'];
   /** Names what happened: each person is told of it once, whatever the kind. */
   readonly event: string;
@@ -39,7 +39,7 @@ export async function notify(
   }: {
     readonly caller: Caller;
     readonly userIds: readonly string[];
-    readonly notice: Notice;
+    readonly notice: NotificationInput;
   },
 ): Promise<void> {
   const others = [...new Set(userIds)].filter((id) => id !== caller.user.id);

@@ -1,7 +1,7 @@
 import { type ChangeRequestRow, type Db, listTeamMemberIds, type SpaceRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { type Notice, notify } from '../notifications/notify.ts';
+import { type NotificationInput, notify } from '../notifications/notify.ts';
 
 /** Of the teams of one request. */
 const MAX_MEMBERS = 200;
@@ -51,8 +51,8 @@ export async function notifyOfReview(
 function noticeOf(
   { publicUrl }: PlatformDeps,
   { space, row }: About,
-  { kind, event, what }: Pick<Notice, 'kind' | 'event'> & { readonly what: string },
-): Notice {
+  { kind, event, what }: Pick<NotificationInput, 'kind' | 'event'> & { readonly what: string },
+): NotificationInput {
   return {
     kind,
     event,

@@ -4,7 +4,7 @@ import type { SiteRequest } from '../site-request.ts';
 import { firstWithText, type IndexedPage } from './page-index.ts';
 import type { SpaceContent } from './space-contents.ts';
 
-export interface FoundPage {
+export interface PageAtPath {
   readonly located: LocatedSitePath;
   readonly content: SpaceContent;
   /** The page that has the path, and the first one at it or below it that has a text. */
@@ -27,7 +27,7 @@ interface Place {
 export async function findPage(
   { structure, contents, platform }: Pick<SiteRequest, 'structure' | 'contents' | 'platform'>,
   path: string,
-): Promise<FoundPage | string | null> {
+): Promise<PageAtPath | string | null> {
   const places: Place[] = [];
   for (const located of locatePath(structure, path)) {
     const content = await contents.load(located.siteSpace.row.space);
@@ -58,7 +58,7 @@ function toFound(
   place: Place,
   page: IndexedPage | null | undefined,
   anchor: string | null = null,
-): FoundPage | null {
+): PageAtPath | null {
   const shown = page == null ? null : firstWithText(page);
   return shown === null ? null : { ...place, page: page ?? shown, shown, anchor };
 }

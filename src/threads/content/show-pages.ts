@@ -6,7 +6,7 @@ import {
   type RenderedPage,
   type RenderOptions,
   renderPageParts,
-  renderPageTree,
+  renderToTree,
   targetKey,
   toDocument,
 } from '../../content/render/index.ts';
@@ -59,7 +59,7 @@ export async function compareHtml(before: HtmlPage | null, after: HtmlPage | nul
   const render = async (page: HtmlPage | null) =>
     page === null
       ? { type: 'root' as const, children: [] }
-      : await renderPageTree(page.markdown, optionsOf(page));
+      : await renderToTree(page.markdown, optionsOf(page));
   return comparePages(await render(before), await render(after));
 }
 

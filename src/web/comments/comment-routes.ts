@@ -28,7 +28,7 @@ const BODY_LIMIT = 256 * 1024;
 const MAX_LENGTH = 20_000;
 
 /** Which comments are shown, by the query of any page that has them. */
-export function statusOf(query: unknown): ThreadStatus {
+export function readStatusFilter(query: unknown): ThreadStatus {
   const status = readText(query, 'comments', 10);
   return status === 'resolved' || status === 'all' ? status : 'open';
 }
@@ -88,7 +88,7 @@ function placeOf({ spaceId, changeRequestId }: Params): CommentPlace {
 async function showList(context: PagesContext, call: Call): Promise<string> {
   const { client, params, session, request } = call;
   const place = placeOf(params);
-  const status = statusOf(request.query);
+  const status = readStatusFilter(request.query);
   const threads = await loadThreads(client, place, {
     status,
     cursor: readText(request.query, 'from', 2_000),
@@ -412,7 +412,7 @@ export async function loadPageThreads(
   pageId: string,
 ) {
   return await loadThreads(client, place, {
-    status: statusOf(request.query),
+    status: readStatusFilter(request.query),
     pageId,
     cursor: readText(request.query, 'from', 2_000),
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type Resolution } from '../../client/index.ts';
 import { changeRequestPath } from '../addresses.ts';
-import { type Choice, CONFLICT_MARKS, renderConflicts } from '../views/conflicts-view.ts';
+import { type ConflictChoice, CONFLICT_MARKS, renderConflicts } from '../views/conflicts-view.ts';
 import type { RequestParams } from './change-request-route.ts';
 import { submit, UnusableInput } from './in-organization.ts';
 import { type InSpace, inSpace } from './in-space.ts';
@@ -27,7 +27,7 @@ export function registerConflicts(app: FastifyInstance, context: PagesContext): 
     {
       choices = new Map(),
       problem = null,
-    }: { choices?: ReadonlyMap<string, Choice>; problem?: string | null } = {},
+    }: { choices?: ReadonlyMap<string, ConflictChoice>; problem?: string | null } = {},
   ): Promise<string> {
     const { client, params, space, frame } = call;
     const changeRequest = await client.call(operations.getChangeRequest, { params });
@@ -99,8 +99,8 @@ async function withLineBreaks(
   return { path, text: isCrLf ? text.replaceAll('\n', '\r\n') : text };
 }
 
-function readChoices(body: unknown): ReadonlyMap<string, Choice> {
-  const choices = new Map<string, Choice>();
+function readChoices(body: unknown): ReadonlyMap<string, ConflictChoice> {
+  const choices = new Map<string, ConflictChoice>();
   for (let index = 0; index < CONFLICTS_SHOWN; index++) {
     const file = readText(body, `path-${index}`, 1024);
     if (file === '') break;
@@ -115,7 +115,7 @@ function readChoices(body: unknown): ReadonlyMap<string, Choice> {
   return choices;
 }
 
-function toResolution(path: string, { take, text }: Choice): Resolution {
+function toResolution(path: string, { take, text }: ConflictChoice): Resolution {
   if (take === '') throw new UnusableInput(`Choose what ${path} is from now on.`);
   if (take !== 'edit') return { path, take };
   if (CONFLICT_MARKS.test(text ?? ''))

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { operations, type Site } from '../../client/index.ts';
-import { type SiteFrame, type SiteTab, siteTabs } from '../views/site-frame.ts';
+import { type ManagedSiteFrame, type SiteTab, siteTabs } from '../views/site-frame.ts';
 import { type InOrganization, inOrganization } from './in-organization.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
 
 export interface InSite<Params> extends InOrganization<Params & { readonly siteId: string }> {
   readonly site: Site;
   /** For `renderSitePage`. */
-  readonly frame: SiteFrame;
+  readonly frame: ManagedSiteFrame;
   /** Of the operations about this site. */
   readonly at: { readonly organizationId: string; readonly siteId: string };
 }

@@ -4,7 +4,7 @@ import { operationKey } from '../../content/render/index.ts';
 import { sanitised } from '../../markup/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import { pagePath } from '../addresses.ts';
-import { loadPageThreads, statusOf } from '../comments/comment-routes.ts';
+import { loadPageThreads, readStatusFilter } from '../comments/comment-routes.ts';
 import { renderComments } from '../comments/comments-view.ts';
 import { listBlocks } from '../comments/list-blocks.ts';
 import { ID_PREFIX } from '../layout.ts';
@@ -36,7 +36,7 @@ export function registerPage(app: FastifyInstance, context: PagesContext): void 
           : renderComments({
               place,
               threads,
-              status: statusOf(request.query),
+              status: readStatusFilter(request.query),
               page: { id: page.id, title: page.title },
               blocks: await listBlocks(view),
               chosen: readText(request.query, 'node', 100),

@@ -6,7 +6,7 @@ import { renderChangeRequestPage, subjectOf } from './change-request-frame.ts';
 import type { SpaceFrame } from './space-frame.ts';
 
 /** What a reader chose for a file: a side, both, or a text of their own. */
-export interface Choice {
+export interface ConflictChoice {
   readonly take: 'space' | 'change-request' | 'merged' | 'edit' | '';
   /** What they wrote; null for what the form proposes. */
   readonly text: string | null;
@@ -24,7 +24,7 @@ export function renderConflicts(facts: {
   readonly count: number;
   /** The revision of the space that is shown. */
   readonly spaceRevision: string;
-  readonly choices: ReadonlyMap<string, Choice>;
+  readonly choices: ReadonlyMap<string, ConflictChoice>;
   readonly problem: string | null;
 }): string {
   const { frame, changeRequest, conflicts, count, spaceRevision, choices, problem } = facts;
@@ -65,7 +65,7 @@ const DID = {
   folder: 'made a folder of it',
 } as const;
 
-function renderConflict(conflict: ConflictedFile, index: number, choice: Choice | undefined): Markup {
+function renderConflict(conflict: ConflictedFile, index: number, choice: ConflictChoice | undefined): Markup {
   const { path, inSpace, inChangeRequest, parts, problem } = conflict;
   const isMergeable = parts?.every(({ kind }) => kind === 'merged') === true;
   const take = choice?.take || (isMergeable ? 'merged' : '');

@@ -3,12 +3,12 @@ import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { sitePath } from '../addresses.ts';
 import { renderFacts } from './facts.ts';
 import type { PageNews } from './organization-frame.ts';
-import { renderSitePage, type SiteFrame } from './site-frame.ts';
+import { renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
 import { textInput } from './text-input.ts';
 
 /** Where a site is served: its path, a host of its own with the proof that it takes, and a proxy. */
 export function renderSiteAddress(
-  options: SiteFrame &
+  options: ManagedSiteFrame &
     PageNews & {
       /** The proof of the host's domain; null where none is needed or asked for. */ readonly proof: EmailDomain | null;
     },
@@ -16,7 +16,7 @@ export function renderSiteAddress(
   const { organization, site, proof } = options;
   const path = sitePath(organization.id, site.id, 'address');
   const address = safeHref(site.urls.published);
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'address',
     main: html`<div class="reading">
@@ -37,7 +37,7 @@ ${renderHost(options, proof)}
   });
 }
 
-function renderHost({ organization, site }: SiteFrame, proof: EmailDomain | null): Markup | null {
+function renderHost({ organization, site }: ManagedSiteFrame, proof: EmailDomain | null): Markup | null {
   if (site.hostname === undefined) return null;
   if (site.hostnameStatus === 'proved')
     return html`<p class="notice good">The domain of <strong>${site.hostname}</strong> is proved, so the site is served there.</p>`;

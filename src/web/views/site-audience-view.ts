@@ -5,12 +5,12 @@ import { formatMoment } from '../format.ts';
 import { renderMore } from './more-link.ts';
 import type { PageNews } from './organization-frame.ts';
 import { selectInput } from './select-input.ts';
-import { audienceOptions, renderSitePage, type SiteFrame } from './site-frame.ts';
+import { audienceOptions, renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
 import { textInput } from './text-input.ts';
 
 /** Who reads a site: its visibility, its share links, and how its visitors sign in. */
 export function renderSiteAudience(
-  options: SiteFrame &
+  options: ManagedSiteFrame &
     PageNews & {
       readonly links: readonly ShareLink[];
       readonly more: string | null;
@@ -22,7 +22,7 @@ export function renderSiteAudience(
 ): string {
   const { organization, site, made, fallback } = options;
   const path = (part: string) => sitePath(organization.id, site.id, part);
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'audience',
     main: html`<div class="reading">
@@ -77,9 +77,9 @@ ${textInput({ id: 'docloom-link', name: 'name', label: 'Name of a new link', typ
 }
 
 /** The key that signs visitors' tokens, for whoever copies it. */
-export function renderSiteKey(options: SiteFrame & { readonly privateKey: string }): string {
+export function renderSiteKey(options: ManagedSiteFrame & { readonly privateKey: string }): string {
   const { organization, site, privateKey } = options;
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'audience',
     main: html`<div class="reading"><div class="card"><h3>The signing key</h3>

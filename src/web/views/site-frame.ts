@@ -25,15 +25,15 @@ export const siteTabs: Readonly<
 > = tabs;
 
 /** What every page of a site needs for its frame; `inSite` loads it. */
-export interface SiteFrame {
+export interface ManagedSiteFrame {
   readonly organization: Organization;
   readonly site: Site;
   readonly user: { readonly displayName: string };
 }
 
 /** The frame of every page of a site: that of its organization, with the tabs that the reader may open. */
-export function renderSitePage(
-  page: SiteFrame & PageNews & { readonly tab: SiteTab; readonly main: Markup },
+export function renderManagedSitePage(
+  page: ManagedSiteFrame & PageNews & { readonly tab: SiteTab; readonly main: Markup },
 ): string {
   const { organization, site, tab, main } = page;
   const path = (part: string) => sitePath(organization.id, site.id, part);

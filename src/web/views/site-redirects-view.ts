@@ -5,13 +5,13 @@ import { formatMoment, plural } from '../format.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';
 import type { PageNews } from './organization-frame.ts';
-import { renderSitePage, type SiteFrame } from './site-frame.ts';
+import { renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
 import { renderTabs } from './tabs.ts';
 import { textInput } from './text-input.ts';
 
 /** The redirects of a site, with those that lead nowhere. */
 export function renderSiteRedirects(
-  options: SiteFrame &
+  options: ManagedSiteFrame &
     PageNews & {
       readonly redirects: readonly SiteRedirect[];
       readonly count: number;
@@ -26,7 +26,7 @@ export function renderSiteRedirects(
   const { organization, site, redirects, count, isDead, find, more, siteSpaces, source } = options;
   const path = sitePath(organization.id, site.id, 'redirects');
   const titleOf = new Map(siteSpaces.map(({ id, title }) => [id, title]));
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'redirects',
     main: html`<p class="lead">Moved pages redirect by themselves. A redirect is for addresses that the site never had, such as those of another program.</p>
@@ -81,7 +81,7 @@ function describeDestination(
 
 /** What readers said of the pages of a site. */
 export function renderSiteFeedback(
-  options: SiteFrame & {
+  options: ManagedSiteFrame & {
     readonly feedback: readonly SiteFeedback[];
     readonly count: number;
     /** Empty for all, else `yes` or `no`. */
@@ -92,7 +92,7 @@ export function renderSiteFeedback(
 ): string {
   const { organization, site, feedback, count, helpful, more, now } = options;
   const path = sitePath(organization.id, site.id, 'feedback');
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'feedback',
     main: html`<p class="lead">Readers say at the end of a page whether it helped. Nothing is stored about who said it.</p>

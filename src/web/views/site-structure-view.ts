@@ -2,7 +2,7 @@ import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Space } f
 import { html, type Markup } from '../../markup/index.ts';
 import { sitePath, spacePath } from '../addresses.ts';
 import type { PageNews } from './organization-frame.ts';
-import { renderSitePage, type SiteFrame } from './site-frame.ts';
+import { renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
 import { spaceInput } from './site-list-view.ts';
 import { textInput } from './text-input.ts';
 
@@ -10,7 +10,7 @@ type Item = SiteSection | SiteSectionGroup | SiteSpace;
 
 /** What a site shows: its sections in groups, each with its variants; forms to add, change and move them. */
 export function renderSiteStructure(
-  options: SiteFrame &
+  options: ManagedSiteFrame &
     PageNews & {
       readonly structure: SiteStructure;
       /** Spaces that may be added. */
@@ -21,7 +21,7 @@ export function renderSiteStructure(
   const { edit } = site.permissions;
   const path = (part: string) => sitePath(organization.id, site.id, `structure/${part}`);
   const items: readonly Item[] = structure.structure;
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'structure',
     main: html`<p class="lead">${structure.type === 'sections' ? 'Sections are the tabs of the site; each has one or more variants, such as versions or languages.' : 'A site without sections shows its first space; others are variants of it, such as versions or languages.'}</p>
@@ -122,10 +122,10 @@ ${sectionsOf(items).map(({ id, title, default: isDefault }) => html`<option valu
 }
 
 /** One section, group or variant, with what can be changed of it. */
-export function renderStructureItem(options: SiteFrame & PageNews & { readonly item: Item }): string {
+export function renderStructureItem(options: ManagedSiteFrame & PageNews & { readonly item: Item }): string {
   const { site, organization, item } = options;
   const path = sitePath(organization.id, site.id, `structure/${kindOf(item)}/${item.id}`);
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'structure',
     main: html`<div class="reading">

@@ -3,19 +3,19 @@ import { sitePath } from '../addresses.ts';
 import { formatMoment, plural } from '../format.ts';
 import { renderFacts } from './facts.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
-import { describeAudience, renderSitePage, type SiteFrame } from './site-frame.ts';
+import { describeAudience, renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
 import { titleInput } from './space-forms-view.ts';
 
 /** What a site is, who reads it, and the way to publish it. */
 export function renderSite(
-  options: SiteFrame &
+  options: ManagedSiteFrame &
     PageNews & { /** How many redirects lead nowhere. */ readonly dead: number; readonly now: Date },
 ): string {
   const { organization, site, dead, now } = options;
   const path = (part: string) => sitePath(organization.id, site.id, part);
   const address = safeHref(site.urls.published);
   const { admin } = site.permissions;
-  return renderSitePage({
+  return renderManagedSitePage({
     ...options,
     tab: 'overview',
     main: html`${renderFacts([
@@ -38,13 +38,13 @@ ${admin ? renderSettings(options) : null}`,
   });
 }
 
-function renderPublishing({ organization, site }: SiteFrame): Markup {
+function renderPublishing({ organization, site }: ManagedSiteFrame): Markup {
   const part = site.published ? 'unpublish' : 'publish';
   const words = site.published ? 'Unpublish…' : 'Publish…';
   return html`<p><a class="button${site.published ? ' quiet' : ''}" href="${sitePath(organization.id, site.id, part)}">${words}</a></p>`;
 }
 
-function renderSettings({ organization, site }: SiteFrame): Markup {
+function renderSettings({ organization, site }: ManagedSiteFrame): Markup {
   const path = (part: string) => sitePath(organization.id, site.id, part);
   return html`<div class="side-by-side after">
 <form class="card" method="post" action="${path('settings')}">
@@ -61,7 +61,7 @@ ${titleInput(site.title)}
 }
 
 /** What publishing a site, or taking it back, means for whom. */
-export function renderPublishQuestion(options: SiteFrame & PageNews): string {
+export function renderPublishQuestion(options: ManagedSiteFrame & PageNews): string {
   const { organization, site } = options;
   const path = (part: string) => sitePath(organization.id, site.id, part);
   return renderOrganizationPage({

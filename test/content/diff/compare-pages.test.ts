@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Root } from 'hast';
 import { describe, expect, it } from 'vitest';
 import { comparePages } from '../../../src/content/diff/index.ts';
-import { renderPageTree } from '../../../src/content/render/index.ts';
+import { renderToTree } from '../../../src/content/render/index.ts';
 import { fromHtml } from './from-html.ts';
 
 const blocks = fc.constantFrom(
@@ -34,11 +34,11 @@ const words = (html: string, without: 'ins' | 'del') => {
 };
 
 async function compare(before: string, after: string) {
-  return comparePages(await renderPageTree(before), await renderPageTree(after));
+  return comparePages(await renderToTree(before), await renderToTree(after));
 }
 
 async function textOf(markdown: string): Promise<string> {
-  return plain(await renderPageTree(markdown)).replace(/\s+/g, '');
+  return plain(await renderToTree(markdown)).replace(/\s+/g, '');
 }
 
 function plain(node: Root | Root['children'][number]): string {

@@ -23,8 +23,6 @@ interface Probe {
  * Whoever adds one of these operations removes the row, and compares the flag instead.
  */
 const WITHOUT_OPERATION: Readonly<Record<string, RegExp>> = {
-  comment: /\/comments\b/,
-  review: /\/(requested-)?reviews?(ers)?\b/,
   viewBilling: /\/(billing|subscription|invoices)\b/,
   listIntegrations: /\/orgs\/[^/]+\/integrations\b/,
   listInstallations: /\/installations\b/,
@@ -136,6 +134,8 @@ const slug = () => {
   return `spec-${made}`;
 };
 const source = { text: 'openapi: 3.0.0' };
+const words = () => ({ body: { markdown: 'Why?' } });
+const review = () => ({ status: 'changes-requested' });
 
 describe('the permissions of', () => {
   it('an organization', { timeout: 60_000 }, () =>
@@ -159,6 +159,8 @@ describe('the permissions of', () => {
   const ofSpace = (id: string): readonly Probe[] => [
     { flag: 'view', method: 'GET', path: `/spaces/${id}/content` },
     { flag: 'access', method: 'GET', path: `/spaces/${id}/change-requests` },
+    { flag: 'comment', method: 'POST', path: `/spaces/${id}/comments`, body: words },
+    { flag: 'review', method: 'POST', path: async () => `${await propose(id)}/reviews`, body: review },
     {
       flag: 'edit',
       method: 'POST',
@@ -194,7 +196,9 @@ describe('the permissions of', () => {
       };
       await compare(at, [
         { flag: 'view', method: 'GET', path: at },
+        { flag: 'comment', method: 'POST', path: `${at}/comments`, body: words },
         { flag: 'edit', method: 'POST', path: `${at}/content`, body: changes },
+        { flag: 'review', method: 'POST', path: async () => `${await propose(id)}/reviews`, body: review },
         { flag: 'merge', method: 'POST', path: async () => `${await propose(id)}/merge` },
       ]);
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addGroup, addToContents } from '../../../src/platform/editing/edit-contents.ts';
+import { addContentsGroup, addToContents } from '../../../src/platform/editing/edit-contents.ts';
 
 const text =
   '# Contents\n\n* [Home](README.md)\n* [Guide](guide.md)\n  * [Deep](part/deep.md)\n\n## More\n\n- [Last](<a b.md>)\n';
@@ -40,5 +40,5 @@ test('line ends are those of the table of contents', () => {
     '* [A](a.md)\r\n* [B](b.md)\r\n* [New](new.md)',
   );
   expect(addToContents('', entry)).toBe('* [New](new.md)\n');
-  expect(addGroup('* [A](a.md)\r\n', 'Part  two')).toBe('* [A](a.md)\r\n\r\n## Part two\r\n');
+  expect(addContentsGroup('* [A](a.md)\r\n', 'Part  two')).toBe('* [A](a.md)\r\n\r\n## Part two\r\n');
 });

@@ -236,9 +236,12 @@ describe('a duplicate', () => {
     const left = [
       'bindings',
       'change_requests',
+      'commented_pages',
+      'comments',
       'git_operations',
       'grants',
       'invites',
+      'notifications',
       'site_feedback',
       'site_spaces',
     ];

@@ -176,7 +176,7 @@ test('the App’s secrets are stored encrypted and are in no log', async () => {
   const store = await openStore({ dataDir: served.folder, databaseUrl: served.env['DATABASE_URL'] ?? '' });
   try {
     const kept = await store.db.select().from(tables.serverSecrets);
-    expect(kept.map((one) => one.name)).toEqual(['github-app']);
+    expect(kept.map((one) => one.name).sort()).toEqual(['github-app', 'service-token']);
     expect(JSON.stringify(kept)).not.toMatch(/BEGIN|appId/);
   } finally {
     await store.close();
