@@ -132,7 +132,7 @@ describeInBrowser('the people of an organization, without script', () => {
     await press(ada, 'Add to the team');
     await says(ada, '1 member');
     await ada.goto(`${served.url}/spaces/${handbook}`);
-    await follow(ada, 'Who has access');
+    await follow(ada, 'Access');
     await ada.getByLabel('Member or team').selectOption({ label: 'Writers' });
     await ada.getByLabel('Role', { exact: true }).selectOption('edit');
     await ada.getByRole('button', { name: 'Grant', exact: true }).click();

@@ -81,8 +81,8 @@ describeInBrowser('people in a browser', () => {
 
     await section('Members');
     await inspect(admin, 'members');
-    await page.getByRole('searchbox').fill('grace');
-    await button('Search');
+    await page.getByRole('main').getByRole('searchbox').fill('grace');
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: 'Grace Hopper' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('guest');
     await button('Change the role');
@@ -103,7 +103,7 @@ describeInBrowser('people in a browser', () => {
     await inspect(admin, 'teams');
 
     await page.goto(`${pages.url}/spaces/${space.body.id}`);
-    await page.getByRole('link', { name: 'Who has access' }).click();
+    await page.getByRole('link', { name: 'Access', exact: true }).click();
     await page.getByLabel('Member or team').selectOption({ label: 'Writers' });
     await page.getByLabel('Role', { exact: true }).selectOption('comment');
     await button('Grant');

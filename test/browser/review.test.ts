@@ -11,6 +11,7 @@ import { createHttp } from '../../src/net/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { createMember, type TestMember } from '../platform/create-member.ts';
 import { WorkTree } from '../sandbox/support/open-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { findObstacles } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
 
@@ -65,9 +66,7 @@ describeInBrowser('a change request in a browser', () => {
     });
   }
 
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    await expect.poll(isSo, { timeout: 60_000, interval: 250 }).toBe(true);
-  }
+  const until = (isSo: () => Promise<boolean>): Promise<void> => waitFor(isSo).then(() => {});
 
   async function openAs({ token }: TestMember): Promise<Page> {
     const context = await browser.newContext({

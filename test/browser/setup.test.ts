@@ -95,7 +95,7 @@ describeInBrowser('setting up in a browser', () => {
     await page.getByRole('button', { name: 'Sync now (me/docs)' }).click();
     await page.getByText('is being synced').waitFor();
 
-    await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+    await page.goto(`${served.url}/account`);
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await inspect('account');
     await page.getByRole('link', { name: 'Sessions' }).click();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { operations, type Resolution } from '../../client/index.ts';
 import { changeRequestPath } from '../addresses.ts';
-import { type ConflictChoice, CONFLICT_MARKS, renderConflicts } from '../views/conflicts-view.ts';
+import { CONFLICT_MARKS, type ConflictChoice, renderConflicts } from '../views/conflicts-view.ts';
 import type { RequestParams } from './change-request-route.ts';
 import { submit, UnusableInput } from './in-organization.ts';
 import { type InSpace, inSpace } from './in-space.ts';

@@ -1,5 +1,5 @@
 import type { ChangedFile, FileComparison, SemanticChange } from '../../client/index.ts';
-import { html, type Markup } from '../../markup/index.ts';
+import { html, type Markup, sanitised } from '../../markup/index.ts';
 import { formatNumber } from '../format.ts';
 
 /** How the difference of a file is shown. */
@@ -116,7 +116,7 @@ function renderShown({ file, shown, addresses }: FileView): Markup {
   switch (shown.kind) {
     case 'rendered':
       return html`${shown.isSame ? html`<p class="soft small">Readers see the same text; the source differs.</p>` : null}
-<article class="content diff-content">${shown.content}</article>`;
+<article class="content diff-content">${belowTitle(shown.content)}</article>`;
     case 'source':
       return renderSource(shown.comparison);
     case 'pictures':
@@ -156,4 +156,9 @@ ${hunk.lines.map(({ kind, spans, noNewline }) => {
 `;
 })}</tbody>`;
 })}</table></div>`;
+}
+
+/** The page that shows the difference has a title of its own, so those of the compared pages are one level below. */
+function belowTitle(content: Markup): Markup {
+  return sanitised(content.text.replace(/<(\/?)h1(?=[\s>])/g, '<$1h2'));
 }

@@ -68,9 +68,9 @@ ${organization.permissions.admin ? addForm(organization, options.form) : null}`,
 }
 
 function searchForm(organizationId: string, { search, role }: MemberFilter): Markup {
-  return html`<form role="search" action="${organizationPath(organizationId, 'members')}" class="filter">
-<div class="field"><label for="docloom-search">Name or address</label>
-<input id="docloom-search" name="search" type="search" value="${search}" maxlength="256" autocomplete="off"></div>
+  return html`<form role="search" aria-label="Members" action="${organizationPath(organizationId, 'members')}" class="filter">
+<div class="field"><label for="docloom-member-search">Name or address</label>
+<input id="docloom-member-search" name="search" type="search" value="${search}" maxlength="256" autocomplete="off"></div>
 ${selectInput({
   id: 'docloom-role-filter',
   name: 'role',

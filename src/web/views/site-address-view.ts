@@ -3,7 +3,7 @@ import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { sitePath } from '../addresses.ts';
 import { renderFacts } from './facts.ts';
 import type { PageNews } from './organization-frame.ts';
-import { renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
+import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { textInput } from './text-input.ts';
 
 /** Where a site is served: its path, a host of its own with the proof that it takes, and a proxy. */

@@ -5,7 +5,7 @@ import { formatMoment } from '../format.ts';
 import { renderMore } from './more-link.ts';
 import type { PageNews } from './organization-frame.ts';
 import { selectInput } from './select-input.ts';
-import { audienceOptions, renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
+import { audienceOptions, type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { textInput } from './text-input.ts';
 
 /** Who reads a site: its visibility, its share links, and how its visitors sign in. */

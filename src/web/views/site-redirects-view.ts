@@ -5,7 +5,7 @@ import { formatMoment, plural } from '../format.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';
 import type { PageNews } from './organization-frame.ts';
-import { renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
+import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { renderTabs } from './tabs.ts';
 import { textInput } from './text-input.ts';
 

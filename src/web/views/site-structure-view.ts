@@ -2,7 +2,7 @@ import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Space } f
 import { html, type Markup } from '../../markup/index.ts';
 import { sitePath, spacePath } from '../addresses.ts';
 import type { PageNews } from './organization-frame.ts';
-import { renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
+import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { spaceInput } from './site-list-view.ts';
 import { textInput } from './text-input.ts';
 

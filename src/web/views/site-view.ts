@@ -3,7 +3,7 @@ import { sitePath } from '../addresses.ts';
 import { formatMoment, plural } from '../format.ts';
 import { renderFacts } from './facts.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
-import { describeAudience, renderManagedSitePage, type ManagedSiteFrame } from './site-frame.ts';
+import { describeAudience, type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { titleInput } from './space-forms-view.ts';
 
 /** What a site is, who reads it, and the way to publish it. */

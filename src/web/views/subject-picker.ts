@@ -26,7 +26,7 @@ export function renderPicker(options: {
   const what = teams.length > 0 ? 'Member or team' : 'Member';
   return html`${
     isPart || find !== ''
-      ? html`<form role="search" action="${page}#docloom-add" class="filter"><div class="field"><label for="docloom-find">Look for somebody</label>
+      ? html`<form role="search" aria-label="Somebody" action="${page}#docloom-add" class="filter"><div class="field"><label for="docloom-find">Look for somebody</label>
 <input id="docloom-find" name="find" type="search" value="${find}" maxlength="64" autocomplete="off"></div><button type="submit" class="quiet">Search</button></form>`
       : null
   }

@@ -41,9 +41,9 @@ export function renderTeams(
     user: options.user,
     news: options.news ?? null,
     problem: options.problem ?? null,
-    main: html`<form role="search" action="${path}" class="filter">
-<div class="field"><label for="docloom-search">Name</label>
-<input id="docloom-search" name="search" type="search" value="${search}" maxlength="64" autocomplete="off"></div>
+    main: html`<form role="search" aria-label="Teams" action="${path}" class="filter">
+<div class="field"><label for="docloom-team-search">Name</label>
+<input id="docloom-team-search" name="search" type="search" value="${search}" maxlength="64" autocomplete="off"></div>
 <button type="submit" class="quiet">Search</button>
 </form>
 ${renderTable({
