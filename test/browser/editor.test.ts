@@ -2,6 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildEditor } from '../../src/build-editor.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { findObstacles } from './inspect-page.ts';
 import {
@@ -53,8 +54,10 @@ describeInBrowser('the editor in a browser', () => {
   const edit = (path: string, cr = 'new') =>
     `/spaces/${spaceId}/edit?path=${encodeURIComponent(path)}&cr=${cr}`;
   const checked = (page: Page, times: number) =>
-    page.waitForFunction(
-      `Number(document.getElementById('docloom-editor').dataset.checked ?? 0) >= ${times}`,
+    waitFor(() =>
+      page.evaluate<boolean>(
+        `Number(document.getElementById('docloom-editor').dataset.checked ?? 0) >= ${times}`,
+      ),
     );
   const sourceOf = async (path: string, cr: string) =>
     (
@@ -125,7 +128,7 @@ describeInBrowser('the editor in a browser', () => {
     await page.locator('.cm-tooltip-autocomplete li', { hasText: 'Deep' }).waitFor();
     await takePicture(page, 'editor-completion');
     // A choice is not taken in the moment in which it appears.
-    await page.waitForFunction(`document.querySelector('.cm-tooltip-autocomplete [aria-selected]') !== null`);
+    await page.locator('.cm-tooltip-autocomplete [aria-selected]').first().waitFor();
     await page.locator('.cm-tooltip-autocomplete li', { hasText: 'Deep' }).click();
     await page.locator('.cm-line', { hasText: '[x](parts/deep.md' }).waitFor();
     await page.keyboard.type('#still');
@@ -167,7 +170,10 @@ describeInBrowser('the editor in a browser', () => {
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('Unsaved words');
-    await page.waitForFunction(`Object.keys(localStorage).some((key) => key.startsWith('docloom-edit:'))`);
+    // The policy of the page forbids what waitForFunction does between two looks.
+    await waitFor(() =>
+      page.evaluate<boolean>(`Object.keys(localStorage).some((key) => key.startsWith('docloom-edit:'))`),
+    );
     page.on('dialog', (dialog) => dialog.accept());
     await page.reload();
     await page.getByRole('button', { name: 'Restore it' }).click();

@@ -15,7 +15,7 @@ import { compareFile } from './compare-file.ts';
 import { describeConflict, readConflict } from './find-conflicts.ts';
 import { locateChangeRequest } from './locate-change-request.ts';
 import { loadMergeSides } from './merge-change-request.ts';
-import { findSemanticChanges, type ComparedSide } from './semantic-changes.ts';
+import { type ComparedSide, findSemanticChanges } from './semantic-changes.ts';
 
 const Key = Type.String({ maxLength: 64 });
 const Path = Type.String({ maxLength: 8_192 });

@@ -66,7 +66,12 @@ function namePage(row: PageRow, { view }: ComparedSide): NonNullable<SemanticCha
 }
 
 /** What differs between two versions of a page; null when readers would see the same. */
-function attributesOfPage(before: PageRow, after: PageRow, base: ComparedSide, head: ComparedSide): Attributes | null {
+function attributesOfPage(
+  before: PageRow,
+  after: PageRow,
+  base: ComparedSide,
+  head: ComparedSide,
+): Attributes | null {
   const [old, now] = [presentPage(before, base.view), presentPage(after, head.view)];
   const hasOtherText =
     before.gitOid !== after.gitOid ||
