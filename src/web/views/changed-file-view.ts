@@ -1,6 +1,7 @@
 import type { ChangedFile, FileComparison, SemanticChange } from '../../client/index.ts';
-import { html, type Markup, sanitised } from '../../markup/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { formatNumber } from '../format.ts';
+import { belowTitle } from './below-title.ts';
 
 /** How the difference of a file is shown. */
 export type ShownDifference =
@@ -156,9 +157,4 @@ ${hunk.lines.map(({ kind, spans, noNewline }) => {
 `;
 })}</tbody>`;
 })}</table></div>`;
-}
-
-/** The page that shows the difference has a title of its own, so those of the compared pages are one level below. */
-function belowTitle(content: Markup): Markup {
-  return sanitised(content.text.replace(/<(\/?)h1(?=[\s>])/g, '<$1h2'));
 }

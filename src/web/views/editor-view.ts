@@ -1,8 +1,9 @@
 import type { ChangeRequest, CheckedText } from '../../client/index.ts';
-import { html, type Markup, sanitised } from '../../markup/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { changeRequestPath, editPath, editTreePath, pagePath, spacePath } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
 import { editorScript, editorStyles } from '../stylesheet.ts';
+import { belowTitle } from './below-title.ts';
 import type { PageNews } from './organization-frame.ts';
 import type { RenderedBody } from './page-view.ts';
 import { renderSpacePage, type SpaceFrame } from './space-frame.ts';
@@ -126,8 +127,7 @@ function renderPreview({ preview }: EditorPage): Markup {
 /** The text as readers would see it, below the heading “Preview”: the page around it has a title of its own. */
 export function renderPreviewBody(body: RenderedBody, title: string): Markup {
   if ('problem' in body) return html`<p class="notice wait">${formatMessage(body.problem)}</p>`;
-  const { text } = html`${body.hasTitle ? body.title : html`<h1>${title}</h1>`}${body.content}`;
-  return sanitised(text.replace(/<(\/?)h1(?=[\s>])/g, '<$1h2'));
+  return belowTitle(html`${body.hasTitle ? body.title : html`<h1>${title}</h1>`}${body.content}`);
 }
 
 /** The broken references of a text, and what else is wrong with it. */
