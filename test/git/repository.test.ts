@@ -289,6 +289,22 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository cached by %s', (
       expect(await tight.fetchRef(remote, 'refs/heads/main')).toBe(oid);
     });
 
+    it('files that are changed and changed back, of which each version is sent as a difference from the other', async () => {
+      const lines = Array.from({ length: 60 }, (_, nth) => `Line ${nth} of a long page.`).join('\n');
+      const files = Array.from({ length: 8 }, (_, nth) => `${nth}.md`);
+      for (const file of files) {
+        for (const version of ['', '\nmore', '']) {
+          const oid = await origin.commit({ [file]: `${file}\n${lines}${version}` });
+          expect(await repository.fetchRef(remote, 'refs/heads/main')).toBe(oid);
+        }
+      }
+      const tip = await repository.fetchRef(remote, 'refs/heads/main');
+      const oids = (await repository.readTree(tip)).map(({ oid }) => oid);
+      expect(await collect(repository.readBlobs(oids, remote))).toEqual(
+        files.map((file) => `${file}\n${lines}`),
+      );
+    });
+
     itWithGit('a branch whose history was rewritten', async () => {
       const old = await origin.commit({ 'a.md': 'a' });
       await repository.fetchRef(remote, 'refs/heads/main');

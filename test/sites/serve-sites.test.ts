@@ -18,7 +18,8 @@ let siteId: string;
 let siteSpaceId: string;
 
 beforeAll(async () => {
-  sites = await startSites();
+  // Only the git program reads when files changed.
+  sites = await startSites({ git: { program: 'git' } });
   const { platform } = sites;
   spaceId = await platform.createSpace('Guide');
   ({ repo, url: repoUrl } = await platform.createRepo('guide'));

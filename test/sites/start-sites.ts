@@ -1,4 +1,5 @@
 import { fastify } from 'fastify';
+import type { RepositoryCacheOptions } from '../../src/git/index.ts';
 import { findBearer, openSiteReaders } from '../../src/identity/index.ts';
 import { httpOptions, maySeeSite } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
@@ -45,10 +46,12 @@ const NOWHERE = { address: null, userAgent: null, requestId: null };
 /** Sites on a server of their own, beside a real platform with a real database. The organization's hostname is `acme`. */
 export async function startSites({
   sitesUrl = null,
+  git = {},
 }: {
   readonly sitesUrl?: string | null;
+  readonly git?: Partial<RepositoryCacheOptions>;
 } = {}): Promise<TestSites> {
-  const platform = await startPlatform();
+  const platform = await startPlatform({ git });
   const { db } = platform.deps;
   await updateOrganization(db, platform.organizationId, { hostname: 'acme' });
   const hosts = createSiteHosts(sitesUrl);

@@ -1,5 +1,5 @@
 /** Signing in as a person, and what people change of their own account: as a browser's requests do it. */
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSessionStore, type SignIn } from '../../src/identity/index.ts';
 import { hashPassword } from '../../src/identity/passwords/hash-password.ts';
@@ -56,7 +56,11 @@ async function signIn({ email }: Person, password = PASSWORD): Promise<string> {
 const isSignedIn = async (cookie: string) => (await pages.get('/spaces/abc', { cookie })).status === 404;
 
 const eventsOf = async (action: string) =>
-  await db().select().from(tables.auditEvents).where(eq(tables.auditEvents.action, action));
+  await db()
+    .select()
+    .from(tables.auditEvents)
+    .where(eq(tables.auditEvents.action, action))
+    .orderBy(asc(tables.auditEvents.id));
 
 describe('signing in with a password', () => {
   test('opens the pages, starts a new session, and is recorded', async () => {
@@ -891,7 +895,7 @@ describe('the sessions of a person', () => {
       true,
       true,
     ]);
-    expect((await eventsOf('session.end')).at(-1)).toMatchObject({ actorId: nan.userId });
+    expect((await eventsOf('session.end')).filter(({ actorId }) => actorId === nan.userId)).toHaveLength(1);
 
     await pages.post('/account/sessions/end-others', {}, { cookie: here });
     expect([await isSignedIn(third), await isSignedIn(fourth), await isSignedIn(here)]).toEqual([

@@ -29,6 +29,7 @@ import { findTree, walkTree } from '../walk-tree.ts';
 import { buildCommit } from '../write/build-commit.ts';
 import { pushCommit } from '../write/push-commit.ts';
 import { httpPlugin } from './http-plugin.ts';
+import { numberPacks } from './numbered-packs.ts';
 import { PackedObjects } from './packed-objects.ts';
 
 const remoteName = 'docloom';
@@ -42,8 +43,9 @@ export function openIsomorphicRepository(
 ): (name: string) => Promise<CachedRepository> {
   const walks = new WalkMemory();
   return async (name) => {
-    // A separate name: neither adapter needs to understand the files of the other.
-    const gitdir = join(directory, `${name}.isomorphic.git`);
+    // A separate name: neither adapter needs to understand the files of the other. Nor is it the name of caches of old, whose
+    // packs are not numbered.
+    const gitdir = join(directory, `${name}.packs.git`);
     await git.init({ fs, gitdir, bare: true, defaultBranch: 'main' });
     // isomorphic-git requires a refspec for the fetched refs; it stores none, because this class writes the refs itself.
     const unusedRefspec = '+refs/docloom/none:refs/docloom/none';
@@ -167,7 +169,7 @@ class IsomorphicRepository implements CachedRepository {
     const options = { maxBlobBytes: canFilter ? this.#settings.maxBlobBytes : null };
     try {
       await git.fetch({
-        fs,
+        fs: numberPacks(this.#gitdir),
         gitdir: this.#gitdir,
         http: httpPlugin(http, writeAdvertisement(oid, capabilities), options),
         url: http.base,
