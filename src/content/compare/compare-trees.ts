@@ -1,4 +1,10 @@
-import { type AnalysedSpace, analyseSpaces, type Engine, type ReadBlobs } from '../engine/index.ts';
+import {
+  type AnalysedSpace,
+  analyseSpaces,
+  type Engine,
+  type ReadBlobs,
+  shareConventions,
+} from '../engine/index.ts';
 import { createIgnores, type IgnoreComments, type IgnoreRule, type Ignores } from '../ignore/index.ts';
 import {
   checkedAmong,
@@ -67,18 +73,19 @@ export async function compareTrees<Space extends DetectedSpace>(
   { base, head, renames, repository, comments, today, findsLostAddresses, onSpace }: TreesToCompare<Space>,
 ): Promise<TreeComparison<Space>> {
   // The base comes first, so that reading the head costs only what differs.
-  const older = await analyseSpaces(engine, {
+  const before = await analyseSpaces(engine, {
     ...base,
     repository,
     onSpace: (space) => onSpace?.(space, 'base'),
   });
-  const analysed = await analyseSpaces(engine, {
+  const after = await analyseSpaces(engine, {
     ...head,
     wanted: head.wanted ?? checkedAmong(head.spaces),
     renames,
     repository,
     onSpace: (space) => onSpace?.(space, 'head'),
   });
+  const { base: older, head: analysed } = shareConventions(before, after);
   const newer = await breakLinksTakenAway({ ...base, spaces: older }, { ...head, spaces: analysed }, renames);
   await comments.load?.(
     older.map(({ analysis }) => analysis),

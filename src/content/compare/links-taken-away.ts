@@ -1,5 +1,6 @@
 import {
   type AnalysedSpace,
+  brokenWithoutConventions,
   checkedFileIn,
   generatorOf,
   linkListsOf,
@@ -60,6 +61,11 @@ export async function breakLinksTakenAway<Space extends DetectedSpace>(
         if (older === undefined) continue;
         const was = targetBefore(older.analysis, path, link, isShared);
         if (was === null || (isShared && !isChanged(was.resolved.path))) continue;
+        const broken = was.wasCertain ? brokenWithoutConventions(link) : null;
+        if (broken !== null && !isShared) {
+          replaced.set(link, broken);
+          continue;
+        }
         if (path !== link.file && after.entry(was.resolved.path) !== undefined) continue;
         if (isReplaced(was.resolved.path) || !hasSameGenerator(older.analysis, analysis)) continue;
         const now = recheckWithoutGenerators(analysis, link);

@@ -1,6 +1,7 @@
 import type { Format } from '../format-port/index.ts';
 import type { FormatName, SpaceAnalysis } from '../model/index.ts';
 import { analysisOfState } from './analysis-of-state.ts';
+import { withConventions } from './conventions.ts';
 import { openSpace, type SpaceOptions } from './open-space.ts';
 import type { TextOf } from './read-texts.ts';
 import { checkSpace, type FactsOf } from './space-state.ts';
@@ -20,5 +21,6 @@ export interface AnalyseOptions extends SpaceOptions {
 
 /** Analyses one space of a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */
 export function analyseSpace(options: AnalyseOptions): SpaceAnalysis {
-  return analysisOfState(doAtOnce(checkSpace(options, openSpace(options), options.factsOf, null)));
+  const state = doAtOnce(checkSpace(options, openSpace(options), options.factsOf, null));
+  return withConventions(analysisOfState(state));
 }

@@ -37,13 +37,12 @@ export function brokenListsOf(analysis: Pick<SpaceAnalysis, 'links'>): readonly 
   return brokenByFile.get(analysis)?.() ?? [analysis.links.filter((link) => link.status === 'broken')];
 }
 
-const checkedFiles = new WeakMap<SpaceAnalysis, (path: RepoPath) => CheckedFile | undefined>();
+type FileLinks = Pick<CheckedFile, 'facts' | 'links'>;
+
+const checkedFiles = new WeakMap<SpaceAnalysis, (path: RepoPath) => FileLinks | undefined>();
 
 /** Returns a file that an analysis checked; undefined for other files. */
-export function checkedFileIn(
-  analysis: SpaceAnalysis,
-  path: RepoPath,
-): Pick<CheckedFile, 'facts' | 'links'> | undefined {
+export function checkedFileIn(analysis: SpaceAnalysis, path: RepoPath): FileLinks | undefined {
   return checkedFiles.get(analysis)?.(path);
 }
 
@@ -94,8 +93,17 @@ export function generatorOf(analysis: SpaceAnalysis): string {
 
 /** Returns an analysis with other verdicts on some of its links, by the links that they replace. */
 export function withLinks(analysis: SpaceAnalysis, replaced: ReadonlyMap<Link, Link>): SpaceAnalysis {
-  const replaceIn = (list: readonly Link[]) =>
-    list.some((link) => replaced.has(link)) ? list.map((link) => replaced.get(link) ?? link) : list;
+  return withLists(analysis, (list) =>
+    list.some((link) => replaced.has(link)) ? list.map((link) => replaced.get(link) ?? link) : list,
+  );
+}
+
+/** Returns an analysis with other lists of links, and with further notices. */
+export function withLists(
+  analysis: SpaceAnalysis,
+  replaceIn: (list: readonly Link[]) => readonly Link[],
+  notices: readonly FileProblem[] = [],
+): SpaceAnalysis {
   const lists = once(() => linkListsOf(analysis).map(replaceIn));
   const links = once(() => lists().flat());
   const changed: SpaceAnalysis = {
@@ -123,17 +131,33 @@ export function withLinks(analysis: SpaceAnalysis, replaced: ReadonlyMap<Link, L
       return analysis.problems;
     },
     get notices() {
-      return analysis.notices;
+      return notices.length === 0 ? analysis.notices : [...analysis.notices, ...notices];
     },
   };
   computedPages.set(changed, () => knownPagesOf(analysis));
-  checkedFiles.set(changed, (path) => checkedFiles.get(analysis)?.(path));
+  checkedFiles.set(changed, (path) => {
+    const file = checkedFiles.get(analysis)?.(path);
+    return file === undefined ? undefined : { facts: file.facts, links: replaceIn(file.links) };
+  });
+  recheckers.set(changed, (link) => recheckWithoutGenerators(analysis, link));
+  generators.set(changed, () => generatorOf(analysis));
+  const writer = writers.get(analysis);
+  if (writer !== undefined) writers.set(changed, writer);
   linksByFile.set(changed, lists);
   brokenByFile.set(
     changed,
-    once(() => lists().map((list) => list.filter(({ status }) => status === 'broken'))),
+    once(() => lists().map(brokenAmong)),
   );
   return changed;
+}
+
+const brokenInLists = new WeakMap<readonly Link[], readonly Link[]>();
+
+/** The broken links of a list: the same object for the same list. */
+function brokenAmong(list: readonly Link[]): readonly Link[] {
+  const known = brokenInLists.get(list) ?? list.filter(({ status }) => status === 'broken');
+  brokenInLists.set(list, known);
+  return known;
 }
 
 /** Makes lookups in `joined` search the analyses that it was joined from. */

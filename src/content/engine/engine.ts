@@ -2,6 +2,7 @@ import { readingKey, readingOfMarkdown } from '../facts/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import type { FileFacts, FormatName, Oid, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { CachedSpace, type EngineWork, type SpaceRequest } from './cached-space.ts';
+import { withConventions } from './conventions.ts';
 import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
 import { type KnownFacts, type ReadFacts, readFactsHere } from './gather-facts.ts';
@@ -70,7 +71,7 @@ export function createEngine({
         ? spaces.get(keyOf(request), known)
         : { space: new CachedSpace(known, false), twin: null };
       try {
-        return await space.analyse(request, work, twin);
+        return withConventions(await space.analyse(request, work, twin));
       } finally {
         spaces.shrink(maxBytes);
       }

@@ -13,6 +13,7 @@ export {
 } from './analysis-of-state.ts';
 export { backlinksOf } from './backlinks.ts';
 export { compareAnalyses } from './compare-analyses.ts';
+export { brokenWithoutConventions, shareConventions } from './conventions.ts';
 export { detectRenames } from './detect-renames.ts';
 export { detectSpaces } from './detect-spaces.ts';
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';

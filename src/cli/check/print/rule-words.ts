@@ -26,6 +26,8 @@ export const ruleDescriptions: Readonly<Record<string, string>> = {
   'invalid-ignore': 'The comment about ignoring is invalid.',
   'empty-space': 'A declared space contains no page.',
   'unknown-builder': 'The rules of the builder are not known, so not all links are checked.',
+  'unknown-convention':
+    'Most links of one kind lead nowhere, so that they seem to be right where the pages are published.',
   'unjudged-links': 'Links of the change could not be checked.',
   'misplaced-config': 'The configuration is not read from this path.',
 };

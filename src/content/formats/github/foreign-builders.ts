@@ -84,6 +84,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Vocs', names: scripts('vocs.config') },
   { builder: 'Lume', names: ['_config.ts', '_config.js'], text: /\blume\b/ },
   { builder: 'DocFX', names: ['docfx.json'] },
+  { builder: 'ExDoc', names: ['mix.exs'], text: /:ex_doc\b/ },
   { builder: 'Docsify', names: ['_sidebar.md'], text: /\]\(/ },
   { builder: 'Rspress', names: scripts('rspress.config') },
   { builder: 'Gatsby', names: scripts('gatsby-config') },

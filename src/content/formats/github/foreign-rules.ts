@@ -37,7 +37,8 @@ export function foreignRules(
 }
 
 /** What builders make for programs: lists for language models, pages as Markdown, maps of the site. */
-const MADE_FILE = /(?:^|\/)(?:llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|objects\.inv|[^/]+\.html\.md)$/;
+const MADE_FILE =
+  /(?:^|\/)(?:llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|objects\.inv|[^/]+\.html\.md|[^/]+\.epub)$/;
 
 /** A name of what is documented, which Sphinx finds wherever it is described: `django.db.models.Model`. */
 const OBJECT_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}$/;
@@ -50,6 +51,12 @@ function resolve(host: LinkRules, builder: string, file: RepoPath, reference: Re
   const written = reference.target.trim();
   if (/\{\{|\{%|\{[A-Za-z_]|<[A-Za-z][\w .-]{0,100}>/.test(written)) {
     return linkVerdict('unchecked', `${builder} makes the destination when the site is built.`);
+  }
+  if (builder === 'DocFX' && written.startsWith('~/')) {
+    return linkVerdict(
+      'unchecked',
+      `${builder} reads ~ as the root of what it builds, which may be several repositories.`,
+    );
   }
   const resolution = host.resolve(file, reference);
   if (schemeOf(written) === null && written.startsWith('/') && !written.startsWith('//')) {
@@ -82,6 +89,8 @@ function explainMissing(
   if (MADE_FILE.test(written)) return generatedVerdict(`${builder} may make ${written}.`);
   if (builder === 'Sphinx' && OBJECT_NAME.test(written))
     return generatedVerdict(`${builder} may describe ${written} on some page.`);
+  const page = [`${path}.md`, `${path}.mdx`].find((candidate) => index.entry(candidate) !== undefined);
+  if (page !== undefined) return generatedVerdict(`${builder} may publish ${page} at this address.`);
   const ofFolder = ['README.md', 'index.md', '_index.md'].map((name) =>
     path.replace(/(?:\.md)?$/i, `/${name}`),
   );

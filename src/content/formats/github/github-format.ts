@@ -2,7 +2,7 @@ import { createReading, readingOfMarkdown } from '../../facts/index.ts';
 import type { FilesRead, Format, LinkRules, SpaceInput } from '../../format-port/index.ts';
 import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
-import { folderOf, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
+import { folderOf, isHostFile, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { readIgnoredTargets, withIgnoredTargets } from '../ignored-targets.ts';
 import { explainForeign, findForeignProjects, includerOf, projectOf } from './foreign-builders.ts';
@@ -59,7 +59,8 @@ export const githubFormat: Format = {
         rulesOf(file) {
           const project = projectOf(projects, file) ?? includerOf(projects, file);
           if (project !== undefined) return rulesOfBuilder(project.builder, project.makesPages);
-          const isForSite = isMdx(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
+          const isForSite =
+            isMdx(file) || isPart(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => rulesOfBuilder('What publishes this page');
           return isForSite ? ofSite() : withSiteAddresses(rules, ofSite, files);
         },
@@ -72,6 +73,11 @@ export const githubFormat: Format = {
 
 /** MDX that no known builder publishes is read for its links, with those of components. */
 export const plainMdxReading = createReading({ key: 'github:mdx', syntax: 'mdx' });
+
+/** Whether a page is in a folder of parts, which builders include in others: `_includes`, `_partials`. */
+function isPart(file: RepoPath): boolean {
+  return /(?:^|\/)_[a-z]/i.test(folderOf(file)) && !isHostFile(file);
+}
 
 function isComponentPage({ path, mode }: TreeEntry): boolean {
   return isMdx(path) && mode !== 'symlink' && mode !== 'submodule';

@@ -39,11 +39,26 @@ export function publishedRules(host: LinkRules, index: TreeIndex, isBeside: bool
       const isImage = reference.kind === 'image' || reference.kind === 'html-image';
       const isOfHost = isImage || isHostFile(file);
       const path = resolution.candidates[0];
+      const code = isOfHost ? null : explainCodeName(reference);
+      if (code !== null) return code;
       const made = isOfHost || !isBeside ? null : explainMissingHtml(path, index);
       const own = made ?? (isOfHost ? null : explainSiteAddress(path, reference, index, isBeside));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
     },
   };
+}
+
+/** A name of what is documented, as rustdoc, ExDoc and others write it: `crate::Part`, `` `Mod.run/2` ``. */
+const CODE_NAME = /^(?:`[^`]+`|(?:[a-z]+@)?\w+(?:::[\w!]+(?:\(\))?)+)$/;
+
+/** The verdict on a name of code in the place of a destination: what shows the text as documentation of code finds it. */
+function explainCodeName({ target }: Reference): LinkVerdict | null {
+  const written = target.trim().replace(/#[\w-]*$/, '');
+  if (!CODE_NAME.test(written)) return null;
+  return linkVerdict(
+    'unchecked',
+    `${written} may name code, which what publishes the documentation of the code finds.`,
+  );
 }
 
 /** The verdict on a missing `.html` for which there is no Markdown file. */

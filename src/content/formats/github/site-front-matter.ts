@@ -22,6 +22,9 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'redirect_from',
   'aliases',
   'seo',
+  // Of the Terraform registry.
+  'page_title',
+  'subcategory',
 ]);
 
 /** READMEs are shown in each folder; `CONTRIBUTING.md` and the like at the top, in `docs` and in `.github`. */
