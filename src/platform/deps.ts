@@ -4,6 +4,7 @@ import type { ResolveTxt } from '../net/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { BlobStore, Database, Sealer } from '../store/index.ts';
 import type { PageOrigins } from './access/page-origins.ts';
+import type { Model } from './models/open-model.ts';
 import type { Deriver } from './revisions/deriver.ts';
 import type { TranslationSettings } from './translations/providers/settings.ts';
 
@@ -32,6 +33,8 @@ export interface PlatformDeps {
   readonly log: PlatformLog;
   /** The translation services that are set up, besides the pseudo-translation, which needs no setup. */
   readonly translators?: TranslationSettings;
+  /** The language model that is set up. */
+  readonly model?: Model | null;
   /** For calls that this process's own pages make; without it, no call is taken for one. */
   readonly pageOrigins?: PageOrigins;
   /** Answers 500 in place of an error that the operation does not declare; without it, such an error is only logged. */

@@ -5,6 +5,8 @@ export { findAtPath } from './content/find-page-by-path.ts';
 export { openSpaceFile, type SpaceFile } from './content/open-space-file.ts';
 export { type PageWithTargets, readPageWithTargets } from './content/read-page-with-targets.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';
+export type { ModelSettings } from './models/model-settings.ts';
+export { type Model, openModel } from './models/open-model.ts';
 export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';
 export { searchContents } from './search/search-contents.ts';

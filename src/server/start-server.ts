@@ -29,6 +29,7 @@ import {
   createPageOrigins,
   httpOptions,
   maySeeSite,
+  openModel,
   registerPlatform,
   startPlatformJobs,
 } from '../platform/index.ts';
@@ -198,6 +199,8 @@ async function open(
   teardown.add('readiness', async () => {
     isReady = false;
   });
+  const model = config.model === null ? null : openModel(store.db, config.model);
+  teardown.add('outgoing connections to the language model', async () => model?.close());
   const platform = {
     db: store.db,
     queue,
@@ -211,6 +214,7 @@ async function open(
     log,
     deriver: createDeriver(),
     translators: config.translators,
+    model,
     measured: meters.operation,
     pageOrigins: createPageOrigins(),
   };

@@ -15,6 +15,7 @@ import {
   usedAssertions,
 } from './schema/people.ts';
 import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
+import { modelUsage } from './schema/server.ts';
 import { siteFeedback, sitePreviews, siteVisitorKeys } from './schema/sites.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
@@ -49,6 +50,7 @@ export const RETENTION_DAYS = {
   /** After they were saved last: as long as their revisions. */
   sitePreviews: 30,
   notifications: 90,
+  modelUsage: 90,
 } as const;
 
 /** The shortest retention of the audit log, in days; a trigger lets no younger event be deleted. */
@@ -129,6 +131,12 @@ export async function removeOldRows(
     signal,
     sql`delete from ${sitePreviews} where id in (
       select id from ${sitePreviews} where updated_at < ${daysAgo(RETENTION_DAYS.sitePreviews)} limit ${BATCH})`,
+  );
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${modelUsage} where day in (
+      select day from ${modelUsage} where day < ${daysAgo(RETENTION_DAYS.modelUsage)} limit ${BATCH})`,
   );
   await removeCommentRows(db, signal);
   // A process of 0.1.0 beside this one creates tokens without an expiry.

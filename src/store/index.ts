@@ -42,6 +42,7 @@ export type { Log } from './log.ts';
 export * from './mails.ts';
 export * from './measure.ts';
 export * from './members.ts';
+export * from './model-usage.ts';
 export * from './moved-pages.ts';
 export * from './new-id.ts';
 export * from './notifications.ts';

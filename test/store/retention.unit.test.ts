@@ -37,6 +37,7 @@ test.each([
   ['mails', `${RETENTION_DAYS.mails} days`],
   ['audit_events', `${RETENTION_DAYS.auditEvents} days`],
   ['notifications', `${RETENTION_DAYS.notifications} days`],
+  ['model_usage', `${RETENTION_DAYS.modelUsage} days`],
   ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],
   ['change_requests', `merged ones ${RETENTION_DAYS.mergedChangeRequests} days`],
   ['site_visitor_keys', `${RETENTION_DAYS.replacedVisitorKeys} days after`],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseMailAddress, parseSmtpUrl, type SmtpSettings } from '../../identity/index.ts';
-import type { TranslationSettings } from '../../platform/index.ts';
+import type { ModelSettings, TranslationSettings } from '../../platform/index.ts';
 import {
   type BlobSettings,
   MIN_AUDIT_DAYS,
@@ -155,10 +155,22 @@ export const SETTINGS = [
   },
   {
     name: 'OPENAI_URL',
-    meaning: 'the address (with /v1) of an endpoint of chat completions that translates; needs OPENAI_MODEL',
+    meaning:
+      'the address (with /v1) of an endpoint of chat completions: a language model that translates, and composes answers from your pages; needs OPENAI_MODEL',
   },
   { name: 'OPENAI_API_KEY', meaning: 'its key, if it requires one', secret: true },
-  { name: 'OPENAI_MODEL', meaning: 'the model that translates; needed with OPENAI_URL' },
+  { name: 'OPENAI_MODEL', meaning: 'the name of the model; needed with OPENAI_URL' },
+  {
+    name: 'OPENAI_TOKENS_PER_DAY',
+    meaning:
+      'tokens that the model may use per day in UTC, for all processes together and besides translations; then everything works as without a model',
+    fallback: '1000000',
+  },
+  {
+    name: 'OPENAI_TIMEOUT_SECONDS',
+    meaning: 'how long the model may take for one answer, besides translations; 1 to 240',
+    fallback: '30',
+  },
   { name: 'DEEPL_API_KEY', meaning: 'the key of a DeepL account that translates', secret: true },
   {
     name: 'DEEPL_URL',
@@ -269,6 +281,8 @@ export interface ServerConfig extends StoreConfig {
   /** Null when no mails are sent. */
   readonly smtp: SmtpSettings | null;
   readonly translators: TranslationSettings;
+  /** Null without a language model. */
+  readonly model: ModelSettings | null;
   /** Reads `OPENAPI_SECRET_…`. */
   readonly secretFor: OpenApiSecrets['secretFor'];
   readonly logLevel: LogLevel;
@@ -336,6 +350,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     metricsToken: reader.text('METRICS_TOKEN'),
     smtp: readSmtp(reader),
     translators: readTranslators(reader),
+    model: readModel(reader),
     secretFor,
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
@@ -483,6 +498,16 @@ function readPrivateKey(reader: SettingsReader): string {
     );
   }
   return pem;
+}
+
+function readModel(reader: SettingsReader): ModelSettings | null {
+  const [url, model] = [reader.httpUrl('OPENAI_URL'), reader.text('OPENAI_MODEL')];
+  const limits = {
+    tokensPerDay: reader.count('OPENAI_TOKENS_PER_DAY', 1_000_000),
+    timeoutMs: 1000 * reader.integer('OPENAI_TIMEOUT_SECONDS', { fallback: 30, min: 1, max: 240 }),
+  };
+  if (url === null || model === null) return null;
+  return { url, model, key: reader.text('OPENAI_API_KEY'), ...limits };
 }
 
 function readTranslators(reader: SettingsReader): TranslationSettings {

@@ -1,6 +1,6 @@
 /** Tables of the server itself. */
 import { sql } from 'drizzle-orm';
-import { pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /** Secrets of this server, such as the credentials of its GitHub App. */
@@ -24,4 +24,12 @@ export const serverIdentity = pgTable('server_identity', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
   recordedAt: moment('recorded_at').notNull().default(sql`now()`),
+});
+
+/** How much of the language model was used, by day in UTC. */
+export const modelUsage = pgTable('model_usage', {
+  day: date('day').primaryKey(),
+  /** Those of calls that are under way are the most that they may use. */
+  tokens: bigint('tokens', { mode: 'number' }).notNull(),
+  calls: integer('calls').notNull(),
 });
