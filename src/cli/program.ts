@@ -78,9 +78,15 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
 
   program
     .command('serve')
-    .description('Run the App, the worker and the platform in one process.')
+    .description('Run the App, the worker and the platform, or one of them, in one process.')
+    .addOption(
+      new Option('--role <role>', 'what this process does (all, or ROLE)').choices(['all', 'web', 'worker']),
+    )
+    .option('--queues <names>', 'the jobs that it runs, such as git,sync.export (all, or QUEUES)')
     .addHelpText('after', '\nSettings come from the environment; docs/configuration.md lists them.')
-    .action(async () => done(await (await import('./commands/serve.ts')).runServe(io)));
+    .action(async (options: { role?: string; queues?: string }) =>
+      done(await (await import('./commands/serve.ts')).runServe(options, io)),
+    );
 
   program
     .command('check')

@@ -32,6 +32,8 @@ import { openRunner } from './run-jobs.ts';
 import { enqueueDue, readSchedules, writeSchedule } from './schedules.ts';
 
 export interface QueueOptions {
+  /** Which kinds of jobs this process runs; all by default. It enqueues, schedules and counts the others, too. */
+  readonly worksOn?: (kind: string) => boolean;
   readonly log?: Log;
 }
 
@@ -48,7 +50,10 @@ const cleanUpMs = 600_000;
  * seconds for jobs that are due. Jobs of a process that was killed run again when it is started again, or after four to
  * six seconds while other processes run; those of a process that sends no heartbeat run again after ten.
  */
-export async function openQueue(store: Store, { log = () => {} }: QueueOptions = {}): Promise<Queue> {
+export async function openQueue(
+  store: Store,
+  { worksOn = () => true, log = () => {} }: QueueOptions = {},
+): Promise<Queue> {
   // Claiming and completing jobs does not wait for the disk. When the database's machine crashes, the last changes may be
   // lost and those jobs run again, which every handler tolerates.
   const pool = new pg.Pool({
@@ -147,7 +152,7 @@ export async function openQueue(store: Store, { log = () => {} }: QueueOptions =
 
     async work<P extends TSchema>(job: JobDefinition<P>, handler: JobHandler<P>) {
       known.add(job.name);
-      dispatcher.work(job as unknown as JobDefinition, handler as JobHandler<never>);
+      if (worksOn(job.name)) dispatcher.work(job as unknown as JobDefinition, handler as JobHandler<never>);
     },
 
     stopWork: (jobs, { graceMs = 10_000 } = {}) =>

@@ -93,10 +93,13 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
       run: scheduler.poll,
       failureMessage: 'Spaces could not be checked for edits; it will be tried again soon.',
     };
-    const intervals = [
-      startExclusiveInterval(reconciling, db, log, config.reconcileSeconds * 1000),
-      startExclusiveInterval(syncing, db, log, config.syncSeconds * 1000),
-    ];
+    const intervals =
+      config.role === 'web'
+        ? []
+        : [
+            startExclusiveInterval(reconciling, db, log, config.reconcileSeconds * 1000),
+            startExclusiveInterval(syncing, db, log, config.syncSeconds * 1000),
+          ];
     return {
       app,
       stop: async () => void (await Promise.all(intervals.map((stop) => stop()))),

@@ -10,12 +10,13 @@ import {
   sweepBytes,
 } from '../store/index.ts';
 import type { Logger } from './log.ts';
+import { startExclusiveInterval } from './start-exclusive-interval.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes old rows and unused files, immediately and then every day. It has no state: a process that dies in between starts
- * over at its next start. The returned function stops it, and waits until it has stopped.
+ * Removes old rows and unused files, immediately and then every day, in one process at a time. It has no state: a process
+ * that dies in between starts over at its next start. The returned function stops it, and waits until it has stopped.
  */
 export function startCleanup(
   db: Database,
@@ -23,34 +24,21 @@ export function startCleanup(
   log: Logger,
   retention: { readonly auditDays: number },
 ): () => Promise<void> {
-  const stopping = new AbortController();
-  let running = clean();
-  const timer = setInterval(() => {
-    running = running.then(clean);
-  }, DAY_MS);
-  timer.unref();
-
-  async function clean(): Promise<void> {
-    try {
+  const cleaning = {
+    name: 'clean-up',
+    async run(signal: AbortSignal): Promise<void> {
       const removed = {
-        ...(await removeOldRows(db, stopping.signal, retention)),
-        payloads: await removeLargePayloads(db, stopping.signal),
-        revisions: await removeOldVersions(db, stopping.signal),
-        spaces: await purgeSpaces(db, stopping.signal),
-        outsideAddresses: await deleteUnusedExternalLinks(db, stopping.signal),
-        ...(await sweepBytes(db, blobs, stopping.signal)),
-        knownWords: await refreshKnownWords(db, stopping.signal),
+        ...(await removeOldRows(db, signal, retention)),
+        payloads: await removeLargePayloads(db, signal),
+        revisions: await removeOldVersions(db, signal),
+        spaces: await purgeSpaces(db, signal),
+        outsideAddresses: await deleteUnusedExternalLinks(db, signal),
+        ...(await sweepBytes(db, blobs, signal)),
+        knownWords: await refreshKnownWords(db, signal),
       };
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'Old rows were removed.');
-    } catch (error) {
-      if (!stopping.signal.aborted)
-        log.warn({ err: error }, 'Old rows could not be removed; it will be tried again tomorrow.');
-    }
-  }
-
-  return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await running;
+    },
+    failureMessage: 'Old rows could not be removed; it will be tried again tomorrow.',
   };
+  return startExclusiveInterval(cleaning, db, log, DAY_MS);
 }

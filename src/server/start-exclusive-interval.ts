@@ -15,7 +15,7 @@ export interface ExclusiveWork {
 
 /**
  * Runs the work immediately and then every `everyMs`, with 10 % jitter. Of several processes on one database, one runs it
- * each time. The returned function stops it, and waits until it has stopped.
+ * each time: it claims the interval in the database, and again and again while it works. The returned function stops it, and waits until it has stopped.
  */
 export function startExclusiveInterval(
   { name, run, failureMessage }: ExclusiveWork,
@@ -29,7 +29,7 @@ export function startExclusiveInterval(
 
   async function pass(restMs: number): Promise<void> {
     try {
-      if (await claimInterval(db, name, restMs)) await run(stopping.signal);
+      if (await claimInterval(db, name, restMs)) await hold(() => run(stopping.signal));
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error }, failureMessage);
     }
@@ -41,6 +41,17 @@ export function startExclusiveInterval(
       everyMs * (0.9 + Math.random() / 5),
     );
     timer.unref();
+  }
+
+  /** Other processes begin when the claim is half an interval old, which a long run would reach. */
+  async function hold(work: () => Promise<void>): Promise<void> {
+    const renewal = setInterval(() => void claimInterval(db, name, 0).catch(() => {}), everyMs / 4);
+    renewal.unref();
+    try {
+      await work();
+    } finally {
+      clearInterval(renewal);
+    }
   }
 
   return async () => {

@@ -36,7 +36,6 @@ import {
 import { openCallQueues, openQueue } from '../queue/index.ts';
 import { createSiteHosts, ReaderSignIn, registerSites } from '../sites/index.ts';
 import {
-  type BlobStore,
   DATA_FOLDERS,
   type Database,
   findConfigError,
@@ -47,7 +46,6 @@ import {
   openSealer,
   openStore,
   requireSameKey,
-  type Store,
 } from '../store/index.ts';
 import { type Disconnection, gitHubProvider, openSessions, originOf, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
@@ -58,7 +56,8 @@ import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
 import { trackRequests } from './current-request.ts';
 import { deleteOwnSpace } from './delete-space.ts';
-import { describeFullDisk } from './describe-full-disk.ts';
+import { drain, jobGraceMs } from './drain.ts';
+import { Readiness, registerHealth } from './health.ts';
 import { limitConnections } from './limit-connections.ts';
 import type { Logger } from './log.ts';
 import { registerMetrics } from './metrics/metrics-route.ts';
@@ -66,6 +65,8 @@ import { openProcessMeters } from './metrics/process-meters.ts';
 import { createPageClient } from './page-client.ts';
 import { recordAction } from './record-action.ts';
 import { requireHttps } from './require-https.ts';
+import { worksOn } from './roles.ts';
+import { serveOwnCalls } from './serve-own-calls.ts';
 import { serviceToken } from './service-token.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { gitHubClientOf } from './setup/github-client.ts';
@@ -111,7 +112,9 @@ const BROWSER_TIMEOUTS = { connectMs: 5_000, headersMs: 8_000, bodyMs: 5_000, to
 export async function startServer(config: ServerConfig, log: Logger): Promise<RunningServer> {
   const teardown = new Teardown(log);
   try {
-    return { ...(await open(config, log, teardown)), close: () => teardown.run() };
+    const { drainFirst, ...running } = await open(config, log, teardown);
+    let closed: Promise<void> | undefined;
+    return { ...running, close: () => (closed ??= drainFirst().finally(() => teardown.run())) };
   } catch (error) {
     await teardown.run();
     throw error;
@@ -122,7 +125,7 @@ async function open(
   config: ServerConfig,
   log: Logger,
   teardown: Teardown,
-): Promise<Omit<RunningServer, 'close'>> {
+): Promise<Omit<RunningServer, 'close'> & { readonly drainFirst: () => Promise<void> }> {
   const logInfo = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
   const { dataDir } = config;
   const store = await openStore({
@@ -142,8 +145,9 @@ async function open(
     maxCacheBytes: config.gitCacheBytes,
     log: (message, fields) => log.debug(fields, message),
   });
+  const { role } = config;
   const meters = openProcessMeters();
-  const queue = meters.measure(await openQueue(store, { log: logInfo }));
+  const queue = meters.measure(await openQueue(store, { worksOn: worksOn(config), log: logInfo }));
   const http = createHttp({ userAgent: USER_AGENT });
   teardown.add('outgoing connections', () => http.close());
   const blobs = await openBlobs({ dataDir, settings: config.blobs, db: store.db, http, log: logInfo });
@@ -185,7 +189,7 @@ async function open(
   closeUnreadRequests(fastify);
   teardown.add('the HTTP server', () => fastify.close());
   // Closed before the HTTP server: running jobs still call the platform, which may be this server.
-  teardown.add('the queue', () => queue.stop({ graceMs: 20_000 }));
+  teardown.add('the queue', () => queue.stop({ graceMs: jobGraceMs(role) }));
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
 
   requireHttps(fastify, publicUrl);
@@ -193,12 +197,10 @@ async function open(
   trackRequests(fastify);
   const mailer = openMailer({ db: store.db, queue, sealer, smtp: config.smtp });
   const accounts = openAccounts({ db: store.db, queue, mailer, publicUrl });
-  let isReady = false;
-  registerHealth(fastify, { store, blobs, dataDir, isReady: () => isReady });
+  const readiness = new Readiness();
+  registerHealth(fastify, { store, blobs, dataDir, readiness });
+  if (role === 'worker') serveOwnCalls(fastify);
   answerOutages(fastify);
-  teardown.add('readiness', async () => {
-    isReady = false;
-  });
   const model = config.model === null ? null : openModel(store.db, config.model);
   teardown.add('outgoing connections to the language model', async () => model?.close());
   const platform = {
@@ -221,7 +223,7 @@ async function open(
   await registerPlatform(fastify, platform);
   const sessionStore = createSessionStore({ db: store.db, sealer });
   const readers = new ReaderSignIn(platform, siteHosts, openSiteReaders({ db: store.db, sealer }));
-  if (config.platform === null) {
+  if (config.platform === null && role !== 'worker') {
     const sessions = openSessions({ sessionStore, publicUrl });
     await registerSites(fastify, {
       platform,
@@ -289,69 +291,72 @@ async function open(
     client: () => gitHubClientOf(config, slot.occupant()),
     canMail: accounts.canMail,
   });
-  registerWebhookRoute(fastify, {
-    secrets: () => slot.webhookSecrets(),
-    newestSecrets: () => slot.newestWebhookSecrets(),
-    db: store.db,
-    queue,
-    onResponse: (event, status) => meters.deliveries.add({ event, status }),
-  });
+  if (role !== 'worker')
+    registerWebhookRoute(fastify, {
+      secrets: () => slot.webhookSecrets(),
+      newestSecrets: () => slot.newestWebhookSecrets(),
+      db: store.db,
+      queue,
+      onResponse: (event, status) => meters.deliveries.add({ event, status }),
+    });
   registerMetrics(fastify, {
     db: store.db,
     queue,
     meters,
+    process: { role, queues: config.queues, isReady: () => readiness.isReady },
     rateLimits: () => slot.app()?.rateLimits() ?? [],
     token: config.metricsToken,
   });
-  await registerPages(fastify, {
-    describeOutage: (error) => findOutage(error)?.message ?? null,
-    recordAction: async (user, event) =>
-      recordAction(store.db, config.platform === null ? await organizationId() : null, user, event),
-    clientFor: pageClientFor,
-    sealer,
-    sessionStore,
-    ...(config.platform === null && {
-      invitations: openInvitations({ db: store.db, mailer, publicUrl }),
-      accounts,
-      saml: createSamlSignIn({ db: store.db, publicUrl }),
-      gitHub,
-      signInProviders: async (next: string) => (gitHub.isSet() ? [gitHubProvider(next)] : []),
-      oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
-      providerLinks: openProviderLinks({ db: store.db }),
-      siteReaders: readers,
-      ssoLogins: openSsoLogins({ db: store.db }),
-    }),
-    publicUrl,
-    loadReport: (id) => readReport(store.db, id),
-    loadScheduled: (spaceId) =>
-      loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
-    loadConfigError: (spaceId) => findConfigError(store.db, spaceId),
-    loadDisconnected: (spaceIds) => readDisconnected(store.db, spaceIds, config.retainDisconnectedDays),
-    setup: createSetupPages({
-      slot,
-      db: store.db,
+  if (role !== 'worker')
+    await registerPages(fastify, {
+      describeOutage: (error) => findOutage(error)?.message ?? null,
+      recordAction: async (user, event) =>
+        recordAction(store.db, config.platform === null ? await organizationId() : null, user, event),
+      clientFor: pageClientFor,
       sealer,
-      callQueues,
+      sessionStore,
+      ...(config.platform === null && {
+        invitations: openInvitations({ db: store.db, mailer, publicUrl }),
+        accounts,
+        saml: createSamlSignIn({ db: store.db, publicUrl }),
+        gitHub,
+        signInProviders: async (next: string) => (gitHub.isSet() ? [gitHubProvider(next)] : []),
+        oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
+        providerLinks: openProviderLinks({ db: store.db }),
+        siteReaders: readers,
+        ssoLogins: openSsoLogins({ db: store.db }),
+      }),
       publicUrl,
-      github: config.gitHubAddress,
-      clientFor,
-      organizationId,
-      ownPlatform: config.platform === null,
-    }),
-    status: createStatusPages({
-      db: store.db,
-      pool: store.pool,
-      queue,
-      organizationId,
-      retainDisconnectedDays: config.retainDisconnectedDays,
-      maxWords: config.platform === null ? config.translators.maxWords : null,
-      app: () => {
-        const [app, occupant] = [slot.app(), slot.occupant()];
-        return app && occupant && { app, address: occupant.credentials };
-      },
-    }),
-    log,
-  });
+      loadReport: (id) => readReport(store.db, id),
+      loadScheduled: (spaceId) =>
+        loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
+      loadConfigError: (spaceId) => findConfigError(store.db, spaceId),
+      loadDisconnected: (spaceIds) => readDisconnected(store.db, spaceIds, config.retainDisconnectedDays),
+      setup: createSetupPages({
+        slot,
+        db: store.db,
+        sealer,
+        callQueues,
+        publicUrl,
+        github: config.gitHubAddress,
+        clientFor,
+        organizationId,
+        ownPlatform: config.platform === null,
+      }),
+      status: createStatusPages({
+        db: store.db,
+        pool: store.pool,
+        queue,
+        organizationId,
+        retainDisconnectedDays: config.retainDisconnectedDays,
+        maxWords: config.platform === null ? config.translators.maxWords : null,
+        app: () => {
+          const [app, occupant] = [slot.app(), slot.occupant()];
+          return app && occupant && { app, address: occupant.credentials };
+        },
+      }),
+      log,
+    });
   await listen(fastify, config);
   // An import that a crash interrupted begins with the platform's jobs: the App's host is known by then.
   if (config.github === null)
@@ -364,12 +369,14 @@ async function open(
   await accounts.start();
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();
-  teardown.add('the checks of e-mail domains', startDomainChecks({ db: store.db, mailer, publicUrl }, log));
-  teardown.add('the daily clean-up', startCleanup(store.db, blobs, log, config));
+  if (role !== 'web') {
+    teardown.add('the checks of e-mail domains', startDomainChecks({ db: store.db, mailer, publicUrl }, log));
+    teardown.add('the daily clean-up', startCleanup(store.db, blobs, log, config));
+  }
   const url = listeningUrl(fastify);
-  isReady = true;
+  readiness.start();
   log.info(
-    { url, publicUrl, database: store.kind, app: slot.occupant()?.credentials.appId ?? null },
+    { url, publicUrl, role, database: store.kind, app: slot.occupant()?.credentials.appId ?? null },
     'Docloom is listening.',
   );
   const address = config.publicUrl ?? url;
@@ -379,6 +386,7 @@ async function open(
     publicUrl: address,
     setupUrl: key === null ? null : `${address}${setupAddress(key)}`,
     hasApp: slot.occupant() !== null,
+    drainFirst: () => drain({ readiness, queue, role, seconds: config.drainSeconds }),
   };
 }
 
@@ -445,30 +453,6 @@ function listeningUrl(fastify: FastifyInstance): string {
   const host =
     everywhere[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
   return `http://${host}:${address.port}`;
-}
-
-/** `/healthz`: whether the database answers. `/readyz`: whether this process also accepts requests, for load balancers. */
-function registerHealth(
-  fastify: FastifyInstance,
-  parts: {
-    readonly store: Store;
-    readonly blobs: BlobStore;
-    readonly dataDir: string;
-    readonly isReady: () => boolean;
-  },
-): void {
-  const { store, blobs, dataDir, isReady } = parts;
-  fastify.get('/healthz', { logLevel: 'warn' }, async (_request, reply) => {
-    const { ok, detail } = await store.health();
-    return reply.status(ok ? 200 : 503).send({ ok, database: { kind: store.kind, detail } });
-  });
-  fastify.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const { ok, detail } = await store.health();
-    const trouble = ok ? ((await describeFullDisk(dataDir)) ?? (await blobs.findTrouble())) : detail;
-    const ready = trouble === null && isReady();
-    const reason = trouble ?? (ready ? 'Ready for requests.' : 'The server is starting or stopping.');
-    return reply.status(ready ? 200 : 503).send({ ok: ready, detail: reason });
-  });
 }
 
 /** Answers failures of routes that have no error handler of their own, such as the metrics. */

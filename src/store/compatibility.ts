@@ -43,6 +43,15 @@ export async function checkCompatibility(
   return { newest };
 }
 
+/** Why this process cannot work on the schema any more, since a newer release took away what it needs; null when it can. */
+export async function findSchemaTrouble(db: Db): Promise<string | null> {
+  const rows = await db.select().from(schemaReleases);
+  const { release } = currentRelease;
+  const over = rows.find(({ compatibleFrom }) => compareReleases(compatibleFrom, release) > 0);
+  if (over === undefined) return null;
+  return `The database was updated by Docloom ${over.release}, and ${release} cannot run on its schema: update this process.`;
+}
+
 /** Records that a release updated the schema. */
 export async function recordRelease(db: Db, { release, compatibleFrom }: SchemaRelease): Promise<void> {
   await db

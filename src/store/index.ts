@@ -13,7 +13,7 @@ export * from './clean-up.ts';
 export * from './collections.ts';
 export * from './commented-pages.ts';
 export * from './comments.ts';
-export { currentRelease } from './compatibility.ts';
+export { currentRelease, findSchemaTrouble } from './compatibility.ts';
 export * from './content-ids.ts';
 export * from './data-folders.ts';
 export type { Database, Db } from './db.ts';

@@ -43,6 +43,12 @@ describe('loadServerConfig', () => {
 
   it.each([
     [{ PORT: '99999' }, 'PORT is "99999", but must be a port'],
+    [{ ROLE: 'leader' }, 'ROLE is "leader", but must be one of all, web, worker'],
+    [
+      { ROLE: 'worker', QUEUES: 'git, gut' },
+      'QUEUES has "gut", but must have families of jobs (comments, git,',
+    ],
+    [{ ROLE: 'web', QUEUES: 'git' }, 'QUEUES is for workers, but ROLE is web'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of'],
     [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be an address that starts with https://'],
     [{ PUBLIC_URL: 'https://a:secret@x' }, 'PUBLIC_URL must not contain a user name or password'],

@@ -6,8 +6,15 @@ import { describeServer } from '../describe-server.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 
 /** `docloom serve`: runs until it is stopped, then shuts down gracefully. */
-export async function runServe(io: CommandIo): Promise<ExitCode> {
-  const config = loadServerConfig(io.env);
+export async function runServe(
+  { role, queues }: { readonly role?: string; readonly queues?: string },
+  io: CommandIo,
+): Promise<ExitCode> {
+  const config = loadServerConfig({
+    ...io.env,
+    ...(role !== undefined && { ROLE: role }),
+    ...(queues !== undefined && { QUEUES: queues }),
+  });
   await prepareFolder(config.dataDir, 'DATA_DIR');
   const server = await startServer(config, createLog(config.logLevel, openTerminal(io)));
   if (io.stdout.isTTY) io.stdout.write(describeServer(server));

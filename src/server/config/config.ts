@@ -10,6 +10,7 @@ import {
   type ObjectStoreSettings,
   RETENTION_DAYS,
 } from '../../store/index.ts';
+import { isQueueName, JOB_FAMILIES, ROLES, type ProcessRole } from '../roles.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
 import { listSecrets, readSecret } from './secret-files.ts';
 
@@ -61,6 +62,24 @@ export const SETTINGS = [
     name: 'BLOBS_CACHE_MB',
     meaning: 'megabytes of files from the object store that stay on this machine',
     fallback: '2048',
+  },
+  {
+    name: 'ROLE',
+    meaning:
+      'what this process does: web answers people, the API and webhooks, worker runs jobs, all does both; `docloom serve --role` takes precedence',
+    fallback: 'all',
+  },
+  {
+    name: 'QUEUES',
+    meaning:
+      'the jobs that this process runs (comma separated): families such as `git` or kinds such as `sync.export`; `docloom serve --queues` takes precedence',
+    fallback: 'all jobs',
+  },
+  {
+    name: 'DRAIN_SECONDS',
+    meaning:
+      'how long a process that is told to stop still answers requests after /readyz says that it is not ready; 0 to 300',
+    fallback: '0',
   },
   { name: 'HOST', meaning: 'the address to listen on', fallback: '127.0.0.1' },
   { name: 'PORT', meaning: 'the port to listen on; 0 for any free one', fallback: '3000' },
@@ -248,6 +267,10 @@ export interface StoreConfig {
 }
 
 export interface ServerConfig extends StoreConfig {
+  readonly role: ProcessRole;
+  /** Kinds and families of jobs; empty for all. */
+  readonly queues: readonly string[];
+  readonly drainSeconds: number;
   /** Between two checks of spaces with exports. */
   readonly syncSeconds: number;
   readonly host: string;
@@ -322,6 +345,8 @@ export function loadServerConfig(env: Environment): ServerConfig {
     reader.problem(name, 'must be the hosts that it is for, a space, and the value of the header');
   const config: ServerConfig = {
     ...readStoreConfig(reader),
+    ...readRole(reader),
+    drainSeconds: reader.integer('DRAIN_SECONDS', { fallback: 0, min: 0, max: 300 }),
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.port('PORT', 3000),
     publicUrl: reader.httpUrl('PUBLIC_URL'),
@@ -368,6 +393,20 @@ function readStoreConfig(reader: SettingsReader): StoreConfig {
       cacheBytes: reader.count('BLOBS_CACHE_MB', 2_048) * 1024 ** 2,
     },
   };
+}
+
+function readRole(reader: SettingsReader): Pick<ServerConfig, 'role' | 'queues'> {
+  const role = reader.choice('ROLE', ROLES, 'all');
+  const queues = reader.list('QUEUES');
+  const unknown = queues.find((name) => !isQueueName(name));
+  if (unknown !== undefined)
+    reader.problem(
+      'QUEUES',
+      `has "${unknown}", but must have families of jobs (${JOB_FAMILIES.join(', ')}) or kinds such as sync.export`,
+    );
+  if (role === 'web' && queues.length > 0)
+    reader.problem('QUEUES', 'is for workers, but ROLE is web: leave it out, or set ROLE to worker');
+  return { role, queues };
 }
 
 /** A bucket has 3 to 63 of these characters (Amazon S3's naming rules); they also keep it from being more than a host's first label. */

@@ -7,14 +7,22 @@ import {
   countExports,
   countRecentDeliveries,
   countRepositories,
+  currentRelease,
   type Database,
   measureSpaces,
 } from '../../store/index.ts';
 import { isSameSecret } from '../is-same-secret.ts';
+import type { ProcessRole } from '../roles.ts';
 import { CONTENT_TYPE, type Metric, writeMetrics } from './exposition.ts';
 import type { ProcessMeters } from './process-meters.ts';
 
 export interface MetricsParts {
+  /** What this process is. */
+  readonly process: {
+    readonly role: ProcessRole;
+    readonly queues: readonly string[];
+    readonly isReady: () => boolean;
+  };
   readonly db: Database;
   readonly queue: Queue;
   readonly meters: ProcessMeters;
@@ -57,7 +65,13 @@ function mayRead({ headers, socket }: FastifyRequest, token: string | null): boo
   return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
 }
 
-async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise<readonly Metric[]> {
+async function collect({
+  db,
+  queue,
+  meters,
+  rateLimits,
+  process: own,
+}: MetricsParts): Promise<readonly Metric[]> {
   const [jobs, deliveries, spaces, repositories, troubles, groups, outside, exports, content] =
     await Promise.all([
       queue.counts(),
@@ -94,6 +108,19 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
     })),
   });
   return [
+    {
+      name: 'docloom_process_info',
+      help: 'The role, the queues and the release of this process; always 1.',
+      type: 'gauge',
+      samples: [
+        { labels: { role: own.role, queues: listQueues(own), release: currentRelease.release }, value: 1 },
+      ],
+    },
+    gauge(
+      'docloom_ready',
+      'Whether this process takes requests: 1, or 0 while it starts or stops.',
+      Number(own.isReady()),
+    ),
     gauge('docloom_repositories', 'Repositories that reach this server.', repositories),
     gauge('docloom_spaces_failing', 'Bound spaces whose last sync failed.', troubles.failing),
     gauge('docloom_spaces_disconnected', 'Bound spaces that pushes no longer reach.', troubles.disconnected),
@@ -166,6 +193,11 @@ async function collect({ db, queue, meters, rateLimits }: MetricsParts): Promise
     gauge('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),
     gauge('process_start_time_seconds', 'When this process started.', Date.now() / 1000 - process.uptime()),
   ];
+}
+
+function listQueues({ role, queues }: MetricsParts['process']): string {
+  if (role === 'web') return 'none';
+  return queues.length === 0 ? 'all' : queues.join(',');
 }
 
 function gauge(name: string, help: string, value: number): Metric {

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { PROBES } from './health.ts';
+
+/**
+ * Lets a worker answer probes and metrics, and its own jobs, which call the API of the platform in the same process. All
+ * else is for the processes of the role web: a balancer that leads people here is set up wrong.
+ */
+export function serveOwnCalls(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = (request.raw.url ?? '').split('?', 1);
+    if (PROBES.has(path) || path === '/metrics') return;
+    const isOwn = /^(::ffff:)?127\.|^::1$/.test(request.raw.socket.remoteAddress ?? '');
+    if (isOwn && path.startsWith('/v1/')) return;
+    return reply.code(404).send({
+      error: {
+        code: 404,
+        message:
+          'This process is a worker, which answers probes and metrics only: ask one with the role web.',
+      },
+    });
+  });
+}
