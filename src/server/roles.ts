@@ -32,7 +32,13 @@ export function isQueueName(name: string): boolean {
 }
 
 /** @param queues kinds and families; empty for all */
-export function worksOn({ role, queues }: { readonly role: ProcessRole; readonly queues: readonly string[] }) {
+export function worksOn({
+  role,
+  queues,
+}: {
+  readonly role: ProcessRole;
+  readonly queues: readonly string[];
+}) {
   return (kind: string): boolean =>
     role !== 'web' && (queues.length === 0 || queues.includes(kind) || queues.includes(familyOf(kind)));
 }

@@ -19,6 +19,7 @@ import {
 import { openSealer, openStore } from '../../src/store/index.ts';
 import { MAIL_LOGIN, openMailSink } from '../identity/mail-sink.ts';
 import { createMigratedDatabase } from '../support/database.ts';
+import { startObjectServer } from '../support/object-server.ts';
 
 const SECRET = 'a webhook secret that nobody may read';
 const keys = generateKeyPairSync('rsa', {
@@ -83,6 +84,36 @@ const named = (findings: readonly Diagnosis[], check: string) =>
   findings.filter((finding) => finding.check === check);
 
 describe('docloom doctor', () => {
+  it('checks the object store', async () => {
+    const objects = await startObjectServer(folder);
+    const env = (more: Record<string, string> = {}) =>
+      settings({
+        BLOBS_URL: 's3://docs/doctor',
+        BLOBS_ENDPOINT: objects.settings.endpoint,
+        BLOBS_ACCESS_KEY_ID: 'S3RVER',
+        BLOBS_SECRET_ACCESS_KEY: 'S3RVER',
+        ...more,
+      });
+    const found = async (more?: Record<string, string>) =>
+      named((await run(env(more))).findings, 'object store');
+    try {
+      expect(await found()).toMatchObject([
+        { level: 'ok', message: expect.stringContaining('s3://docs/doctor/') },
+      ]);
+      const [wrong] = await found({ BLOBS_SECRET_ACCESS_KEY: 'hush' });
+      expect(wrong).toMatchObject({
+        level: 'fail',
+        message: expect.stringContaining('BLOBS_SECRET_ACCESS_KEY'),
+      });
+      objects.fault = (method) => (method === 'PUT' ? { status: 507, code: 'InsufficientStorage' } : null);
+      expect(await found()).toMatchObject([
+        { level: 'fail', message: expect.stringContaining('free space') },
+      ]);
+    } finally {
+      await objects.close();
+    }
+  }, 30_000);
+
   it('checks the mail server, and sends a test mail where an address is named', async () => {
     const sink = await openMailSink({ authOptional: false, allowInsecureAuth: true });
     const { user, password } = MAIL_LOGIN;

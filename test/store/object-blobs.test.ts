@@ -196,6 +196,31 @@ test.each([
   await expect(wrong.write(oid, bytes)).rejects.toThrow(message);
 });
 
+test('a second database on the same prefix is refused, and deletes nothing there', async () => {
+  const { oid, bytes } = makeBlob();
+  await blobs.write(oid, bytes);
+  const other = await openTestDatabase();
+  try {
+    const parts = { settings: { objects: server.settings, cacheBytes: 1e9 }, db: other.store.db, http };
+    const dataDir = join(folder, `other-${count++}`);
+    await expect(openBlobs({ ...parts, dataDir })).rejects.toThrow(
+      /belongs to another database of Docloom \([\w-]+, and this one is [\w-]+\): set BLOBS_URL to a prefix of its own/,
+    );
+    // One that started while the store did not answer learns it later, and until then takes nothing away.
+    server.fault = () => 'no-answer';
+    const late = await openBlobs({ ...parts, dataDir });
+    server.fault = () => null;
+    await late.has(oid);
+    await expect(late.remove(oid, new Date(Date.now() + hour))).rejects.toThrow(
+      'belongs to another database',
+    );
+    expect(await late.findTrouble()).toContain('belongs to another database');
+    expect(await (await open()).read(oid)).toEqual(bytes);
+  } finally {
+    await other.close();
+  }
+});
+
 test('readiness hears that the store does not answer', async () => {
   expect(await blobs.findTrouble()).toBeNull();
   server.fault = () => 'no-answer';

@@ -21,6 +21,7 @@ import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';
 import { checkMail } from '../doctor/check-mail.ts';
+import { checkObjects } from '../doctor/check-objects.ts';
 import { checkPlatform, checkPublicUrl } from '../doctor/check-platform.ts';
 import { type Diagnosis, diagnosesOf, formatDiagnosis } from '../doctor/diagnosis.ts';
 
@@ -91,7 +92,7 @@ interface StoredSetup {
 
 /** Opens the database and returns the App stored in it; null when it cannot be read, which has been reported. */
 async function checkDatabase(
-  { dataDir, databaseUrl, secretKey }: StoreConfig,
+  { dataDir, databaseUrl, secretKey, blobs: { objects } }: StoreConfig,
   report: (findings: readonly Diagnosis[]) => void,
 ): Promise<StoredSetup | null> {
   const check = diagnosesOf('database');
@@ -111,6 +112,7 @@ async function checkDatabase(
       ),
     ]);
     report([await checkSearch(opened.db)]);
+    if (objects !== null) report([await checkObjects({ objects, dataDir, db: opened.db })]);
     const sealer = openSealer({ dataDir, secretKey: secretKey ?? undefined });
     return { app: await loadStoredApp(opened.db, sealer) };
   } catch (error) {

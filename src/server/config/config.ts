@@ -10,7 +10,7 @@ import {
   type ObjectStoreSettings,
   RETENTION_DAYS,
 } from '../../store/index.ts';
-import { isQueueName, JOB_FAMILIES, ROLES, type ProcessRole } from '../roles.ts';
+import { isQueueName, JOB_FAMILIES, type ProcessRole, ROLES } from '../roles.ts';
 import { type OpenApiSecrets, readOpenApiSecrets } from './openapi-secrets.ts';
 import { listSecrets, readSecret } from './secret-files.ts';
 

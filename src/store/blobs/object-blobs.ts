@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { BlobCache } from './blob-cache.ts';
 import { BlobMissing, type BlobStore, requireOid } from './blob-store.ts';
 import { deleteUnusedBlob, listBlobsUnusedSince, recordBlobUse } from './blob-uses.ts';
+import { claimPrefix, PrefixTaken } from './claim-prefix.ts';
 import { hashBytes } from './hash-blob.ts';
 import { type ObjectStore, ObjectStoreError } from './object-store.ts';
 
@@ -23,9 +24,6 @@ export interface ObjectBlobsParts {
 /** How long an answer about the state of the object store is repeated. */
 const TROUBLE_MS = 5_000;
 
-/** The object by which it is tried whether the store answers. */
-const PROBE = 'docloom';
-
 /**
  * Blobs in an object store that several machines share. Whatever it answers is compared with the oid before anybody gets
  * it, and stays in a cache on this machine. When a blob was last needed is recorded in the database, under whose lock it
@@ -39,6 +37,7 @@ export function openObjectBlobs({
   log = () => {},
 }: ObjectBlobsParts): BlobStore {
   const downloads = new Map<string, Promise<void>>();
+  let isOwn = false;
   let trouble: { readonly at: number; readonly answer: Promise<string | null> } | undefined;
 
   async function open(oid: string): Promise<{ readonly file: FileHandle; readonly size: number }> {
@@ -102,10 +101,10 @@ export function openObjectBlobs({
 
   async function probe(): Promise<string | null> {
     try {
-      await objects.head(PROBE);
+      await claimPrefix(objects, db);
       return null;
     } catch (error) {
-      if (error instanceof ObjectStoreError) return error.message;
+      if (error instanceof ObjectStoreError || error instanceof PrefixTaken) return error.message;
       throw error;
     }
   }
@@ -139,6 +138,9 @@ export function openObjectBlobs({
     listOlder: (before) => listBlobsUnusedSince(db, before),
 
     async remove(oid, before) {
+      // What another database needs is not known here.
+      if (!isOwn) await claimPrefix(objects, db);
+      isOwn = true;
       const removed = await deleteUnusedBlob(db, oid, before, () => objects.delete(keyOf(oid)));
       if (removed) await cache.delete(oid);
       return removed;
