@@ -8,6 +8,7 @@ const rooms = {
   threads: ['content'],
   config: ['content'],
   contract: [],
+  conversations: [],
   git: [],
   store: ['net'],
   queue: ['store'],
@@ -17,6 +18,7 @@ const rooms = {
   platform: [
     'contract',
     'content',
+    'conversations',
     'openapi',
     'config',
     'git',
@@ -71,6 +73,7 @@ const doors = [
   'content',
   ...layers.map((layer) => `content/${layer}`),
   'contract',
+  'conversations',
   'git',
   'github',
   'identity',

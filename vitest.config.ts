@@ -17,7 +17,10 @@ process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} ${preloaded}
 const WALK = process.env['CLIENT_DESCRIPTION'] ? [] : ['test/**/client-walk.test.ts'];
 
 /** Tests of rooms that start nothing, and those that a room with servers, databases or programs has of its pure parts. */
-const UNIT = ['test/{config,content,contract,net,openapi}/**/*.test.ts', 'test/**/*.unit.test.ts'];
+const UNIT = [
+  'test/{config,content,contract,conversations,net,openapi}/**/*.test.ts',
+  'test/**/*.unit.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -1,4 +1,5 @@
 // The shapes of each area: its resources, as schemas and types. Operations are reached by `operations` alone.
+export * from './agent-instructions/agent-instructions.ts';
 export * from './audit/audit-event.ts';
 export * from './change-requests/change-request.ts';
 export * from './change-requests/changed-file.ts';
@@ -17,6 +18,7 @@ export * from './content/page-view.ts';
 export { type ContentRead, contentViews, nameRead, type ReadName } from './content/reads.ts';
 export * from './content/reference.ts';
 export * from './content/revision.ts';
+export * from './conversations/conversation.ts';
 export { describeApi } from './describe-api.ts';
 export * from './editing/checked-text.ts';
 export * from './editing/file-plan.ts';

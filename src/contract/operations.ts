@@ -1,8 +1,10 @@
+import { agentInstructionOperations } from './agent-instructions/operations.ts';
 import { auditOperations } from './audit/operations.ts';
 import { changeRequestOperations } from './change-requests/operations.ts';
 import { collectionOperations } from './collections/operations.ts';
 import { commentOperations } from './comments/operations.ts';
 import { contentOperations } from './content/operations.ts';
+import { conversationOperations } from './conversations/operations.ts';
 import { descriptionOperations } from './description/operations.ts';
 import { editingOperations } from './editing/operations.ts';
 import { gitOperations } from './git/operations.ts';
@@ -54,6 +56,8 @@ export const operationsByArea = {
   git: gitOperations,
   openapi: openapiOperations,
   translations: translationOperations,
+  conversations: conversationOperations,
+  'agent-instructions': agentInstructionOperations,
   sites: siteOperations,
   'site-visitors': siteVisitorOperations,
   'site-look': siteLookOperations,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { nobody } from './access/caller.ts';
+import { agentInstructionHandlers } from './agent-instructions/handlers.ts';
 import { handleErrors } from './api/handle-errors.ts';
 import { limitBodies } from './api/limit-bodies.ts';
 import { nameRequests, readJson } from './api/prepare-requests.ts';
@@ -9,6 +10,7 @@ import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { collectionHandlers } from './collections/handlers.ts';
 import { commentHandlers } from './comments/handlers.ts';
 import { contentHandlers } from './content/handlers.ts';
+import { conversationHandlers } from './conversations/handlers.ts';
 import type { PlatformDeps } from './deps.ts';
 import { descriptionHandlers } from './description/handlers.ts';
 import { editingHandlers } from './editing/handlers.ts';
@@ -66,6 +68,8 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     git: gitHandlers(deps),
     openapi: openapiHandlers(deps),
     translations: translationHandlers(deps),
+    conversations: conversationHandlers(deps),
+    'agent-instructions': agentInstructionHandlers(deps),
     sites: siteHandlers(deps),
     'site-structure': siteStructureHandlers(deps),
     'site-share-links': siteShareLinkHandlers(deps),

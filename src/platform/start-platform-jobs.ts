@@ -1,5 +1,7 @@
 import { followJob } from './comments/follow-job.ts';
 import { followPages } from './comments/follow-pages.ts';
+import { conversationJob } from './conversations/conversation-jobs.ts';
+import { processConversations, resumeConversations } from './conversations/process-conversations.ts';
 import type { PlatformDeps } from './deps.ts';
 import { gitOperationJob } from './git/git-operation-job.ts';
 import { resumeOperations, runOperations } from './git/run-operations.ts';
@@ -11,7 +13,8 @@ import { translateBatch } from './translations/translate-batch.ts';
 import { batchJob, translationJob } from './translations/translation-jobs.ts';
 
 /**
- * Starts the background work of the API: git operations, reading of OpenAPI specifications, translations. Work that an
+ * Starts the background work of the API: git operations, reading of OpenAPI specifications, translations,
+ * conversations. Work that an
  * earlier process did not finish is resumed.
  */
 export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
@@ -23,7 +26,11 @@ export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
   );
   await deps.queue.work(batchJob, (payload, context) => translateBatch(deps, payload, { http, ...context }));
   await deps.queue.work(followJob, ({ spaceId }, { signal }) => followPages(deps, spaceId, signal));
+  await deps.queue.work(conversationJob, ({ organizationId }, context) =>
+    processConversations(deps, organizationId, context),
+  );
   await resumeOperations(deps);
   await resumeSpecs(deps);
   await resumeTranslations(deps);
+  await resumeConversations(deps);
 }

@@ -22,7 +22,7 @@ export function startCleanup(
   db: Database,
   blobs: BlobStore,
   log: Logger,
-  retention: { readonly auditDays: number },
+  retention: { readonly auditDays: number; readonly conversationDays: number },
 ): () => Promise<void> {
   const cleaning = {
     name: 'clean-up',

@@ -4,6 +4,7 @@ import type { Db } from './db.ts';
 import { retainedSince } from './retained-since.ts';
 import { commentedPages, comments, notifications } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
+import { conversations } from './schema/conversations.ts';
 import { answers, callWindows, deliveries, reports } from './schema/github.ts';
 import {
   auditEvents,
@@ -51,6 +52,8 @@ export const RETENTION_DAYS = {
   sitePreviews: 30,
   notifications: 90,
   modelUsage: 90,
+  /** After they came, or changed, last; unless `CONVERSATION_DAYS` says otherwise. */
+  conversations: 365,
 } as const;
 
 /** The shortest retention of the audit log, in days; a trigger lets no younger event be deleted. */
@@ -87,7 +90,10 @@ export interface RemovedRows {
 export async function removeOldRows(
   db: Db,
   signal: AbortSignal,
-  { auditDays = RETENTION_DAYS.auditEvents }: { readonly auditDays?: number } = {},
+  {
+    auditDays = RETENTION_DAYS.auditEvents,
+    conversationDays = RETENTION_DAYS.conversations,
+  }: { readonly auditDays?: number; readonly conversationDays?: number } = {},
 ): Promise<RemovedRows> {
   await removeAll(
     db,
@@ -139,6 +145,12 @@ export async function removeOldRows(
       select day from ${modelUsage} where day < ${daysAgo(RETENTION_DAYS.modelUsage)} limit ${BATCH})`,
   );
   await removeCommentRows(db, signal);
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${conversations} where id in (
+      select id from ${conversations} where ingested_at < ${daysAgo(conversationDays)} limit ${BATCH})`,
+  );
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`
     update ${apiTokens} set expires_at = now() + interval '1 year'

@@ -3,6 +3,7 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { MAX_IDLE_DAYS } from '../../src/git/evict-repositories.ts';
+import { RETAINED_INSTRUCTIONS } from '../../src/store/agent-instructions.ts';
 import { PAYLOAD_BYTES, RETENTION_DAYS } from '../../src/store/clean-up.ts';
 import { DATA_FOLDERS } from '../../src/store/data-folders.ts';
 import { RETAINED_VERSIONS } from '../../src/store/openapi.ts';
@@ -36,6 +37,8 @@ test.each([
   ['invites', `${RETENTION_DAYS.endedInvites} days after`],
   ['mails', `${RETENTION_DAYS.mails} days`],
   ['audit_events', `${RETENTION_DAYS.auditEvents} days`],
+  ['conversations', `${RETENTION_DAYS.conversations} days after`],
+  ['agent_instructions', `the newest ${RETAINED_INSTRUCTIONS} versions`],
   ['notifications', `${RETENTION_DAYS.notifications} days`],
   ['model_usage', `${RETENTION_DAYS.modelUsage} days`],
   ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],

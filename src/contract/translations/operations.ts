@@ -1,22 +1,12 @@
 import Type from 'typebox';
-import type { Document } from '../content/document.ts';
+import { DocumentInput } from '../content/document-input.ts';
 import { SpaceLanguage } from '../language.ts';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { Id } from '../scalars.ts';
 import { Translation, TranslationGlossary, TranslationProvider } from './translation.ts';
 
-/** A document as callers send it; its nodes nest, so the handler validates them. */
-const Instructions = Type.Unsafe<Document>({
-  type: 'object',
-  required: ['object', 'nodes'],
-  properties: {
-    object: { const: 'document' },
-    data: { type: 'object' },
-    nodes: { type: 'array', maxItems: 1_000, items: { type: 'object' } },
-  },
-  description: 'Instructions for the translator: a Document.',
-});
+const Instructions = DocumentInput('Instructions for the translator: a Document.');
 
 const tag = 'Translations';
 const translations = '/orgs/:organizationId/translations';

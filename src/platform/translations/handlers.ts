@@ -22,9 +22,10 @@ import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
+import { readDocumentInput } from '../content/read-document-input.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentTranslation } from './present-translation.ts';
-import { readInstructions } from './read-instructions.ts';
+
 import { translationJob } from './translation-jobs.ts';
 
 interface Params {
@@ -112,7 +113,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
           sourceLanguage: from,
           language: body.language,
           provider: body.provider ?? 'pseudo',
-          instructions: body.instructions === undefined ? null : readInstructions(body.instructions),
+          instructions: body.instructions === undefined ? null : readDocumentInput(body.instructions),
           glossary: body.glossary ?? [],
         });
         await record(tx, caller, 'translation.create', created);
@@ -130,7 +131,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       const { row, effectiveRole } = await requireTranslation(caller, params, 'edit');
       const changed = await db.transaction(async (tx) => {
         const updated = await updateTranslation(tx, row.id, {
-          ...(body.instructions === undefined ? {} : { instructions: readInstructions(body.instructions) }),
+          ...(body.instructions === undefined ? {} : { instructions: readDocumentInput(body.instructions) }),
           ...(body.provider === undefined ? {} : { provider: body.provider }),
           ...(body.glossary === undefined ? {} : { glossary: body.glossary }),
         });

@@ -226,6 +226,11 @@ export const SETTINGS = [
     fallback: '730',
   },
   {
+    name: 'CONVERSATION_DAYS',
+    meaning: 'how many days ingested conversations stay, with their issues; 1 to 36500',
+    fallback: '365',
+  },
+  {
     name: 'SMTP_URL',
     meaning:
       'the mail server that sends mails: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`; without it no mail is sent, and people copy links instead; needs SMTP_FROM',
@@ -298,6 +303,7 @@ export interface ServerConfig extends StoreConfig {
   readonly organizationId: string | null;
   /** How long events of the audit log stay. */
   readonly auditDays: number;
+  readonly conversationDays: number;
   /** In bytes. */
   readonly gitCacheBytes: number;
   readonly metricsToken: string | null;
@@ -370,6 +376,11 @@ export function loadServerConfig(env: Environment): ServerConfig {
     auditDays: reader.integer('AUDIT_DAYS', {
       fallback: RETENTION_DAYS.auditEvents,
       min: MIN_AUDIT_DAYS,
+      max: 36_500,
+    }),
+    conversationDays: reader.integer('CONVERSATION_DAYS', {
+      fallback: RETENTION_DAYS.conversations,
+      min: 1,
       max: 36_500,
     }),
     metricsToken: reader.text('METRICS_TOKEN'),

@@ -1,5 +1,6 @@
 export * from './comments.ts';
 export * from './content.ts';
+export * from './conversations.ts';
 export * from './github.ts';
 export * from './openapi.ts';
 export * from './people.ts';

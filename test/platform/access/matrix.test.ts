@@ -9,7 +9,13 @@ import {
   operations,
   paramNames,
 } from '../../../src/contract/index.ts';
-import { markSynced, newId, tables } from '../../../src/store/index.ts';
+import {
+  completeConversation,
+  listUnprocessed,
+  markSynced,
+  newId,
+  tables,
+} from '../../../src/store/index.ts';
 import { completeReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
 import { isWhole } from '../../support/describe-at-length.ts';
 import type { ApiAnswer } from '../api-caller.ts';
@@ -385,6 +391,7 @@ async function fillWorld(organizationId: string, token: string): Promise<World> 
     samlProviderId: await createSamlProvider(organizationId, token),
     oidcProviderId: await createOidcProvider(organizationId, token),
     ...(await createSite(organizationId, token, space['spaceId'] ?? '')),
+    ...(await createIssue(organizationId, token)),
     emailDomain: 'matrix.invalid',
     ...(await createSharedComment(token, space)),
     notificationId: newId(),
@@ -538,6 +545,31 @@ async function createComment(token: string, place: string, page?: string): Promi
   const answer = { body: { markdown: `${MARK} reply` } };
   const { id: commentReplyId } = (await platform.api('POST', replies, { token, body: answer })).body;
   return { commentId, commentReplyId };
+}
+
+/** An issue of a conversation, in a cluster. */
+async function createIssue(organizationId: string, token: string): Promise<Ids> {
+  const { db } = platform.deps;
+  const conversation = { id: 'ticket-0', subject: MARK, parts: [] };
+  await platform.api('POST', `/orgs/${organizationId}/conversations`, { token, body: conversation });
+  const [row] = await listUnprocessed(db, organizationId, 1);
+  if (row === undefined) throw new Error('The conversation was not stored.');
+  await completeConversation(db, row, [{ title: MARK, summary: MARK, method: 'text' }]);
+  const cluster = {
+    id: newId(),
+    organizationId,
+    label: MARK,
+    summary: MARK,
+    icon: 'messages',
+    method: 'text',
+  };
+  await db.insert(tables.issueClusters).values(cluster);
+  const [issue] = await db
+    .update(tables.conversationIssues)
+    .set({ clusterId: cluster.id })
+    .where(eq(tables.conversationIssues.conversationId, row.id))
+    .returning();
+  return { conversationId: row.id, issueId: issue?.id ?? '', clusterId: cluster.id };
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {

@@ -27,7 +27,6 @@ const WITHOUT_OPERATION: Readonly<Record<string, RegExp>> = {
   listIntegrations: /\/orgs\/[^/]+\/integrations\b/,
   listInstallations: /\/installations\b/,
   installIntegration: /\/integrations\b/,
-  ingestConversations: /\/conversations\b/,
 };
 
 let platform: TestPlatform;
@@ -150,6 +149,12 @@ describe('the permissions of', () => {
         method: 'POST',
         path: `${org}/openapi`,
         body: () => ({ slug: slug(), source }),
+      },
+      {
+        flag: 'ingestConversations',
+        method: 'POST',
+        path: `${org}/conversations`,
+        body: () => ({ id: slug(), parts: [] }),
       },
       { flag: 'listMembers', method: 'GET', path: `${org}/members` },
       { flag: 'listTeams', method: 'GET', path: `${org}/teams` },

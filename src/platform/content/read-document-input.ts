@@ -4,7 +4,7 @@ import { invalid } from '../api/api-error.ts';
 const MAX_DEPTH = 50;
 
 /** The document of a request, reduced to the fields of a document; throws a 400 if it is not a document. */
-export function readInstructions({ data, nodes }: Document): Document {
+export function readDocumentInput({ data, nodes }: Document): Document {
   const version = data?.schemaVersion;
   return {
     object: 'document',

@@ -1,0 +1,41 @@
+import { extractIssue } from '../../conversations/index.ts';
+import type { JobContext } from '../../queue/index.ts';
+import {
+  type ConversationRow,
+  completeConversation,
+  listOrganizationsToProcess,
+  listUnprocessed,
+  type NewIssue,
+} from '../../store/index.ts';
+import type { PlatformDeps } from '../deps.ts';
+import { conversationJob } from './conversation-jobs.ts';
+
+/** Few enough that their texts take little memory, and that others are answered between two transactions. */
+const BATCH = 50;
+
+/** Makes the issues of all conversations of an organization that have none yet. What a crash interrupts is done again. */
+export async function processConversations(
+  { db }: Pick<PlatformDeps, 'db'>,
+  organizationId: string,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const batch = await listUnprocessed(db, organizationId, BATCH);
+    if (batch.length === 0) return;
+    const made = batch.map((conversation) => ({ conversation, issues: [extract(conversation)] }));
+    await db.transaction(async (tx) => {
+      for (const { conversation, issues } of made) await completeConversation(tx, conversation, issues);
+    });
+  }
+}
+
+function extract({ subject, parts }: ConversationRow): NewIssue {
+  return { ...extractIssue(subject, parts), method: 'text' };
+}
+
+/** Enqueues the work on conversations that an earlier process stored; their jobs may have failed too often. */
+export async function resumeConversations({ db, queue }: Pick<PlatformDeps, 'db' | 'queue'>): Promise<void> {
+  for (const organizationId of await listOrganizationsToProcess(db))
+    await queue.enqueue(db, conversationJob, { organizationId }, { unlessWaiting: true });
+}
