@@ -91,6 +91,11 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
     group.links.add(keyOf(link));
     missing.set(shape.words, group);
   }
+  // What is unchecked as an address of a site shows how the others of its kind are meant.
+  for (const link of linksIn(linkListsOf(analysis))) {
+    if (link.status !== 'unchecked' || !/^\/(?!\/)/.test(link.target)) continue;
+    missing.get(shapeOfPath(link)?.words ?? '')?.links.add(keyOf(link));
+  }
   for (const [words, { links }] of missing) if (links.size < MIN_MISSING) missing.delete(words);
   if (missing.size === 0) return NONE;
   const found = new Map<string, Set<string>>();

@@ -105,11 +105,11 @@ function commentsToMdx(source: string): string {
 }
 
 const IMPORTS =
-  /(?:^|\n)[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
+  /(?:^|[\n;])[ \t]*(?:import|export)\s(?:[^'";]{0,500}?\sfrom\s*)?['"]((?:\.{1,2}|@site)\/[^'"\n]+)['"]/g;
 
 /** A part of a page under a name that a plugin gives to a folder; what it holds is not known. */
 const ALIASED_PART =
-  /(?:^|\n)[ \t]*import\s[^'";]{0,500}?\sfrom\s*['"](?!\.|\/|@site\/)[^'"\n]{1,300}\.mdx?['"]/;
+  /(?:^|[\n;])[ \t]*import\s[^'";]{0,500}?\sfrom\s*['"](?!\.|\/|@site\/)[^'"\n]{1,300}\.mdx?['"]/;
 
 /** Records `import Part from './_part.mdx'`: included pages, and other files that must exist. */
 function recordImports(node: PageNode, page: PageRecorder): void {

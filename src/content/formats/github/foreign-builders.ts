@@ -85,6 +85,8 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Lume', names: ['_config.ts', '_config.js'], text: /\blume\b/ },
   { builder: 'DocFX', names: ['docfx.json'] },
   { builder: 'ExDoc', names: ['mix.exs'], text: /:ex_doc\b/ },
+  { builder: 'Hugging Face’s doc-builder', names: ['_toctree.yml'], text: /^\s*(?:- )?local:/m },
+  { builder: 'Maven', names: ['site.xml'], text: /<(?:project|site)\b/, below: /\/site$/ },
   { builder: 'Docsify', names: ['_sidebar.md'], text: /\]\(/ },
   { builder: 'Rspress', names: scripts('rspress.config') },
   { builder: 'Gatsby', names: scripts('gatsby-config') },
@@ -165,6 +167,8 @@ export function projectOf(projects: readonly ForeignProject[], path: RepoPath): 
       // The settings of MkDocs are made beside its pages, of which the changelog is one.
       const isAtTop = folderOf(path) === folder && builder !== 'MkDocs';
       if (!isAtTop || !isHostFile(path)) return true;
+      // In a folder of their own, `support.md` and the like are pages of the project; the host’s are written in capitals.
+      if (folder !== '' && /\/[a-z._-]+$/.test(path) && !isReadme(path)) return true;
       return isReadme(path) && README_IS_HOME.has(builder);
     }
     const above = folderOf(folder);
