@@ -207,6 +207,18 @@ export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Com
     );
 
   program
+    .command('backup')
+    .description('Write everything into one file, as it is at this moment, while servers run.')
+    .argument('<file>', 'the file to make; it must not exist')
+    .action(async (file: string) => done(await (await import('./commands/backup.ts')).runBackup(file, io)));
+
+  program
+    .command('restore')
+    .description('Fill a new, empty database and its files from a backup.')
+    .argument('<file>', 'what docloom backup has written')
+    .action(async (file: string) => done(await (await import('./commands/restore.ts')).runRestore(file, io)));
+
+  program
     .command('reset-key')
     .description('Accept another SECRET_KEY when the former one is lost; what it encrypted is lost with it.')
     .action(async () => done(await (await import('./commands/reset-key.ts')).runResetKey(io)));

@@ -5,6 +5,7 @@ export * from './age-keys.ts';
 export * from './agent-instructions.ts';
 export * from './answers.ts';
 export * from './audit.ts';
+export * from './backup/index.ts';
 export * from './bindings.ts';
 export * from './blobs/index.ts';
 export * from './call-windows.ts';

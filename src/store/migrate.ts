@@ -1,3 +1,6 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -96,6 +99,27 @@ export async function migrateDatabase(
   log(`The database was updated by Docloom ${newer.newest}: update this process, too.`, {
     release: program.release,
   });
+}
+
+/** All migrations of this release, in their order. */
+export function knownMigrations(): readonly { readonly hash: string }[] {
+  return readMigrationFiles(currentProgram);
+}
+
+/** Runs only the first `count` migrations: the tables become those of an earlier release. */
+export async function migrateUpTo(pool: pg.Pool, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'docloom-migrations-'));
+  try {
+    const from = currentProgram.migrationsFolder;
+    const journal = JSON.parse(readFileSync(join(from, 'meta/_journal.json'), 'utf8'));
+    const entries: readonly { readonly tag: string }[] = journal.entries.slice(0, count);
+    mkdirSync(join(folder, 'meta'));
+    writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) copyFileSync(join(from, `${tag}.sql`), join(folder, `${tag}.sql`));
+    await migrateDatabase(pool, () => {}, { ...currentProgram, migrationsFolder: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Runs the migrations in one transaction, and again while other processes prevent it. */

@@ -17,6 +17,8 @@ export interface StoreOptions {
   readonly log?: Log;
   /** How many connections this process uses at most for queries (10). */
   readonly poolSize?: number;
+  /** Whether the tables are made and updated (true). */
+  readonly migrates?: boolean;
   /** Opens all of them at the start, for a server that must answer its first burst of requests fast. */
   readonly openPoolAtStart?: boolean;
 }
@@ -39,7 +41,14 @@ export interface Store {
  * @throws Error with one sentence, without the password, when it cannot be reached, is too old or cannot be started.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, log = () => {}, poolSize = 10, openPoolAtStart = false } = options;
+  const {
+    dataDir,
+    databaseUrl,
+    log = () => {},
+    poolSize = 10,
+    migrates = true,
+    openPoolAtStart = false,
+  } = options;
   hideParameters();
   if (databaseUrl) checkUrl(databaseUrl);
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
@@ -57,8 +66,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await checkServer(pool, url);
-    await migrateDatabase(pool, log);
-    await provideTrigrams(pool, log);
+    if (migrates) {
+      await migrateDatabase(pool, log);
+      await provideTrigrams(pool, log);
+    }
     if (openPoolAtStart) await openAll(pool, poolSize);
   } catch (error) {
     await closeAll(pool, embedded);
