@@ -1,6 +1,8 @@
 import { followJob } from './comments/follow-job.ts';
 import { followPages } from './comments/follow-pages.ts';
-import { conversationJob } from './conversations/conversation-jobs.ts';
+
+import { clusterJob, conversationJob } from './conversations/conversation-jobs.ts';
+import { groupIssues } from './conversations/group-issues.ts';
 import { processConversations, resumeConversations } from './conversations/process-conversations.ts';
 import type { PlatformDeps } from './deps.ts';
 import { gitOperationJob } from './git/git-operation-job.ts';
@@ -28,6 +30,9 @@ export async function startPlatformJobs(deps: PlatformDeps): Promise<void> {
   await deps.queue.work(followJob, ({ spaceId }, { signal }) => followPages(deps, spaceId, signal));
   await deps.queue.work(conversationJob, ({ organizationId }, context) =>
     processConversations(deps, organizationId, context),
+  );
+  await deps.queue.work(clusterJob, ({ organizationId }, context) =>
+    groupIssues(deps, organizationId, context),
   );
   await resumeOperations(deps);
   await resumeSpecs(deps);

@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { retainedSince } from './retained-since.ts';
 import { commentedPages, comments, notifications } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
-import { conversations } from './schema/conversations.ts';
+import { conversationIssues, conversations, issueClusters } from './schema/conversations.ts';
 import { answers, callWindows, deliveries, reports } from './schema/github.ts';
 import {
   auditEvents,
@@ -150,6 +150,13 @@ export async function removeOldRows(
     signal,
     sql`delete from ${conversations} where id in (
       select id from ${conversations} where ingested_at < ${daysAgo(conversationDays)} limit ${BATCH})`,
+  );
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${issueClusters} where id in (
+      select id from ${issueClusters} as c where (
+        select count(*) from ${conversationIssues} as issue where issue.cluster_id = c.id) < 2 limit ${BATCH})`,
   );
   // A process of 0.1.0 beside this one creates tokens without an expiry.
   await db.execute(sql`

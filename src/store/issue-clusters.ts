@@ -58,6 +58,8 @@ export async function listClusters(
       ),
     )
     .groupBy(conversationIssues.clusterId)
+    // One issue alone is no cluster: the others of it were deleted.
+    .having(sql`count(*) > 1`)
     .as('counted');
   const value = {
     updatedAt: sql`${counted.lastAt}`,
@@ -133,4 +135,77 @@ async function loadDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<
     if (found) found.sources[source] = issues;
   }
   return details;
+}
+
+/** An issue as it is put into clusters. */
+export interface ClusterableRow {
+  readonly id: string;
+  /** The same whenever its conversation came, and however often. */
+  readonly key: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly clusterId: string | null;
+}
+
+/** All issues of an organization, in no order. */
+export async function loadClusterableIssues(
+  db: Db,
+  organizationId: string,
+): Promise<readonly ClusterableRow[]> {
+  return await db
+    .select({
+      id: conversationIssues.id,
+      key: sql<string>`${conversations.key} || ':' || ${conversationIssues.position}`,
+      title: conversationIssues.title,
+      summary: conversationIssues.summary,
+      clusterId: conversationIssues.clusterId,
+    })
+    .from(conversationIssues)
+    .innerJoin(conversations, eq(conversations.id, conversationIssues.conversationId))
+    .where(eq(conversationIssues.organizationId, organizationId));
+}
+
+/** The clusters of an organization as they were described last. */
+export async function loadClusterRows(db: Db, organizationId: string): Promise<readonly IssueClusterRow[]> {
+  return await db.select().from(issueClusters).where(eq(issueClusters.organizationId, organizationId));
+}
+
+/** Makes these the clusters of an organization, with these issues, and deletes all others. Call it in a transaction. */
+export async function replaceClusters(
+  tx: Db,
+  organizationId: string,
+  clusters: readonly {
+    readonly row: Omit<IssueClusterRow, 'createdAt' | 'organizationId'>;
+    readonly issueIds: readonly string[];
+  }[],
+): Promise<void> {
+  const rows = clusters.map(({ row }) => ({ ...row, organizationId }));
+  for (let at = 0; at < rows.length; at += 1_000)
+    await tx
+      .insert(issueClusters)
+      .values(rows.slice(at, at + 1_000))
+      .onConflictDoUpdate({
+        target: issueClusters.id,
+        set: {
+          label: sql`excluded.label`,
+          summary: sql`excluded.summary`,
+          icon: sql`excluded.icon`,
+          method: sql`excluded.method`,
+          labelledDigest: sql`excluded.labelled_digest`,
+        },
+        setWhere: sql`(${issueClusters.label}, ${issueClusters.summary}, ${issueClusters.icon}, ${issueClusters.method}, ${issueClusters.labelledDigest})
+          is distinct from (excluded.label, excluded.summary, excluded.icon, excluded.method, excluded.labelled_digest)`,
+      });
+  const placed = clusters.flatMap(({ row, issueIds }) => issueIds.map((id) => ({ id, cluster: row.id })));
+  await tx.execute(sql`
+    update ${conversationIssues} as issue set cluster_id = placed.cluster
+    from (
+      select mine.id, wanted.cluster from ${conversationIssues} as mine
+      left join json_to_recordset(${JSON.stringify(placed)}::json) as wanted (id text, cluster text) on wanted.id = mine.id
+      where mine.organization_id = ${organizationId}
+    ) as placed
+    where issue.id = placed.id and issue.cluster_id is distinct from placed.cluster`);
+  await tx.execute(sql`
+    delete from ${issueClusters} where organization_id = ${organizationId} and id not in (
+      select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))`);
 }

@@ -12,3 +12,15 @@ export const conversationJob = defineJob({
   key: ({ organizationId }) => organizationId,
   concurrency: 1,
 });
+
+/** Groups all issues of an organization. */
+export const clusterJob = defineJob({
+  name: 'conversations.cluster',
+  payload: Type.Object({ organizationId: Type.String() }),
+  retryLimit: 8,
+  retryDelay: 2,
+  retryDelayMax: 300,
+  expireInSeconds: 15 * 60,
+  key: ({ organizationId }) => organizationId,
+  concurrency: 1,
+});

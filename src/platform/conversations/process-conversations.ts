@@ -3,22 +3,27 @@ import type { JobContext } from '../../queue/index.ts';
 import {
   type ConversationRow,
   completeConversation,
+  countConversations,
   listOrganizationsToProcess,
   listUnprocessed,
   type NewIssue,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { conversationJob } from './conversation-jobs.ts';
+import { clusterJob, conversationJob } from './conversation-jobs.ts';
 
 /** Few enough that their texts take little memory, and that others are answered between two transactions. */
 const BATCH = 50;
+/** After how many issues their grouping waits a second more for others to come. */
+const ISSUES_PER_SECOND = 1_000;
 
 /** Makes the issues of all conversations of an organization that have none yet. What a crash interrupts is done again. */
 export async function processConversations(
-  { db }: Pick<PlatformDeps, 'db'>,
+  { db, queue }: Pick<PlatformDeps, 'db' | 'queue'>,
   organizationId: string,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
+  // The more issues there are, the longer it takes to group them, and the more come before it is worth it.
+  const startAfter = Math.ceil((await countConversations(db, organizationId)) / ISSUES_PER_SECOND);
   for (;;) {
     signal.throwIfAborted();
     const batch = await listUnprocessed(db, organizationId, BATCH);
@@ -26,6 +31,7 @@ export async function processConversations(
     const made = batch.map((conversation) => ({ conversation, issues: [extract(conversation)] }));
     await db.transaction(async (tx) => {
       for (const { conversation, issues } of made) await completeConversation(tx, conversation, issues);
+      await queue.enqueue(tx, clusterJob, { organizationId }, { unlessWaiting: true, startAfter });
     });
   }
 }

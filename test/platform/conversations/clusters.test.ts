@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeOldRows, tables } from '../../../src/store/index.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { startPlatform, type TestPlatform } from '../start-platform.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform?.close());
+
+const org = () => `/orgs/${platform.organizationId}`;
+const clusters = async (query = '') =>
+  (await platform.api('GET', `${org()}/conversations-clusters${query}`)).body;
+
+async function ingest(...asked: [id: string, source: string, daysAgo: number, question: string][]) {
+  const body = asked.map(([id, source, daysAgo, question]) => ({
+    id,
+    metadata: {
+      attributes: { source },
+      createdAt: new Date(Date.now() - daysAgo * DAY_MS - 60_000).toISOString(),
+    },
+    parts: [{ type: 'message', role: 'user', body: question }],
+  }));
+  expect((await platform.api('POST', `${org()}/conversations`, { body })).status).toBe(204);
+}
+
+const issuesOf = (list: { items: { stats: { issues: number } }[] }) =>
+  list.items.map(({ stats }) => stats.issues);
+
+test('issues about the same are a cluster, with its pulse, sources and counts, and a lasting id', async () => {
+  await ingest(
+    ['1', 'email', 0, 'How do I export a space as PDF?'],
+    ['2', 'zendesk', 8, 'Why has my PDF export no images?'],
+    ['3', 'zendesk', 89, 'Does exporting to PDF work for large spaces?'],
+    ['4', 'email', 1, 'Can I sign in with SAML?'],
+    ['5', 'email', 200, 'Why does SAML sign in loop?'],
+    ['6', 'email', 3, 'Are webhooks retried?'],
+  );
+  await waitFor(async () => (await clusters()).count === 2);
+  const list = await clusters();
+  const [pdf, saml] = list.items;
+  expect(pdf).toMatchObject({
+    object: 'issues-cluster',
+    method: 'text',
+    icon: 'file-export',
+    sources: { email: 1, 'integration:zendesk:api': 2 },
+    stats: { issues: 3, conversations: 3, tasksTotal: 0 },
+    weeklyPulse: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1],
+  });
+  expect(pdf.label).toMatch(/PDF/);
+  expect(saml.weeklyPulse).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  expect(Date.parse(saml.createdAt)).toBeLessThan(Date.now() - 199 * DAY_MS);
+  const members = await platform.api('GET', `${org()}/conversations-issues?cluster=${saml.id}`);
+  expect(members.body.count).toBe(2);
+
+  await ingest(
+    ['7', 'email', 2, 'Which SAML sign in providers are there?'],
+    ['8', 'email', 2, 'Sign in by SAML?'],
+  );
+  await waitFor(async () => issuesOf(await clusters()).includes(4));
+  expect((await platform.api('GET', `${org()}/conversations-clusters/${saml.id}`)).body.stats.issues).toBe(4);
+  expect((await platform.api('GET', `${org()}/conversations-clusters/${pdf.id}`)).body.id).toBe(pdf.id);
+  expect((await platform.api('GET', `${org()}/conversations-clusters/none`)).status).toBe(404);
+});
+
+test.each([
+  ['?orderBy=issues', [4, 3]],
+  ['?orderBy=issues&order=asc', [3, 4]],
+  ['?orderBy=conversations', [4, 3]],
+  ['?orderBy=updatedAt&order=asc', [4, 3]],
+])('clusters are listed in order: %s', async (query, expected) => {
+  const whole = await clusters(query);
+  expect(issuesOf(whole)).toEqual(expected);
+  const first = await clusters(`${query}&limit=1`);
+  const second = await clusters(`${query}&limit=1&page=${first.next.page}`);
+  expect([...first.items, ...second.items]).toEqual(whole.items);
+  expect(second.next).toBeUndefined();
+});
+
+test('a cluster of which one issue is left is none', async () => {
+  const { db } = platform.deps;
+  await db.execute(
+    sql`update ${tables.conversations} set ingested_at = now() - interval '40 days' where source like '%zendesk%'`,
+  );
+  await removeOldRows(db, AbortSignal.timeout(60_000), { conversationDays: 30 });
+  const left = await clusters();
+  expect(issuesOf(left)).toEqual([4]);
+  expect(left.count).toBe(1);
+  const { items } = (await platform.api('GET', `${org()}/conversations-issues?limit=1000`)).body;
+  for (const { issue } of items) if (issue.cluster) expect(issue.cluster).toBe(left.items[0].id);
+});
