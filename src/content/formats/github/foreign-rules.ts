@@ -8,6 +8,7 @@ import {
 import { anchorNames, hasAnchor, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isPageFile, type TreeIndex } from '../../tree/index.ts';
+import type { RedirectedPages } from './redirected-pages.ts';
 
 /**
  * The rules of pages that a builder publishes whose rules are not known: relative links to files are checked as on GitHub;
@@ -17,6 +18,7 @@ export function foreignRules(
   host: LinkRules,
   { builder, makesPages }: { readonly builder: string; readonly makesPages: boolean },
   index: TreeIndex,
+  redirected: RedirectedPages,
 ): LinkRules {
   const isPage = (path: RepoPath) => isPageFile(path) || isMdx(path);
   return {
@@ -27,6 +29,7 @@ export function foreignRules(
     explainMissing: (resolution, file, reference) =>
       host.explainMissing?.(resolution, file, reference) ??
       (makesPages ? madeByBuild(builder, resolution.candidates[0]) : null) ??
+      explainRedirected(redirected, resolution.candidates[0]) ??
       explainMissing(builder, index, resolution.candidates[0], reference),
     checkAnchor({ anchor, facts, page }) {
       if (hasAnchor(facts, anchor)) return { status: 'ok' };
@@ -34,6 +37,13 @@ export function foreignRules(
       return { status: 'unchecked', message, knownNames: anchorNames(facts) };
     },
   };
+}
+
+function explainRedirected(redirected: RedirectedPages, path: RepoPath): LinkVerdict | null {
+  const file = isPageFile(path) || isMdx(path) ? redirected.redirectOf(path) : null;
+  return file === null
+    ? null
+    : generatedVerdict(`There is no ${path}, and ${file} redirects an address like it.`);
 }
 
 /** What builders make for programs: lists for language models, pages as Markdown, maps of the site. */

@@ -9,6 +9,7 @@ import { explainForeign, findForeignProjects, includerOf, projectOf } from './fo
 import { foreignRules, isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
+import { readRedirectedPages } from './redirected-pages.ts';
 import { isWrittenForSite, withSiteAddresses } from './site-front-matter.ts';
 
 /**
@@ -25,11 +26,12 @@ export const githubFormat: Format = {
     const rules = publishedRules(host, space.index, isBeside);
     const projects = findForeignProjects(space);
     const foreign = new Map<string, LinkRules>();
+    const redirected = readRedirectedPages(space);
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
     const rulesOfBuilder = (builder: string, makesPages = false) => {
       const own = foreign.get(builder);
       if (own !== undefined) return own;
-      const made = foreignRules(host, { builder, makesPages }, space.index);
+      const made = foreignRules(host, { builder, makesPages }, space.index, redirected);
       const known = ignored === null ? made : withIgnoredTargets(made, ignored);
       foreign.set(builder, known);
       return known;
@@ -39,7 +41,7 @@ export const githubFormat: Format = {
       readingOf: (path) =>
         isPageFile(path) ? readingOfMarkdown(path) : isMdx(path) ? plainMdxReading : null,
       problems: explainForeign(projects),
-      signature: JSON.stringify([projects, ignored?.key, isBeside]),
+      signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key]),
       generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
       shapedBy: () => null,
       settings: (files) => ({

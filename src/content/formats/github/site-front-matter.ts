@@ -34,10 +34,13 @@ function isShownByHost(file: RepoPath): boolean {
 
 /**
  * Whether a page's front matter shows that a site publishes it, whose builder this repository does not hold: another
- * repository may fetch it. READMEs and the like are written for the repository's host.
+ * repository may fetch it. READMEs and the like are written for the repository's host; a `contributing.md` in small letters
+ * that chooses a layout is a page of the site.
  */
 export function isWrittenForSite(file: RepoPath, frontMatter: FileFacts['frontMatter'] | undefined): boolean {
-  if (frontMatter === undefined || isShownByHost(file)) return false;
+  if (frontMatter === undefined) return false;
+  const isNamedAsPage = /(?:^|\/)[a-z._-]+$/.test(file) && !isReadme(file) && 'layout' in frontMatter;
+  if (isShownByHost(file) && !isNamedAsPage) return false;
   return Object.keys(frontMatter).some((key) => SETTINGS.has(key));
 }
 
