@@ -4,6 +4,7 @@ export { httpOptions } from './api/http-options.ts';
 export { findAtPath } from './content/find-page-by-path.ts';
 export { openSpaceFile, type SpaceFile } from './content/open-space-file.ts';
 export { type PageWithTargets, readPageWithTargets } from './content/read-page-with-targets.ts';
+export { recordQuestion } from './conversations/record-question.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export type { ModelSettings } from './models/model-settings.ts';
 export { type Model, openModel } from './models/open-model.ts';

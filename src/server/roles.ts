@@ -20,6 +20,8 @@ export const JOB_KINDS = [
   'sync.external-links-issue',
   'sync.openapi',
   'sync.translate',
+  'conversations.cluster',
+  'conversations.process',
   'translation.batch',
   'translation.run',
 ] as const;

@@ -88,6 +88,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     recent: new RecentAnswers(),
     searches: new SearchTurns(),
     feedback: new FeedbackLimit(),
+    missedSearches: new FeedbackLimit(),
     pictures: new SocialPictures(),
   };
   const previews = new SitePreviews(platform.db, contents);

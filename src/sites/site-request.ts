@@ -16,6 +16,8 @@ export interface SiteParts {
   readonly recent: RecentAnswers;
   readonly searches: SearchTurns;
   readonly feedback: FeedbackLimit;
+  /** Limits how many searches without results are stored. */
+  readonly missedSearches: FeedbackLimit;
   readonly pictures: SocialPictures;
 }
 

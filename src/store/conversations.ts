@@ -241,3 +241,19 @@ export async function listConversationIssues(
     .limit(limit);
   return { count: total?.count ?? 0, rows };
 }
+
+/** How many conversations of a source came within the last hour. */
+export async function countRecentConversations(
+  db: Db,
+  organizationId: string,
+  source: string,
+): Promise<number> {
+  return await db.$count(
+    conversations,
+    and(
+      eq(conversations.organizationId, organizationId),
+      eq(conversations.source, source),
+      sql`${conversations.ingestedAt} > now() - interval '1 hour'`,
+    ),
+  );
+}

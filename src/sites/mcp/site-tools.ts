@@ -1,4 +1,5 @@
 import { bytesIn } from '../finished-answer.ts';
+import { recordMissedSearch } from '../record-missed-search.ts';
 import { TooManySearches } from '../search-turns.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { findMarkdown } from '../surfaces/answer-markdown.ts';
@@ -51,7 +52,10 @@ async function search(site: SiteRequest, query: string): Promise<string> {
     const page = result.href.replace(/#.*$/s, '');
     if (!pages.has(page)) pages.set(page, result);
   }
-  if (pages.size === 0) return `Nothing was found for “${query}”. Try fewer or other words.`;
+  if (pages.size === 0) {
+    await recordMissedSearch(site, query);
+    return `Nothing was found for “${query}”. Try fewer or other words.`;
+  }
   const described = [...pages.values()].slice(0, MAX_RESULTS).map(describeResult);
   const { corrected } = found;
   if (corrected !== null) described.unshift(`Nothing was found for “${query}”; these match “${corrected}”.`);

@@ -1,4 +1,5 @@
 import { html } from '../../markup/index.ts';
+import { recordQuestion } from '../../platform/index.ts';
 import { insertFeedback, newId } from '../../store/index.ts';
 import { chosenLook } from '../choose-look.ts';
 import { hasText, type IndexedPage } from '../content/page-index.ts';
@@ -20,7 +21,7 @@ interface FeedbackPage {
 
 /** Stores what a reader says of a page that they may read, and thanks them. */
 export async function answerFeedback(site: SiteRequest): Promise<boolean> {
-  const { request, reply, served, platform, feedback } = site;
+  const { request, reply, served, platform, feedback, addresses } = site;
   // Feedback is about what is live.
   if (served.preview !== null) return false;
   if (request.method !== 'POST' || typeof request.body !== 'string') return false;
@@ -36,17 +37,31 @@ export async function answerFeedback(site: SiteRequest): Promise<boolean> {
     .trim()
     .slice(0, MAX_COMMENT)
     .toWellFormed();
+  const said = {
+    id: newId(),
+    siteId: served.site.id,
+    spaceId: location.siteSpace.row.space.id,
+    pageId: row.id,
+    path,
+    title: row.title,
+    helpful: helpful === 'yes',
+    comment: comment === '' ? null : comment,
+  };
   const isStored =
     feedback.take(request.ip) &&
-    (await insertFeedback(platform.db, {
-      id: newId(),
-      siteId: served.site.id,
-      spaceId: location.siteSpace.row.space.id,
-      pageId: row.id,
-      path,
-      title: row.title,
-      helpful: helpful === 'yes',
-      comment: comment === '' ? null : comment,
+    (await platform.db.transaction(async (tx) => {
+      if (!(await insertFeedback(tx, said))) return false;
+      if (said.helpful) return true;
+      await recordQuestion(tx, platform.queue, {
+        organizationId: served.site.organizationId,
+        siteId: said.siteId,
+        kind: 'feedback',
+        id: said.id,
+        subject: said.title,
+        body: comment === '' ? said.title : comment,
+        url: addresses.canonical(path),
+      });
+      return true;
     }));
   if (!isStored) reply.code(429).header('retry-after', String(feedback.retryAfter));
   return showThanks(site, path, (words) => (isStored ? words.feedbackThanks : words.feedbackBusy));

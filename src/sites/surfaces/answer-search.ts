@@ -6,6 +6,7 @@ import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import type { VariantLocation } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
+import { recordMissedSearch } from '../record-missed-search.ts';
 import { TooManySearches } from '../search-turns.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteAddresses } from '../site-addresses.ts';
@@ -59,6 +60,7 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
     const contentType = 'application/json; charset=utf-8';
     return sendFinished(site, await finishAnswer(JSON.stringify(answer), { contentType }), caching);
   }
+  if (query !== '' && found.results.length === 0) await recordMissedSearch(site, query);
   const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
   const page = resultsPage(
     site,
