@@ -9,12 +9,17 @@ import { prepareFolder } from './prepare-folder.ts';
  * @throws UsageError where there is none: a new one would be empty, and most likely in the wrong folder.
  */
 export async function openExistingStore({ env }: Pick<CommandIo, 'env'>): Promise<Store> {
-  const { dataDir, databaseUrl } = loadStoreConfig(env);
+  const { dataDir, databaseUrl, databaseDirectUrl } = loadStoreConfig(env);
   if (databaseUrl === null && !hasCluster(dataDir)) {
     throw new UsageError(
       `There is no database in ${dataDir}: set DATA_DIR to the folder of docloom serve, or DATABASE_URL to its database, or start docloom serve first.`,
     );
   }
   await prepareFolder(dataDir, 'DATA_DIR');
-  return await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
+  return await openStore({
+    dataDir,
+    databaseUrl: databaseUrl ?? undefined,
+    databaseDirectUrl: databaseDirectUrl ?? undefined,
+    poolSize: 2,
+  });
 }

@@ -40,6 +40,9 @@ export interface QueueOptions {
 /** How often lost jobs and due schedules are searched for. */
 const sweepMs = 2_000;
 
+/** The message of a connection pooler that shares connections among its clients. */
+const OF_POOLERS = /unsupported startup parameter/;
+
 /** How often rows that nobody needs any more are deleted. */
 const cleanUpMs = 600_000;
 
@@ -57,7 +60,7 @@ export async function openQueue(
   // Claiming and completing jobs does not wait for the disk. When the database's machine crashes, the last changes may be
   // lost and those jobs run again, which every handler tolerates.
   const pool = new pg.Pool({
-    connectionString: store.url,
+    connectionString: store.directUrl,
     application_name: 'docloom queue',
     options: '-c synchronous_commit=off',
     max: 4,
@@ -66,9 +69,10 @@ export async function openQueue(
   });
   pool.on('error', (error) => log('A database connection was closed.', { error: error.message }));
   pool.on('connect', (client) => client.on('error', () => {}));
+  await requireOwnConnections(pool);
   const process = randomInt(1, 2 ** 31);
   const dispatcher = openDispatcher(pool, openRunner(pool), process, log);
-  const presence = await markPresent({ url: store.url, process, log }, dispatcher.wake);
+  const presence = await markPresent({ url: store.directUrl, process, log }, dispatcher.wake);
   /** The kinds that this process has enqueued or worked on. */
   const known = new Set<string>();
   let cleanUpAt = 0;
@@ -181,4 +185,17 @@ export async function openQueue(
 
     stop: ({ graceMs = 10_000 } = {}) => (stopped ??= stop(graceMs)),
   };
+}
+
+/** @throws Error with what to set, where a connection pooler is between */
+async function requireOwnConnections(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    if (!OF_POOLERS.test((error as Error).message)) return; // an outage, which may end
+    await pool.end();
+    throw new Error(
+      'DATABASE_URL leads to a connection pooler, which the queue cannot use: set DATABASE_DIRECT_URL to the address of the PostgreSQL itself.',
+    );
+  }
 }

@@ -131,6 +131,7 @@ async function open(
   const store = await openStore({
     dataDir,
     databaseUrl: config.databaseUrl ?? undefined,
+    databaseDirectUrl: config.databaseDirectUrl ?? undefined,
     log: logInfo,
     openPoolAtStart: true,
   });

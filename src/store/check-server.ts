@@ -29,14 +29,14 @@ export function checkVersion(number: number, url: string): void {
 }
 
 /**
- * Checks that DATABASE_URL is the address of a PostgreSQL.
+ * Checks that a setting is the address of a PostgreSQL.
  *
  * @throws Error without the value, which may contain a password.
  */
-export function checkUrl(url: string): void {
+export function checkUrl(url: string, setting: string): void {
   const { protocol } = URL.parse(url) ?? {};
   if (protocol === 'postgresql:' || protocol === 'postgres:') return;
-  throw new Error('DATABASE_URL must have the form postgresql://user:password@host:5432/database.');
+  throw new Error(`${setting} must have the form postgresql://user:password@host:5432/database.`);
 }
 
 /** Reasons by SQLSTATE (PostgreSQL's appendix A) or by the system's error code. */

@@ -14,6 +14,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** A PostgreSQL server of version 15 or newer, used instead of the embedded one. */
   readonly databaseUrl?: string | undefined;
+  /** The same server without the connection pooler that `databaseUrl` leads to: for what lasts longer than a transaction. */
+  readonly databaseDirectUrl?: string | undefined;
   readonly log?: Log;
   /** How many connections this process uses at most for queries (10). */
   readonly poolSize?: number;
@@ -28,6 +30,8 @@ export interface Store {
   readonly pool: pg.Pool;
   /** The connection URL. It may contain a password: never show it. */
   readonly url: string;
+  /** The same for connections with a state of their own: locks that outlast a transaction, LISTEN. */
+  readonly directUrl: string;
   readonly kind: 'embedded' | 'external';
   /** Whether the database answers within two seconds; `detail` is a sentence without secrets. */
   health(): Promise<{ readonly ok: boolean; readonly detail: string }>;
@@ -44,15 +48,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const {
     dataDir,
     databaseUrl,
+    databaseDirectUrl,
     log = () => {},
     poolSize = 10,
     migrates = true,
     openPoolAtStart = false,
   } = options;
   hideParameters();
-  if (databaseUrl) checkUrl(databaseUrl);
+  if (databaseUrl) checkUrl(databaseUrl, 'DATABASE_URL');
+  if (databaseDirectUrl) checkUrl(databaseDirectUrl, 'DATABASE_DIRECT_URL');
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
   const url = embedded?.url ?? (databaseUrl as string);
+  const directUrl = databaseDirectUrl ?? url;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -67,7 +74,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     await checkServer(pool, url);
     if (migrates) {
-      await migrateDatabase(pool, log);
+      await migrateOn(directUrl === url ? pool : directUrl, log);
       await provideTrigrams(pool, log);
     }
     if (openPoolAtStart) await openAll(pool, poolSize);
@@ -80,10 +87,24 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     db: drizzle(pool, { schema }),
     pool,
     url,
+    directUrl,
     kind: embedded ? 'embedded' : 'external',
     health: () => checkHealth(pool, url, embedded),
     close: () => (closed ??= closeAll(pool, embedded)),
   };
+}
+
+/** Migrations hold a lock for longer than a transaction. */
+async function migrateOn(server: pg.Pool | string, log: Log): Promise<void> {
+  if (typeof server !== 'string') return await migrateDatabase(server, log);
+  const direct = new pg.Pool({ connectionString: server, max: 1, connectionTimeoutMillis: 10_000 });
+  direct.on('error', () => {});
+  try {
+    await checkServer(direct, server);
+    await migrateDatabase(direct, log);
+  } finally {
+    await direct.end();
+  }
 }
 
 /** Each connection is acquired before the first is released, so that there are as many as the pool may hold. */

@@ -92,13 +92,18 @@ interface StoredSetup {
 
 /** Opens the database and returns the App stored in it; null when it cannot be read, which has been reported. */
 async function checkDatabase(
-  { dataDir, databaseUrl, secretKey, blobs: { objects } }: StoreConfig,
+  { dataDir, databaseUrl, databaseDirectUrl, secretKey, blobs: { objects } }: StoreConfig,
   report: (findings: readonly Diagnosis[]) => void,
 ): Promise<StoredSetup | null> {
   const check = diagnosesOf('database');
   let opened: Awaited<ReturnType<typeof openStore>>;
   try {
-    opened = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, poolSize: 2 });
+    opened = await openStore({
+      dataDir,
+      databaseUrl: databaseUrl ?? undefined,
+      databaseDirectUrl: databaseDirectUrl ?? undefined,
+      poolSize: 2,
+    });
   } catch (error) {
     report([check.fail((error as Error).message, 'Check DATABASE_URL, or DATA_DIR for the embedded one.')]);
     return null;

@@ -44,14 +44,15 @@ export async function runRestore(name: string, io: CommandIo): Promise<ExitCode>
 }
 
 async function fill(
-  { dataDir, databaseUrl, blobs: settings }: StoreConfig,
+  { dataDir, databaseUrl, databaseDirectUrl, blobs: settings }: StoreConfig,
   manifest: Parameters<typeof restoreBackup>[1],
   read: Parameters<typeof restoreBackup>[2],
   io: CommandIo,
 ) {
   const store = await openStore({
     dataDir,
-    databaseUrl: databaseUrl ?? undefined,
+    // Its own connections: the tables are migrated before and after they are filled.
+    databaseUrl: databaseDirectUrl ?? databaseUrl ?? undefined,
     poolSize: 3,
     migrates: false,
   });

@@ -36,6 +36,13 @@ export const SETTINGS = [
     secret: true,
   },
   {
+    name: 'DATABASE_DIRECT_URL',
+    meaning:
+      'the address of the PostgreSQL itself where DATABASE_URL leads to a connection pooler such as PgBouncer in transaction mode: for the queue, which needs 5 connections for each process, and for updates of the tables',
+    fallback: 'DATABASE_URL',
+    secret: true,
+  },
+  {
     name: 'BLOBS_URL',
     meaning:
       'the bucket of an S3-compatible object store, `s3://bucket/prefix`, for the bytes of files, which several machines share; without it they are in DATA_DIR',
@@ -267,6 +274,8 @@ export interface GitHubConfig {
 export interface StoreConfig {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Past the connection pooler of `databaseUrl`; null where that is the server itself. */
+  readonly databaseDirectUrl: string | null;
   readonly secretKey: string | null;
   readonly blobs: BlobSettings;
 }
@@ -397,13 +406,20 @@ export function loadServerConfig(env: Environment): ServerConfig {
 function readStoreConfig(reader: SettingsReader): StoreConfig {
   return {
     dataDir: resolve(reader.text('DATA_DIR') ?? '.docloom'),
-    databaseUrl: reader.text('DATABASE_URL'),
+    ...readDatabase(reader),
     secretKey: reader.text('SECRET_KEY'),
     blobs: {
       objects: readObjectStore(reader),
       cacheBytes: reader.count('BLOBS_CACHE_MB', 2_048) * 1024 ** 2,
     },
   };
+}
+
+function readDatabase(reader: SettingsReader): Pick<StoreConfig, 'databaseUrl' | 'databaseDirectUrl'> {
+  const [databaseUrl, databaseDirectUrl] = [reader.text('DATABASE_URL'), reader.text('DATABASE_DIRECT_URL')];
+  if (databaseUrl === null && databaseDirectUrl !== null)
+    reader.problem('DATABASE_DIRECT_URL', 'needs DATABASE_URL, the address of the pooler before it');
+  return { databaseUrl, databaseDirectUrl };
 }
 
 function readRole(reader: SettingsReader): Pick<ServerConfig, 'role' | 'queues'> {
