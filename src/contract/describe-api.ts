@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody, errorReasons } from './errors.ts';
-import { type AnyOperation, isBytes, isNothing, listHeaders, paramNames } from './operation.ts';
+import { type AnyOperation, eventOf, isBytes, isNothing, listHeaders, paramNames } from './operation.ts';
 import { toWireSchema, type WireSchema } from './wire-schema.ts';
 
 const meanings: Readonly<Record<number, string>> = {
@@ -113,6 +113,8 @@ function describe(
 
 function describeAnswer(answer: TSchema, embed: (schema: TSchema) => WireSchema): WireSchema {
   if (isNothing(answer)) return {};
+  const event = eventOf(answer);
+  if (event !== null) return { content: { 'text/event-stream': { schema: embed(event) } } };
   return isBytes(answer) ? { content: { '*/*': {} } } : json(embed(answer));
 }
 

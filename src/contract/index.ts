@@ -1,5 +1,6 @@
 // The shapes of each area: its resources, as schemas and types. Operations are reached by `operations` alone.
 export * from './agent-instructions/agent-instructions.ts';
+export * from './answers/answer.ts';
 export * from './audit/audit-event.ts';
 export * from './change-requests/change-request.ts';
 export * from './change-requests/changed-file.ts';
@@ -41,6 +42,7 @@ export {
   type AnyOperation,
   type BodyOf,
   defineOperation,
+  eventOf,
   type HeadersOf,
   isBytes,
   isNothing,

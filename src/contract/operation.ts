@@ -144,6 +144,23 @@ export function isBytes(schema: TSchema): boolean {
   return (schema as unknown) === Bytes;
 }
 
+/** A response of server-sent events (`text/event-stream`), each with one of these as its data, in JSON. */
+export function EventsOf<Event extends TSchema>(event: Event) {
+  const events = Type.Unsafe<AsyncIterable<Static<Event>>>({
+    type: 'string',
+    contentMediaType: 'text/event-stream',
+  });
+  eventSchemas.set(events, event);
+  return events;
+}
+
+const eventSchemas = new WeakMap<object, TSchema>();
+
+/** The schema of the events of a response; null for one that is none of events. */
+export function eventOf(schema: TSchema): TSchema | null {
+  return eventSchemas.get(schema) ?? null;
+}
+
 /** Whether a schema stands for an absent body. */
 export function isNothing(schema: TSchema): boolean {
   return (schema as { type?: unknown }).type === 'void';

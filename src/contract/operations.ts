@@ -1,4 +1,5 @@
 import { agentInstructionOperations } from './agent-instructions/operations.ts';
+import { answerOperations } from './answers/operations.ts';
 import { auditOperations } from './audit/operations.ts';
 import { changeRequestOperations } from './change-requests/operations.ts';
 import { collectionOperations } from './collections/operations.ts';
@@ -46,6 +47,7 @@ export const operationsByArea = {
   collections: collectionOperations,
   spaces: spaceOperations,
   search: searchOperations,
+  answers: answerOperations,
   templates: templateOperations,
   content: contentOperations,
   'change-requests': changeRequestOperations,

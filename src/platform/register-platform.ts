@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { nobody } from './access/caller.ts';
 import { agentInstructionHandlers } from './agent-instructions/handlers.ts';
+import { answerHandlers } from './answers/handlers.ts';
 import { handleErrors } from './api/handle-errors.ts';
 import { limitBodies } from './api/limit-bodies.ts';
 import { nameRequests, readJson } from './api/prepare-requests.ts';
@@ -58,6 +59,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     collections: collectionHandlers(deps),
     spaces: spaceHandlers(deps),
     search: searchHandlers(deps),
+    answers: answerHandlers(deps),
     templates: templateHandlers(deps),
     content: contentHandlers(deps),
     'change-requests': changeRequestHandlers(deps),

@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './address-proofs.ts';
 export * from './age-keys.ts';
 export * from './agent-instructions.ts';
+export * from './answer-sections.ts';
 export * from './answers.ts';
 export * from './audit.ts';
 export * from './backup/index.ts';

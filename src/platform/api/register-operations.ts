@@ -4,6 +4,7 @@ import {
   type AnyOperation,
   type Area,
   ErrorBody,
+  eventOf,
   isBytes,
   isNothing,
   listHeaders,
@@ -19,6 +20,7 @@ import { compileRequestCheck } from './check-request.ts';
 import { type Handler, type HandlersOf, NotModified, SerializedAnswer } from './handler.ts';
 import { ListScope } from './list-scope.ts';
 import { serializerOf } from './serializer-of.ts';
+import { writeEvents } from './write-events.ts';
 
 /** Serves every operation of the contract: authenticates, checks the request, calls the handler, serializes the answer. */
 export function registerOperations(
@@ -38,7 +40,7 @@ export function registerOperations(
       config: { operation },
       ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
       // Callers read parts of files, and the tag of a part is that of the whole file.
-      ...(isBytes(operation.answer) ? { compress: false } : {}),
+      ...(isBytes(operation.answer) || eventOf(operation.answer) ? { compress: false } : {}),
       // Only which statuses have a schema; the serializer compiler uses the schemas of the contract.
       schema: {
         response: { ...(isJson(operation) ? { [operation.status]: {} } : {}), '4xx': {}, '5xx': {} },
@@ -73,6 +75,14 @@ export function registerOperations(
             : { headers: {}, answer: result };
           reply.headers(headers);
           if (isNothing(operation.answer)) return await reply.send();
+          const event = eventOf(operation.answer);
+          if (event !== null) {
+            const stream = await writeEvents(answer as AsyncIterable<unknown>, serializerOf(event), (err) =>
+              deps.log.error({ err, requestId: request.platformRequestId }, 'An answer ended with an error.'),
+            );
+            reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+            return await reply.type('text/event-stream; charset=utf-8').send(stream);
+          }
           if (answer instanceof SerializedAnswer) {
             store(reply, answer.json, answers);
             return await reply.type(json).send(answer.json);
@@ -107,7 +117,8 @@ function listAreas(): { area: Area; name: string; operation: AnyOperation }[] {
 }
 
 function isJson(operation: AnyOperation): boolean {
-  return !isNothing(operation.answer) && !isBytes(operation.answer);
+  const { answer } = operation;
+  return !isNothing(answer) && !isBytes(answer) && eventOf(answer) === null;
 }
 
 const json = 'application/json; charset=utf-8';

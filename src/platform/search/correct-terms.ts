@@ -58,6 +58,23 @@ export async function correctTerms(
   });
 }
 
+/** For each of some words that do not occur in the contents, the nearest word that does, where there is one. */
+export async function correctWords(
+  db: Database,
+  scopes: readonly SearchScope[],
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const corrected = new Map<string, string>();
+  if (words.length === 0 || words.length > MAX_WORDS || !(await hasTrigrams(db))) return corrected;
+  await withinTime(db, MAX_MS, async (tx) => {
+    for (const word of words) {
+      const meant = await findMeant(tx, scopes, { ...exactly(word), text: word, words: [word] });
+      if (meant !== null) corrected.set(word, meant);
+    }
+  });
+  return corrected;
+}
+
 async function findMeant(db: Db, scopes: readonly SearchScope[], term: SearchTerm): Promise<string | null> {
   const typed = wordOf(term);
   if (typed === null) return null;

@@ -1,0 +1,89 @@
+import type { AnswerEvent, AskAnswer } from '../../contract/index.ts';
+import { loadSearchScopes, loadSiteStructure, type SpaceScope } from '../../store/index.ts';
+import type { Caller } from '../access/caller.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
+import { requireOrganization } from '../access/require-organization.ts';
+import { requireSite } from '../access/require-site.ts';
+import { invalid } from '../api/api-error.ts';
+import type { HandlersOf } from '../api/handler.ts';
+import { locateContent } from '../content/locate-content.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { SearchedContent } from '../search/search-contents.ts';
+import { arrangeStructure } from '../sites/arrange-structure.ts';
+import { answerVerbatim } from './answer-question.ts';
+import { presentAnswer } from './present-answer.ts';
+import { chooseSiteSpaces } from './site-scope.ts';
+
+/** What a question is answered from. */
+type AskedContent = SearchedContent & { readonly revisionId: string };
+
+export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
+  const { db, publicUrl } = deps;
+
+  async function* answer(
+    contents: readonly AskedContent[],
+    question: string,
+    format: 'document' | 'markdown' = 'document',
+  ): AsyncGenerator<AnswerEvent, void> {
+    const revisions = new Map(contents.map(({ spaceId, revisionId }) => [spaceId, revisionId]));
+    const view = { publicUrl, revisions, format };
+    const verbatim = await answerVerbatim(db, contents, question);
+    yield { type: 'answer', answer: await presentAnswer(verbatim, view) };
+  }
+
+  async function contentOfSpace(caller: Caller, spaceId: string): Promise<readonly AskedContent[]> {
+    const { space, revision } = await locateContent(db, caller, { spaceId });
+    const { historyId, version, id: revisionId } = revision;
+    return [{ spaceId, historyId, version, language: space.language, revisionId }];
+  }
+
+  async function contentsOfOrganization(
+    caller: Caller,
+    organizationId: string,
+  ): Promise<readonly AskedContent[]> {
+    const { organization } = await requireOrganization(db, caller, organizationId, 'view');
+    return await visibleContents(caller, organization.id);
+  }
+
+  async function visibleContents(caller: Caller, organizationId: string): Promise<readonly SpaceScope[]> {
+    const accessMap = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
+    return await loadSearchScopes(db, organizationId, await accessMap.visibleSpaces());
+  }
+
+  return {
+    async askSpace({ caller, params, query, body }) {
+      return await last(answer(await contentOfSpace(caller, params.spaceId), body.query, query.format));
+    },
+    async streamAskSpace({ caller, params, query }) {
+      return answer(await contentOfSpace(caller, params.spaceId), query.query, query.format);
+    },
+    async askOrganization({ caller, params, query, body }) {
+      const contents = await contentsOfOrganization(caller, params.organizationId);
+      return await last(answer(contents, body.query, query.format));
+    },
+    async streamAskOrganization({ caller, params, query }) {
+      return answer(await contentsOfOrganization(caller, params.organizationId), query.query, query.format);
+    },
+    async streamAskSite({ caller, params, query, body }) {
+      const { site } = await requireSite(db, caller, params, 'access');
+      const structure = arrangeStructure(site, await loadSiteStructure(db, site.id));
+      const chosen = chooseSiteSpaces(structure, body.scope, body.context?.siteSpaceId);
+      if (chosen === null)
+        throw invalid('/body/scope', 'must name site spaces of this site; list them with listSiteSpaces.');
+      const spaces = new Set(chosen.map(({ row }) => row.space.id));
+      const contents = await visibleContents(caller, params.organizationId);
+      return answer(
+        contents.filter(({ spaceId }) => spaces.has(spaceId)),
+        body.question,
+        query.format,
+      );
+    },
+  };
+}
+
+/** The complete answer. */
+async function last(events: AsyncIterable<AnswerEvent>): Promise<{ answer: AskAnswer }> {
+  let answer: AskAnswer | null = null;
+  for await (const event of events) answer = event.answer;
+  return { answer: answer as AskAnswer };
+}
