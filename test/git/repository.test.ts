@@ -291,7 +291,7 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository cached by %s', (
 
     it('files that are changed and changed back, of which each version is sent as a difference from the other', async () => {
       const lines = Array.from({ length: 60 }, (_, nth) => `Line ${nth} of a long page.`).join('\n');
-      const files = Array.from({ length: 8 }, (_, nth) => `${nth}.md`);
+      const files = Array.from({ length: 4 }, (_, nth) => `${nth}.md`);
       for (const file of files) {
         for (const version of ['', '\nmore', '']) {
           const oid = await origin.commit({ [file]: `${file}\n${lines}${version}` });

@@ -29,7 +29,7 @@ import { findTree, walkTree } from '../walk-tree.ts';
 import { buildCommit } from '../write/build-commit.ts';
 import { pushCommit } from '../write/push-commit.ts';
 import { httpPlugin } from './http-plugin.ts';
-import { numberPacks } from './numbered-packs.ts';
+import { numberPacks } from './pack-file-systems.ts';
 import { PackedObjects } from './packed-objects.ts';
 
 const remoteName = 'docloom';

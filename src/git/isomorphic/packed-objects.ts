@@ -1,7 +1,7 @@
-import fs from 'node:fs';
-import git from 'isomorphic-git';
+import git, { type PromiseFsClient } from 'isomorphic-git';
 import type { ObjectReader, ObjectType, RawObject } from '../objects.ts';
 import { GitError } from '../repository.ts';
+import { readOnlyPacks } from './pack-file-systems.ts';
 
 /** No real tree or commit is this large. Readers of blobs have their own limit. */
 const maxObjectBytes = 100 * 1024 * 1024;
@@ -13,9 +13,11 @@ const maxObjectBytes = 100 * 1024 * 1024;
 export class PackedObjects implements ObjectReader {
   readonly #gitdir: string;
   readonly #cache = {};
+  readonly #fs: PromiseFsClient;
 
   constructor(gitdir: string) {
     this.#gitdir = gitdir;
+    this.#fs = readOnlyPacks(gitdir);
   }
 
   async *read(oids: readonly string[]): AsyncIterable<RawObject | null> {
@@ -25,7 +27,13 @@ export class PackedObjects implements ObjectReader {
   async #read(oid: string): Promise<RawObject | null> {
     let result: Awaited<ReturnType<typeof git.readObject>>;
     try {
-      result = await git.readObject({ fs, gitdir: this.#gitdir, cache: this.#cache, oid, format: 'content' });
+      result = await git.readObject({
+        fs: this.#fs,
+        gitdir: this.#gitdir,
+        cache: this.#cache,
+        oid,
+        format: 'content',
+      });
     } catch (error) {
       if ((error as { code?: unknown }).code === 'NotFoundError') return null;
       throw new GitError('git-failed', `The object ${oid} in the cache cannot be read; it may be damaged.`, {
