@@ -28,7 +28,9 @@ export async function processConversations(
     signal.throwIfAborted();
     const batch = await listUnprocessed(db, organizationId, BATCH);
     if (batch.length === 0) return;
-    const made = batch.map((conversation) => ({ conversation, issues: [extract(conversation)] }));
+    // In the order in which ingestion writes them, so that neither locks the other out.
+    const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const made = sorted.map((conversation) => ({ conversation, issues: [extract(conversation)] }));
     await db.transaction(async (tx) => {
       for (const { conversation, issues } of made) await completeConversation(tx, conversation, issues);
       await queue.enqueue(tx, clusterJob, { organizationId }, { unlessWaiting: true, startAfter });
