@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { allowAddress } from './allow-address.ts';
 import { authorization } from './remote.ts';
 import { connectionError, redirectError, responseError } from './remote-errors.ts';
@@ -33,7 +33,7 @@ export interface RemoteResponse {
  */
 export class RemoteHttp {
   readonly #options: RemoteHttpOptions;
-  readonly #agents = new Map<string, Agent>();
+  readonly #agents = new Map<string, Agent | ProxyAgent>();
   /** The repository's address, after redirects. */
   #base: string;
 
@@ -151,17 +151,20 @@ export class RemoteHttp {
   async #agent(url: URL): Promise<Dispatcher> {
     const known = this.#agents.get(url.origin);
     if (known) return known;
-    const { address, family } = await allowAddress(this.#options.guard, url);
-    const agent = new Agent({
-      allowH2: false,
-      connect: {
-        timeout: 10_000,
-        allowH2: false,
-        // The name stays for TLS and Host; the guard decided which address it leads to.
-        lookup: (_host, options, callback) =>
-          options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
-      },
-    });
+    const { address, family, proxy } = await allowAddress(this.#options.guard, url);
+    const agent =
+      proxy === undefined
+        ? new Agent({
+            allowH2: false,
+            connect: {
+              timeout: 10_000,
+              allowH2: false,
+              // The name stays for TLS and Host; the guard decided which address it leads to.
+              lookup: (_host, options, callback) =>
+                options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
+            },
+          })
+        : new ProxyAgent({ allowH2: false, uri: proxy });
     this.#agents.set(url.origin, agent);
     return agent;
   }

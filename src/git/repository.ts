@@ -208,6 +208,8 @@ export class GitError extends Error {
 export interface RemoteAddress {
   readonly address: string;
   readonly family: 4 | 6;
+  /** The proxy through which it is reached; absent for a direct connection. */
+  readonly proxy?: string;
 }
 
 /**

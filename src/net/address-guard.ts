@@ -2,11 +2,14 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type AddressRange, classifyAddress } from './address-range.ts';
+import { proxyFor } from './proxy.ts';
 
 /** The address to connect to: resolved and checked, and used as it is, so that a second DNS lookup cannot differ. */
 export interface AllowedAddress {
   readonly address: string;
   readonly family: 4 | 6;
+  /** The proxy through which it is reached, which looks the name up itself; absent for a direct connection. */
+  readonly proxy?: string;
 }
 
 /** Refuses addresses that a caller may not reach; throws `AddressRefusedError`. */
@@ -61,14 +64,22 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
     const mayUseHttp = trusted || isHttpAllowed || options.allowPrivate === true;
     if (url.protocol === 'http:' && !mayUseHttp) throw httpRefused(url);
 
-    const addresses = await resolve(url, lookup);
+    const proxy = proxyFor(url);
+    const addresses = await resolve(url, lookup).catch((error: unknown) => {
+      // Behind a proxy, names of the outside are often unknown; what it refuses is its decision.
+      const isForProxy =
+        proxy !== null && error instanceof AddressRefusedError && error.reason === 'unresolved';
+      if (!isForProxy) throw error;
+      return [];
+    });
+    if (proxy !== null && addresses.length === 0) return { address: url.hostname, family: 4, proxy };
     if (!trusted) {
       for (const { address } of addresses)
         checkRange(url, classifyAddress(address), options.allowPrivate === true);
       const isPublic = addresses.some(({ address }) => classifyAddress(address) === 'public');
       if (url.protocol === 'http:' && isPublic && !isHttpAllowed) throw httpRefused(url);
     }
-    return choose(addresses);
+    return proxy === null ? choose(addresses) : { ...choose(addresses), proxy };
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { type AddressGuard, AddressRefusedError } from './address-guard.ts';
 import { FetchError } from './fetch-error.ts';
 import { createHttpResponse, describeUrl, type HttpResponse } from './http-response.ts';
 import { pinnedConnector } from './pinned-connector.ts';
+import { proxyFor } from './proxy.ts';
 import { type Hop, nextHop } from './redirect.ts';
 import { backoff, parseRetryAfter } from './retry-after.ts';
 
@@ -88,15 +89,32 @@ export function createHttp(options: HttpOptions): Http {
   } = options.timeouts ?? {};
   const maxRetryAfterMs = options.maxRetryAfterMs ?? 20_000;
   const backoffMs = options.backoffMs ?? 200;
-  const agent = new Agent({
-    connect: options.guard
-      ? pinnedConnector(options.guard, connectMs)
-      : { timeout: connectMs, allowH2: false },
+  const limits = {
     connections: options.connections ?? 32,
     headersTimeout: headersMs,
     bodyTimeout: bodyMs,
     allowH2: false,
+  };
+  const agent = new Agent({
+    ...limits,
+    connect: options.guard
+      ? pinnedConnector(options.guard, connectMs)
+      : { timeout: connectMs, allowH2: false },
   });
+  const proxies = new Map<string, ProxyAgent>();
+
+  /** The way to an address: a connection of ours, or a proxy of the environment. */
+  async function wayTo(url: URL): Promise<Dispatcher> {
+    const uri = proxyFor(url);
+    if (uri === null) return agent;
+    await options.guard?.(url);
+    const known = proxies.get(uri);
+    if (known !== undefined) return known;
+    const timeout = { timeout: connectMs };
+    const proxy = new ProxyAgent({ ...limits, uri, proxyTls: timeout, requestTls: timeout });
+    proxies.set(uri, proxy);
+    return proxy;
+  }
 
   async function request(address: string | URL, request: HttpRequest = {}): Promise<HttpResponse> {
     const deadline = AbortSignal.timeout(totalMs);
@@ -165,7 +183,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   async function open({ url, method, headers, body }: Hop, signal: AbortSignal | undefined) {
-    return await agent.request({
+    return await (await wayTo(url)).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: method as Dispatcher.HttpMethod,
@@ -188,7 +206,11 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
-  return { request, stream, close: () => agent.destroy() };
+  return { request, stream, close };
+
+  async function close(): Promise<void> {
+    await Promise.all([agent, ...proxies.values()].map((one) => one.destroy()));
+  }
 }
 
 function firstHop(url: URL, request: HttpRequest, userAgent: string): Hop {

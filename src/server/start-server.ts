@@ -23,7 +23,7 @@ import {
   openSiteReaders,
   openSsoLogins,
 } from '../identity/index.ts';
-import { createAddressGuard, createHttp } from '../net/index.ts';
+import { createAddressGuard, createHttp, useProxies } from '../net/index.ts';
 import {
   createDeriver,
   createPageOrigins,
@@ -128,6 +128,7 @@ async function open(
 ): Promise<Omit<RunningServer, 'close'> & { readonly drainFirst: () => Promise<void> }> {
   const logInfo = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
   const { dataDir } = config;
+  useProxies();
   const store = await openStore({
     dataDir,
     databaseUrl: config.databaseUrl ?? undefined,

@@ -70,14 +70,16 @@ export function fetchEnvironment({
     'fetch.writeCommitGraph': 'false',
     'fetch.recurseSubmodules': 'false',
     'http.followRedirects': 'false',
-    'http.proxy': '',
+    'http.proxy': address.proxy ?? '',
     // A host that counts objects sends five bytes every five seconds, so only silence counts as too slow.
     'http.lowSpeedLimit': '1',
     'http.lowSpeedTime': '60',
     'http.userAgent': 'git/docloom',
     [`remote.${remoteName}.url`]: base,
     ...more,
-    ...(isName ? { 'http.curloptResolve': `${url.hostname}:${port}:${pinned}` } : {}),
+    ...(isName && address.proxy === undefined
+      ? { 'http.curloptResolve': `${url.hostname}:${port}:${pinned}` }
+      : {}),
     ...(auth ? { [`http.${url.origin}/.extraHeader`]: `Authorization: ${auth}` } : {}),
   };
   return {

@@ -253,6 +253,17 @@ export const SETTINGS = [
       'the token that requests for /metrics have to send; without it only requests from this machine are answered',
     secret: true,
   },
+  {
+    name: 'HTTPS_PROXY',
+    meaning:
+      'the address of a proxy for calls to https addresses: of GitHub, git, the object store, and everything else; HTTP_PROXY is the same for http addresses',
+  },
+  { name: 'HTTP_PROXY', meaning: 'the proxy for http addresses' },
+  {
+    name: 'NO_PROXY',
+    meaning:
+      'hosts (comma separated, with all hosts below them) that are reached without the proxy; this machine always is',
+  },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error or silent', fallback: 'info' },
 ] as const satisfies readonly Setting[];
 
