@@ -2,6 +2,7 @@
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   check: () => import('./check.ts'),
   comments: () => import('./comments.ts'),
+  conversations: () => import('./conversations.ts'),
   growth: () => import('./growth.ts'),
   hostile: () => import('./hostile.ts'),
   imports: () => import('./imports.ts'),

@@ -9,7 +9,7 @@ export interface ClusterableIssue {
 }
 
 /** How similar the issues of two clusters are on average for the clusters to be one. */
-export const THRESHOLD = 0.2;
+export const THRESHOLD = 0.16;
 /** Of each issue, only so many of the most similar others count, so that a popular topic costs no more than its size. */
 const NEIGHBOURS = 30;
 /** Below it, two issues share a word by chance. */
@@ -17,10 +17,13 @@ const MIN_SIMILARITY = 0.08;
 /** A word in more issues than this share tells none apart, once there are enough of them. */
 const MAX_SHARE = 0.25;
 const ENOUGH = 40;
-/** And so does one in more issues than that, which would also cost the most to compare. */
-const MAX_ISSUES = 2_000;
+/** Among very many issues the limit is lower, since the commonest words cost the most to compare. */
+const MANY = 2_000;
+const SHARE_OF_MANY = 0.12;
 /** How much a word of the title counts, where one of the summary is 1. */
 const TITLE_WEIGHT = 3;
+/** How much a word counts that no other issue has, where others are 1. */
+const UNIQUE_WEIGHT = 0.3;
 /** After so many issues or merges others get a turn. */
 const STEP = 200;
 
@@ -84,7 +87,10 @@ function* readNodes(sorted: readonly ClusterableIssue[]): Generator<undefined, r
     for (const stem of count.keys()) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
     counts.push(count);
   }
-  const most = sorted.length < ENOUGH ? sorted.length : Math.min(sorted.length * MAX_SHARE, MAX_ISSUES);
+  const most =
+    sorted.length < ENOUGH
+      ? sorted.length
+      : Math.min(sorted.length * MAX_SHARE, Math.max(MANY, sorted.length * SHARE_OF_MANY));
   const nodes = new Map<string, Node>();
   for (const [index, { key }] of sorted.entries()) {
     if (index % STEP === STEP - 1) yield;
@@ -94,7 +100,9 @@ function* readNodes(sorted: readonly ClusterableIssue[]): Generator<undefined, r
       if (known > most) continue;
       // In halves of a doubling, so that a few more issues seldom change it.
       const rarity = Math.round(2 * Math.log2((sorted.length + 1) / known)) / 2;
-      weights.set(stem, (1 + Math.log2(count)) * (rarity + 1));
+      // A word that no other issue has makes it less similar to all of them, but says little of what it is about.
+      const share = known === 1 ? UNIQUE_WEIGHT : 1;
+      weights.set(stem, share * (1 + Math.log2(count)) * (rarity + 1));
     }
     if (weights.size === 0) continue;
     const signature = JSON.stringify([...weights]);
