@@ -5,6 +5,8 @@ export type ProcessRole = (typeof ROLES)[number];
 /** The kinds of jobs, by family. A test compares them with those of a running server. */
 export const JOB_KINDS = [
   'comments.follow',
+  'conversations.cluster',
+  'conversations.process',
   'git.operation',
   'github.delivery',
   'github.late-runs',
@@ -20,8 +22,6 @@ export const JOB_KINDS = [
   'sync.external-links-issue',
   'sync.openapi',
   'sync.translate',
-  'conversations.cluster',
-  'conversations.process',
   'translation.batch',
   'translation.run',
 ] as const;

@@ -46,7 +46,7 @@ describe('loadServerConfig', () => {
     [{ ROLE: 'leader' }, 'ROLE is "leader", but must be one of all, web, worker'],
     [
       { ROLE: 'worker', QUEUES: 'git, gut' },
-      'QUEUES has "gut", but must have families of jobs (comments, git,',
+      'QUEUES has "gut", but must have families of jobs (comments, conversations,',
     ],
     [{ ROLE: 'web', QUEUES: 'git' }, 'QUEUES is for workers, but ROLE is web'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but must be one of'],
