@@ -75,7 +75,7 @@ export async function listWordForms(
     if (stems.length === 0) return { word, lexemes: [], prefix: null };
     if (index === language) return { word, lexemes: [...new Set([...plain, ...stems])], prefix: null };
     const [stem = ''] = stems;
-    return { word, lexemes: plain, prefix: stem.length >= MIN_PREFIX ? stem : null };
+    return { word, lexemes: plain, prefix: stem.length >= MIN_PREFIX && !/\d/.test(stem) ? stem : null };
   });
 }
 

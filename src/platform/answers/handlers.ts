@@ -11,17 +11,23 @@ import type { PlatformDeps } from '../deps.ts';
 import type { SearchedContent } from '../search/search-contents.ts';
 import { arrangeStructure } from '../sites/arrange-structure.ts';
 import { answerVerbatim } from './answer-question.ts';
-import { presentAnswer } from './present-answer.ts';
+import { composeFrom } from './compose-from.ts';
+import { citeSentences, presentAnswer } from './present-answer.ts';
 import { chooseSiteSpaces } from './site-scope.ts';
 
 /** What a question is answered from. */
 type AskedContent = SearchedContent & { readonly revisionId: string };
 
+interface Asked {
+  readonly organizationId: string;
+  readonly contents: readonly AskedContent[];
+}
+
 export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
   const { db, publicUrl } = deps;
 
   async function* answer(
-    contents: readonly AskedContent[],
+    { organizationId, contents }: Asked,
     question: string,
     format: 'document' | 'markdown' = 'document',
   ): AsyncGenerator<AnswerEvent, void> {
@@ -29,20 +35,23 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
     const view = { publicUrl, revisions, format };
     const verbatim = await answerVerbatim(db, contents, question);
     yield { type: 'answer', answer: await presentAnswer(verbatim, view) };
+    const composed = await composeFrom(deps, { organizationId, question, verbatim });
+    if (composed === null) return;
+    const { passages } = composed;
+    const markdown = citeSentences(composed, view);
+    yield { type: 'answer', answer: await presentAnswer({ madeBy: 'model', passages, markdown }, view) };
   }
 
-  async function contentOfSpace(caller: Caller, spaceId: string): Promise<readonly AskedContent[]> {
+  async function contentOfSpace(caller: Caller, spaceId: string): Promise<Asked> {
     const { space, revision } = await locateContent(db, caller, { spaceId });
     const { historyId, version, id: revisionId } = revision;
-    return [{ spaceId, historyId, version, language: space.language, revisionId }];
+    const content = { spaceId, historyId, version, language: space.language, revisionId };
+    return { organizationId: space.organizationId, contents: [content] };
   }
 
-  async function contentsOfOrganization(
-    caller: Caller,
-    organizationId: string,
-  ): Promise<readonly AskedContent[]> {
-    const { organization } = await requireOrganization(db, caller, organizationId, 'view');
-    return await visibleContents(caller, organization.id);
+  async function contentsOfOrganization(caller: Caller, id: string): Promise<Asked> {
+    const { organization } = await requireOrganization(db, caller, id, 'view');
+    return { organizationId: organization.id, contents: await visibleContents(caller, organization.id) };
   }
 
   async function visibleContents(caller: Caller, organizationId: string): Promise<readonly SpaceScope[]> {
@@ -73,7 +82,10 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
       const spaces = new Set(chosen.map(({ row }) => row.space.id));
       const contents = await visibleContents(caller, params.organizationId);
       return answer(
-        contents.filter(({ spaceId }) => spaces.has(spaceId)),
+        {
+          organizationId: params.organizationId,
+          contents: contents.filter(({ spaceId }) => spaces.has(spaceId)),
+        },
         body.question,
         query.format,
       );

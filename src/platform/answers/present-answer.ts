@@ -1,6 +1,7 @@
 import type { AnswerSource, AskAnswer } from '../../contract/index.ts';
 import { contentThreads } from '../../threads/index.ts';
 import type { Passage } from './answer-question.ts';
+import type { ComposedAnswer } from './compose-from.ts';
 
 /** What is said where the pages do not answer. */
 export const NOT_IN_THE_DOCS = 'This is not in these docs.';
@@ -83,6 +84,16 @@ function quote(passages: readonly Passage[], view: AnswerView): string {
       return `[${names.map(escapeMarkdown).join(' › ')}](${passageAddress(passage, view)})\n\n> ${escapeMarkdown(passage.text)}`;
     })
     .join('\n\n');
+}
+
+/** The sentences of a model, each with the addresses of the sections that it cites. Nothing in them is markup or a link. */
+export function citeSentences({ sentences, passages }: ComposedAnswer, view: AnswerView): string {
+  return sentences
+    .map(({ text, cites }) => {
+      const links = cites.map((at) => `[\\[${at + 1}\\]](${passageAddress(passages[at] as Passage, view)})`);
+      return `${escapeMarkdown(text)} ${links.join(' ')}`;
+    })
+    .join(' ');
 }
 
 /** A text on one line that Markdown shows as it is. */

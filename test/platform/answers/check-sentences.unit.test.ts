@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { checkSentences } from '../../../src/platform/answers/check-sentences.ts';
+
+const texts = [
+  'Cats\nA cat gets 200 grams of wet food in the evening. It drinks water.',
+  'Passports\nA dog needs a passport, from pets.example or a vet; see https://pets.example/passports.',
+];
+const one = (text: string, cites = [0]) => checkSentences([{ text, cites }], texts);
+
+test.each([
+  ['what a section says in other forms of its words', 'Cats get 200 grams of wet food every evening.', [0]],
+  ['what two sections say together', 'A cat gets wet food, and a dog needs a passport.', [0, 1]],
+  ['a host that the section names', 'A dog needs a passport from pets.example.', [1]],
+])('%s may be said', (_what, text, cites) => {
+  expect(one(text, cites)).toBe(true);
+});
+
+test.each([
+  ['what no section says', 'Elephants weigh several tons and travel by ship.', [0]],
+  ['what another section says', 'A dog needs a passport.', [0]],
+  ['another number', 'A cat gets 900 grams of wet food in the evening.', [0]],
+  ['a section that was not given', 'A cat gets 200 grams of wet food.', [7]],
+  ['nothing that is cited', 'A cat gets 200 grams of wet food.', []],
+  ['an address, even of the section', 'A dog needs a passport, see https://pets.example/passports.', [1]],
+  ['a foreign address', 'A cat gets 200 grams of wet food, see https://evil.example/wet.', [0]],
+  ['a foreign address without a scheme', 'A cat gets 200 grams of wet food from evil.com.', [0]],
+  ['a link', 'A cat gets 200 grams of [wet food](food).', [0]],
+  ['markup', 'A cat gets 200 grams of <b>wet food</b>.', [0]],
+  ['no words', '…', [0]],
+])('%s is refused', (_what, text, cites) => {
+  expect(one(text, cites)).toBe(false);
+});
+
+test('one wrong sentence refuses all', () => {
+  const right = { text: 'A cat drinks water.', cites: [0] };
+  expect(checkSentences([right, { text: 'Elephants weigh several tons.', cites: [0] }], texts)).toBe(false);
+  expect(checkSentences([right], texts)).toBe(true);
+});
