@@ -4,8 +4,9 @@ import { openTestDatabase } from '../../support/database.ts';
 import { testAtLength } from '../../support/describe-at-length.ts';
 import { createOrganization, ingestInOrder, ingestShaken, makeConversations } from './shake-conversations.ts';
 
-const COUNT = 100;
-const KILLS = 1;
+/** `SHAKEN_CONVERSATIONS=10000 SHAKEN_KILLS=10 vitest run shaken` tries the full size. */
+const COUNT = Number(process.env['SHAKEN_CONVERSATIONS'] ?? 100);
+const KILLS = Number(process.env['SHAKEN_KILLS'] ?? 1);
 
 testAtLength(
   'conversations sent twice, in any order, to a process that is killed, come out as undisturbed',
