@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: runs the benchmarks, each against a floor or a peer in the same run, and prints ratios. */
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
+  answers: () => import('./answers.ts'),
   check: () => import('./check.ts'),
   comments: () => import('./comments.ts'),
   conversations: () => import('./conversations.ts'),

@@ -1,0 +1,154 @@
+/**
+ * Measures answers without a model: questions about three real documentations, with the sections that answer them, and
+ * questions that they do not answer. The floor is plain full-text order, the search of a space, in the same run. The ranking
+ * and the threshold were chosen by the even questions, so the odd ones say how good they are.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { parse } from 'yaml';
+import { operations } from '../src/client/index.ts';
+import { answerVerbatim } from '../src/platform/answers/answer-question.ts';
+import { findSections } from '../src/platform/answers/find-sections.ts';
+import { loadSearchScopes, openStore, type SpaceScope, type Store } from '../src/store/index.ts';
+
+import { type PlatformServer, runProgram, startPlatformServer } from './platform-server.ts';
+
+const CORPORA = resolve(process.env['BENCH_CORPORA'] ?? '../shared/corpora');
+const BEST = 5;
+const RANKED = 50;
+
+interface Question {
+  readonly ask: string;
+  /** Files with anchors. */
+  readonly in: readonly string[];
+  readonly claim?: string;
+}
+
+interface Outcome {
+  /** Of the first right section, from 0; -1 for none. */
+  readonly rank: number;
+  readonly plainRank: number;
+  readonly isAnswered: boolean;
+  /** Whether the passages that are shown have the claim; null where nothing is claimed. */
+  readonly hasClaim: boolean | null;
+}
+
+export async function run(): Promise<void> {
+  const text = readFileSync(new URL('../fixtures/answers/questions.yaml', import.meta.url), 'utf8');
+  const corpora: Record<string, { answered: Question[]; unanswered: string[] }> = parse(text);
+  const missing = Object.keys(corpora).filter((name) => !existsSync(join(CORPORA, `${name}.bundle`)));
+  if (missing.length > 0) return console.log(`skipped: there is no ${missing.join(', ')} in ${CORPORA}`);
+  const server = await startPlatformServer();
+  const store = await openStore({ dataDir: join(server.folder, 'data'), poolSize: 4 });
+  try {
+    const halves: { answered: Outcome[]; refused: boolean[] }[] = [0, 1].map(() => ({
+      answered: [],
+      refused: [],
+    }));
+    for (const [name, { answered, unanswered }] of Object.entries(corpora)) {
+      const scope = await importCorpus(server, store, name);
+      const keys = await sectionKeys(store, scope);
+      for (const [at, question] of answered.entries()) {
+        halves[at % 2]?.answered.push(await askOne(server, store, { scope, keys, question }));
+      }
+      for (const [at, question] of unanswered.entries()) {
+        const { madeBy } = await answerVerbatim(store.db, [scope], question);
+        halves[at % 2]?.refused.push(madeBy === 'nothing');
+      }
+    }
+    console.log(
+      'questions | answered by | recall@5 | MRR | right refusals | wrong refusals | shown passages with the claim',
+    );
+    for (const [at, half] of halves.entries()) report(at === 0 ? 'tuned by' : 'held out', half);
+  } finally {
+    await store.close();
+    await server.close();
+  }
+}
+
+function report(
+  name: string,
+  { answered, refused }: { answered: readonly Outcome[]; refused: readonly boolean[] },
+): void {
+  const share = (values: readonly boolean[]) =>
+    (values.filter(Boolean).length / Math.max(1, values.length)).toFixed(3);
+  const mrr = (ranks: readonly number[]) =>
+    (ranks.reduce((sum, rank) => sum + (rank < 0 ? 0 : 1 / (rank + 1)), 0) / ranks.length).toFixed(3);
+  const inBest = (rank: number) => rank >= 0 && rank < BEST;
+  const [ranks, plain] = [answered.map(({ rank }) => rank), answered.map(({ plainRank }) => plainRank)];
+  const claims = answered.flatMap(({ hasClaim }) => (hasClaim === null ? [] : [hasClaim]));
+  const wrong = answered.map(({ isAnswered }) => !isAnswered);
+  console.log(
+    `${name}, ${answered.length} + ${refused.length} | plain full-text order | ${share(plain.map(inBest))} | ${mrr(plain)} | – | – | –`,
+  );
+  console.log(
+    `${name}, ${answered.length} + ${refused.length} | sections | ${share(ranks.map(inBest))} | ${mrr(ranks)} | ${share(refused)} | ${share(wrong)} | ${share(claims)}`,
+  );
+}
+
+async function importCorpus(server: PlatformServer, store: Store, name: string): Promise<SpaceScope> {
+  const bundle = join(CORPORA, `${name}.bundle`);
+  await runProgram(server.repositories, [
+    'git',
+    'clone',
+    '-q',
+    '--bare',
+    '-b',
+    'main',
+    bundle,
+    `${name}.git`,
+  ]);
+  const spaceId = await server.createSpace(name);
+  await server.importBranch(spaceId, `${server.gitUrl}/${name}.git`, '');
+  const { organization } = await server.client.call(operations.getSpace, { params: { spaceId } });
+  const [scope] = await loadSearchScopes(store.db, organization, [spaceId]);
+  if (scope === undefined) throw new Error(`${name} has no content.`);
+  return scope;
+}
+
+/** What names the sections in the fixture, by page and anchor. */
+async function sectionKeys(
+  store: Store,
+  { historyId, version }: SpaceScope,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await store.db.execute<{ page: string; anchor: string | null; file: string }>(sql`
+    select p.id as page, s.anchor, p.git_path as file from pages p join sections s on s.set_id = p.sections_id
+    where p.history_id = ${historyId} and p.since <= ${version} and p.until > ${version}`);
+  return new Map(
+    rows.map(({ page, anchor, file }) => [
+      `${page}#${anchor ?? ''}`,
+      anchor === null ? file : `${file}#${anchor}`,
+    ]),
+  );
+}
+
+async function askOne(
+  { client }: PlatformServer,
+  store: Store,
+  { scope, keys, question }: { scope: SpaceScope; keys: ReadonlyMap<string, string>; question: Question },
+): Promise<Outcome> {
+  const known = new Set(keys.values());
+  const gone = question.in.filter((key) => !known.has(key));
+  if (gone.length > 0)
+    throw new Error(`There is no section ${gone.join(', ')}: “${question.ask}” needs another one.`);
+  const isRight = (page: string, anchor: string | null) =>
+    question.in.includes(keys.get(`${page}#${anchor ?? ''}`) ?? '');
+  const found = await findSections(store.db, [scope], question.ask, { limit: RANKED });
+  const answer = await answerVerbatim(store.db, [scope], question.ask);
+  const plain = await client.call(operations.searchSpace, {
+    params: { spaceId: scope.spaceId },
+    query: { query: question.ask, limit: RANKED },
+  });
+  const order = plain.items.flatMap(({ id, sections }) =>
+    sections.map((section) => ({ page: id, anchor: section.id === id ? null : section.id })),
+  );
+  const { claim } = question;
+  const shown = answer.passages.map(({ heading, text }) => `${heading ?? ''} ${text}`.toLowerCase());
+  return {
+    rank: found.sections.findIndex(({ pageId, anchor }) => isRight(pageId, anchor)),
+    plainRank: order.findIndex(({ page, anchor }) => isRight(page, anchor)),
+    isAnswered: answer.madeBy === 'sections',
+    hasClaim: claim === undefined ? null : shown.some((passage) => passage.includes(claim.toLowerCase())),
+  };
+}
