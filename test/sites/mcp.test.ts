@@ -52,7 +52,7 @@ describe('a client of the Model Context Protocol', () => {
     expect(client.getServerVersion()?.title).toBe('Acme Docs');
     expect(client.getInstructions()).toContain('Acme Docs');
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'getPage']);
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'ask', 'getPage']);
     await client.close();
   });
 

@@ -20,7 +20,9 @@ beforeAll(async () => {
   const spaceId = await platform.createSpace('Guide');
   const { repo, url } = await platform.createRepo('guide');
   await repo.commit({
-    'README.md': '# Welcome\n\nSee [more](pro/README.md).\n',
+    '.gitbook.yaml': 'root: ./\n',
+    'README.md':
+      '# Welcome\n\nSee [more](pro/README.md).\n\n{% if visitor.claims.plan == "pro" %}\n## Wombats\n\nThey wombat.\n{% endif %}\n',
     'pro/README.md': '---\nif: visitor.claims.plan == "pro"\n---\n\n# Insiders\n\nThe quokka is shy.\n',
     'pro/deep.md': '# Deeper\n\nAnother quokka.\n',
     'never.md': '---\nif: no ( expression\n---\n\n# Broken quokka\n',
@@ -83,6 +85,21 @@ describe('a page whose condition is not true for a visitor', () => {
       expect((await sites.get(address, { cookie })).statusCode).toBe(200);
     },
   );
+
+  test('is not found by search either where it is a part of a page', async () => {
+    for (const query of ['wombat', 'where do the wombats live']) {
+      const { body } = await sites.get(`/s/acme/docs/~/search?q=${encodeURIComponent(query)}`);
+      expect(body).not.toMatch(/They wombat|>Wombats/);
+    }
+  });
+
+  test('answers no question', async () => {
+    const asked = call('ask', { question: 'is the quokka shy' });
+    expect((await sites.post('/s/acme/docs/~/mcp', asked, MCP)).body).toContain('not in these docs');
+    expect((await sites.post('/s/acme/docs/~/mcp', asked, { ...MCP, cookie })).body).toContain(
+      'quokka is shy',
+    );
+  });
 
   test('is not for language models, and takes no feedback', async () => {
     const asked = call('getPage', { address: 'pro' });

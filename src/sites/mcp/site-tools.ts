@@ -3,7 +3,7 @@ import { recordMissedSearch } from '../record-missed-search.ts';
 import { TooManySearches } from '../search-turns.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { findMarkdown } from '../surfaces/answer-markdown.ts';
-import { searchSite } from '../surfaces/answer-search.ts';
+import { askSite, type FoundOnSite, searchSite } from '../surfaces/answer-search.ts';
 import type { SiteSearchResult } from '../views/site-page.ts';
 import { type McpServer, ToolProblem } from './protocol.ts';
 
@@ -29,6 +29,13 @@ export function siteTools(site: SiteRequest): McpServer {
         required: ['query'],
         call: async ({ query }) => await search(site, textOf('query', query)),
       },
+      ask: {
+        title: 'Ask',
+        description: `Answers a question by the sections of the documentation “${title}” that say most of it, word for word and with their addresses, or says that it is not in these docs.`,
+        properties: { question: { type: 'string', description: 'The question, in whole words.' } },
+        required: ['question'],
+        call: async ({ question }) => await answer(site, textOf('question', question)),
+      },
       getPage: {
         title: 'Read a page',
         description: `Returns a page of the documentation “${title}” as Markdown.`,
@@ -43,10 +50,21 @@ export function siteTools(site: SiteRequest): McpServer {
   };
 }
 
-async function search(site: SiteRequest, query: string): Promise<string> {
-  const found = await searchSite(site, query, site.addresses.canonical).catch((error: unknown) => {
+async function answer(site: SiteRequest, question: string): Promise<string> {
+  const { results } = await asTool(askSite(site, question, site.addresses.canonical));
+  if (results.length > 0) return results.map(describeResult).join('\n\n');
+  await recordMissedSearch(site, question);
+  return `This is not in these docs: no section answers “${question}”.`;
+}
+
+async function asTool(found: Promise<FoundOnSite>): Promise<FoundOnSite> {
+  return await found.catch((error: unknown) => {
     throw error instanceof TooManySearches ? new ToolProblem(error.message) : error;
   });
+}
+
+async function search(site: SiteRequest, query: string): Promise<string> {
+  const found = await asTool(searchSite(site, query, site.addresses.canonical));
   const pages = new Map<string, SiteSearchResult>();
   for (const result of found.results) {
     const page = result.href.replace(/#.*$/s, '');
@@ -57,7 +75,8 @@ async function search(site: SiteRequest, query: string): Promise<string> {
     return `Nothing was found for “${query}”. Try fewer or other words.`;
   }
   const described = [...pages.values()].slice(0, MAX_RESULTS).map(describeResult);
-  const { corrected } = found;
+  const { corrected, isAnswer } = found;
+  if (isAnswer) described.unshift(`No page has all words of “${query}”; these sections say most of it.`);
   if (corrected !== null) described.unshift(`Nothing was found for “${query}”; these match “${corrected}”.`);
   return described.join('\n\n');
 }

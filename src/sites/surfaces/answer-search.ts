@@ -1,6 +1,6 @@
 import { toFragment } from '../../content/render/index.ts';
-import { searchContents } from '../../platform/index.ts';
-import { ancestorsOf } from '../content/page-index.ts';
+import { answerVerbatim, searchContents } from '../../platform/index.ts';
+import { ancestorsOf, type IndexedPage } from '../content/page-index.ts';
 import { type ReachableScope, scopesFrom } from '../content/search-scopes.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { finishAnswer } from '../finished-answer.ts';
@@ -56,7 +56,8 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
   const said = describeFound(query, found, words);
   const shown = showScopes(scopes, chosen, words);
   if (isForProgram) {
-    const answer: SearchAnswer = { ...found, said, scopes: shown };
+    const { results, corrected } = found;
+    const answer: SearchAnswer = { results, corrected, said, scopes: shown };
     const contentType = 'application/json; charset=utf-8';
     return sendFinished(site, await finishAnswer(JSON.stringify(answer), { contentType }), caching);
   }
@@ -71,9 +72,10 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
 }
 
 /** One sentence above the results. */
-function describeFound(query: string, { results, corrected }: FoundOnSite, words: Words): string {
+function describeFound(query: string, { results, corrected, isAnswer }: FoundOnSite, words: Words): string {
   if (query === '') return '';
   if (results.length === 0) return fill(words.nothingFound, { query });
+  if (isAnswer) return words.nearestSections;
   const count = fill(words.results, { count: String(results.length) });
   return corrected === null ? count : `${fill(words.showingInstead, { query, corrected })} ${count}`;
 }
@@ -127,9 +129,14 @@ export interface FoundOnSite {
   readonly results: readonly SiteSearchResult[];
   /** The query to which the results belong, where the one that was asked is misspelt; null where it is not. */
   readonly corrected: string | null;
+  /** Whether no page has all words of the query, and the results are the sections that say most of it. */
+  readonly isAnswer: boolean;
 }
 
-const NOTHING: FoundOnSite = { results: [], corrected: null };
+const NOTHING: FoundOnSite = { results: [], corrected: null, isAnswer: false };
+
+/** A query of fewer words is no question. */
+const MIN_QUESTION_WORDS = 3;
 
 /**
  * The sections of the site that match.
@@ -153,32 +160,97 @@ async function search(
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
   if (query === '') return NOTHING;
-  const bySpace = new Map(spaces.map((space) => [space.content.space.id, space]));
-  const contents = [...bySpace.values()].map(({ content: { space, revision } }) => ({
+  const found = await searches.take(request.ip, () =>
+    searchContents(platform.db, contentsOf(spaces), query, MAX_PAGES),
+  );
+  const results = found.hits.flatMap((hit) => presentResult(spaces, hit, addressOf));
+  if (results.length > 0) return { results, corrected: found.corrected, isAnswer: false };
+  if (query.split(/\s+/).length < MIN_QUESTION_WORDS) return NOTHING;
+  return await ask({ platform, request, searches }, spaces, query, addressOf);
+}
+
+/**
+ * The sections of the site that say most of a question, word for word; none where they do not answer it.
+ *
+ * @param addressOf makes the addresses of results. @throws {TooManySearches}
+ */
+export async function askSite(
+  site: SiteRequest,
+  question: string,
+  addressOf: SiteAddresses['below'],
+): Promise<FoundOnSite> {
+  const [everything] = scopesFrom(site.structure, undefined);
+  const spaces = await loadSpaces(site, everything?.locations ?? []);
+  return await ask(site, spaces, question.slice(0, MAX_QUERY), addressOf);
+}
+
+async function ask(
+  { platform, request, searches }: Pick<SiteRequest, 'platform' | 'request' | 'searches'>,
+  spaces: readonly SearchedSpace[],
+  question: string,
+  addressOf: SiteAddresses['below'],
+): Promise<FoundOnSite> {
+  const isReadable = (page: { readonly spaceId: string; readonly pageId: string }) =>
+    findListedPage(spaces, page) !== null;
+  const { passages } = await searches.take(request.ip, () =>
+    answerVerbatim(platform.db, contentsOf(spaces), question, isReadable),
+  );
+  const results = passages.flatMap(({ heading, text, ...passage }) =>
+    presentResult(
+      spaces,
+      { ...passage, title: heading ?? passage.title, excerpt: [{ text, isMatch: false }] },
+      addressOf,
+    ),
+  );
+  return { results, corrected: null, isAnswer: results.length > 0 };
+}
+
+function contentsOf(spaces: readonly SearchedSpace[]): Parameters<typeof searchContents>[1] {
+  const bySpace = new Map(spaces.map(({ content }) => [content.space.id, content]));
+  return [...bySpace.values()].map(({ space, revision }) => ({
     spaceId: space.id,
     historyId: revision.historyId,
     version: revision.version,
     language: space.language,
   }));
-  const { hits, corrected } = await searches.take(request.ip, () =>
-    searchContents(platform.db, contents, query, MAX_PAGES),
-  );
-  const results = hits.flatMap(({ spaceId, pageId, title, anchor, excerpt }) => {
-    const found = bySpace.get(spaceId);
-    const page = found?.content.pages.byId.get(pageId);
-    if (found === undefined || page === undefined || page.isHidden || page.row.settings?.noIndex === true)
-      return [];
-    const { section, siteSpace } = found.location;
-    const above = ancestorsOf(page).map(({ row }) => row.title);
-    const href = addressOf(siteSpace.path, page.row.path) + (anchor === null ? '' : toFragment(anchor));
-    const trail = [
-      ...(section === null || spaces.length < 2 ? [] : [section.row.title]),
-      ...above,
-      ...(title === page.row.title ? [] : [page.row.title]),
-    ];
-    return [{ title, href, trail, excerpt }];
-  });
-  return { results, corrected: results.length > 0 ? corrected : null };
+}
+
+/** A page that the visitor may open and that searches show; null where there is none. */
+function findListedPage(
+  spaces: readonly SearchedSpace[],
+  { spaceId, pageId }: { readonly spaceId: string; readonly pageId: string },
+): { readonly space: SearchedSpace; readonly page: IndexedPage } | null {
+  const space = spaces.findLast(({ content }) => content.space.id === spaceId);
+  const page = space?.content.pages.byId.get(pageId);
+  if (space === undefined || page === undefined || page.isHidden || page.row.settings?.noIndex === true)
+    return null;
+  return { space, page };
+}
+
+interface Hit {
+  readonly spaceId: string;
+  readonly pageId: string;
+  readonly title: string;
+  readonly anchor: string | null;
+  readonly excerpt: SiteSearchResult['excerpt'];
+}
+
+function presentResult(
+  spaces: readonly SearchedSpace[],
+  { title, anchor, excerpt, ...hit }: Hit,
+  addressOf: SiteAddresses['below'],
+): SiteSearchResult[] {
+  const found = findListedPage(spaces, hit);
+  if (found === null) return [];
+  const { page, space } = found;
+  const { section, siteSpace } = space.location;
+  const href = addressOf(siteSpace.path, page.row.path) + (anchor === null ? '' : toFragment(anchor));
+  const trail = [
+    ...(section === null || spaces.length < 2 ? [] : [section.row.title]),
+    ...ancestorsOf(page).map(({ row }) => row.title),
+    ...(title === page.row.title ? [] : [page.row.title]),
+  ];
+  return [{ title, href, trail, excerpt }];
 }
 
 function resultsPage({ addresses }: SiteRequest, search: ShownSearch, words: Words): ShownPage {

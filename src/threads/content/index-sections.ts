@@ -1,3 +1,4 @@
+import { hideVisitorConditions } from '../../content/expressions/index.ts';
 import type { Anchor } from '../../content/index.ts';
 import { indexText, type PageSection, readSections } from '../../content/search/index.ts';
 
@@ -13,9 +14,10 @@ export interface IndexedSections {
   readonly problem: string | null;
 }
 
-/** The sections of a page, for the search. */
+/** The sections of a page, for the search, without what only some visitors of a site see. */
 export function indexSections(markdown: string, anchors: readonly Anchor[]): IndexedSections {
-  const { sections, isFull } = readSections(markdown, anchors);
+  const shown = hideVisitorConditions({ markdown, anchors });
+  const { sections, isFull } = readSections(shown.markdown, shown.anchors);
   return {
     sections: sections.map((section) => ({
       ...section,

@@ -8,6 +8,7 @@ export const ar: Words = {
   searchBusy: 'توجد عمليات بحث كثيرة الآن. أعد البحث بعد بضع ثوانٍ.',
   results: 'النتائج: {count}',
   nothingFound: 'لم يُعثر على شيء لـ «{query}».',
+  nearestSections: 'لا توجد صفحة تحتوي على كل هذه الكلمات. هذه الأقسام هي الأقرب.',
   showingInstead: 'لا شيء لـ «{query}»؛ تُعرض نتائج «{corrected}».',
   searchIn: 'البحث في',
   everywhere: 'الكل',

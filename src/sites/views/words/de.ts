@@ -8,6 +8,7 @@ export const de: Words = {
   searchBusy: 'Gerade suchen sehr viele. Bitte in ein paar Sekunden noch einmal suchen.',
   results: 'Ergebnisse: {count}',
   nothingFound: 'Nichts gefunden für „{query}“.',
+  nearestSections: 'Keine Seite enthält alle diese Wörter. Diese Abschnitte kommen ihnen am nächsten.',
   showingInstead: 'Nichts für „{query}“; gezeigt wird „{corrected}“.',
   searchIn: 'Suchen in',
   everywhere: 'Alles',

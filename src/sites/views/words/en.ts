@@ -8,6 +8,7 @@ export const en: Words = {
   searchBusy: 'Many people are searching at this moment. Search again in a few seconds.',
   results: 'Results: {count}',
   nothingFound: 'Nothing found for “{query}”.',
+  nearestSections: 'No page has all of these words. These sections come nearest.',
   showingInstead: 'Nothing for “{query}”; showing “{corrected}”.',
   searchIn: 'Search in',
   everywhere: 'Everything',

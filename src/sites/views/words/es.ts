@@ -8,6 +8,7 @@ export const es: Words = {
   searchBusy: 'Hay muchas búsquedas en curso. Vuelve a buscar dentro de unos segundos.',
   results: 'Resultados: {count}',
   nothingFound: 'No se encontró nada para «{query}».',
+  nearestSections: 'Ninguna página tiene todas estas palabras. Estas secciones son las más cercanas.',
   showingInstead: 'Nada para «{query}»; se muestra «{corrected}».',
   searchIn: 'Buscar en',
   everywhere: 'Todo',

@@ -8,6 +8,7 @@ export const fr: Words = {
   searchBusy: 'Beaucoup de recherches sont en cours. Réessayez dans quelques secondes.',
   results: 'Résultats : {count}',
   nothingFound: 'Aucun résultat pour « {query} ».',
+  nearestSections: 'Aucune page ne contient tous ces mots. Voici les sections les plus proches.',
   showingInstead: 'Rien pour « {query} » ; résultats pour « {corrected} ».',
   searchIn: 'Rechercher dans',
   everywhere: 'Tout',

@@ -8,6 +8,7 @@ export const he: Words = {
   searchBusy: 'מתבצעים כרגע חיפושים רבים. אפשר לחפש שוב בעוד כמה שניות.',
   results: 'תוצאות: {count}',
   nothingFound: 'לא נמצא דבר עבור „{query}”.',
+  nearestSections: 'אין דף שמכיל את כל המילים האלה. אלה הסעיפים הקרובים ביותר.',
   showingInstead: 'אין תוצאות עבור „{query}”; מוצגות תוצאות עבור „{corrected}”.',
   searchIn: 'חיפוש ב',
   everywhere: 'הכול',

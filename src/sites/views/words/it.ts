@@ -8,6 +8,7 @@ export const it: Words = {
   searchBusy: 'Molte ricerche sono in corso. Riprova tra qualche secondo.',
   results: 'Risultati: {count}',
   nothingFound: 'Nessun risultato per «{query}».',
+  nearestSections: 'Nessuna pagina contiene tutte queste parole. Queste sezioni sono le più vicine.',
   showingInstead: 'Nessun risultato per «{query}»; ecco quelli per «{corrected}».',
   searchIn: 'Cerca in',
   everywhere: 'Tutto',

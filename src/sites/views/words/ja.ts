@@ -8,6 +8,7 @@ export const ja: Words = {
   searchBusy: '現在、検索が混み合っています。数秒後にもう一度検索してください。',
   results: '検索結果: {count} 件',
   nothingFound: '「{query}」に一致するものはありません。',
+  nearestSections: 'すべての語を含むページはありません。最も近い節は次のとおりです。',
   showingInstead: '「{query}」に一致するものがないため、「{corrected}」の結果を表示しています。',
   searchIn: '検索範囲',
   everywhere: 'すべて',

@@ -8,6 +8,7 @@ export const ko: Words = {
   searchBusy: '지금 검색이 많습니다. 몇 초 후에 다시 검색하세요.',
   results: '결과: {count}개',
   nothingFound: '‘{query}’에 대한 결과가 없습니다.',
+  nearestSections: '이 단어를 모두 포함하는 페이지가 없습니다. 가장 가까운 절은 다음과 같습니다.',
   showingInstead: '‘{query}’에 대한 결과가 없어 ‘{corrected}’의 결과를 표시합니다.',
   searchIn: '검색 범위',
   everywhere: '전체',

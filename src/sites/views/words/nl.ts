@@ -8,6 +8,7 @@ export const nl: Words = {
   searchBusy: 'Er wordt op dit moment veel gezocht. Zoek over een paar seconden opnieuw.',
   results: 'Resultaten: {count}',
   nothingFound: 'Niets gevonden voor ‘{query}’.',
+  nearestSections: 'Geen pagina bevat al deze woorden. Deze secties komen het dichtst in de buurt.',
   showingInstead: 'Niets voor ‘{query}’; getoond wordt ‘{corrected}’.',
   searchIn: 'Zoeken in',
   everywhere: 'Alles',

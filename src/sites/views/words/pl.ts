@@ -8,6 +8,7 @@ export const pl: Words = {
   searchBusy: 'W tej chwili trwa wiele wyszukiwań. Spróbuj ponownie za kilka sekund.',
   results: 'Wyniki: {count}',
   nothingFound: 'Brak wyników dla „{query}”.',
+  nearestSections: 'Żadna strona nie zawiera wszystkich tych słów. Najbliższe są te sekcje.',
   showingInstead: 'Brak wyników dla „{query}”; pokazano wyniki dla „{corrected}”.',
   searchIn: 'Szukaj w',
   everywhere: 'Wszystko',

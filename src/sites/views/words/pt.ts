@@ -8,6 +8,7 @@ export const pt: Words = {
   searchBusy: 'Há muitas pesquisas em andamento. Pesquise de novo em alguns segundos.',
   results: 'Resultados: {count}',
   nothingFound: 'Nada encontrado para “{query}”.',
+  nearestSections: 'Nenhuma página contém todas estas palavras. Estas seções são as mais próximas.',
   showingInstead: 'Nada para “{query}”; a mostrar “{corrected}”.',
   searchIn: 'Pesquisar em',
   everywhere: 'Tudo',

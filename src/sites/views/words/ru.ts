@@ -8,6 +8,7 @@ export const ru: Words = {
   searchBusy: 'Сейчас выполняется много поисковых запросов. Повторите поиск через несколько секунд.',
   results: 'Результаты: {count}',
   nothingFound: 'По запросу «{query}» ничего не найдено.',
+  nearestSections: 'Ни на одной странице нет всех этих слов. Ближе всего эти разделы.',
   showingInstead: 'По запросу «{query}» ничего нет; показано «{corrected}».',
   searchIn: 'Где искать',
   everywhere: 'Везде',

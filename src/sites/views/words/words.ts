@@ -7,6 +7,8 @@ export interface Words {
   readonly searchBusy: string;
   readonly results: string;
   readonly nothingFound: string;
+  /** Above sections that say most of a question, where none has all of its words. */
+  readonly nearestSections: string;
   readonly showingInstead: string;
   /** Above what can be searched. */
   readonly searchIn: string;

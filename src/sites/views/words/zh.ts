@@ -8,6 +8,7 @@ export const zh: Words = {
   searchBusy: '目前搜索请求过多。请在几秒后重新搜索。',
   results: '结果:{count}',
   nothingFound: '未找到与“{query}”相关的内容。',
+  nearestSections: '没有页面包含所有这些词。以下章节最为接近。',
   showingInstead: '没有“{query}”的结果，显示“{corrected}”的结果。',
   searchIn: '搜索范围',
   everywhere: '全部',

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { hideVisitorConditions } from '../../../src/content/expressions/index.ts';
+import { readSections } from '../../../src/content/search/index.ts';
+
+const heading = (name: string, line: number) => ({ name, heading: name, level: 2, line });
+
+test.each([
+  ['a block', 'a\n{% if visitor.claims.plan == "pro" %}\nsecret\n{% endif %}\nb', 'a\n\n\n\nb'],
+  ['a part of a line', 'a {% if visitor.claims.x %}secret{% endif %} b', 'a  b'],
+  [
+    'one inside another',
+    '{% if visitor.a %}\n{% if space.x %}secret{% endif %}\n{% if visitor.b %}secret{% endif %}\n{% endif %}z',
+    '\n\n\nz',
+  ],
+  [
+    'one around another',
+    '{% if space.x %}a{% if visitor.b %}secret{% endif %}b{% endif %}',
+    '{% if space.x %}ab{% endif %}',
+  ],
+  [
+    'what everybody sees',
+    '{% if space.x %}a{% endif %} for a visitor',
+    '{% if space.x %}a{% endif %} for a visitor',
+  ],
+  ['one without an end, which is shown as it is written', '{% if visitor.x %}a', '{% if visitor.x %}a'],
+])('%s', (_name, markdown, expected) => {
+  expect(hideVisitorConditions({ markdown, anchors: [] }).markdown).toBe(expected);
+});
+
+test('headings inside are no sections, and the others keep their text', () => {
+  const markdown = '## one\nfirst\n{% if visitor.claims.pro %}\n## two\nsecret\n{% endif %}\n## three\nthird';
+  const hidden = hideVisitorConditions({
+    markdown,
+    anchors: [heading('one', 1), heading('two', 4), heading('three', 7)],
+  });
+  expect(
+    readSections(hidden.markdown, hidden.anchors).sections.map(({ heading, text }) => [heading, text]),
+  ).toEqual([
+    [null, ''],
+    ['one', 'first'],
+    ['three', 'third'],
+  ]);
+});
