@@ -547,14 +547,15 @@ async function createComment(token: string, place: string, page?: string): Promi
   return { commentId, commentReplyId };
 }
 
-/** An issue of a conversation, in a cluster. */
+/** Issues of a conversation, which are a cluster. */
 async function createIssue(organizationId: string, token: string): Promise<Ids> {
   const { db } = platform.deps;
   const conversation = { id: 'ticket-0', subject: MARK, parts: [] };
   await platform.api('POST', `/orgs/${organizationId}/conversations`, { token, body: conversation });
   const [row] = await listUnprocessed(db, organizationId, 1);
   if (row === undefined) throw new Error('The conversation was not stored.');
-  await completeConversation(db, row, [{ title: MARK, summary: MARK, method: 'text' }]);
+  const told = { title: MARK, summary: MARK, method: 'text' } as const;
+  await completeConversation(db, row, [told, told]);
   const cluster = {
     id: newId(),
     organizationId,
