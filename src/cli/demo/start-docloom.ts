@@ -63,7 +63,7 @@ async function terminate(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Pr
 async function isUp(url: string, child: ChildProcess): Promise<true | undefined> {
   if (child.exitCode !== null) throw new Error(`It exited with code ${child.exitCode}:`);
   try {
-    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) })).ok ? true : undefined;
+    return (await fetch(`${url}/startupz`, { signal: AbortSignal.timeout(2000) })).ok ? true : undefined;
   } catch {
     return undefined;
   }
