@@ -91,6 +91,7 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
     group.links.add(keyOf(link));
     missing.set(shape.words, group);
   }
+  if (missing.size === 0) return NONE;
   // What is unchecked as an address of a site shows how the others of its kind are meant.
   for (const link of linksIn(linkListsOf(analysis))) {
     if (link.status !== 'unchecked' || !/^\/(?!\/)/.test(link.target)) continue;
