@@ -1,5 +1,5 @@
-import { findTags, type Tag } from '../dialect/index.ts';
 import type { Anchor } from '../model/index.ts';
+import { findConditions } from './resolve-conditions.ts';
 
 interface PageText {
   readonly markdown: string;
@@ -15,14 +15,11 @@ const ASKS_FOR_VISITOR = /\bvisitor\b/;
 export function hideVisitorConditions({ markdown, anchors }: PageText): PageText {
   if (!ASKS_FOR_VISITOR.test(markdown)) return { markdown, anchors };
   const spans: { readonly start: number; readonly end: number }[] = [];
-  const open: Tag[] = [];
-  for (const tag of findTags(markdown)) {
-    if (tag.name === 'if') open.push(tag);
-    const begin = tag.name === 'endif' ? open.pop() : undefined;
-    if (begin === undefined || !ASKS_FOR_VISITOR.test(markdown.slice(begin.start, begin.end))) continue;
+  for (const { condition, begin, end } of findConditions(markdown)) {
+    if (!ASKS_FOR_VISITOR.test(condition)) continue;
     // What is inside of this one is hidden with it.
     while ((spans.at(-1)?.start ?? -1) > begin.start) spans.pop();
-    spans.push({ start: begin.start, end: tag.end });
+    spans.push({ start: begin.start, end: end.end });
   }
   if (spans.length === 0) return { markdown, anchors };
   const parts: string[] = [];

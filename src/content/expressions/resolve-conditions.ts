@@ -5,17 +5,11 @@ import { findTags, type Tag } from '../dialect/index.ts';
  * that are true. `isTrue` returns null for a condition that stays as written, with its end; so does one without an end.
  */
 export function resolveConditions(markdown: string, isTrue: (condition: string) => boolean | null): string {
-  const tags = findTags(markdown).filter(({ name }) => name === 'if' || name === 'endif');
-  if (tags.length === 0) return markdown;
   const removed: Span[] = [];
-  const open: Tag[] = [];
-  for (const tag of tags) {
-    const start = tag.name === 'if' ? undefined : open.pop();
-    if (tag.name === 'if') open.push(tag);
-    if (start === undefined) continue;
-    const isShown = isTrue(conditionOf(markdown, start));
-    if (isShown === false) removed.push(expandToLine(markdown, { start: start.start, end: tag.end }));
-    if (isShown === true) removed.push(expandToLine(markdown, start), expandToLine(markdown, tag));
+  for (const { condition, begin, end } of findConditions(markdown)) {
+    const isShown = isTrue(condition);
+    if (isShown === false) removed.push(expandToLine(markdown, { start: begin.start, end: end.end }));
+    if (isShown === true) removed.push(expandToLine(markdown, begin), expandToLine(markdown, end));
   }
   return removeSpans(markdown, removed);
 }
@@ -23,6 +17,25 @@ export function resolveConditions(markdown: string, isTrue: (condition: string) 
 interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** A condition of a page, with the tags around what it decides about. */
+interface PageCondition {
+  readonly condition: string;
+  readonly begin: Tag;
+  readonly end: Tag;
+}
+
+/** The conditions of a page that have an end, inner ones first. */
+export function findConditions(markdown: string): readonly PageCondition[] {
+  const found: PageCondition[] = [];
+  const open: Tag[] = [];
+  for (const tag of findTags(markdown)) {
+    if (tag.name === 'if') open.push(tag);
+    const begin = tag.name === 'endif' ? open.pop() : undefined;
+    if (begin !== undefined) found.push({ condition: conditionOf(markdown, begin), begin, end: tag });
+  }
+  return found;
 }
 
 function conditionOf(markdown: string, { start, end }: Tag): string {
