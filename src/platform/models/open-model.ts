@@ -4,6 +4,7 @@ import { AddressRefusedError, createAddressGuard, createHttp, FetchError } from 
 import { correctTokens, type Db, reserveTokens } from '../../store/index.ts';
 import { ModelRefusal } from './model-refusal.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { objectIn, textOfCompletion } from './read-completion.ts';
 
 /** What is asked of a model. */
 export interface ModelRequest<Answer extends TSchema> {
@@ -154,17 +155,14 @@ function rulesFor(answer: TSchema): string {
 }
 
 function readCompletion(text: string, host: string): { text: string; used: number } {
-  let completion: {
-    choices?: { message?: { content?: unknown } }[];
-    usage?: { total_tokens?: unknown };
-  } | null = null;
+  let completion: { usage?: { total_tokens?: unknown } } | null = null;
   try {
     completion = JSON.parse(text);
   } catch {
     // Not JSON: refused below.
   }
-  const content = completion?.choices?.[0]?.message?.content;
-  if (typeof content !== 'string')
+  const content = textOfCompletion(completion);
+  if (content === null)
     throw new ModelRefusal(
       'wrong-answer',
       `${host} did not answer as chat completions do: check that OPENAI_URL ends with /v1.`,
@@ -174,14 +172,8 @@ function readCompletion(text: string, host: string): { text: string; used: numbe
 }
 
 function readAnswer<Answer extends TSchema>(text: string, schema: Answer, model: string): Static<Answer> {
-  // Some models put the object into a code block, or write text around it.
-  const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  let value: unknown;
-  try {
-    value = JSON.parse(object);
-  } catch {
-    throw new ModelRefusal('wrong-answer', `${model} did not answer with a JSON object.`);
-  }
+  const value = objectIn(text);
+  if (value === null) throw new ModelRefusal('wrong-answer', `${model} did not answer with a JSON object.`);
   if (!Compile(schema).Check(value))
     throw new ModelRefusal(
       'wrong-answer',

@@ -369,6 +369,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
   const { secretFor, malformed } = readOpenApiSecrets(reader.family('OPENAPI_SECRET_<NAME>'));
   for (const name of malformed)
     reader.problem(name, 'must be the hosts that it is for, a space, and the value of the header');
+  const endpoint = readModelEndpoint(reader);
   const config: ServerConfig = {
     ...readStoreConfig(reader),
     ...readRole(reader),
@@ -405,8 +406,8 @@ export function loadServerConfig(env: Environment): ServerConfig {
     }),
     metricsToken: reader.text('METRICS_TOKEN'),
     smtp: readSmtp(reader),
-    translators: readTranslators(reader),
-    model: readModel(reader),
+    translators: readTranslators(reader, endpoint),
+    model: readModel(reader, endpoint),
     secretFor,
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
@@ -577,25 +578,29 @@ function readPrivateKey(reader: SettingsReader): string {
   return pem;
 }
 
-function readModel(reader: SettingsReader): ModelSettings | null {
+type ModelEndpoint = NonNullable<TranslationSettings['openai']>;
+
+/** The endpoint of chat completions that everything with a model uses; null where none is set. */
+function readModelEndpoint(reader: SettingsReader): ModelEndpoint | null {
   const [url, model] = [reader.httpUrl('OPENAI_URL'), reader.text('OPENAI_MODEL')];
+  if (url !== null && model === null)
+    reader.problem('OPENAI_MODEL', 'is missing: OPENAI_URL needs the name of a model');
+  return url && model ? { url, model, key: reader.text('OPENAI_API_KEY') } : null;
+}
+
+function readModel(reader: SettingsReader, endpoint: ModelEndpoint | null): ModelSettings | null {
   const limits = {
     tokensPerDay: reader.count('OPENAI_TOKENS_PER_DAY', 1_000_000),
     timeoutMs: 1000 * reader.integer('OPENAI_TIMEOUT_SECONDS', { fallback: 30, min: 1, max: 240 }),
   };
-  if (url === null || model === null) return null;
-  return { url, model, key: reader.text('OPENAI_API_KEY'), ...limits };
+  return endpoint === null ? null : { ...endpoint, ...limits };
 }
 
-function readTranslators(reader: SettingsReader): TranslationSettings {
-  const openai = reader.httpUrl('OPENAI_URL');
-  const model = reader.text('OPENAI_MODEL');
+function readTranslators(reader: SettingsReader, openai: ModelEndpoint | null): TranslationSettings {
   const deeplKey = reader.text('DEEPL_API_KEY');
   const libretranslate = reader.httpUrl('LIBRETRANSLATE_URL');
-  if (openai !== null && model === null)
-    reader.problem('OPENAI_MODEL', 'is missing: OPENAI_URL needs the name of a model');
   return {
-    openai: openai && model ? { url: openai, model, key: reader.text('OPENAI_API_KEY') } : null,
+    openai,
     deepl: deeplKey ? { url: reader.httpUrl('DEEPL_URL') ?? 'https://api.deepl.com', key: deeplKey } : null,
     libretranslate: libretranslate
       ? { url: libretranslate, key: reader.text('LIBRETRANSLATE_API_KEY') }

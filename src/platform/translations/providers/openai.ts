@@ -1,4 +1,5 @@
 import type { Http } from '../../../net/index.ts';
+import { objectIn, textOfCompletion } from '../../models/read-completion.ts';
 import { postJson } from './post-json.ts';
 import type { Provider, TranslationRequest } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';
@@ -45,16 +46,7 @@ function instructionsOf({ from, to, instructions, glossary }: TranslationRequest
 }
 
 function readAnswers(answer: unknown): (text: string, index: number) => string | null {
-  const { choices } = (answer ?? {}) as { choices?: { message?: { content?: unknown } }[] };
-  const content = choices?.[0]?.message?.content;
-  // Some models put the object into a code block, or write text around it.
-  const object = typeof content === 'string' ? /\{[\s\S]*\}/.exec(content)?.[0] : undefined;
-  let values: Record<string, unknown> = {};
-  try {
-    values = JSON.parse(object ?? '{}');
-  } catch {
-    // No answers.
-  }
+  const values = (objectIn(textOfCompletion(answer) ?? '') ?? {}) as Readonly<Record<string, unknown>>;
   return (_text, index) => {
     const value = values[String(index)];
     return typeof value === 'string' ? value : null;
