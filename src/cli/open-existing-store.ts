@@ -18,8 +18,8 @@ export async function openExistingStore({ env }: Pick<CommandIo, 'env'>): Promis
   await prepareFolder(dataDir, 'DATA_DIR');
   return await openStore({
     dataDir,
-    databaseUrl: databaseUrl ?? undefined,
-    databaseDirectUrl: databaseDirectUrl ?? undefined,
+    databaseUrl,
+    databaseDirectUrl,
     poolSize: 2,
   });
 }

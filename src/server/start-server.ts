@@ -131,8 +131,8 @@ async function open(
   useProxies();
   const store = await openStore({
     dataDir,
-    databaseUrl: config.databaseUrl ?? undefined,
-    databaseDirectUrl: config.databaseDirectUrl ?? undefined,
+    databaseUrl: config.databaseUrl,
+    databaseDirectUrl: config.databaseDirectUrl,
     log: logInfo,
     openPoolAtStart: true,
   });

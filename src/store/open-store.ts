@@ -13,9 +13,9 @@ export interface StoreOptions {
   /** The folder of the embedded PostgreSQL; created when it is absent. */
   readonly dataDir: string;
   /** A PostgreSQL server of version 15 or newer, used instead of the embedded one. */
-  readonly databaseUrl?: string | undefined;
+  readonly databaseUrl?: string | null | undefined;
   /** The same server without the connection pooler that `databaseUrl` leads to: for what lasts longer than a transaction. */
-  readonly databaseDirectUrl?: string | undefined;
+  readonly databaseDirectUrl?: string | null | undefined;
   readonly log?: Log;
   /** How many connections this process uses at most for queries (10). */
   readonly poolSize?: number;

@@ -100,8 +100,8 @@ async function checkDatabase(
   try {
     opened = await openStore({
       dataDir,
-      databaseUrl: databaseUrl ?? undefined,
-      databaseDirectUrl: databaseDirectUrl ?? undefined,
+      databaseUrl,
+      databaseDirectUrl,
       poolSize: 2,
     });
   } catch (error) {

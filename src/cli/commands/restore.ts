@@ -52,7 +52,7 @@ async function fill(
   const store = await openStore({
     dataDir,
     // Its own connections: the tables are migrated before and after they are filled.
-    databaseUrl: databaseDirectUrl ?? databaseUrl ?? undefined,
+    databaseUrl: databaseDirectUrl ?? databaseUrl,
     poolSize: 3,
     migrates: false,
   });
