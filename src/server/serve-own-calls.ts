@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PROBES } from './health.ts';
+import { isOwnCall } from './is-own-call.ts';
 
 /**
  * Lets a worker answer probes and metrics, and its own jobs, which call the API of the platform in the same process. All
@@ -9,8 +10,7 @@ export function serveOwnCalls(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request, reply) => {
     const [path = ''] = (request.raw.url ?? '').split('?', 1);
     if (PROBES.has(path) || path === '/metrics') return;
-    const isOwn = /^(::ffff:)?127\.|^::1$/.test(request.raw.socket.remoteAddress ?? '');
-    if (isOwn && path.startsWith('/v1/')) return;
+    if (isOwnCall(request) && path.startsWith('/v1/')) return;
     return reply.code(404).send({
       error: {
         code: 404,

@@ -11,6 +11,7 @@ import {
   type Database,
   measureSpaces,
 } from '../../store/index.ts';
+import { isOwnCall } from '../is-own-call.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { ProcessRole } from '../roles.ts';
 import { CONTENT_TYPE, type Metric, writeMetrics } from './exposition.ts';
@@ -54,15 +55,10 @@ export function registerMetrics(fastify: FastifyInstance, parts: MetricsParts): 
 }
 
 /** A proxy on this machine may forward requests of other machines, which its headers show. */
-function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
-  if (token !== null) {
-    const received = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-    return isSameSecret(received, token);
-  }
-  const isProxied = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
-    (name) => headers[name] !== undefined,
-  );
-  return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+function mayRead(request: FastifyRequest, token: string | null): boolean {
+  if (token === null) return isOwnCall(request);
+  const received = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  return isSameSecret(received, token);
 }
 
 async function collect({
