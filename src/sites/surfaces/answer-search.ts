@@ -124,6 +124,12 @@ async function loadSpaces(
   return spaces;
 }
 
+/** What a search reaches where nothing is chosen. */
+async function loadWholeSite(site: SiteRequest): Promise<readonly SearchedSpace[]> {
+  const [everything] = scopesFrom(site.structure, undefined);
+  return await loadSpaces(site, everything?.locations ?? []);
+}
+
 /** What a search of a site found for a visitor. */
 export interface FoundOnSite {
   readonly results: readonly SiteSearchResult[];
@@ -148,25 +154,25 @@ export async function searchSite(
   query: string,
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
-  const [everything] = scopesFrom(site.structure, undefined);
-  const spaces = await loadSpaces(site, everything?.locations ?? []);
-  return await search(site, spaces, query.slice(0, MAX_QUERY), addressOf);
+  return await search(site, await loadWholeSite(site), query.slice(0, MAX_QUERY), addressOf);
 }
 
 async function search(
-  { platform, request, searches }: SiteRequest,
-  spaces: readonly SearchedSpace[],
+  site: SiteRequest,
+  searched: readonly SearchedSpace[],
   query: string,
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
   if (query === '') return NOTHING;
+  const { platform, request, searches } = site;
+  const spaces = arrange(searched);
   const found = await searches.take(request.ip, () =>
     searchContents(platform.db, contentsOf(spaces), query, MAX_PAGES),
   );
   const results = found.hits.flatMap((hit) => presentResult(spaces, hit, addressOf));
   if (results.length > 0) return { results, corrected: found.corrected, isAnswer: false };
   if (query.split(/\s+/).length < MIN_QUESTION_WORDS) return NOTHING;
-  return await ask({ platform, request, searches }, spaces, query, addressOf);
+  return await ask(site, spaces, query, addressOf);
 }
 
 /**
@@ -179,14 +185,13 @@ export async function askSite(
   question: string,
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
-  const [everything] = scopesFrom(site.structure, undefined);
-  const spaces = await loadSpaces(site, everything?.locations ?? []);
+  const spaces = arrange(await loadWholeSite(site));
   return await ask(site, spaces, question.slice(0, MAX_QUERY), addressOf);
 }
 
 async function ask(
-  { platform, request, searches }: Pick<SiteRequest, 'platform' | 'request' | 'searches'>,
-  spaces: readonly SearchedSpace[],
+  { platform, request, searches }: SiteRequest,
+  spaces: SearchedSpaces,
   question: string,
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
@@ -205,9 +210,22 @@ async function ask(
   return { results, corrected: null, isAnswer: results.length > 0 };
 }
 
-function contentsOf(spaces: readonly SearchedSpace[]): Parameters<typeof searchContents>[1] {
-  const bySpace = new Map(spaces.map(({ content }) => [content.space.id, content]));
-  return [...bySpace.values()].map(({ space, revision }) => ({
+interface SearchedSpaces {
+  /** By the ids of the spaces; one that stands in several places counts once. */
+  readonly byId: ReadonlyMap<string, SearchedSpace>;
+  /** Whether results say in which section they are. */
+  readonly areSeveral: boolean;
+}
+
+function arrange(spaces: readonly SearchedSpace[]): SearchedSpaces {
+  return {
+    byId: new Map(spaces.map((space) => [space.content.space.id, space])),
+    areSeveral: spaces.length > 1,
+  };
+}
+
+function contentsOf({ byId }: SearchedSpaces): Parameters<typeof searchContents>[1] {
+  return [...byId.values()].map(({ content: { space, revision } }) => ({
     spaceId: space.id,
     historyId: revision.historyId,
     version: revision.version,
@@ -217,10 +235,10 @@ function contentsOf(spaces: readonly SearchedSpace[]): Parameters<typeof searchC
 
 /** A page that the visitor may open and that searches show; null where there is none. */
 function findListedPage(
-  spaces: readonly SearchedSpace[],
+  { byId }: SearchedSpaces,
   { spaceId, pageId }: { readonly spaceId: string; readonly pageId: string },
 ): { readonly space: SearchedSpace; readonly page: IndexedPage } | null {
-  const space = spaces.findLast(({ content }) => content.space.id === spaceId);
+  const space = byId.get(spaceId);
   const page = space?.content.pages.byId.get(pageId);
   if (space === undefined || page === undefined || page.isHidden || page.row.settings?.noIndex === true)
     return null;
@@ -236,7 +254,7 @@ interface Hit {
 }
 
 function presentResult(
-  spaces: readonly SearchedSpace[],
+  spaces: SearchedSpaces,
   { title, anchor, excerpt, ...hit }: Hit,
   addressOf: SiteAddresses['below'],
 ): SiteSearchResult[] {
@@ -246,7 +264,7 @@ function presentResult(
   const { section, siteSpace } = space.location;
   const href = addressOf(siteSpace.path, page.row.path) + (anchor === null ? '' : toFragment(anchor));
   const trail = [
-    ...(section === null || spaces.length < 2 ? [] : [section.row.title]),
+    ...(section === null || !spaces.areSeveral ? [] : [section.row.title]),
     ...ancestorsOf(page).map(({ row }) => row.title),
     ...(title === page.row.title ? [] : [page.row.title]),
   ];
