@@ -89,6 +89,10 @@ describeAtLength('docloom serve --role', false, () => {
     const first = await startWorker({ DRAIN_SECONDS: '300' });
     await expect.poll(() => slow.struck, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
     expect([await statusOf(`${first.url}/`), await statusOf(`${first.url}/s/x`)]).toEqual([404, 404]);
+    // Its API is for itself: 401 without a token, and nothing for who comes through a proxy on its machine.
+    const api = `${first.url}/v1/user`;
+    const proxied = await fetch(api, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    expect([await statusOf(api), proxied.status]).toEqual([401, 404]);
     expect(await (await fetch(`${first.url}/metrics`)).text()).toContain(
       'docloom_process_info{role="worker",queues="all"',
     );
