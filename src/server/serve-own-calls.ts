@@ -1,6 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { ErrorBody } from '../contract/index.ts';
 import { PROBES } from './health.ts';
 import { isOwnCall } from './is-own-call.ts';
+
+/** In the form of the API, whose routes serialize it. */
+const REFUSAL: ErrorBody = {
+  error: {
+    code: 404,
+    reason: 'not-found',
+    message: 'This process is a worker, which answers probes and metrics only: ask one with the role web.',
+  },
+};
 
 /**
  * Lets a worker answer probes and metrics, and its own jobs, which call the API of the platform in the same process. All
@@ -11,12 +21,6 @@ export function serveOwnCalls(fastify: FastifyInstance): void {
     const [path = ''] = (request.raw.url ?? '').split('?', 1);
     if (PROBES.has(path) || path === '/metrics') return;
     if (isOwnCall(request) && path.startsWith('/v1/')) return;
-    return reply.code(404).send({
-      error: {
-        code: 404,
-        message:
-          'This process is a worker, which answers probes and metrics only: ask one with the role web.',
-      },
-    });
+    return reply.code(404).send(REFUSAL);
   });
 }
