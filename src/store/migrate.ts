@@ -9,7 +9,6 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { checkCompatibility, currentRelease, recordRelease, type SchemaRelease } from './compatibility.ts';
 import type { Log } from './log.ts';
-import * as schema from './schema/index.ts';
 
 /** What other processes cause by their work on the same tables: a deadlock, a lock not granted in time, a serialization failure. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['40P01', '55P03', '40001']);
@@ -68,7 +67,7 @@ export async function migrateDatabase(
   attempts = maxAttempts,
 ): Promise<void> {
   const client = await pool.connect();
-  const db = drizzle(client, { schema });
+  const db = drizzle(client);
   let newer: Awaited<ReturnType<typeof checkCompatibility>> | undefined;
   let failed = true;
   try {
@@ -129,7 +128,7 @@ async function migrateBesideOthers(
   log: Log,
   attempts: number,
 ): Promise<void> {
-  const db = drizzle(client, { schema });
+  const db = drizzle(client);
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query(`select set_config('lock_timeout', $1, false)`, [`${lockTimeoutOf(attempt)}ms`]);

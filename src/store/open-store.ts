@@ -1,13 +1,11 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { checkServer, checkUrl, describeDatabaseFailure } from './check-server.ts';
-import type { Database } from './db.ts';
+import { type Database, openDatabase } from './db.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded-postgres.ts';
 import { hideParameters } from './hide-parameters.ts';
 import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
 import { provideTrigrams } from './provide-trigrams.ts';
-import * as schema from './schema/index.ts';
 
 export interface StoreOptions {
   /** The folder of the embedded PostgreSQL; created when it is absent. */
@@ -84,7 +82,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   let closed: Promise<void> | undefined;
   return {
-    db: drizzle(pool, { schema }),
+    db: openDatabase(pool),
     pool,
     url,
     directUrl,

@@ -151,7 +151,10 @@ test('a delayed job of the account that a public repository left does not claim 
   await open.push();
   bench.forge.installApp({ owner: 'acme', repositories: 'all' });
   const { repositories } = tables;
-  const known = () => bench.store.db.query.repositories.findFirst({ where: eq(repositories.id, open.id) });
+  const known = async () => {
+    const [row] = await bench.store.db.select().from(repositories).where(eq(repositories.id, open.id));
+    return row;
+  };
   const before = await waitFor(async () => {
     const row = await known();
     return row?.syncedOid != null && row;
@@ -176,7 +179,10 @@ test('a transfer whose event comes after that of the installation is synced, too
   await late.push();
   bench.forge.installApp({ owner: 'acme', repositories: 'all' });
   const { bindings } = tables;
-  const own = () => bench.store.db.query.bindings.findFirst({ where: eq(bindings.repositoryId, late.id) });
+  const own = async () => {
+    const [row] = await bench.store.db.select().from(bindings).where(eq(bindings.repositoryId, late.id));
+    return row;
+  };
   await waitFor(async () => (await own())?.liveOid);
   await untilIdle(bench);
   const transferred = bench.forge.faults.set({

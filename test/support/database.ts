@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { openDatabase } from '../../src/store/db.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import * as schema from '../../src/store/schema/index.ts';
 import { emptyDatabase, readState } from './empty-database.ts';
 import { databaseUrl, type TestServer } from './test-server.ts';
 
@@ -41,7 +40,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   let closed: Promise<void> | undefined;
   return {
     url,
-    store: { ...store, pool, db: drizzle(pool, { schema }) },
+    store: { ...store, pool, db: openDatabase(pool) },
     close() {
       end();
       closed ??= giveBack(opened);
