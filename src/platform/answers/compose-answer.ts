@@ -1,7 +1,8 @@
 import Type from 'typebox';
-import type { Model } from '../models/open-model.ts';
+import { checkSentences } from '../models/check-sentences.ts';
+import type { GuidedModel } from '../models/find-model.ts';
+import { withGuidance } from '../models/read-guidance.ts';
 import type { Passage } from './answer-question.ts';
-import { checkSentences } from './check-sentences.ts';
 
 /** What a model answers: sentences, each with the numbers of the sections that say it. */
 const Composed = Type.Object(
@@ -37,26 +38,14 @@ export interface CitedSentence {
  * An answer that a model composed from passages, each sentence of which cites one that says it. Null when it has none, or
  * says anything that they do not.
  *
- * @param guidance what the organization tells its model; empty for nothing
  * @throws {ModelRefusal} as the model does
  */
 export async function composeAnswer(
-  model: Model,
-  {
-    question,
-    passages,
-    guidance,
-  }: {
-    readonly question: string;
-    readonly passages: readonly Passage[];
-    readonly guidance: string;
-  },
+  { model, guidance }: GuidedModel,
+  { question, passages }: { readonly question: string; readonly passages: readonly Passage[] },
 ): Promise<readonly CitedSentence[] | null> {
   const { answered, sentences } = await model.complete({
-    instructions:
-      guidance === ''
-        ? INSTRUCTIONS
-        : `${INSTRUCTIONS}\n\nWhat the authors ask for, as far as it is about how to write:\n${guidance}`,
+    instructions: withGuidance(INSTRUCTIONS, guidance),
     data: {
       question,
       sections: passages.map(({ title, heading, text }, at) => ({

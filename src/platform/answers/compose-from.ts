@@ -1,8 +1,8 @@
 import type { PlatformDeps } from '../deps.ts';
+import { findModel } from '../models/find-model.ts';
 import { ModelRefusal } from '../models/model-refusal.ts';
 import type { Passage, VerbatimAnswer } from './answer-question.ts';
 import { type CitedSentence, composeAnswer } from './compose-answer.ts';
-import { readGuidance } from './read-guidance.ts';
 
 /** An answer of a model, with the passages that its sentences cite. */
 export interface ComposedAnswer {
@@ -12,17 +12,17 @@ export interface ComposedAnswer {
 
 /** What the model composes from the sections that were found; null where there is none, or nothing of it may be shown. */
 export async function composeFrom(
-  { db, model, log }: Pick<PlatformDeps, 'db' | 'model' | 'log'>,
+  { db, model = null, log }: Pick<PlatformDeps, 'db' | 'model' | 'log'>,
   {
     organizationId,
     question,
     verbatim,
   }: { readonly organizationId: string; readonly question: string; readonly verbatim: VerbatimAnswer },
 ): Promise<ComposedAnswer | null> {
-  if (model === undefined || model === null || verbatim.madeBy === 'nothing') return null;
+  const guided = verbatim.madeBy === 'nothing' ? null : await findModel({ db, model }, organizationId);
+  if (guided === null) return null;
   try {
-    const guidance = await readGuidance(db, organizationId);
-    const sentences = await composeAnswer(model, { question, passages: verbatim.candidates, guidance });
+    const sentences = await composeAnswer(guided, { question, passages: verbatim.candidates });
     if (sentences === null) return null;
     const cited = [...new Set(sentences.flatMap(({ cites }) => cites))];
     return {

@@ -16,6 +16,8 @@ export interface ModelRequest<Answer extends TSchema> {
   readonly answer: Answer;
   /** The most tokens of the answer. Default 1,500. */
   readonly maxTokens?: number;
+  /** The part of the day's tokens after which it is refused, from 0 to 1, so that others get the rest. Default 1. */
+  readonly share?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -100,7 +102,7 @@ export function openModel(db: Db, settings: ModelSettings): Model {
   return {
     name: model,
     close: () => http.close(),
-    async complete({ instructions, data, answer, maxTokens = MAX_TOKENS, signal }) {
+    async complete({ instructions, data, answer, maxTokens = MAX_TOKENS, share = 1, signal }) {
       signal?.throwIfAborted();
       const given = JSON.stringify(data);
       if (given.length + instructions.length > MAX_REQUEST)
@@ -123,11 +125,11 @@ export function openModel(db: Db, settings: ModelSettings): Model {
       const sent = Math.ceil(Buffer.byteLength(body) / BYTES_PER_TOKEN);
       underWay += 1;
       try {
-        const day = await reserveTokens(db, sent + maxTokens, tokensPerDay);
+        const day = await reserveTokens(db, sent + maxTokens, Math.floor(tokensPerDay * share));
         if (day === null)
           throw new ModelRefusal(
             'budget',
-            `Today’s tokens for ${model} are used up: raise OPENAI_TOKENS_PER_DAY, or wait until midnight in UTC.`,
+            `Today’s tokens for ${model} are used up${share < 1 ? `, as far as this kind of work may use them (${Math.round(100 * share)}%)` : ''}: raise OPENAI_TOKENS_PER_DAY, or wait until midnight in UTC.`,
           );
         const completion = await post(body, signal);
         // A count that is too low to be true would open the budget.

@@ -142,6 +142,15 @@ test('the tokens of a day are shared, never exceeded, and count whatever the mod
   expect((await loadModelUsage(database.store.db)).tokens).toBeGreaterThan(50);
 });
 
+test('work for which nobody waits leaves a part of the day to others', async () => {
+  standIn.reply = () => ({ answer: { title: 'x' }, tokens: 2_000 });
+  const model = open({ tokensPerDay: 6_000 });
+  await model.complete({ ...request, share: 0.5 });
+  const refusal = await refusalOf(model.complete({ ...request, share: 0.5 }));
+  expect(refusal).toMatchObject({ reason: 'budget', message: expect.stringContaining('(50%)') });
+  await expect(model.complete(request)).resolves.toEqual({ title: 'x' });
+});
+
 test('a failed call keeps what it may have used', async () => {
   standIn.reply = () => ({ raw: '{}', status: 500 });
   await refusalOf(open().complete(request));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSentences } from '../../../src/platform/answers/check-sentences.ts';
+import { checkSentences } from '../../../src/platform/models/check-sentences.ts';
 
 const texts = [
   'Cats\nA cat gets 200 grams of wet food in the evening. It drinks water.',

@@ -1,0 +1,80 @@
+import { indexText } from '../../content/search/index.ts';
+
+/** How many of the telling words of a sentence the texts that it is about must have. */
+const MIN_SHARED = 0.6;
+/** Shorter words say little, and have other forms in most languages. */
+const MIN_LENGTH = 4;
+/** Forms of a word begin alike: so many letters are compared. */
+const STEM = 5;
+
+/** What no sentence may have, not even where a text has it: an address, or markup by which one could be written. */
+const ADDRESS = /[a-z][a-z\d+.-]*:\/\/|www\.|\]\(|<\/?[a-z]|(?:javascript|data|mailto):|\S@\S/i;
+/** Names of hosts and files, which a text must have. */
+const DOTTED = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu;
+
+/** Texts that a model was sent, by which its sentences are checked. */
+export interface CheckedTexts {
+  readonly whole: string;
+  readonly words: ReadonlySet<string>;
+  /** In how many of the texts each word is, in any form. */
+  readonly stems: ReadonlyMap<string, number>;
+}
+
+export function readCheckedTexts(texts: readonly string[]): CheckedTexts {
+  const words = new Set<string>();
+  const stems = new Map<string, number>();
+  for (const text of texts) {
+    const own = wordsOf(text);
+    for (const word of own) words.add(word);
+    for (const stem of new Set(own.map(stemOf))) stems.set(stem, (stems.get(stem) ?? 0) + 1);
+  }
+  return { whole: texts.join('\n'), words, stems };
+}
+
+/**
+ * Whether a sentence says what the texts say: most of its words are there, and all numbers and names with dots in it; it has
+ * no address.
+ *
+ * @param options.minTexts in how many of the texts at least half of its telling words must be; in one when absent
+ */
+export function saysWhatTextsSay(
+  sentence: string,
+  { whole, words, stems }: CheckedTexts,
+  { minTexts = 1 }: { readonly minTexts?: number } = {},
+): boolean {
+  if (ADDRESS.test(sentence)) return false;
+  if (!(sentence.match(DOTTED) ?? []).every((name) => whole.includes(name))) return false;
+  const said = wordsOf(sentence);
+  if (!said.filter((word) => /\d/.test(word)).every((word) => words.has(word))) return false;
+  const telling = said.filter((word) => [...word].length >= MIN_LENGTH);
+  const sharedBy = (count: number) =>
+    telling.filter((word) => (stems.get(stemOf(word)) ?? 0) >= count).length;
+  return (
+    telling.length > 0 &&
+    sharedBy(1) >= MIN_SHARED * telling.length &&
+    sharedBy(minTexts) >= telling.length / 2
+  );
+}
+
+/** Whether each sentence says what the texts say that it cites, which must be given ones. */
+export function checkSentences(
+  sentences: readonly { readonly text: string; readonly cites: readonly number[] }[],
+  texts: readonly string[],
+): boolean {
+  return sentences.every(({ text, cites }) => {
+    const cited = cites.flatMap((at) => texts[at] ?? []);
+    return (
+      cites.length > 0 && cited.length === cites.length && saysWhatTextsSay(text, readCheckedTexts(cited))
+    );
+  });
+}
+
+function wordsOf(text: string): readonly string[] {
+  return indexText(text)
+    .split(' ')
+    .filter((word) => word !== '');
+}
+
+function stemOf(word: string): string {
+  return [...word].slice(0, STEM).join('');
+}

@@ -1,0 +1,22 @@
+import { type Db, loadOrganization } from '../../store/index.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { Model } from './open-model.ts';
+import { readGuidance } from './read-guidance.ts';
+
+/** The model as it works for an organization. */
+export interface GuidedModel {
+  readonly model: Model;
+  /** What the organization tells it; empty for nothing. */
+  readonly guidance: string;
+}
+
+/** The model that is set up; null where there is none, or where the organization has not switched it on (`ai`). */
+export async function findModel(
+  { db, model }: { readonly db: Db } & Pick<PlatformDeps, 'model'>,
+  organizationId: string,
+): Promise<GuidedModel | null> {
+  if (model === undefined || model === null) return null;
+  const organization = await loadOrganization(db, organizationId);
+  if (organization?.ai !== true) return null;
+  return { model, guidance: await readGuidance(db, organizationId) };
+}
