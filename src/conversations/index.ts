@@ -3,5 +3,6 @@ export { type ClusterableIssue, clusterInSteps, clusterIssues } from './cluster-
 export { type ClusterDescription, countStems, describeCluster } from './describe-cluster.ts';
 export { extractIssue, type Issue, type Message } from './extract-issue.ts';
 export { matchClusters } from './match-clusters.ts';
+export { readProse } from './read-prose.ts';
 export { redactText, redactUrl } from './redact.ts';
 export { clip } from './sentences.ts';

@@ -137,6 +137,8 @@ export async function listUnprocessed(
 export interface NewIssue {
   readonly title: string;
   readonly summary: string;
+  /** What of the conversation a model made it of, word for word. */
+  readonly quotes: readonly string[];
   readonly method: 'text' | 'model';
 }
 
@@ -182,6 +184,7 @@ export async function completeConversation(
       set: {
         title: sql`excluded.title`,
         summary: sql`excluded.summary`,
+        quotes: sql`excluded.quotes`,
         method: sql`excluded.method`,
         createdAt: sql`excluded.created_at`,
         ingestedAt: sql`excluded.ingested_at`,

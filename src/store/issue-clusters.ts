@@ -170,6 +170,15 @@ export async function loadClusterRows(db: Db, organizationId: string): Promise<r
   return await db.select().from(issueClusters).where(eq(issueClusters.organizationId, organizationId));
 }
 
+/** Changes what a cluster is called; nothing where it is gone. */
+export async function updateClusterLabel(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<IssueClusterRow, 'label' | 'summary' | 'method' | 'labelledDigest'>>,
+): Promise<void> {
+  await db.update(issueClusters).set(changes).where(eq(issueClusters.id, id));
+}
+
 /** Makes these the clusters of an organization, with these issues, and deletes all others. Call it in a transaction. */
 export async function replaceClusters(
   tx: Db,

@@ -99,6 +99,12 @@ export const ConversationIssue = Type.Object(
     title: Type.String(),
     summary: Type.String(),
     method: Method,
+    quotes: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What people said that a model made it of, word for word; absent where it is made of their sentences itself. An extension.',
+      }),
+    ),
     createdAt: Type.String({ format: 'date-time', description: 'Of the conversation.' }),
     ingestedAt: Type.String({ format: 'date-time', description: 'When the conversation came last.' }),
     conversation: Id,

@@ -45,7 +45,7 @@ export function presentConversationIssue(
   { issue: row, conversation }: IssueWithConversationRow,
   publicUrl: string,
 ): { issue: ConversationIssue; conversation: Conversation } {
-  const { id, organizationId, conversationId, title, summary, method, clusterId } = row;
+  const { id, organizationId, conversationId, title, summary, quotes, method, clusterId } = row;
   return {
     issue: {
       object: 'conversation-issue',
@@ -53,6 +53,7 @@ export function presentConversationIssue(
       title,
       summary,
       method: method as ConversationIssue['method'],
+      ...(quotes.length === 0 ? {} : { quotes: [...quotes] }),
       createdAt: row.createdAt.toISOString(),
       ingestedAt: row.ingestedAt.toISOString(),
       conversation: conversationId,

@@ -64,7 +64,7 @@ export const issueClusters = pgTable(
     icon: text('icon').notNull(),
     /** `text` or `model`: which way made label and summary. */
     method: text('method').notNull(),
-    /** Of the issues that a model labelled it from; null for the label of its terms. */
+    /** Of what a model was sent to label it; null where no model has answered. The label of its terms stays where its answer was refused. */
     labelledDigest: text('labelled_digest'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -83,6 +83,8 @@ export const conversationIssues = pgTable(
     position: integer('position').notNull(),
     title: text('title').notNull(),
     summary: text('summary').notNull(),
+    /** What of the conversation a model made it of, word for word; none where it is made of its sentences. */
+    quotes: jsonb('quotes').$type<readonly string[]>().notNull().default([]),
     /** `text` or `model`: which way made it. */
     method: text('method').notNull(),
     clusterId: id('cluster_id').references(() => issueClusters.id, { onDelete: 'set null' }),

@@ -554,7 +554,7 @@ async function createIssue(organizationId: string, token: string): Promise<Ids> 
   await platform.api('POST', `/orgs/${organizationId}/conversations`, { token, body: conversation });
   const [row] = await listUnprocessed(db, organizationId, 1);
   if (row === undefined) throw new Error('The conversation was not stored.');
-  const told = { title: MARK, summary: MARK, method: 'text' } as const;
+  const told = { title: MARK, summary: MARK, quotes: [], method: 'text' } as const;
   await completeConversation(db, row, [told, told]);
   const cluster = {
     id: newId(),

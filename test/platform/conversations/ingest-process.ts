@@ -14,7 +14,8 @@ const organization = process.env['ORGANIZATION'] ?? '';
 const store = await openStore({ dataDir: '/nonexistent', databaseUrl: process.env['DATABASE_URL'] });
 const { db } = store;
 const queue = await openQueue(store);
-const deps = { db, queue };
+const log = { info() {}, warn() {}, error() {} };
+const deps = { db, queue, log };
 await queue.work(conversationJob, ({ organizationId }, context) =>
   processConversations(deps, organizationId, context),
 );

@@ -60,7 +60,8 @@ export async function ingestInOrder(
   conversations: readonly SourcedConversation[],
 ): Promise<Outcome> {
   const queue = { enqueue: async () => {} };
-  const deps = { db: db as never, queue: queue as never };
+  const log = { info() {}, warn() {}, error() {} };
+  const deps = { db: db as never, queue: queue as never, log };
   const { signal } = new AbortController();
   for (let at = 0; at < conversations.length; at += BATCH)
     await db.transaction((tx) =>

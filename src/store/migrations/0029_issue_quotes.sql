@@ -1,0 +1,1 @@
+ALTER TABLE "conversation_issues" ADD COLUMN "quotes" jsonb DEFAULT '[]'::jsonb NOT NULL;
