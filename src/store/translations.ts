@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, max, or, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
@@ -153,11 +153,29 @@ export async function completeTranslationRun(
   return { again: row.status === 'pending' };
 }
 
-/** The entries of the translation memory with these keys. */
+/** Whether an organization has a translation of this provider. */
+export async function hasTranslationBy(
+  db: Db,
+  { organizationId, provider }: Pick<TranslationRow, 'organizationId' | 'provider'>,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: translations.id })
+    .from(translations)
+    .where(and(eq(translations.organizationId, organizationId), eq(translations.provider, provider)))
+    .limit(1);
+  return row !== undefined;
+}
+
+/**
+ * The entries of the translation memory with these keys.
+ *
+ * @param beginnings further ones, by what stands before the dot in their keys
+ */
 export async function loadMemory(
   db: Db,
   translationId: string,
   keys: readonly string[],
+  beginnings: readonly string[] = [],
 ): Promise<ReadonlyMap<string, MemoryRow>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -166,7 +184,12 @@ export async function loadMemory(
     .where(
       and(
         eq(translationMemory.translationId, translationId),
-        sql`${translationMemory.key} in ${textRows(keys)}`,
+        or(
+          sql`${translationMemory.key} in ${textRows(keys)}`,
+          beginnings.length === 0
+            ? undefined
+            : sql`split_part(${translationMemory.key}, '.', 1) in ${textRows(beginnings)}`,
+        ),
       ),
     );
   return new Map(rows.map((row) => [row.key, row]));

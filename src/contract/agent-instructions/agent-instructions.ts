@@ -2,6 +2,11 @@ import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
 import { Id, Moment } from '../scalars.ts';
 
+const Use = Type.Object({
+  used: Type.Boolean(),
+  reason: Type.Optional(Type.String({ description: 'Why they are not used.' })),
+});
+
 /** What an organization tells the model that answers, translates and reads conversations for it. */
 export const AgentInstructions = Type.Object(
   {
@@ -15,10 +20,16 @@ export const AgentInstructions = Type.Object(
     version: Type.Integer({ description: 'Counts up; 0 before anybody wrote any. An extension.' }),
     use: Type.Object(
       {
-        used: Type.Boolean(),
-        reason: Type.Optional(Type.String({ description: 'Why they are not used.' })),
+        used: Type.Boolean({ description: 'Whether anything of the following uses them.' }),
+        reason: Type.Optional(Type.String({ description: 'Why nothing does.' })),
+        answers: Use,
+        issues: Use,
+        translations: Use,
       },
-      { description: 'Whether anything on this server uses them now. An extension.' },
+      {
+        description:
+          'What uses them now: answers to questions, the issues and clusters of conversations, translations. An extension.',
+      },
     ),
     urls: Type.Object({ location: Type.String({ description: 'Relative to the API.' }) }),
   },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import {
   addAgentInstructions,
+  hasTranslationBy,
   listAgentInstructions,
   loadAgentInstructions,
   recordAudit,
@@ -13,15 +14,27 @@ import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { readDocumentInput } from '../content/read-document-input.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { presentAgentInstructions, presentAgentInstructionsVersion } from './present-agent-instructions.ts';
+import {
+  type InstructionUses,
+  presentAgentInstructions,
+  presentAgentInstructionsVersion,
+} from './present-agent-instructions.ts';
 
 /** The role in the organization that each right in its instructions requires. */
 const rights = { view: 'read', edit: 'admin' } as const satisfies Record<string, EffectiveRole>;
 
 const VersionKey = Type.Integer({ minimum: 1 });
 
-export function agentInstructionHandlers({ db, model }: PlatformDeps): HandlersOf<'agent-instructions'> {
-  const hasModel = model !== undefined && model !== null;
+export function agentInstructionHandlers(deps: PlatformDeps): HandlersOf<'agent-instructions'> {
+  const { db } = deps;
+
+  async function findUses(organizationId: string): Promise<InstructionUses> {
+    return {
+      hasModel: (deps.model ?? null) !== null,
+      hasTranslator: (deps.translators?.openai ?? null) !== null,
+      hasTranslation: await hasTranslationBy(db, { organizationId, provider: 'openai' }),
+    };
+  }
 
   async function require(caller: Caller, organizationId: string, right: keyof typeof rights) {
     const { organization, effectiveRole } = await requireOrganization(db, caller, organizationId, 'view');
@@ -33,7 +46,7 @@ export function agentInstructionHandlers({ db, model }: PlatformDeps): HandlersO
     async getAgentInstructions({ caller, params }) {
       const organization = await require(caller, params.organizationId, 'view');
       const row = await loadAgentInstructions(db, organization.id);
-      return presentAgentInstructions(organization, row, { hasModel });
+      return presentAgentInstructions(organization, row, await findUses(organization.id));
     },
 
     async updateAgentInstructions({ caller, params, body }) {
@@ -55,7 +68,7 @@ export function agentInstructionHandlers({ db, model }: PlatformDeps): HandlersO
           });
         return added.row;
       });
-      return presentAgentInstructions(organization, row, { hasModel });
+      return presentAgentInstructions(organization, row, await findUses(organization.id));
     },
 
     async listAgentInstructionsVersions({ caller, params, query }) {

@@ -19,6 +19,7 @@ import {
 } from '../../store/index.ts';
 import { PageLimitError } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { readGuidance } from '../models/read-guidance.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
 import { type Answer, composePages } from './compose-pages.ts';
 import { learnCorrections } from './learn-corrections.ts';
@@ -26,7 +27,7 @@ import { planBatches } from './plan-batches.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import { type Provider, ProviderRefusal } from './providers/provider.ts';
 import { readSourceSpace, type SourcePage, type TranslationSource } from './read-source.ts';
-import { instructionsText, machineKey, personKey, personRawKey } from './segment-keys.ts';
+import { instructionsText, machineKey, personKey, personRawKey, unguidedKey } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 import { writeResult } from './write-result.ts';
 
@@ -136,9 +137,15 @@ async function loadAnswers(
   source: TranslationSource,
   provider: Provider | null,
 ): Promise<KnownAnswers> {
-  const context = { row, identity: provider?.identity ?? 'pseudo', instructions: instructionsText(row) };
+  const guidance = provider?.followsGuidance === true ? await readGuidance(deps.db, row.organizationId) : '';
+  const context = {
+    row,
+    identity: provider?.identity ?? 'pseudo',
+    instructions: instructionsText(row),
+    guidance,
+  };
   const machineKeys = new Map<string, string>();
-  const keyOf = (text: string) => {
+  const currentKeyOf = (text: string) => {
     const known = machineKeys.get(text) ?? machineKey(text, context);
     machineKeys.set(text, known);
     return known;
@@ -149,10 +156,19 @@ async function loadAnswers(
     for (const segment of page.segments) {
       keys.add(personKey(segment.text));
       keys.add(personRawKey(rawOf(segment, page)));
-      if (provider !== null) keys.add(keyOf(segment.text));
+      if (provider !== null) keys.add(currentKeyOf(segment.text));
     }
   }
-  const rows = await loadMemory(deps.db, row.id, [...keys]);
+  const isGuided = provider?.followsGuidance === true;
+  const unguided = isGuided ? [...machineKeys.values()].map(unguidedKey) : [];
+  const rows = await loadMemory(deps.db, row.id, [...keys], unguided);
+  const earlier = newestByUnguidedKey(isGuided ? rows.values() : []);
+  /** Of the translation that there is, also under other instructions of the organization; else of the one to be made. */
+  const keyOf = (text: string) => {
+    const key = currentKeyOf(text);
+    return rows.has(key) ? key : (earlier.get(unguidedKey(key))?.key ?? key);
+  };
+  for (const text of machineKeys.keys()) keys.add(keyOf(text));
   const missing = new Map<string, Segment>();
   const refused: MemoryRow[] = [];
   let accepted = 0;
@@ -183,6 +199,17 @@ async function loadAnswers(
     isAllRefused: refused.length > 0 && accepted === 0,
     reason: refused[0]?.reason ?? 'there was no answer',
   };
+}
+
+/** Translations that were made under whatever the organization told its model then. */
+function newestByUnguidedKey(rows: Iterable<MemoryRow>): ReadonlyMap<string, MemoryRow> {
+  const newest = new Map<string, MemoryRow>();
+  for (const row of rows) {
+    if (row.origin !== 'machine') continue;
+    const known = newest.get(unguidedKey(row.key));
+    if (known === undefined || known.updatedAt < row.updatedAt) newest.set(unguidedKey(row.key), row);
+  }
+  return newest;
 }
 
 /** Requests the missing texts. Returns whether answers are awaited. */

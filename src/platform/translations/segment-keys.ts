@@ -26,18 +26,39 @@ export function entriesIn(
   });
 }
 
-/** The key of a machine translation of a text: a digest of everything that affects it. */
+/**
+ * The key of a machine translation of a text: a digest of everything that affects it. What the organization tells its model
+ * is apart, so that texts which were translated under other instructions of the organization are found by the rest.
+ */
 export function machineKey(
   text: string,
-  context: { readonly row: TranslationRow; readonly identity: string; readonly instructions: string },
+  context: {
+    readonly row: TranslationRow;
+    readonly identity: string;
+    readonly instructions: string;
+    readonly guidance: string;
+  },
 ): string {
   const { row, identity, instructions } = context;
   const entries = entriesIn(text, row.glossary as StoredGlossaryEntry[]).map((entry) => [
     entry.term,
     entry.translation,
   ]);
-  return digest(['machine', text, entries, instructions, row.sourceLanguage, row.language, identity]);
+  const rest = digest(['machine', text, entries, instructions, row.sourceLanguage, row.language, identity]);
+  return context.guidance === '' ? rest : `${rest}.${guidanceDigest(context.guidance)}`;
 }
+
+/** A machine translation's key without what the organization tells its model. */
+export function unguidedKey(key: string): string {
+  return key.split('.')[0] ?? key;
+}
+
+/** Whether a machine translation with this key is to be made under what the organization tells its model. */
+export function isGuidedBy(key: string, guidance: string): boolean {
+  return (key.split('.')[1] ?? '') === (guidance === '' ? '' : guidanceDigest(guidance));
+}
+
+const guidanceDigest = (guidance: string) => digest(guidance).slice(0, 11);
 
 /** The key of a person's translation, which does not depend on the instructions. */
 export function personKey(text: string): string {

@@ -7,20 +7,24 @@ import {
   addTranslationRequest,
   addUnansweredBatch,
   completeTranslationRun,
+  type Db,
+  listAgentInstructions,
   listWanted,
   listWantedBatches,
   loadTranslation,
   type MemoryRow,
   nextBatchNumber,
+  RETAINED_INSTRUCTIONS,
   resolveWanted,
   type StoredGlossaryEntry,
   saveMachineTranslation,
   type TranslationRow,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { guidanceIn } from '../models/read-guidance.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import { type Provider, ProviderBusy, ProviderRefusal, RequestTooLarge } from './providers/provider.ts';
-import { entriesIn, instructionsText } from './segment-keys.ts';
+import { entriesIn, instructionsText, isGuidedBy } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 
 /** After so many refused answers, a text stays in the source language. */
@@ -60,7 +64,8 @@ async function request(
   try {
     const provider = chooseProvider(row.provider, deps.translators, http);
     await addTranslationRequest(deps.db, row.id);
-    const answers = await requestAnswers(provider, row, wanted, signal);
+    const guidance = provider.followsGuidance ? await findGuidance(deps.db, row, wanted) : '';
+    const answers = await requestAnswers(provider, row, wanted, { guidance, signal });
     await saveAnswers(deps, row, payload, wanted, answers);
   } catch (error) {
     signal.throwIfAborted();
@@ -76,11 +81,22 @@ async function request(
   }
 }
 
+/** What the organization told its model when the texts were planned: that is part of their keys. */
+async function findGuidance(db: Db, row: TranslationRow, wanted: readonly MemoryRow[]): Promise<string> {
+  const key = wanted[0]?.key ?? '';
+  if (isGuidedBy(key, '')) return '';
+  const { rows } = await listAgentInstructions(db, row.organizationId, {
+    before: null,
+    limit: RETAINED_INSTRUCTIONS,
+  });
+  return rows.map(guidanceIn).find((guidance) => isGuidedBy(key, guidance)) ?? guidanceIn(rows[0] ?? null);
+}
+
 async function requestAnswers(
   provider: Provider,
   row: TranslationRow,
   wanted: readonly MemoryRow[],
-  signal: AbortSignal,
+  { guidance, signal }: { readonly guidance: string; readonly signal: AbortSignal },
 ): Promise<readonly (string | null)[]> {
   const texts = wanted.map((entry) => entry.source);
   return await provider.translate(
@@ -88,7 +104,7 @@ async function requestAnswers(
       texts,
       from: row.sourceLanguage,
       to: row.language,
-      instructions: instructionsText(row),
+      instructions: [guidance, instructionsText(row)].filter((text) => text !== '').join('\n'),
       glossary: entriesIn(texts.join('\n'), row.glossary as StoredGlossaryEntry[]),
     },
     signal,

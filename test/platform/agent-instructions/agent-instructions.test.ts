@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openModel } from '../../../src/platform/models/open-model.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -55,4 +56,43 @@ test('a document that is none is refused', async () => {
   });
   expect(status).toBe(400);
   expect(body.error.details[0].path).toBe('/body/instructions/nodes/0/object');
+});
+
+test('they say of answers, issues and translations whether those use them, and why not', async () => {
+  const { api, deps, organizationId } = platform;
+  const use = async () => (await api('GET', path())).body.use;
+  const noModel = { used: false, reason: 'No model is set: see OPENAI_URL and OPENAI_MODEL.' };
+  expect(await use()).toMatchObject({
+    used: false,
+    answers: noModel,
+    issues: noModel,
+    translations: noModel,
+  });
+
+  const openai = { url: 'http://127.0.0.1:9/v1', key: null, model: 'm' };
+  const model = openModel(deps.db, { ...openai, tokensPerDay: 1, timeoutMs: 1_000 });
+  Object.assign(deps, { model, translators: { openai, maxWords: 1, requestsPerMinute: 1 } });
+  const isOff = { used: false, reason: expect.stringContaining('`ai`') };
+  expect(await use()).toEqual({
+    used: false,
+    reason: isOff.reason,
+    answers: isOff,
+    issues: isOff,
+    translations: { used: false, reason: expect.stringContaining('provider openai') },
+  });
+
+  const { id: space } = (await api('POST', `/orgs/${organizationId}/spaces`, { body: { title: 'Guide' } }))
+    .body;
+  const translation = { source: { space }, language: 'de', provider: 'openai' };
+  expect((await api('POST', `/orgs/${organizationId}/translations`, { body: translation })).status).toBe(201);
+  expect(await use()).toMatchObject({ used: true, answers: isOff, translations: { used: true } });
+  expect(await use()).not.toHaveProperty('reason');
+
+  await api('PATCH', `/orgs/${organizationId}`, { body: { ai: true } });
+  expect(await use()).toMatchObject({ used: true, answers: { used: true }, issues: { used: true } });
+
+  await api('PUT', path(), { body: { instructions: saying(' ') } });
+  const isEmpty = { used: false, reason: 'They have no text.' };
+  expect(await use()).toEqual({ ...isEmpty, answers: isEmpty, issues: isEmpty, translations: isEmpty });
+  await model.close();
 });

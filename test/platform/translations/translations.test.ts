@@ -168,6 +168,40 @@ describe('a run', () => {
     expect(again.stats).toMatchObject({ runs: 2, latestPages: 0 });
   });
 
+  it('follows the agent instructions in texts that are new since, and keeps those that were translated', async () => {
+    const { repo, url, spaceId } = await importSpace('guided', { 'README.md': '# One\n\nFirst text.\n' });
+    const id = await create(spaceId, { provider: 'openai' });
+    const instruct = async (text: string) => {
+      const leaf = { object: 'leaf', text, marks: [] };
+      const nodes = [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leaf] }] }];
+      const instructions = { object: 'document', data: { schemaVersion: 1 }, nodes };
+      const path = `/orgs/${platform.organizationId}/agent-instructions`;
+      expect((await platform.api('PUT', path, { body: { instructions } })).status).toBe(200);
+    };
+    const write = async (text: string) => {
+      await repo.commit({ 'README.md': `# One\n\nFirst text.\n\n${text}\n` });
+      expect((await platform.importBranch(spaceId, { url })).state).toBe('success');
+      asked = [];
+      return await run(id);
+    };
+    asked = [];
+    await run(id);
+    expect(asked).toEqual(['One', 'First text.']);
+    await instruct('Address the reader formally.');
+    const done = await write('Second text.');
+    expect(asked).toEqual(['Second text.']);
+    expect(lastBody.messages[0]?.content).toContain('Address the reader formally.');
+    expect(await markdownOf(done.result.space, '')).toContain('FIRST TEXT.\n\nSECOND TEXT.');
+    await instruct('Be brief.');
+    await write('Second text.\n\nThird text.');
+    expect(asked).toEqual(['Third text.']);
+    expect(lastBody.messages[0]?.content).not.toContain('formally');
+    await instruct('');
+    await write('Second text.');
+    expect(asked).toEqual([]);
+    expect(await listUnneeded(id)).toEqual(['Third text.']);
+  });
+
   testAtLength('keeps the declared format of the source, and the anchors of all its headings', async () => {
     const { repo, url } = await platform.createRepo('declared');
     const spaceId = await platform.createSpace('declared');

@@ -19,6 +19,7 @@ export function deeplProvider(http: Http, settings: NonNullable<TranslationSetti
   return {
     identity: `deepl ${settings.url}`,
     host: new URL(url).host,
+    followsGuidance: false,
     maxTexts: 50,
     maxLength: 30_000,
     async translate({ texts, from, to, instructions, glossary }, signal) {

@@ -14,6 +14,7 @@ export function libreTranslateProvider(
   return {
     identity: `libretranslate ${settings.url}`,
     host: new URL(url).host,
+    followsGuidance: false,
     maxTexts: 30,
     maxLength: 5_000,
     async translate({ texts, from, to }, signal) {

@@ -10,6 +10,7 @@ export function openAiProvider(http: Http, settings: NonNullable<TranslationSett
   return {
     identity: `openai ${settings.url} ${settings.model}`,
     host: new URL(url).host,
+    followsGuidance: true,
     maxTexts: 40,
     maxLength: 6_000,
     async translate(request, signal) {

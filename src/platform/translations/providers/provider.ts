@@ -15,6 +15,8 @@ export interface Provider {
   readonly identity: string;
   /** The `host` or `host:port` that is called; requests are limited per host. */
   readonly host: string;
+  /** Whether it is a language model, which follows the agent instructions of the organization, too. */
+  readonly followsGuidance: boolean;
   readonly maxTexts: number;
   /** The most of all texts of a request together, in UTF-16 code units. */
   readonly maxLength: number;
