@@ -13,12 +13,16 @@ const SHARE_KEY = 'a-key-of-a-share-link';
 const VISITOR_KEY = 'a-key-of-the-site-0123456789abcdef';
 const TEXT = 'The quokka is shy';
 const PREVIEW = 'preview of ';
+/** What the first page shows to the visitor with a token, where the site knows claims, and to nobody else. */
+const CONDITIONAL = 'wombat';
 
 /** What each visitor is answered on every surface, and what the answers say to caches and to search engines. */
 const AUDIENCES = {
   public: { nobody: 200, key: 200, token: 200, member: 200, isShared: true, isIndexed: true },
   unlisted: { nobody: 200, key: 200, token: 200, member: 200, isShared: true, isIndexed: false },
   'share-link': { nobody: 404, key: 200, token: 404, member: 200, isShared: false, isIndexed: false },
+  // With adaptive content, as `visitor-auth` and its preview are.
+  adaptive: { nobody: 200, key: 200, token: 200, member: 200, isShared: false, isIndexed: true },
   'visitor-auth': { nobody: 403, key: 403, token: 200, member: 200, isShared: false, isIndexed: false },
   unpublished: { nobody: 404, key: 404, token: 404, member: 200, isShared: false, isIndexed: false },
   // Whoever the site is for; the key is that of the preview.
@@ -79,6 +83,8 @@ interface Surface {
   readonly isPrivate?: true;
   /** There is none in a preview. */
   readonly isLive?: true;
+  /** Whether it has the text of the first page. */
+  readonly hasText?: true;
 }
 
 interface BuiltSite {
@@ -98,7 +104,14 @@ function callTool(name: string, values: object): string {
 }
 
 const SURFACES: Readonly<Record<string, Surface>> = {
-  'the home page': { path: '', has: TEXT },
+  'the home page': { path: '', has: TEXT, hasText: true },
+  'the home page as .md': { path: '/index.md', has: TEXT, hasText: true },
+  'the home page for Accept: text/markdown': {
+    path: '',
+    headers: { accept: 'text/markdown' },
+    has: TEXT,
+    hasText: true,
+  },
   'a page': { path: '/page', has: 'Second' },
   'a page as .md': { path: '/page.md', has: '# Second' },
   'a page for Accept: text/markdown': {
@@ -107,7 +120,7 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     has: '# Second',
   },
   'llms.txt': { path: '/llms.txt', has: '/page.md' },
-  'llms-full.txt': { path: '/llms-full.txt', has: TEXT },
+  'llms-full.txt': { path: '/llms-full.txt', has: TEXT, hasText: true },
   'the feed': { path: '/feed.xml', has: '<title>Second</title>' },
   'the sitemap index': { path: '/sitemap.xml', has: '<sitemap>', isForSearchEngines: true },
   'the sitemap of a space': {
@@ -155,6 +168,22 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     isPrivate: true,
     refused: 401,
   },
+  'what is hidden, by MCP': {
+    path: '/~/mcp',
+    headers: { 'content-type': 'application/json' },
+    payload: callTool('search', { query: 'beside' }),
+    has: 'Nothing was found',
+    isPrivate: true,
+    refused: 401,
+  },
+  'what is hidden, asked by MCP': {
+    path: '/~/mcp',
+    headers: { 'content-type': 'application/json' },
+    payload: callTool('ask', { question: 'where does the shy quokka live' }),
+    has: /quokka|not in these docs/,
+    isPrivate: true,
+    refused: 401,
+  },
   'the page about MCP': {
     path: '/~/mcp',
     headers: { accept: 'text/html' },
@@ -169,6 +198,15 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     has: '# Second',
     isPrivate: true,
     refused: 401,
+  },
+  'the home page by MCP': {
+    path: '/~/mcp',
+    headers: { 'content-type': 'application/json' },
+    payload: callTool('getPage', { address: 'index' }),
+    has: TEXT,
+    isPrivate: true,
+    refused: 401,
+    hasText: true,
   },
   'the feedback form': {
     path: '/~/feedback',
@@ -186,10 +224,22 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     path: ({ siteSpaceId }) => `/~/print/${siteSpaceId}`,
     has: TEXT,
     isLeftOutOfSearches: true,
+    hasText: true,
   },
-  'the whole site to print': { path: '/~/print/site', has: TEXT, isLeftOutOfSearches: true },
+  'the whole site to print': {
+    path: '/~/print/site',
+    has: TEXT,
+    isLeftOutOfSearches: true,
+    hasText: true,
+  },
   'the chosen styles': { path: ({ siteSpaceId }) => `/~/styles/1-${siteSpaceId}.css`, has: /^/ },
 };
+
+const ADAPTIVE = {
+  adaptiveContent: true,
+  adaptiveSchema: { type: 'object', properties: { plan: { type: 'string' } } },
+};
+const isAdaptive = (audience: Audience) => audience === 'adaptive' || audience === 'visitor-auth';
 
 let sites: TestSites;
 const built = new Map<Audience, BuiltSite>();
@@ -206,7 +256,19 @@ beforeAll(async () => {
   const spaceId = await platform.createSpace('Guide');
   const { repo, url } = await platform.createRepo('guide');
   await repo.commit({
-    'README.md': `# Welcome\n\n${TEXT}. [Its call](call.txt). ![Its face](face.svg)\n`,
+    'README.md': `# Welcome\n\n${TEXT}. [Its call](call.txt). ![Its face](face.svg)
+
+{% if visitor.claims.plan == "pro" %}
+## The ${CONDITIONAL}
+
+It lives beside the shy quokka.
+{% endif %}
+
+For {{ visitor.claims.plan == "pro" ? "the ${CONDITIONAL}" : "all" }}.
+
+{% if visitor.claims.plan == "pro" %}
+Of no end, like a ${CONDITIONAL}.
+`,
     '.gitbook.yaml': 'root: ./\n',
     'reference.md':
       '# Reference\n\n{% openapi-operation spec="quokkas" path="/quokka" method="post" %}\n{% endopenapi-operation %}\n',
@@ -220,7 +282,7 @@ beforeAll(async () => {
   await describeApi();
   await platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
   const sign = async (expires: string, key: string) =>
-    await new SignJWT({})
+    await new SignJWT({ plan: 'pro' })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime(expires)
       .sign(new TextEncoder().encode(key));
@@ -238,7 +300,12 @@ beforeAll(async () => {
     }
     const row = await sites.createSite(
       audience,
-      audience === 'unpublished' ? { publishedAt: null } : { visibility: audience },
+      audience === 'unpublished'
+        ? { publishedAt: null }
+        : {
+            visibility: audience === 'adaptive' ? 'public' : audience,
+            ...(isAdaptive(audience) ? ADAPTIVE : {}),
+          },
     );
     const { id: siteSpaceId } = await sites.addSpace(row, spaceId);
     await grantSite(row.id);
@@ -417,6 +484,10 @@ describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (aud
       const refused = ofVisitor === 403 ? (surface.refused ?? 403) : 404;
       const status = mayRead ? (surface.answered ?? 200) : refused;
       expect([visitor, statusCode], body).toEqual([visitor, status]);
+      const isShown = mayRead && visitor === 'token' && isAdaptive(audience) && surface.hasText === true;
+      const everything = body + JSON.stringify(headers);
+      expect([visitor, everything.includes(CONDITIONAL)]).toEqual([visitor, isShown]);
+      expect(everything).not.toContain('visitor.claims');
       if (!mayRead) expect(body + headers.location).not.toMatch(/quokka|Second|Guide|Acme/);
       const isShared = mayRead && expected.isShared && surface.isPrivate !== true;
       const caching = isShared ? /^public, / : /^private, /;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
@@ -115,4 +116,32 @@ describe('a page whose condition is not true for a visitor', () => {
     await waitFor(async () => (await sites.get('/s/acme/docs/pro', { cookie })).statusCode === 404);
     expect((await sites.get('/s/acme/docs/~/search?q=quokka', { cookie })).body).not.toContain('Insiders');
   });
+});
+
+test('what an older release stored for the search is not shown where some of the page is hidden', async () => {
+  const { platform } = sites;
+  const { db } = platform.deps;
+  const spaceId = await platform.createSpace('Former');
+  const { repo, url } = await platform.createRepo('former');
+  await repo.commit({
+    '.gitbook.yaml': 'root: ./\n',
+    'README.md': '# Former\n\nA numbat.\n\n{% if visitor.claims.plan %}\nhidden\n{% endif %}\n',
+    'plain.md': '# Plain\n\nAnother numbat.\n',
+  });
+  await platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
+  // Its names of sections are others.
+  const { rows } = await db.execute<{ set: string }>(sql`
+    update ${tables.sections} set set_id = set_id || '-2', body = body || ' Of old.'
+    where body like '%numbat.' returning set_id as set`);
+  expect(rows).toHaveLength(2);
+  await db.execute(sql`
+    update ${tables.pages} set sections_id = sections_id || '-2'
+    where exists (select from ${tables.sections} s where s.set_id = sections_id || '-2')`);
+  const former = await sites.createSite('former');
+  await sites.addSpace(former, spaceId);
+  for (const query of ['numbat', 'is another one a numbat']) {
+    const { body } = await sites.get(`/s/acme/former/~/search?q=${encodeURIComponent(query)}`);
+    expect(body).toContain('Of old.');
+    expect(body).not.toMatch(/A (<mark>)?numbat/);
+  }
 });

@@ -2,14 +2,20 @@ import { findTags, type Tag } from '../dialect/index.ts';
 
 /**
  * Removes from a page what its conditions hide, `{% if visitor.claims.plan %}` to `{% endif %}`, and the tags of those
- * that are true. `isTrue` returns null for a condition that stays as written, with its end; so does one without an end.
+ * that are true. `isTrue` returns null for a condition that stays as written, with its end. One without an end, which
+ * `isClosed` tells, decides about the rest of the page.
  */
-export function resolveConditions(markdown: string, isTrue: (condition: string) => boolean | null): string {
+export function resolveConditions(
+  markdown: string,
+  isTrue: (condition: string, isClosed: boolean) => boolean | null,
+): string {
   const removed: Span[] = [];
   for (const { condition, begin, end } of findConditions(markdown)) {
-    const isShown = isTrue(condition);
-    if (isShown === false) removed.push(expandToLine(markdown, { start: begin.start, end: end.end }));
-    if (isShown === true) removed.push(expandToLine(markdown, begin), expandToLine(markdown, end));
+    const isShown = isTrue(condition, end !== null);
+    if (isShown === null) continue;
+    if (end === null) removed.push(isShown ? expandToLine(markdown, begin) : restFrom(markdown, begin));
+    else if (isShown) removed.push(expandToLine(markdown, begin), expandToLine(markdown, end));
+    else removed.push(expandToLine(markdown, { start: begin.start, end: end.end }));
   }
   return removeSpans(markdown, removed);
 }
@@ -23,10 +29,11 @@ interface Span {
 interface PageCondition {
   readonly condition: string;
   readonly begin: Tag;
-  readonly end: Tag;
+  /** Null where it is missing. */
+  readonly end: Tag | null;
 }
 
-/** The conditions of a page that have an end, inner ones first. */
+/** The conditions of a page, inner ones first, those without an end last. */
 export function findConditions(markdown: string): readonly PageCondition[] {
   const found: PageCondition[] = [];
   const open: Tag[] = [];
@@ -35,7 +42,13 @@ export function findConditions(markdown: string): readonly PageCondition[] {
     const begin = tag.name === 'endif' ? open.pop() : undefined;
     if (begin !== undefined) found.push({ condition: conditionOf(markdown, begin), begin, end: tag });
   }
+  for (const begin of open.toReversed())
+    found.push({ condition: conditionOf(markdown, begin), begin, end: null });
   return found;
+}
+
+function restFrom(markdown: string, { start }: Span): Span {
+  return { start, end: markdown.length };
 }
 
 function conditionOf(markdown: string, { start, end }: Tag): string {

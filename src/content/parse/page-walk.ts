@@ -13,7 +13,7 @@ import { githubHeadings } from '../text/index.ts';
 import { AnchorCollector } from './anchor-collector.ts';
 import { isJsx, readJsxTag } from './jsx-tag.ts';
 import type { PageNode, PageTree } from './page-tree.ts';
-import type { PageRecorder, ReadingOptions } from './reading.ts';
+import type { PageRecorder, PreparedSource, ReadingOptions } from './reading.ts';
 import { scanHtml } from './scan-html.ts';
 import type { HtmlRange } from './scan-plain-html.ts';
 import { SourceLines } from './source-lines.ts';
@@ -36,7 +36,8 @@ interface OpenHeading extends GrowingText {
 type Hooks = Pick<
   ReadingOptions,
   'headings' | 'headingElements' | 'enter' | 'carrierOfLink' | 'tag' | 'ownsMedia'
->;
+> &
+  Pick<PreparedSource, 'titleOf'>;
 
 /** The result of a walk over a page, in the order of the text. */
 export interface WalkedPage {
@@ -270,11 +271,13 @@ class PageWalk {
   }
 
   #closeHeading({ text, level, line, ids }: OpenHeading): void {
-    this.#setTitle(this.#anchors.addHeading(text, level, line, ids), level);
+    this.#setTitle(this.#anchors.addHeading(text, level, line, ids), level, line);
   }
 
-  #setTitle(text: string, level: number): void {
-    if (level === 1 && this.#title === null && text !== '') this.#title = text;
+  #setTitle(text: string, level: number, line: number): void {
+    if (level !== 1 || this.#title !== null) return;
+    const title = this.#hooks.titleOf?.(text, line) ?? text;
+    if (title !== '') this.#title = title;
   }
 
   #enterHtml(value: string, node: Span): void {
@@ -363,7 +366,7 @@ class PageWalk {
     if (name === 'a') this.#htmlLink = null;
     if (this.#htmlHeading === null || !this.#isHeading(name)) return;
     const { text, level, line, ids } = this.#htmlHeading;
-    this.#setTitle(this.#anchors.addHtmlHeading(text, level, line, ids), level);
+    this.#setTitle(this.#anchors.addHtmlHeading(text, level, line, ids), level, line);
     this.#htmlHeading = null;
   }
 }

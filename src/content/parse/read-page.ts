@@ -36,7 +36,8 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       return unreadFacts(`${COSTLY_CODE} Neither its links nor its headings were read.`);
     const tree = parsePage(source, options.syntax);
     const matter = readRootFrontMatter(tree, problems);
-    const page = walkPage(tree, source, options, (recorder) => {
+    const hooks = prepared.titleOf === undefined ? options : { ...options, titleOf: prepared.titleOf };
+    const page = walkPage(tree, source, hooks, (recorder) => {
       for (const link of locateFrontMatterLinks(options.frontMatterLinks?.(matter.values) ?? [], matter)) {
         recorder.addReference('front-matter', link.target, link, { carrier: link.key });
       }

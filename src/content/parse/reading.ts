@@ -57,6 +57,8 @@ export interface ReadingOptions {
 export interface PreparedSource {
   readonly source: string;
   readonly after?: (page: PageRecorder) => void;
+  /** The text of a heading as the title of the page; empty for one that cannot be it. All text is when absent. */
+  readonly titleOf?: (text: string, line: number) => string;
 }
 
 /** Adds to the facts of the page that is being read. */

@@ -3,9 +3,11 @@ import { findFiles, listLinks, type PageRow, type RevisionRow, type SpaceRow } f
 import type { PlatformDeps } from '../deps.ts';
 import { loadShownOperations } from '../openapi/page-operations.ts';
 import { asWritten } from '../openapi/write-computed.ts';
+import type { ConditionScope } from '../sites/conditions.ts';
 import { partPaths } from './compose-row.ts';
 import { presentTarget, statusOf } from './present-links.ts';
 import { indexLinks, MAX_LINKS, readBody } from './read-body.ts';
+import { textForVisitor } from './visitor-text.ts';
 
 /** A page of a space and all that its text refers to. */
 export interface PageWithTargets {
@@ -29,13 +31,13 @@ export interface PageWithTargets {
 }
 
 /**
- * Reads a page as the public may see it: whoever calls this has decided that its reader may see the space. Null when the
- * text is not stored.
+ * Reads a page as a visitor with these claims may see it: whoever calls this has decided that they may see the space. Null
+ * when the text is not stored.
  */
 export async function readPageWithTargets(
   deps: PlatformDeps,
   { space, revision }: { readonly space: SpaceRow; readonly revision: RevisionRow },
-  page: PageRow,
+  { page, claims }: { readonly page: PageRow; readonly claims: ConditionScope },
 ): Promise<PageWithTargets | null> {
   const row = asWritten(page);
   const content = {
@@ -55,9 +57,10 @@ export async function readPageWithTargets(
     ),
   ]);
   if (body === null) return null;
+  const markdown = await textForVisitor(deps, content, { row, markdown: body.markdown, claims });
   const fileIds = [...new Set(links.flatMap(({ targetFileId }) => targetFileId ?? []))];
   const [{ operations, privateSpecs = [] }, indexed, files] = await Promise.all([
-    loadShownOperations(deps, content, body.markdown),
+    loadShownOperations(deps, content, markdown),
     indexLinks(row, links),
     findFiles(deps.db, revision, { ids: fileIds, paths: [] }),
   ]);
@@ -67,7 +70,7 @@ export async function readPageWithTargets(
     ),
   );
   return {
-    markdown: body.markdown,
+    markdown,
     dialect: row.dialect,
     targets: new Map(
       [...indexed].map(([target, link]) => [

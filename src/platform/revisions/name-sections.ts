@@ -3,7 +3,7 @@ import type { Page } from '../../content/index.ts';
 import type { StoredPart } from '../../store/index.ts';
 
 /** Raised when the code derives sections differently, so that every page gets new ones. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * The id of the set of a page's sections, a digest of everything that it is derived from. `language` is a text search

@@ -18,6 +18,8 @@ export interface PageIndex {
 
 export interface IndexedPage {
   readonly row: PageRow;
+  /** As it is stored; `row` has its titles as readers see them. */
+  readonly stored: PageRow;
   readonly parent: IndexedPage | null;
   readonly children: readonly IndexedPage[];
   /** Whether it or a page above it is left out of the navigation. */
@@ -31,10 +33,10 @@ export function indexPages(rows: readonly PageRow[]): PageIndex {
   const byPath = new Map<string, IndexedPage>();
   const byFile = new Map<string, IndexedPage>();
   const readingOrder: IndexedPage[] = [];
-  for (const written of rows) {
-    const row = titledRow(written);
+  for (const stored of rows) {
+    const row = titledRow(stored);
     const parent = (row.parentId === null ? undefined : byId.get(row.parentId)) ?? null;
-    const page = { row, parent, children: [], isHidden: row.hidden || parent?.isHidden === true };
+    const page = { row, stored, parent, children: [], isHidden: row.hidden || parent?.isHidden === true };
     byId.set(row.id, page);
     (parent?.children ?? roots).push(page);
     if (row.type === 'link') continue;

@@ -14,14 +14,17 @@ import type { SpaceContent } from './space-contents.ts';
  * the text is not stored.
  */
 export async function readMarkdown(
-  site: Pick<SiteRequest, 'platform' | 'structure' | 'contents' | 'addresses'>,
+  site: Pick<SiteRequest, 'platform' | 'structure' | 'contents' | 'addresses' | 'claims'>,
   {
     location,
     content,
     page,
   }: { readonly location: VariantLocation; readonly content: SpaceContent; readonly page: IndexedPage },
 ): Promise<string | null> {
-  const published = await readPageWithTargets(site.platform, content, page.row);
+  const published = await readPageWithTargets(site.platform, content, {
+    page: page.row,
+    claims: site.claims,
+  });
   if (published === null) return null;
   const { addresses } = site;
   const { siteSpace } = location;

@@ -4,7 +4,7 @@ import { locationsOf, type VariantLocation } from '../locate-path.ts';
 import { WHOLE_SITE } from '../make-page.ts';
 import type { SiteRequest } from '../site-request.ts';
 import type { PrintedEntry, PrintedPage, PrintedSite } from '../views/render-print.ts';
-import { type PrintSource, printPages } from './print-pages.ts';
+import { type PageSource, type PrintSource, printPages } from './print-pages.ts';
 
 /** Pages in one document. */
 const PAGES_PER_PART = 100;
@@ -37,17 +37,18 @@ export async function findPrintScope(
   return count === 0 ? null : { name, sources, parts: Math.ceil(count / PAGES_PER_PART) };
 }
 
+/** The pages of one document. @param part counted from 0 */
+export function pagesToPrint({ sources }: PrintScope, part: number): readonly PageSource[] {
+  return sources
+    .flatMap((source) => source.content.pages.readingOrder.map((page) => ({ ...source, page })))
+    .slice(part * PAGES_PER_PART, (part + 1) * PAGES_PER_PART);
+}
+
 /** Makes one document. @param part counted from 0 */
-export async function makePrint(
-  site: SiteRequest,
-  { name, sources, parts }: PrintScope,
-  part: number,
-): Promise<PrintedSite> {
+export async function makePrint(site: SiteRequest, scope: PrintScope, part: number): Promise<PrintedSite> {
   const { served, addresses } = site;
-  const all = sources.flatMap((source) =>
-    source.content.pages.readingOrder.map((page) => ({ ...source, page })),
-  );
-  const chosen = all.slice(part * PAGES_PER_PART, (part + 1) * PAGES_PER_PART);
+  const { name, sources, parts } = scope;
+  const chosen = pagesToPrint(scope, part);
   const { location, content } = chosen[0] ?? (sources[0] as PrintSource);
   const printed = await printPages(site, chosen);
   const { siteSpace } = location;

@@ -61,7 +61,10 @@ async function renderPage(
   { id, idOf }: { readonly id: string; readonly idOf: (pageId: string) => string | undefined },
 ) {
   const { content, page } = source;
-  const published = await readPageWithTargets(site.platform, content, page.row);
+  const published = await readPageWithTargets(site.platform, content, {
+    page: page.row,
+    claims: site.claims,
+  });
   if (published === null) return null;
   const elsewhere = await findPagesElsewhere(site, source, published.targets);
   const { addresses } = site;

@@ -1,5 +1,6 @@
 import { type ListedSpace, listPagesOf } from '../content/listed-pages.ts';
 import { readMarkdown } from '../content/read-markdown.ts';
+import { textOutcomes } from '../content/text-outcomes.ts';
 import { markdownPath } from '../make-page.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { sendCached } from './cached-answer.ts';
@@ -35,14 +36,17 @@ export async function answerLlmsFull(site: SiteRequest, part: number): Promise<b
   const spaces = await listPagesOf(site);
   const count = countPages(spaces);
   if (part > 0 && part * PAGES_PER_PART >= count) return false;
-  return await sendCached(site, ['llms-full', part], async () => {
-    const pages = spaces.flatMap((space) => space.pages.map((page) => ({ space, page })));
+  const pages = spaces
+    .flatMap((space) => space.pages.map((page) => ({ ...space, page })))
+    .slice(part * PAGES_PER_PART, (part + 1) * PAGES_PER_PART);
+  const outcomes = await textOutcomes(site, pages);
+  return await sendCached(site, ['llms-full', part, outcomes], async () => {
     const texts: string[] = [];
     let size = 0;
-    for (const { space, page } of pages.slice(part * PAGES_PER_PART, (part + 1) * PAGES_PER_PART)) {
-      const { row } = page;
-      const found = size > MAX_PART ? null : await readMarkdown(site, { ...space, page });
-      const address = site.addresses.canonical(space.location.siteSpace.path, row.path);
+    for (const shown of pages) {
+      const { row } = shown.page;
+      const found = size > MAX_PART ? null : await readMarkdown(site, shown);
+      const address = site.addresses.canonical(shown.location.siteSpace.path, row.path);
       const text = found ?? `# ${row.title}\n`;
       size += text.length;
       texts.push(`Source: ${address}\n\n${size > MAX_PART ? `# ${row.title}\n` : text}`);

@@ -4,6 +4,7 @@ import { pageMarkdown } from '../content/page-markdown.ts';
 import { readMarkdown } from '../content/read-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
+import { textOutcomes } from '../content/text-outcomes.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { locatePath, type VariantLocation } from '../locate-path.ts';
 import { markdownPath } from '../make-page.ts';
@@ -48,7 +49,8 @@ async function loadMarkdown(
   shown: { readonly location: VariantLocation; readonly content: SpaceContent; readonly page: IndexedPage },
 ): Promise<FinishedAnswer> {
   const { location, page } = shown;
-  const key = answerKey(site, ['markdown', location.siteSpace.row.id, page.row.id]);
+  const outcomes = await textOutcomes(site, [shown]);
+  const key = answerKey(site, ['markdown', location.siteSpace.row.id, page.row.id, outcomes]);
   return await site.answers.load(key, async () => {
     // A file that is too large to be stored has no text to show.
     const text = (await readMarkdown(site, shown)) ?? pageMarkdown(page.row, '');

@@ -5,6 +5,7 @@ import { findPage } from '../content/find-page.ts';
 import type { IndexedPage } from '../content/page-index.ts';
 import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
+import { textOutcomes } from '../content/text-outcomes.ts';
 import type { LocatedSitePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
@@ -39,11 +40,12 @@ async function sendPage(
   site: SiteRequest,
   shown: { readonly located: LocatedSitePath; readonly content: SpaceContent; readonly page: IndexedPage },
 ): Promise<boolean> {
-  const { structure, contents, platform } = site;
+  const { structure, contents, platform, claims } = site;
   const { located, content, page } = shown;
-  const key = answerKey(site, ['page', located.siteSpace.row.id, page.row.id]);
+  const outcomes = await textOutcomes(site, [shown]);
+  const key = answerKey(site, ['page', located.siteSpace.row.id, page.row.id, outcomes]);
   const answer = await site.answers.load(key, async () => {
-    const published = await readPageWithTargets(platform, content, page.row);
+    const published = await readPageWithTargets(platform, content, { page: page.row, claims });
     if (published === null) throw new Error(`The text of page ${page.row.id} is not stored.`);
     const variants = await Promise.all(
       variantsBeside(structure, located).map(async (siteSpace) => ({

@@ -1,6 +1,7 @@
 import { robotsHeaders } from '../content/search-engines.ts';
+import { textOutcomes } from '../content/text-outcomes.ts';
 import { finishAnswer } from '../finished-answer.ts';
-import { findPrintScope, makePrint } from '../print/make-print.ts';
+import { findPrintScope, makePrint, pagesToPrint } from '../print/make-print.ts';
 import { policyFor } from '../security-headers.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
@@ -20,7 +21,8 @@ export async function answerPrint(
   const part = Number(nth ?? 1) - 1;
   const scope = await findPrintScope(site, name);
   if (scope === null || part >= scope.parts) return false;
-  const answer = await site.answers.load(answerKey(site, ['print', name, part]), async () => {
+  const outcomes = await textOutcomes(site, pagesToPrint(scope, part));
+  const answer = await site.answers.load(answerKey(site, ['print', name, part, outcomes]), async () => {
     const text = renderPrint(await makePrint(site, scope, part));
     return await finishAnswer(text, { headers: { ...policyFor(text), ...robotsHeaders(false) } });
   });

@@ -1,5 +1,5 @@
 import { toFragment } from '../../content/render/index.ts';
-import { answerVerbatim, searchContents } from '../../platform/index.ts';
+import { answerVerbatim, maySearchShowHidden, searchContents } from '../../platform/index.ts';
 import { ancestorsOf, type IndexedPage } from '../content/page-index.ts';
 import { type ReachableScope, scopesFrom } from '../content/search-scopes.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
@@ -169,7 +169,8 @@ async function search(
   const found = await searches.take(request.ip, () =>
     searchContents(platform.db, contentsOf(spaces), query, MAX_PAGES),
   );
-  const results = found.hits.flatMap((hit) => presentResult(spaces, hit, addressOf));
+  const hits = await leaveOutHidden(site, spaces, found.hits);
+  const results = hits.flatMap((hit) => presentResult(spaces, hit, addressOf));
   if (results.length > 0) return { results, corrected: found.corrected, isAnswer: false };
   if (query.split(/\s+/).length < MIN_QUESTION_WORDS) return NOTHING;
   return await ask(site, spaces, query, addressOf);
@@ -190,17 +191,19 @@ export async function askSite(
 }
 
 async function ask(
-  { platform, request, searches }: SiteRequest,
+  site: SiteRequest,
   spaces: SearchedSpaces,
   question: string,
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
+  const { platform, request, searches } = site;
   const isReadable = (page: { readonly spaceId: string; readonly pageId: string }) =>
     findListedPage(spaces, page) !== null;
   const { passages } = await searches.take(request.ip, () =>
     answerVerbatim(platform.db, contentsOf(spaces), question, isReadable),
   );
-  const results = passages.flatMap(({ heading, text, ...passage }) =>
+  const shown = await leaveOutHidden(site, spaces, passages);
+  const results = shown.flatMap(({ heading, text, ...passage }) =>
     presentResult(
       spaces,
       { ...passage, title: heading ?? passage.title, excerpt: [{ text, isMatch: false }] },
@@ -243,6 +246,22 @@ function findListedPage(
   if (space === undefined || page === undefined || page.isHidden || page.row.settings?.noIndex === true)
     return null;
   return { space, page };
+}
+
+/** Without the pages of which a release before this one stored what only some visitors see. */
+async function leaveOutHidden<Found extends { readonly spaceId: string; readonly pageId: string }>(
+  { platform }: SiteRequest,
+  spaces: SearchedSpaces,
+  found: readonly Found[],
+): Promise<readonly Found[]> {
+  const shown: Found[] = [];
+  for (const each of found) {
+    const listed = findListedPage(spaces, each);
+    if (listed === null) continue;
+    const { page, space } = listed;
+    if (!(await maySearchShowHidden(platform, space.content, page.stored))) shown.push(each);
+  }
+  return shown;
 }
 
 interface Hit {

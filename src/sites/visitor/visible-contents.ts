@@ -63,11 +63,11 @@ function leaveOut(pages: PageIndex, untrue: readonly string[]): PageIndex {
   const hidden = new Set(untrue);
   const left = new Set<string>();
   const rows: PageRow[] = [];
-  for (const { row, parent } of pages.byId.values()) {
+  for (const { row, stored, parent } of pages.byId.values()) {
     const { condition } = row.settings ?? {};
     const isOut = condition !== undefined && (hidden.has(condition) || !evaluated.has(condition));
     if (isOut || (parent !== null && left.has(parent.row.id))) left.add(row.id);
-    else rows.push(row);
+    else rows.push(stored);
   }
   return indexPages(withoutEmptyGroups(rows, pages));
 }

@@ -1,3 +1,4 @@
+import type { EvaluateOptions } from '../../content/expressions/index.ts';
 import { type Anchor, type FileFacts, findReading } from '../../content/index.ts';
 import type { PageWithParts, RenderedPage } from '../../content/render/index.ts';
 import { type JsonParts, writeParts } from './json-parts.ts';
@@ -14,6 +15,8 @@ export type ContentTask =
       readonly texts: ReadonlyMap<string, Uint8Array>;
     }
   | { readonly kind: 'sections'; readonly markdown: string; readonly anchors: readonly Anchor[] }
+  | { readonly kind: 'visitor-questions'; readonly markdown: string }
+  | { readonly kind: 'evaluate'; readonly markdown: string; readonly options: EvaluateOptions }
   | { readonly kind: 'segments'; readonly markdown: string; readonly path: string }
   | { readonly kind: 'compare-pages'; readonly before: HtmlPage | null; readonly after: HtmlPage | null }
   | { readonly kind: 'compare-texts'; readonly before: string; readonly after: string }
@@ -52,15 +55,20 @@ export async function runContentTask(task: ContentTask): Promise<ContentResult> 
 }
 
 async function runTask(
-  task: Extract<
-    ContentTask,
-    { readonly kind: 'facts' | 'compose' | 'sections' | 'segments' | 'compare-texts' | 'merge-texts' }
-  >,
+  task: Exclude<ContentTask, { readonly kind: 'html' | 'document' | 'compare-pages' }>,
 ): Promise<object> {
   if (task.kind === 'facts') return await readFacts(task.readingKey, task.bytes);
   if (task.kind === 'compose') {
     const { composePage } = await import('../../content/render/index.ts');
     return await composePage(task.written, (oid) => task.texts.get(oid));
+  }
+  if (task.kind === 'visitor-questions') {
+    const { listVisitorQuestions } = await import('../../content/expressions/index.ts');
+    return listVisitorQuestions(task.markdown);
+  }
+  if (task.kind === 'evaluate') {
+    const { evaluateMarkdown } = await import('../../content/expressions/index.ts');
+    return { text: evaluateMarkdown(task.markdown, task.options) };
   }
   if (task.kind === 'segments') {
     const { findSegments } = await import('../../content/translation/index.ts');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import type { MergedPart, PageDifference, TextDifference } from '../../content/diff/index.ts';
+import type { EvaluateOptions, VisitorQuestions } from '../../content/expressions/index.ts';
 import {
   type Anchor,
   type FileFacts,
@@ -104,6 +105,18 @@ export interface ContentThreads {
    * @throws PageNotRead, and internal errors
    */
   readSections(markdown: string, anchors: readonly Anchor[]): Promise<IndexedSections>;
+  /**
+   * What a page asks about its visitor.
+   *
+   * @throws PageLimitError when it takes too long or too much memory, PageNotRead, and internal errors
+   */
+  listVisitorQuestions(markdown: string): Promise<VisitorQuestions>;
+  /**
+   * Replaces the expressions of a page with their values, and removes what its conditions hide.
+   *
+   * @throws PageLimitError when it takes too long or too much memory, PageNotRead, and internal errors
+   */
+  evaluate(markdown: string, options: EvaluateOptions): Promise<string>;
   /**
    * The texts of a page to translate, and why they are not all; none of a page above a limit of the parser.
    *
@@ -251,6 +264,24 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
       const found = await read<IndexedSections>({ kind: 'sections', markdown, anchors });
       if (typeof found !== 'string') return found;
       return { sections: [], problem: `The page ${found}, so search does not find its text.` };
+    },
+    async listVisitorQuestions(markdown) {
+      if (markdown.length <= MAX_LENGTH_HERE) {
+        const { listVisitorQuestions } = await import('../../content/expressions/index.ts');
+        return listVisitorQuestions(markdown);
+      }
+      const found = await read<VisitorQuestions>({ kind: 'visitor-questions', markdown }, threads);
+      if (typeof found !== 'string') return found;
+      throw new PageLimitError(`This page ${found} and is not shown here. Split it into several pages.`);
+    },
+    async evaluate(markdown, options) {
+      if (markdown.length <= MAX_LENGTH_HERE) {
+        const { evaluateMarkdown } = await import('../../content/expressions/index.ts');
+        return evaluateMarkdown(markdown, options);
+      }
+      const found = await read<{ readonly text: string }>({ kind: 'evaluate', markdown, options }, threads);
+      if (typeof found !== 'string') return found.text;
+      throw new PageLimitError(`This page ${found} and is not shown here. Split it into several pages.`);
     },
     async findSegments(markdown, path) {
       const isSafe = !path.toLowerCase().endsWith('.mdx') || !MAY_HAVE_CODE.test(markdown);

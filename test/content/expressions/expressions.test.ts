@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
+  answerQuestions,
   ExpressionError,
   evaluateExpression,
   evaluateMarkdown,
+  listVisitorQuestions,
   type Scope,
 } from '../../../src/content/expressions/index.ts';
 
@@ -55,5 +57,61 @@ describe('expressions', () => {
         }
       }),
     );
+  });
+});
+
+describe('a page that a visitor reads', () => {
+  const read = (page: string, claims: object) => {
+    const outcomes = answerQuestions(listVisitorQuestions(page), { ...scope, visitor: { claims } });
+    return evaluateMarkdown(page, { scope, outcomes });
+  };
+
+  it.each([
+    ['a condition', 'a\n{% if visitor.claims.pro %}\nb\n{% endif %}\nc', 'a\nb\nc', 'a\nc'],
+    ['a condition without an end', 'a\n{% if visitor.claims.pro %}\nb', 'a\nb', 'a\n'],
+    ['a condition without a value', 'a{% if visitor.( %}b{% endif %}', 'a', 'a'],
+    [
+      'a condition in one of the space',
+      '{% if true %}{% if visitor.claims.pro %}b{% endif %}{% endif %}',
+      'b',
+      '',
+    ],
+    ['an expression', '{{ visitor.claims.pro ? "b" : "c" }}', 'b', 'c'],
+    ['an expression without a value', 'a{{ visitor.claims.pro + ( }}', 'a', 'a'],
+    [
+      'an expression after code in a list',
+      '- ```js\n  a\n  ```\n\n{{ visitor.claims.pro }}',
+      '- ```js\n  a\n  ```\n\ntrue',
+      '- ```js\n  a\n  ```\n\n',
+    ],
+    ['a sample', '`{{ visitor.claims.pro }}`', '`{{ visitor.claims.pro }}`', '`{{ visitor.claims.pro }}`'],
+    [
+      'what is no question about them',
+      '{{ foo }}{% if foo %}a{% endif %}',
+      '{{ foo }}{% if foo %}a{% endif %}',
+      '{{ foo }}{% if foo %}a{% endif %}',
+    ],
+  ])('%s', (_name, page, pro, others) => {
+    expect(read(page, { pro: true })).toBe(pro);
+    expect(read(page, {})).toBe(others);
+  });
+
+  it('has what claims say as text', () => {
+    expect(read('{{ visitor.claims.name }}', { name: '<b> [x](y) "*' })).not.toMatch(/[<>[\]*"]/);
+  });
+
+  it('shows to nobody what it asks beyond the limit', () => {
+    const page = Array.from(
+      { length: 300 },
+      (_, at) => `{% if visitor.claims.pro || ${at} %}x{% endif %}`,
+    ).join('\n');
+    expect(read(page, { pro: true }).match(/x/g)).toHaveLength(200);
+  });
+
+  it('has the same outcomes for visitors who read the same', () => {
+    const page = '{% if visitor.claims.plan == "pro" %}a{% endif %}';
+    const outcomes = (claims: object) => answerQuestions(listVisitorQuestions(page), { visitor: { claims } });
+    expect(outcomes({ plan: 'free', name: 'Ada' })).toEqual(outcomes({ plan: 'none' }));
+    expect(outcomes({ plan: 'pro' })).not.toEqual(outcomes({}));
   });
 });

@@ -22,9 +22,24 @@ test.each([
     '{% if space.x %}a{% endif %} for a visitor',
     '{% if space.x %}a{% endif %} for a visitor',
   ],
-  ['one without an end, which is shown as it is written', '{% if visitor.x %}a', '{% if visitor.x %}a'],
+  ['one without an end, and all that follows it', 'a\n{% if visitor.x %}\nsecret\nsecret', 'a\n\n\n'],
+  [
+    'what is written of a visitor in a line',
+    'a {{ visitor.claims.pro ? "secret" : "" }} b <code class="expression">visitor.secret</code>',
+    'a  b ',
+  ],
+  ['other expressions, and samples', '{{ space.x }} `{{ visitor.x }}`', '{{ space.x }} `{{ visitor.x }}`'],
 ])('%s', (_name, markdown, expected) => {
   expect(hideVisitorConditions({ markdown, anchors: [] }).markdown).toBe(expected);
+});
+
+test('a heading that depends on the visitor is no section', () => {
+  const markdown = '## one\nfirst\n## two {{ visitor.claims.pro ? "secret" : "" }}\nsecond';
+  const hidden = hideVisitorConditions({
+    markdown,
+    anchors: [heading('one', 1), heading('two-secret', 3)],
+  });
+  expect(hidden.anchors.map(({ name }) => name)).toEqual(['one']);
 });
 
 test('headings inside are no sections, and the others keep their text', () => {

@@ -30,6 +30,20 @@ describe('GitBook’s names of headings', () => {
   ])('%j is %j', (text, expected) => expect(gitbookSlug(text)).toBe(expected));
 });
 
+describe('the title of a page', () => {
+  it.each([
+    ['is its first heading', '# One\n# Two', 'One'],
+    [
+      'is none that a condition shows to some visitors',
+      '{% if visitor.claims.pro %}\n{% if space.x %}\n# Hidden\n{% endif %}\n# Also\n{% endif %}\n# Two',
+      'Two',
+    ],
+    ['is none after a condition without an end', '{% if visitor.claims.pro %}\n# Hidden', null],
+    ['is one that a condition of the space shows', '{% if space.vars.x %}\n# One\n{% endif %}', 'One'],
+    ['says nothing of the visitor', '# Welcome, {{ visitor.claims.name }}', 'Welcome,'],
+  ])('%s', (_name, text, title) => expect(read(text).title).toBe(title));
+});
+
 describe('the positions of blocks', () => {
   it('reports where a tag is, and leaves the text after it in its position', () => {
     const { references } = read(
@@ -137,6 +151,7 @@ describe('hostile pages', () => {
     'quotes before a fence': `${repeat('> ')}\`\`\``,
     'open summaries': repeat('<summary>', 5_000),
     'headings with braces': repeat('## a {#b}\n', 5_000),
+    'hidden titles': repeat('{% if visitor.x %}\n# a\n{% endif %}\n', 5_000),
     'foreign headings': repeat('## 知识\n', 5_000),
   };
 

@@ -2,6 +2,7 @@ import { findTags, type Tag } from '../../dialect/index.ts';
 import { createReading, muteMath } from '../../facts/index.ts';
 import type { FileFacts, Span } from '../../model/index.ts';
 import type { PageRecorder, PreparedSource, ReadingOptions } from '../../parse/index.ts';
+import { commonTitle } from './common-title.ts';
 import { recordExpression, variablesIn } from './expressions.ts';
 import { gitbookHeadings } from './gitbook-headings.ts';
 import { findHtmlBlocks } from './html-blocks.ts';
@@ -48,7 +49,9 @@ function prepareBlocks(original: string): PreparedSource {
   const source = muteHtmlBlocks(muteMath(original));
   const tags = findTags(source);
   const recordVariables = variablesIn(source);
-  if (tags.length === 0) return { source, ...(recordVariables === null ? {} : { after: recordVariables }) };
+  const titleOf = commonTitle(source, tags);
+  if (tags.length === 0)
+    return { source, titleOf, ...(recordVariables === null ? {} : { after: recordVariables }) };
   const recorders: ((page: PageRecorder) => void)[] = [];
   const parts: string[] = [];
   let end = 0;
@@ -74,6 +77,7 @@ function prepareBlocks(original: string): PreparedSource {
   parts.push(source.slice(end));
   return {
     source: parts.join(''),
+    titleOf,
     after: (page) => {
       for (const record of recorders) record(page);
       recordVariables?.(page);
