@@ -47,6 +47,7 @@ import {
   openStore,
   requireSameKey,
 } from '../store/index.ts';
+import { contentThreads, warmUp } from '../threads/index.ts';
 import { type Disconnection, gitHubProvider, openSessions, originOf, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
@@ -129,6 +130,9 @@ async function open(
   const logInfo = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
   const { dataDir } = config;
   useProxies();
+  // While the database starts.
+  const warm = config.role === 'worker' ? null : warmUp(contentThreads);
+  warm?.catch(() => {});
   const store = await openStore({
     dataDir,
     databaseUrl: config.databaseUrl,
@@ -359,6 +363,7 @@ async function open(
       }),
       log,
     });
+  await warm;
   await listen(fastify, config);
   // An import that a crash interrupted begins with the platform's jobs: the App's host is known by then.
   if (config.github === null)

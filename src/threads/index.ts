@@ -2,5 +2,6 @@
 
 export { contentThreads, PageLimitError, PageNotRead } from './content/content-threads.ts';
 export type { LinkAddress } from './content/show-pages.ts';
+export { warmUp } from './content/warm-up.ts';
 export { serveThread } from './serve-thread.ts';
 export { createThreadRunner, ThreadLimitExceeded, type ThreadLimits } from './thread-runner.ts';

@@ -55,6 +55,12 @@ export const LONG_LINE_LENGTH = 10_000;
 /** How deep a table of contents may nest. */
 export const MAX_CONTENTS_DEPTH = 64;
 
+/**
+ * Entries of a table of contents beyond this number are left out: the navigation is computed at once, by the thread that
+ * also answers readers. The largest seen in public repositories has 10,000.
+ */
+export const MAX_CONTENTS_ENTRIES = 20_000;
+
 /** The stored text of one link, heading or title is cut at this length, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 1_000;
 

@@ -61,8 +61,8 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
     }
     const target = pathOfTarget(entry.target, source);
     if (target === undefined) return toPages(entry.children, parent, group);
+    const file = target === null ? null : source.pageAt(target.path);
     if (target !== null) {
-      const file = source.pageAt(target.path);
       const isDocument = file !== null && target.anchor === null && !listed.has(file.path);
       const path = isDocument ? paths.assign(publishedPathOf(file.path, source)) : null;
       source.onLocated?.({
@@ -82,8 +82,7 @@ export function pagesFromSummary(entries: readonly ContentsEntry[], source: Summ
     const title = entry.title || entry.target;
     const path = paths.assign(joined(parent, slug(title) || 'link'));
     const link = linkEntry(title, entry.target, path, toPages(entry.children, path, null));
-    const led = target === null ? null : source.pageAt(target.path);
-    if (target !== null && led !== null) leads.set(link, { file: led.path, anchor: target.anchor });
+    if (target !== null && file !== null) leads.set(link, { file: file.path, anchor: target.anchor });
     return [link];
   };
   const withPaths = (pages: readonly Page[]): readonly Page[] =>

@@ -1,12 +1,24 @@
 import type { BlockContent, Heading, List, ListItem, Nodes, Paragraph, Root } from 'mdast';
-import { type ContentsEntry, MAX_CONTENTS_DEPTH, MAX_TEXT_LENGTH } from '../model/index.ts';
+import {
+  type ContentsEntry,
+  MAX_CONTENTS_DEPTH,
+  MAX_CONTENTS_ENTRIES,
+  MAX_TEXT_LENGTH,
+} from '../model/index.ts';
 import { readComputed, titleOf } from './read-computed.ts';
+
+/** The entries of a table of contents, and whether there were more than are read. */
+export interface ContentsRead {
+  readonly entries: readonly ContentsEntry[];
+  readonly isFull: boolean;
+}
 
 /**
  * Reads a `SUMMARY.md`: nested lists are nested entries, a heading below the first level starts a group, a rule
  * (`***`) ends it. An item without a link is a level without a page.
  */
-export function readContents(root: Root): readonly ContentsEntry[] {
+export function readContents(root: Root): ContentsRead {
+  const budget = new EntryBudget();
   const entries: ContentsEntry[] = [];
   let open: { readonly children: ContentsEntry[] } | null = null;
   for (const node of root.children) {
@@ -17,37 +29,56 @@ export function readContents(root: Root): readonly ContentsEntry[] {
       if (node.depth === 1 || title === '') continue;
       const children: ContentsEntry[] = [];
       const id = idOf(node);
+      if (!budget.spend()) break;
       entries.push({ type: 'group', title, target: null, ...(id === null ? {} : { id }), children });
       open = { children };
     } else if (node.type === 'thematicBreak') {
       open = null;
     } else if (node.type === 'list') {
-      into.push(...readList(node, 1));
+      readList(node, 1, into, budget);
     } else if (node.type === 'paragraph') {
       // Chapters before and after the numbered ones are plain links.
       for (const link of node.children) {
-        if (link.type === 'link' && link.url !== '')
+        if (link.type === 'link' && link.url !== '' && budget.spend())
           into.push({ type: 'item', title: textOf(link), target: link.url, children: [] });
       }
     }
   }
-  return entries;
+  return { entries, isFull: budget.isExceeded };
 }
 
-function readList(list: List, depth: number): ContentsEntry[] {
-  return list.children.flatMap((item) => {
-    const nested =
-      depth < MAX_CONTENTS_DEPTH ? childLists(item).flatMap((inner) => readList(inner, depth + 1)) : [];
-    const paragraph = item.children.find((child): child is Paragraph => child.type === 'paragraph');
-    const computed = readComputed(item);
-    if (computed !== null) {
-      return [{ type: 'item' as const, title: titleOf(computed), target: null, computed, children: nested }];
-    }
-    const read = paragraph === undefined ? { title: '', target: null } : readItem(paragraph);
+class EntryBudget {
+  isExceeded = false;
+  #left = MAX_CONTENTS_ENTRIES;
+
+  /** @returns false when there are no entries left */
+  spend(): boolean {
+    if (this.#left === 0) this.isExceeded = true;
+    else this.#left -= 1;
+    return !this.isExceeded;
+  }
+}
+
+/** Entries count in the order of the file, so that the first are those that are read. */
+function readList(list: List, depth: number, into: ContentsEntry[], budget: EntryBudget): void {
+  for (const item of list.children) {
+    if (budget.isExceeded) return;
+    const entry = readEntry(item);
     // An item without a title (a block of settings for generated pages) is no entry; its own entries move up.
-    if (read.title === '' && read.target === null) return nested;
-    return [{ type: 'item' as const, ...read, children: nested }];
-  });
+    if (entry !== null && !budget.spend()) return;
+    const children = entry === null ? into : [];
+    if (entry !== null) into.push({ ...entry, children });
+    if (depth === MAX_CONTENTS_DEPTH) continue;
+    for (const inner of childLists(item)) readList(inner, depth + 1, children, budget);
+  }
+}
+
+function readEntry(item: ListItem): Omit<ContentsEntry, 'children'> | null {
+  const computed = readComputed(item);
+  if (computed !== null) return { type: 'item', title: titleOf(computed), target: null, computed };
+  const paragraph = item.children.find((child): child is Paragraph => child.type === 'paragraph');
+  const read = paragraph === undefined ? null : readItem(paragraph);
+  return read === null || (read.title === '' && read.target === null) ? null : read;
 }
 
 function childLists(item: ListItem): List[] {

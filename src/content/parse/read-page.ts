@@ -1,6 +1,7 @@
 import {
   emptyFacts,
   type FileFacts,
+  MAX_CONTENTS_ENTRIES,
   MAX_PAGE_BYTES,
   MAX_PATH_LENGTH,
   MAX_REFERENCES,
@@ -49,6 +50,13 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
         line: null,
       });
     }
+    const contents = options.hasContents === true ? readContents(tree.toMdast()) : null;
+    if (contents?.isFull === true) {
+      problems.push({
+        message: `The table of contents has more than ${MAX_CONTENTS_ENTRIES} entries; the rest is left out of the navigation.`,
+        line: null,
+      });
+    }
     return ownFacts({
       references: page.references,
       anchors: page.anchors,
@@ -57,7 +65,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       problems,
       complete: problem === null && guarded.problems.length === 0 && !page.isFull,
       symlinkTarget: readSymlinkTarget(bytes, text),
-      contents: options.hasContents === true ? readContents(tree.toMdast()) : null,
+      contents: contents?.entries ?? null,
       ...(page.anchors.length > 0 ? { lines: countLines(text) } : {}),
       ...(page.opensAnchors ? { opensAnchors: true } : {}),
       ...(page.regions.length > 0 ? { regions: page.regions } : {}),
