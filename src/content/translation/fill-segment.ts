@@ -133,6 +133,10 @@ function isTag(part: Part | undefined): boolean {
   return part?.type === 'atom' && (part.raw.startsWith('<') || part.raw.includes('\n'));
 }
 
+/** What renderers make a link without any markup (https://github.github.com/gfm/#autolinks-extension-). */
+const ADDRESS =
+  /(?:[a-z][a-z\d+.-]{1,20}:\/\/|(?:mailto|xmpp):|www\.)[^\s<]+|[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63})+/giu;
+
 /** The start of a heading, a list, a quote or a block of code. */
 const BEGIN = /^(?:#{1,6}\s|[-+*]\s|>|\d{1,9}[.)]\s|`{3}|~{3}|:::|[-=_*]{3})/;
 
@@ -148,11 +152,19 @@ function compareTexts(answer: readonly Answer[], segment: Segment): string | nul
   if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(after)) return 'the answer contains control characters';
   if (BEGIN.test(after.trimStart()) && !BEGIN.test(before.trimStart()))
     return 'the answer begins like a heading, list, quote or other block';
+  if (!addressesIn(after).isSubsetOf(addressesIn(before)))
+    return 'the answer contains an address that the text does not have';
   for (const markup of segment.kind === 'value' ? (['{{', '{%'] as const) : MARKUP_CHARACTERS) {
     if (countOf(after, markup) > countOf(before, markup))
       return `the answer contains more ${markup} than the text`;
   }
   return null;
+}
+
+/** Without what follows an address in a sentence, and in lower case. */
+function addressesIn(text: string): ReadonlySet<string> {
+  const addresses = text.match(ADDRESS) ?? [];
+  return new Set(addresses.map((address) => address.replace(/[^\p{L}\p{N}/]+$/u, '').toLowerCase()));
 }
 
 function textOf(answer: readonly Answer[]): string {

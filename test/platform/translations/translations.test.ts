@@ -325,6 +325,7 @@ describe('a run', () => {
       (text) => text.replaceAll(/<[^>]*>/g, ''),
       (text) => `Sure! Here is your translation:\n\n${text}`,
       (text) => `${text} [link](gone.md)`,
+      (text) => `${text} https://evil.example`,
       (text) => text.replace('<x id="3"/>', '<x id="3"/><x id="9"/>'),
       () => null,
       () => '',
@@ -342,7 +343,7 @@ describe('a run', () => {
     expect(done.stats.untranslated).toBeGreaterThan(0);
     expect(done.problems[0]).toMatchObject({ message: expect.stringContaining('The text stayed as it is') });
     expect(await brokenOf(done.result.space)).toBe(0);
-    expect(await markdownOf(done.result.space, '')).not.toContain('gone.md');
+    expect(await markdownOf(done.result.space, '')).not.toMatch(/gone\.md|evil/);
     // What was refused is asked for again, and nothing else.
     asked = [];
     const next = await run(id);
