@@ -20,13 +20,44 @@ test.each([
   ['code in a line', '`[A](a.md)` and ``[A](a.md)`` [A](a.md)', '`[A](a.md)` and ``[A](a.md)`` [A](/s/a.md)'],
   ['code in a block', '```md\n[A](a.md)\n```\n[A](a.md)', '```md\n[A](a.md)\n```\n[A](/s/a.md)'],
   ['code in a list', '- ~~~\n  [A](a.md)\n  ~~~\n\n[A](a.md)', '- ~~~\n  [A](a.md)\n  ~~~\n\n[A](/s/a.md)'],
+  [
+    'code by its indent',
+    'Text\n\n    [A](a.md)\n\n\t[A](a.md)\n\n[A](a.md)',
+    'Text\n\n    [A](a.md)\n\n\t[A](a.md)\n\n[A](/s/a.md)',
+  ],
+  ['a line of a paragraph, however far in', 'Text\n    [A](a.md)', 'Text\n    [A](/s/a.md)'],
+  [
+    'text in a list',
+    '- Text\n\n  - More\n\n    [A](a.md)\n\n10. Text\n\n    [A](a.md)',
+    '- Text\n\n  - More\n\n    [A](/s/a.md)\n\n10. Text\n\n    [A](/s/a.md)',
+  ],
+  [
+    'code by its indent in a list',
+    '- Text\n\n      [A](a.md)\n\n  [A](a.md)',
+    '- Text\n\n      [A](a.md)\n\n  [A](/s/a.md)',
+  ],
+  [
+    'text in a container',
+    '!!! note\n\n    [A](a.md)\n\n        [A](a.md)',
+    '!!! note\n\n    [A](/s/a.md)\n\n        [A](a.md)',
+  ],
+  ['a fence in code by its indent', '\n    ```\n\n[A](a.md)', '\n    ```\n\n[A](/s/a.md)'],
+  ['what is far in inside of a fence', '```\n\n    ```\n[A](a.md)', '```\n\n    ```\n[A](/s/a.md)'],
   ['code on one line', '```[A](a.md)```\n[A](a.md)', '```[A](a.md)```\n[A](/s/a.md)'],
 ])('%s', (_name, markdown, expected) => {
   expect(linked(markdown)).toBe(expected);
 });
 
-test.each(['[', '](', '`', '[x]: ', '```', '<a href="', '> - '])('is linear in %s', (part) => {
-  const started = performance.now();
-  linked(part.repeat(100_000));
-  expect(performance.now() - started).toBeLessThan(2_000);
+test('no code by its indent where there is none', () => {
+  const linkedThere = linkMarkdown('<A>\n\n    [A](a.md)', () => '/s/a.md', { hasIndentedCode: false });
+  expect(linkedThere).toBe('<A>\n\n    [A](/s/a.md)');
 });
+
+test.each(['- ', '    - a\n', '[', '](', '`', '[x]: ', '```', '<a href="', '> - '])(
+  'is linear in %s',
+  (part) => {
+    const started = performance.now();
+    linked(part.repeat(100_000));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  },
+);

@@ -9,6 +9,7 @@ export {
   type Replacement,
 } from './file-edit.ts';
 export { githubHeadings, type HeadingNamer } from './heading-names.ts';
+export { IndentedCode } from './indented-code.ts';
 export { knownLanguages, type Language, languageOf, readLanguage } from './language.ts';
 export { LineFence, skipFrontMatter } from './line-fence.ts';
 export { LineIndex, type LinePosition } from './line-index.ts';

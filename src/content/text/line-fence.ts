@@ -2,6 +2,11 @@
 export class LineFence {
   #open: { readonly character: string; readonly length: number } | null = null;
 
+  /** Whether a fence is open, so that the next line is part of its code or closes it. */
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
   /** Whether the next line is part of fenced code. `text` is without the quote markers and indent of its container. */
   isInFence(text: string): boolean {
     const match = /^[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})(.*)$/.exec(text);

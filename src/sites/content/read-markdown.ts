@@ -1,3 +1,4 @@
+import { loadDialect } from '../../content/index.ts';
 import { targetKey, toFragment } from '../../content/render/index.ts';
 import { readPageWithTargets } from '../../platform/index.ts';
 import type { VariantLocation } from '../locate-path.ts';
@@ -41,5 +42,9 @@ export async function readMarkdown(
     const fragment = internalLocation === undefined ? '' : toFragment(internalLocation.anchor);
     return addresses.below(siteSpace.path, markdownPath(shown.row.path)) + fragment;
   };
-  return pageMarkdown(page.row, linkMarkdown(published.markdown, addressOf));
+  const { reading } = await loadDialect(published.dialect ?? '');
+  return pageMarkdown(
+    page.row,
+    linkMarkdown(published.markdown, addressOf, { hasIndentedCode: reading.options?.syntax !== 'mdx' }),
+  );
 }
