@@ -1,40 +1,89 @@
 /**
- * Measures what becomes of conversations. Clusters of titles with known groups (`fixtures/conversations/`), by the adjusted
- * Rand index: 1 is the same groups, 0 what chance would give; the floors are one cluster per title and one for all. Then how
- * long grouping takes as issues become more, as a multiple of the time for 1,000.
+ * Measures what becomes of conversations. Clusters of titles with known groups, by the adjusted Rand index: 1 is the same
+ * groups, 0 what chance would give; the floors are one cluster per title and one for all. Without a model, and with one that
+ * stands in for it: it names each issue by the title, and summarizes it by the words in its identifiers. The titles are those
+ * of `fixtures/conversations/`, and of the file that `BENCH_TITLES` names: YAML with a list of titles by group, such as public
+ * issues by their label; what is in the group `other` belongs to none. Then how long grouping takes as issues become more, as
+ * a multiple of the time for 1,000.
  */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parse } from 'yaml';
-import { clusterIssues, extractIssue } from '../src/conversations/index.ts';
+import { clusterIssues, extractIssue, type Issue } from '../src/conversations/index.ts';
+import { extractByModel } from '../src/platform/conversations/extract-by-model.ts';
+import type { Model } from '../src/platform/models/open-model.ts';
 import { makeConversations } from '../test/platform/conversations/shake-conversations.ts';
 
 const SIZES = [1_000, 10_000, Number(process.env['BENCH_CONVERSATIONS'] ?? 50_000)];
 
 export async function run(): Promise<void> {
-  compareWithGroups();
+  const titles = process.env['BENCH_TITLES'];
+  const own = new URL('../fixtures/conversations/labelled-titles.yaml', import.meta.url);
+  console.log('titles | clusters | adjusted Rand index');
+  await compareWithGroups('our own', readFileSync(own, 'utf8'));
+  if (titles === undefined) console.log('public issues: skipped, since BENCH_TITLES names no file');
+  else await compareWithGroups('public issues', readFileSync(resolve(titles), 'utf8'));
   measureSizes();
 }
 
-function compareWithGroups(): void {
-  const file = new URL('../fixtures/conversations/labelled-titles.yaml', import.meta.url);
-  const groups = Object.entries(parse(readFileSync(file, 'utf8')) as Record<string, string[]>);
-  const issues = groups.flatMap(([group, titles]) =>
-    titles.map((title, at) => ({ key: `${group} ${at}`, title, summary: title })),
-  );
+async function compareWithGroups(name: string, text: string): Promise<void> {
+  const groups = Object.entries(parse(text) as Record<string, string[]>);
+  const titles = groups.flatMap(([group, of]) => of.map((title, at) => ({ key: `${group} ${at}`, title })));
   // What belongs to no group is a group of its own, as is what is in no cluster.
   const groupOf = (key: string) => (key.startsWith('other ') ? key : key.replace(/ \d+$/, ''));
-  const truth = issues.map(({ key }) => groupOf(key));
-  const clusters = clusterIssues(issues);
-  const clusterOf = new Map(clusters.flatMap((keys, at) => keys.map((key) => [key, String(at)] as const)));
-  const found = issues.map(({ key }) => clusterOf.get(key) ?? key);
-  console.log('clusters | of titles | adjusted Rand index');
-  for (const [name, labels] of [
-    ['one for each title', issues.map(({ key }) => key)],
-    ['one for all', issues.map(() => '')],
-    [`by shared words (${clusters.length})`, found],
-  ] as const)
-    console.log(`${name} | ${issues.length} | ${adjustedRandIndex(truth, labels).toFixed(3)}`);
+  const truth = titles.map(({ key }) => groupOf(key));
+  const report = (way: string, labels: readonly string[]) =>
+    console.log(`${titles.length}, ${name} | ${way} | ${adjustedRandIndex(truth, labels).toFixed(3)}`);
+  report(
+    'one for each title',
+    titles.map(({ key }) => key),
+  );
+  report(
+    'one for all',
+    titles.map(() => ''),
+  );
+  for (const [way, issueOf] of [
+    ['without a model', (title: string) => [extractIssue(title, [{ role: 'user', body: title }])]],
+    ['with a stand-in for a model', extractByStandIn],
+  ] as const) {
+    const issues = await Promise.all(
+      titles.map(async ({ key, title }) => {
+        const [issue = { title, summary: title }] = await issueOf(title);
+        return { key, title: issue.title, summary: issue.summary };
+      }),
+    );
+    const clusters = clusterIssues(issues);
+    const clusterOf = new Map(clusters.flatMap((keys, at) => keys.map((key) => [key, String(at)] as const)));
+    report(
+      `${way} (${clusters.length})`,
+      issues.map(({ key }) => clusterOf.get(key) ?? key),
+    );
+  }
 }
+
+/** Through the checks that the answers of a model go through; what they refuse is made without it. */
+async function extractByStandIn(title: string): Promise<readonly Issue[]> {
+  const messages = [{ role: 'user', body: title }] as const;
+  const issues = await extractByModel(
+    { model: standIn, guidance: '' },
+    { subject: null, messages },
+    { share: 1, signal: AbortSignal.timeout(60_000) },
+  );
+  return issues ?? [extractIssue(title, messages)];
+}
+
+const standIn = {
+  name: 'stand-in',
+  async complete({ data }: { data: unknown }) {
+    const { messages } = data as { messages: { text: string }[] };
+    const text = messages[0]?.text ?? '';
+    const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const inside = words.flatMap((word) => word.match(/\p{Lu}?\p{Ll}+/gu) ?? word);
+    const summary = [...words, ...inside].join(' ').slice(0, 500);
+    return { issues: [{ title: text.slice(0, 150), summary, quotes: [text.slice(0, 300)] }] };
+  },
+  async close() {},
+} as Model;
 
 /** https://en.wikipedia.org/wiki/Rand_index#Adjusted_Rand_index */
 function adjustedRandIndex(truth: readonly string[], labels: readonly string[]): number {

@@ -45,7 +45,8 @@ export function describeCluster(
       [2, title],
       [1, summary === title ? '' : summary],
     ] as const)
-      for (const { stem, word } of readTerms(text)) {
+      for (const { stem, word, isPart } of readTerms(text)) {
+        if (isPart) continue;
         const term = found.get(stem) ?? { issues: 0, words: new Map() };
         if (!seen.has(stem)) term.issues += weight;
         seen.add(stem);

@@ -37,6 +37,8 @@ const MAX_TERMS = 200;
 export interface Term {
   readonly stem: string;
   readonly word: string;
+  /** Whether it is a part of the term before it. */
+  readonly isPart: boolean;
 }
 
 /** What a text is about: its words without those that all texts have, in order. */
@@ -48,16 +50,25 @@ export function readTerms(text: string): readonly Term[] {
       const characters = [...word];
       for (let at = 0; at + 1 < characters.length; at++) {
         const pair = `${characters[at]}${characters[at + 1]}`;
-        terms.push({ stem: pair, word: pair });
+        terms.push({ stem: pair, word: pair, isPart: false });
       }
       continue;
     }
-    const lower = word.toLowerCase();
-    if (STOP_WORDS.has(lower) || word.length > 40 || /^\d+$/.test(word) || lower.length < 2) continue;
-    if (/^(?:email|token|card|phone)$/.test(lower) && text.includes(`[${word}]`)) continue;
-    terms.push({ stem: stemOf(lower), word });
+    if (word.length > 40) continue;
+    for (const part of [word, ...partsOf(word)]) {
+      const lower = part.toLowerCase();
+      if (STOP_WORDS.has(lower) || /^\d+$/.test(part) || lower.length < 2) continue;
+      if (/^(?:email|token|card|phone)$/.test(lower) && text.includes(`[${word}]`)) continue;
+      terms.push({ stem: stemOf(lower), word: part, isPart: part !== word });
+    }
   }
   return terms;
+}
+
+/** The words in a name such as `keepAlive`, which others write `keep-alive` or “keep alive”; none in a plain word. */
+function partsOf(word: string): readonly string[] {
+  const parts = word.match(/\p{Lu}?\p{Ll}{2,}/gu) ?? [];
+  return parts.length > 1 ? parts : [];
 }
 
 /** Plurals and the commonest endings of English verbs; what is no English word seldom has them. */

@@ -85,6 +85,18 @@ test('equal issues are always together', () => {
   );
 });
 
+test('a name of code is the same as its words, and stands in the label as it is written', () => {
+  const named = [
+    issue('a1', 'ScrollArea jumps to the top'),
+    issue('a2', 'The scroll-area leaks memory'),
+    issue('a3', 'useScrollArea throws'),
+    issue('b1', 'Webhook retries'),
+  ];
+  expect(clusterIssues(named).map((keys) => [...keys].sort())).toEqual([['a1', 'a2', 'a3']]);
+  const frequency = { of: countStems(named), total: named.length };
+  expect(describeCluster(named.slice(0, 1), frequency).label).toBe('Jumps, ScrollArea, top');
+});
+
 test('a cluster goes on under the id of which it has the most issues', () => {
   const earlier = new Map([
     ['a', '1'],
