@@ -6,7 +6,7 @@ export { findAtPath } from './content/find-page-by-path.ts';
 export { openSpaceFile, type SpaceFile } from './content/open-space-file.ts';
 export { type PageWithTargets, readPageWithTargets } from './content/read-page-with-targets.ts';
 export { dependsOnVisitor, outcomesOfText } from './content/visitor-text.ts';
-export { recordQuestion } from './conversations/record-question.ts';
+export { isRecordable, recordMissedQuery, recordQuestion } from './conversations/record-question.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';
 export type { ModelSettings } from './models/model-settings.ts';
 export { type Model, openModel } from './models/open-model.ts';

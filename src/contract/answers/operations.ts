@@ -65,7 +65,7 @@ const Scope = Type.Union([
 ]);
 
 const rules =
-  'Without a language model, the answer is the best sections of the pages, word for word and with their anchors. With one (`OPENAI_URL`), it is composed from those sections only, and each sentence cites one that it was given; an answer of the model that does not is not shown, and the sections are. Where nothing in the pages says enough of what the question says, the answer is that they do not answer it. `madeBy` says which of these it is. Only pages that the caller may read are used, and none that is hidden or has `noIndex`.';
+  'Without a language model, the answer is the best sections of the pages, word for word and with their anchors. With one (`OPENAI_URL`), it is composed from those sections only, and each sentence cites one that it was given; an answer of the model that does not is not shown, and the sections are. Where nothing in the pages says enough of what the question says, the answer is that they do not answer it. `madeBy` says which of these it is. A question that the pages do not answer becomes a conversation of the organization, redacted. Only pages that the caller may read are used, and none that is hidden or has `noIndex`.';
 
 const events =
   ' The answer is sent as server-sent events, each with all of the answer so far: the sections first, then what a model composed.';

@@ -7,6 +7,7 @@ import { requireSite } from '../access/require-site.ts';
 import { invalid } from '../api/api-error.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { locateContent } from '../content/locate-content.ts';
+import { type QuestionPlace, recordMissedQuery } from '../conversations/record-question.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { SearchedContent } from '../search/search-contents.ts';
 import { arrangeStructure } from '../sites/arrange-structure.ts';
@@ -20,6 +21,7 @@ type AskedContent = SearchedContent & { readonly revisionId: string };
 
 interface Asked {
   readonly organizationId: string;
+  readonly place: QuestionPlace;
   readonly contents: readonly AskedContent[];
 }
 
@@ -27,13 +29,21 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
   const { db, publicUrl } = deps;
 
   async function* answer(
-    { organizationId, contents }: Asked,
+    { organizationId, place, contents }: Asked,
     question: string,
     format: 'document' | 'markdown' = 'document',
   ): AsyncGenerator<AnswerEvent, void> {
     const revisions = new Map(contents.map(({ spaceId, revisionId }) => [spaceId, revisionId]));
     const view = { publicUrl, revisions, format };
     const verbatim = await answerVerbatim(db, contents, question);
+    if (verbatim.madeBy === 'nothing')
+      await recordMissedQuery(deps, {
+        organizationId,
+        place,
+        kind: 'ask',
+        query: question,
+        url: `${publicUrl}${place.kind === 'space' ? `/spaces/${place.id}` : '/search'}`,
+      });
     yield { type: 'answer', answer: await presentAnswer(verbatim, view) };
     const composed = await composeFrom(deps, { organizationId, question, verbatim });
     if (composed === null) return;
@@ -46,12 +56,20 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
     const { space, revision } = await locateContent(db, caller, { spaceId });
     const { historyId, version, id: revisionId } = revision;
     const content = { spaceId, historyId, version, language: space.language, revisionId };
-    return { organizationId: space.organizationId, contents: [content] };
+    return {
+      organizationId: space.organizationId,
+      place: { kind: 'space', id: space.id },
+      contents: [content],
+    };
   }
 
   async function contentsOfOrganization(caller: Caller, id: string): Promise<Asked> {
     const { organization } = await requireOrganization(db, caller, id, 'view');
-    return { organizationId: organization.id, contents: await visibleContents(caller, organization.id) };
+    return {
+      organizationId: organization.id,
+      place: { kind: 'organization', id: organization.id },
+      contents: await visibleContents(caller, organization.id),
+    };
   }
 
   async function visibleContents(caller: Caller, organizationId: string): Promise<readonly SpaceScope[]> {
@@ -84,6 +102,7 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
       return answer(
         {
           organizationId: params.organizationId,
+          place: { kind: 'site', id: site.id },
           contents: contents.filter(({ spaceId }) => spaces.has(spaceId)),
         },
         body.question,

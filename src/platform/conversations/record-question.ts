@@ -1,15 +1,25 @@
 import type { Queue } from '../../queue/index.ts';
 import { countRecentConversations, type Db } from '../../store/index.ts';
+import type { PlatformDeps } from '../deps.ts';
 import { ingestConversations } from './ingest-conversations.ts';
 
-/** What one site brings in an hour, from all its readers together. */
+/** What one site, space or organization brings in an hour, from all who ask there together. */
 const MAX_PER_HOUR = 200;
+/** Shorter words are tried, not asked. */
+const MIN_LETTERS = 4;
 
-/** What a reader of a site did not find there. */
+/** Where somebody did not find what they looked for. */
+export interface QuestionPlace {
+  readonly kind: 'site' | 'space' | 'organization';
+  readonly id: string;
+}
+
+/** What somebody did not find there. */
 export interface ReaderQuestion {
   readonly organizationId: string;
-  readonly siteId: string;
-  readonly kind: 'search' | 'feedback';
+  readonly place: QuestionPlace;
+  /** A search or feedback on a site, or a question to the API. */
+  readonly kind: 'search' | 'feedback' | 'ask';
   /** The same again is the same conversation. */
   readonly id: string;
   readonly subject: string;
@@ -18,23 +28,47 @@ export interface ReaderQuestion {
 }
 
 /**
- * Makes a conversation of what a reader did not find, in the caller's transaction. Nothing is stored where the site brings too
- * many, or its organization has too many: it is what anybody may type.
+ * Makes a conversation of what somebody did not find, in the caller's transaction. Nothing is stored where the place brings
+ * too many, or its organization has too many: it is what anybody may type.
  */
 export async function recordQuestion(
   tx: Db,
   queue: Pick<Queue, 'enqueue'>,
-  { organizationId, siteId, kind, id, subject, body, url }: ReaderQuestion,
+  { organizationId, place, kind, id, subject, body, url }: ReaderQuestion,
 ): Promise<void> {
-  const source = `integration:${kind}:${siteId}`;
+  const source = `integration:${kind}:${place.id}`;
   if ((await countRecentConversations(tx, organizationId, source)) >= MAX_PER_HOUR) return;
   await ingestConversations(tx, queue, organizationId, [
     {
       source,
       id,
       subject: subject.slice(0, 512),
-      metadata: { url, attributes: { site: siteId } },
+      metadata: { url, attributes: { [place.kind]: place.id } },
       parts: [{ type: 'message', role: 'user', body }],
     },
   ]);
+}
+
+/** Whether a query says enough to be a question that somebody had. */
+export function isRecordable(query: string): boolean {
+  return (query.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_LETTERS;
+}
+
+/**
+ * Records a query that found nothing, once for each query on a day. A failure changes nothing for who asked.
+ */
+export async function recordMissedQuery(
+  { db, queue, log }: Pick<PlatformDeps, 'db' | 'queue' | 'log'>,
+  {
+    query,
+    ...question
+  }: Pick<ReaderQuestion, 'organizationId' | 'place' | 'kind' | 'url'> & { readonly query: string },
+): Promise<void> {
+  if (!isRecordable(query)) return;
+  const normalized = query.normalize('NFKC').toLocaleLowerCase('en').replace(/\s+/g, ' ').trim();
+  const day = new Date().toISOString().slice(0, 10);
+  const missed = { ...question, id: `${day} ${normalized}`, subject: query, body: query };
+  await db
+    .transaction(async (tx) => await recordQuestion(tx, queue, missed))
+    .catch((error: unknown) => log.warn({ err: error }, 'A query without results was not stored.'));
 }

@@ -54,7 +54,7 @@ export async function answerFeedback(site: SiteRequest): Promise<boolean> {
       if (said.helpful) return true;
       await recordQuestion(tx, platform.queue, {
         organizationId: served.site.organizationId,
-        siteId: said.siteId,
+        place: { kind: 'site', id: said.siteId },
         kind: 'feedback',
         id: said.id,
         subject: said.title,

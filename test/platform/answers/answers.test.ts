@@ -1,6 +1,7 @@
 /** Questions are answered from what the asker may read, word for word and with anchors, or not at all. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerEvent, AskAnswer } from '../../../src/contract/index.ts';
+import { tables } from '../../../src/store/index.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -166,4 +167,29 @@ describe('in a site', () => {
     expect(status).toBe(400);
     expect(body.error.message).toMatch(/site spaces of this site/);
   });
+});
+
+test('a question that the pages do not answer is a conversation of the organization, once a day', async () => {
+  const organization = `/orgs/${platform.organizationId}`;
+  const recorded = async () => {
+    const { items } = (await platform.api('GET', `${organization}/conversations?limit=1000`)).body;
+    return items
+      .filter(({ source }: { source: string }) => source.startsWith('integration:ask:'))
+      .map(({ source, subject }: { source: string; subject: string }) => [source.split(':')[2], subject]);
+  };
+  await platform.deps.db.delete(tables.conversations);
+  const query = 'How do I configure a VPN tunnel for ada@example.com?';
+  expect(await ask(open, query)).toMatchObject({ madeBy: 'nothing' });
+  expect(await ask(open, `  ${query.toUpperCase()} `)).toMatchObject({ madeBy: 'nothing' });
+  await ask(open, 'xyz');
+  await ask(open, 'How much food does my cat need in the evenings?');
+  await platform.api('GET', `${organization}/ask/stream?query=${encodeURIComponent('VPN tunnels?')}`);
+  await platform.api('POST', `${organization}/sites/${siteId}/ask`, {
+    body: { question: 'Which VPN tunnel?', scope: { mode: 'all' } },
+  });
+  const found = await recorded();
+  expect(found).toHaveLength(3);
+  expect(found).toContainEqual([open, expect.stringMatching(/\[email\]/)]);
+  expect(found).toContainEqual([platform.organizationId, 'VPN tunnels?']);
+  expect(found).toContainEqual([siteId, 'Which VPN tunnel?']);
 });
