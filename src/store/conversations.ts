@@ -82,6 +82,30 @@ export async function storeConversations(
   return stored.length;
 }
 
+/**
+ * Deletes the conversations of a source with their issues, or the one with this key; in the order in which they are
+ * written. Returns how many there were.
+ */
+export async function deleteConversations(
+  tx: Db,
+  organizationId: string,
+  { source, key }: { readonly source: string; readonly key: string | null },
+): Promise<number> {
+  const matching = and(
+    eq(conversations.organizationId, organizationId),
+    eq(conversations.source, source),
+    key === null ? undefined : eq(conversations.key, key),
+  );
+  const rows = await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(matching)
+    .orderBy(asc(conversations.key))
+    .for('update');
+  if (rows.length > 0) await tx.delete(conversations).where(matching);
+  return rows.length;
+}
+
 export async function loadConversation(
   db: Db,
   organizationId: string,

@@ -157,3 +157,25 @@ export const IssuesCluster = Type.Object(
   { $id: 'IssuesCluster' },
 );
 export type IssuesCluster = Static<typeof IssuesCluster>;
+
+/** A page that says most of what a cluster is about. */
+export const NearestPage = Type.Object(
+  {
+    space: Type.Object({ id: Id, title: Type.String() }),
+    page: Type.Object({ id: Id, title: Type.String(), path: Type.String() }),
+    section: Type.Object(
+      {
+        title: Type.Optional(Type.String({ description: 'Its heading; absent before the first one.' })),
+        text: Type.String({ description: 'Its beginning, without markup.' }),
+      },
+      { description: 'The section of the page that says most.' },
+    ),
+    links: Type.Object({
+      total: Type.Integer(),
+      broken: Type.Integer({ description: 'Read them with `listPageLinks`.' }),
+    }),
+    urls: Type.Object({ app: Url }),
+  },
+  { $id: 'NearestPage' },
+);
+export type NearestPage = Static<typeof NearestPage>;

@@ -7,6 +7,7 @@ import {
   ConversationInput,
   IssuesCluster,
   IssueWithConversation,
+  NearestPage,
 } from './conversation.ts';
 
 const tag = 'Conversations';
@@ -46,6 +47,21 @@ export const conversationOperations = {
     extension: true,
   }),
 
+  listNearestPages: defineOperation({
+    id: 'listNearestPagesOfIssuesCluster',
+    method: 'GET',
+    path: `${organization}/conversations-clusters/:clusterId/pages`,
+    tag,
+    summary: 'List the pages that say most of what a cluster is about, the nearest first.',
+    description:
+      'At most five, of all spaces that the caller may see. A page for what they do not say is written like any other: create a change request of the space, and a page in it.',
+    responses: {
+      200: Type.Object({ object: Type.Literal('list'), items: Type.Array(NearestPage) }),
+    },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
   listConversations: defineOperation({
     id: 'listConversations',
     method: 'GET',
@@ -80,6 +96,30 @@ export const conversationOperations = {
     bodyLimit: 8 * 1024 * 1024,
     responses: { 204: Type.Void() },
     errors: ['role-too-low', 'limit-reached'],
+  }),
+
+  deleteConversations: defineOperation({
+    id: 'deleteConversationsOfSource',
+    method: 'DELETE',
+    path: `${organization}/conversations-sources/:conversationSource`,
+    tag,
+    summary: 'Delete the conversations of a source with their issues, or one of them.',
+    description: 'The source is sent as one segment, with its slashes as `%2F`.',
+    query: Type.Object(
+      {
+        id: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'The id that the source sent: only this conversation.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 204: Type.Void() },
+    errors: ['role-too-low'],
+    extension: true,
   }),
 
   listConversationIssues: defineOperation({

@@ -8,6 +8,9 @@ export const OrganizationPermissions = Type.Object({
   ownTeam: Type.Boolean(),
   createContent: Type.Boolean(),
   createOpenAPISpec: Type.Boolean(),
+  viewConversations: Type.Boolean({
+    description: 'What people ask; it is for those who write docs. An extension.',
+  }),
   ingestConversations: Type.Boolean(),
   viewBilling: Type.Boolean(),
   listMembers: Type.Boolean(),

@@ -68,6 +68,7 @@ export const organizationRights = {
   ownTeam: 'admin',
   createContent: 'create',
   createOpenAPISpec: 'create',
+  viewConversations: 'edit',
   ingestConversations: 'create',
   viewBilling: 'admin',
   listMembers: 'read',

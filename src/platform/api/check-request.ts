@@ -28,7 +28,7 @@ export function compileRequestCheck(
       // No server generates such an id, so no query is needed.
       const isPossible = name.endsWith('Path')
         ? isPagePath(value)
-        : (name.endsWith('Domain') ? /^[\x21-\x7e]{1,253}$/ : /^[A-Za-z0-9_-]{1,100}$/).test(value);
+        : (/(?:Domain|Source)$/.test(name) ? /^[\x21-\x7e]{1,253}$/ : /^[A-Za-z0-9_-]{1,100}$/).test(value);
       if (!isPossible) throw notFound('resource with such an id');
     }
     const unstorable = [

@@ -1,22 +1,30 @@
 import Type from 'typebox';
 import {
   type CountedCluster,
+  deleteConversations,
   listClusters,
   listConversationIssues,
   listConversations,
   loadConversation,
   loadConversationIssue,
+  recordAudit,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
-import { requireRole } from '../access/require-role.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { conversationRights } from './conversation-rights.ts';
-import { ingestConversations, MAX_CONVERSATIONS, type SourcedConversation } from './ingest-conversations.ts';
+import { clusterJob } from './conversation-jobs.ts';
+import { findNearestPages } from './find-nearest-pages.ts';
+import {
+  ingestConversations,
+  keyOfConversation,
+  MAX_CONVERSATIONS,
+  type SourcedConversation,
+} from './ingest-conversations.ts';
 import {
   presentCluster,
   presentConversation,
@@ -32,8 +40,19 @@ const CountKey = Type.Tuple([Type.Integer({ minimum: 0 }), Id]);
 export function conversationHandlers({ db, queue, publicUrl }: PlatformDeps): HandlersOf<'conversations'> {
   /** Throws a 404 if the caller may not see the organization, a 403 if not its conversations. */
   async function requireConversations(caller: Caller, organizationId: string): Promise<void> {
-    const { effectiveRole } = await requireOrganization(db, caller, organizationId, 'view');
-    requireRole(effectiveRole, conversationRights.view, 'organization');
+    await requireOrganization(db, caller, organizationId, 'viewConversations');
+  }
+
+  async function findCluster(organizationId: string, id: string): Promise<CountedCluster> {
+    const { rows } = await listClusters(db, organizationId, {
+      id,
+      orderBy: 'updatedAt',
+      isAscending: false,
+      after: null,
+      limit: 1,
+    });
+    if (rows[0] === undefined) throw notFound('cluster of issues with this id in this organization');
+    return rows[0];
   }
 
   return {
@@ -58,15 +77,20 @@ export function conversationHandlers({ db, queue, publicUrl }: PlatformDeps): Ha
 
     async getIssuesCluster({ caller, params: { organizationId, clusterId } }) {
       await requireConversations(caller, organizationId);
-      const { rows } = await listClusters(db, organizationId, {
-        id: clusterId,
-        orderBy: 'updatedAt',
-        isAscending: false,
-        after: null,
-        limit: 1,
+      return presentCluster(await findCluster(organizationId, clusterId), publicUrl);
+    },
+
+    async listNearestPages({ caller, params: { organizationId, clusterId } }) {
+      await requireConversations(caller, organizationId);
+      const { label, summary } = (await findCluster(organizationId, clusterId)).row;
+      const membership = caller.membershipIn(organizationId);
+      const items = await findNearestPages(db, {
+        organizationId,
+        spaces: await (await loadAccessMap(db, organizationId, membership)).visibleSpaces(),
+        text: `${label}. ${summary}`,
+        publicUrl,
       });
-      if (rows[0] === undefined) throw notFound('cluster of issues with this id in this organization');
-      return presentCluster(rows[0], publicUrl);
+      return { object: 'list' as const, items: [...items] };
     },
 
     async listConversations({ caller, params: { organizationId }, query }) {
@@ -108,6 +132,24 @@ export function conversationHandlers({ db, queue, publicUrl }: PlatformDeps): Ha
           'limit-reached',
           `An organization has at most ${MAX_CONVERSATIONS} conversations.`,
         );
+    },
+
+    async deleteConversations({ caller, params, query: { id } }) {
+      const { organizationId, conversationSource: source } = params;
+      await requireOrganization(db, caller, organizationId, 'ingestConversations');
+      await db.transaction(async (tx) => {
+        const key = id === undefined ? null : keyOfConversation(source, id);
+        const deleted = await deleteConversations(tx, organizationId, { source, key });
+        if (deleted === 0) return;
+        await queue.enqueue(tx, clusterJob, { organizationId }, { unlessWaiting: true });
+        await recordAudit(tx, {
+          organizationId,
+          action: 'conversations.delete',
+          actor: caller.actor,
+          target: { kind: 'organization', id: organizationId },
+          before: { source, conversations: deleted },
+        });
+      });
     },
 
     async listConversationIssues({ caller, params: { organizationId }, query }) {

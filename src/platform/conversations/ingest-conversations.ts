@@ -67,12 +67,15 @@ function toRow(organizationId: string, input: SourcedConversation, now: Date) {
     id: newId(),
     organizationId,
     source,
-    key: digestOf([source, input.id]),
+    key: keyOfConversation(source, input.id),
     ...content,
     digest: digestOf([content, said]),
     isDated: said !== null,
     createdAt,
   };
 }
+
+/** What a conversation is known by, from its source and the id that the source sent. */
+export const keyOfConversation = (source: string, sourceId: string) => digestOf([source, sourceId]);
 
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');

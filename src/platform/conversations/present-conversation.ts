@@ -88,7 +88,7 @@ export function presentCluster(cluster: CountedCluster, publicUrl: string): Issu
     },
     urls: {
       location: `${publicUrl}/v1/orgs/${organizationId}/conversations-clusters/${id}`,
-      app: `${publicUrl}/conversations/${id}`,
+      app: `${publicUrl}/orgs/${organizationId}/conversations/${id}`,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { redactText } from '../../conversations/index.ts';
 import { DEFAULT_SOURCE } from './ingest-conversations.ts';
 
-const WHOLE = /^integration:[A-Za-z0-9._/-]{1,100}:[A-Za-z0-9._/-]{1,120}$/;
+const WHOLE = /^integration:[A-Za-z0-9._/-]{1,100}:[A-Za-z0-9._/-]{1,140}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The source that the attribute `source` of a conversation names; null for what names none. */

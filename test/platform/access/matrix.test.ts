@@ -570,7 +570,9 @@ async function createIssue(organizationId: string, token: string): Promise<Ids> 
     .set({ clusterId: cluster.id })
     .where(eq(tables.conversationIssues.conversationId, row.id))
     .returning();
-  return { conversationId: row.id, issueId: issue?.id ?? '', clusterId: cluster.id };
+  // One that has none: nothing is deleted that another operation is tried on.
+  const conversationSource = 'integration:none:api';
+  return { conversationId: row.id, issueId: issue?.id ?? '', clusterId: cluster.id, conversationSource };
 }
 
 async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {

@@ -93,3 +93,39 @@ test('a cluster of which one issue is left is none', async () => {
   const { items } = (await platform.api('GET', `${org()}/conversations-issues?limit=1000`)).body;
   for (const { issue } of items) if (issue.cluster) expect(issue.cluster).toBe(left.items[0].id);
 });
+
+test('a cluster has the pages that say most of what it is about, with their broken links', async () => {
+  const space = (await platform.api('POST', `${org()}/spaces`, { body: { title: 'Guide' } })).body.id;
+  const change = (await platform.api('POST', `/spaces/${space}/change-requests`, { body: {} })).body.id;
+  const write = (path: string, text: string) => ({ type: 'write', path, text });
+  const at = `/spaces/${space}/change-requests/${change}`;
+  await platform.api('POST', `${at}/content`, {
+    body: {
+      changes: [
+        write('README.md', '# Guide\n\nWelcome.\n'),
+        write('tokens.md', '# Tokens\n\n## Rotating tokens\n\nRotate a token [here](gone.md).\n'),
+        write('colors.md', '# Colors\n\nChoose a palette.\n'),
+      ],
+    },
+  });
+  expect((await platform.api('POST', `${at}/merge`)).status).toBe(200);
+  await ingest(
+    ['t1', 'email', 0, 'How do I rotate a token?'],
+    ['t2', 'email', 1, 'Does rotating a token end sessions?'],
+  );
+  const about = async () =>
+    (await clusters()).items.find(({ label }: { label: string }) => /token/i.test(label));
+  await waitFor(async () => (await about()) !== undefined);
+  const cluster = await about();
+  const { body } = await platform.api('GET', `${org()}/conversations-clusters/${cluster.id}/pages`);
+  expect(body.items).toMatchObject([
+    {
+      space: { id: space, title: 'Guide' },
+      page: { title: 'Tokens', path: 'tokens' },
+      section: { title: 'Rotating tokens', text: expect.stringContaining('Rotate a token') },
+      links: { total: 1, broken: 1 },
+      urls: { app: expect.stringMatching(/\/spaces\/.+\/pages\/.+#rotating-tokens$/) },
+    },
+  ]);
+  expect((await platform.api('GET', `${org()}/conversations-clusters/none/pages`)).status).toBe(404);
+});

@@ -118,3 +118,33 @@ test('what is too old is deleted, with its issues', async () => {
   expect((await list('?source=email')).count).toBe(0);
   expect(await db.$count(tables.conversationIssues)).toBe(await db.$count(tables.conversations));
 });
+
+test('the conversations of a source are deleted, all or one, and the audit log says so', async () => {
+  const of = (source: string, id: string) => ({
+    id,
+    metadata: { attributes: { source } },
+    parts: ask(`Is ${id} deleted?`),
+  });
+  await ingest([of('gone', 'a'), of('gone', 'b'), of('stays', 'a')]);
+  const remove = async (query: string) =>
+    (await platform.api('DELETE', `${org()}/conversations-sources/integration:gone:api${query}`)).status;
+  const sourcesOf = async () => {
+    const { items } = await list('?limit=1000');
+    return items
+      .map((item: { source: string; sourceId: string }) => `${item.source} ${item.sourceId}`)
+      .filter((text: string) => /gone|stays/.test(text))
+      .toSorted();
+  };
+  expect(await remove('?id=a')).toBe(204);
+  expect(await remove('?id=a')).toBe(204);
+  expect(await sourcesOf()).toEqual(['integration:gone:api b', 'integration:stays:api a']);
+  expect(await remove('')).toBe(204);
+  expect(await sourcesOf()).toEqual(['integration:stays:api a']);
+  const { rows } = await platform.deps.db.execute(
+    sql`select "before" from audit_events where action = 'conversations.delete' order by at`,
+  );
+  expect(rows).toEqual([
+    { before: { source: 'integration:gone:api', conversations: 1 } },
+    { before: { source: 'integration:gone:api', conversations: 1 } },
+  ]);
+});
