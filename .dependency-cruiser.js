@@ -134,6 +134,7 @@ const githubLayers = [
   'repository',
   'webhooks',
   'registration',
+  'questions',
   'onboarding',
   'pull-request',
   'push',
@@ -161,6 +162,7 @@ const githubLayered = githubLayers.flatMap((layer, at) => [
 /** The kinds of scheduled work in src/sync, each with the ones that it may import. */
 const syncAreas = {
   'api-check': ['openapi'],
+  conversations: [],
   exports: [],
   'external-links': [],
   openapi: [],

@@ -13,6 +13,7 @@ export {
   type Comment,
   type CommentReply,
   type ConflictedFile,
+  type ConversationInput,
   type DeclaredSite,
   type EmailDomain,
   type File,

@@ -262,6 +262,63 @@ const ExternalLinks = section(
   'external links; they never fail a pull request',
 );
 
+/** The maximum number of labels and of categories. */
+export const MAX_LABELS = 20;
+
+const named = (what: string) =>
+  text(`the name of a ${what}`, { reads: what === 'label' ? 'label' : 'line', max: 100 });
+
+const Conversations = Type.Object(
+  {
+    issues: Type.Optional(
+      Type.Object(
+        {
+          labels: Type.Array(named('label'), {
+            minItems: 1,
+            maxItems: MAX_LABELS,
+            description: 'issues with one of these labels, such as `[question]`, become conversations',
+            examples: [['question']],
+          }),
+        },
+        {
+          ...strict,
+          description: 'issues that become conversations; none when left out',
+          examples: [{ labels: ['question'] }],
+        },
+      ),
+    ),
+    discussions: Type.Optional(
+      Type.Object(
+        {
+          labels: list(
+            named('label'),
+            'discussions with one of these labels become conversations',
+            MAX_LABELS,
+          ),
+          categories: list(
+            named('category'),
+            'discussions of one of these categories, such as `[Q&A]`, become conversations',
+            MAX_LABELS,
+          ),
+        },
+        {
+          ...strict,
+          description:
+            'discussions that become conversations, by `labels`, `categories` or either; none when left out',
+          examples: [{ categories: ['Q&A'] }],
+          anyOf: [{ required: ['labels'] }, { required: ['categories'] }],
+        },
+      ),
+    ),
+  },
+  {
+    ...strict,
+    description:
+      'issues and discussions of the repository that become [conversations](conversations.md#issues-and-discussions-on-github) of its organization; none when left out',
+    examples: [{ issues: { labels: ['question'] } }],
+  },
+);
+
 export const SiteSectionEntry = Type.Object(
   {
     directory: text('the `directory` of a space; those of several branches are the variants of the section', {
@@ -372,6 +429,7 @@ export const ConfigFile = Type.Object(
     openapi: list(OpenApiEntry, 'OpenAPI specifications that the platform stores'),
     translations: list(TranslationEntry, 'translations of spaces'),
     'external-links': ExternalLinks,
+    conversations: Type.Optional(Conversations),
     timezone: text('the time zone of all schedules, such as `Europe/Berlin`', {
       reads: 'time-zone',
       default: 'UTC',
@@ -401,6 +459,7 @@ export type Config = Omit<WithLines<Static<typeof ConfigFile>>, 'checks'> & {
   };
 };
 
+export type ConversationsConfig = NonNullable<Config['conversations']>;
 export type SiteConfig = NonNullable<Config['site']>;
 export type SpaceConfig = Config['spaces'][number];
 export type OpenApiConfig = Config['openapi'][number];

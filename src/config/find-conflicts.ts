@@ -43,6 +43,9 @@ export function findConflicts(config: DraftConfig, { refuse, has }: ConflictRepo
       if (has(entry, key)) refuse(`\`${key}\` is only possible with \`url\`, which is missing.`, entry, key);
     }
   }
+  const { discussions } = config.conversations ?? {};
+  if (discussions !== undefined && !['labels', 'categories'].some((key) => has(discussions, key)))
+    refuse('`discussions` does not say which ones. Add `labels` or `categories`.', discussions);
   const directories = spaces.flatMap(({ directory }) => directory ?? []);
   for (const entry of translations) {
     const { space } = entry;

@@ -3,6 +3,7 @@
 export { knownLanguages, type Language, languageOf } from '../content/text/index.ts';
 export {
   type Config,
+  type ConversationsConfig,
   MAX_CONFIG_BYTES,
   MAX_SPACES,
   type OpenApiConfig,

@@ -13,6 +13,9 @@ const valueKinds = {
   line: (value, key) => (/\p{Cc}/u.test(value) ? refuse(key, 'contains control characters.') : { value }),
   prose: (value, key) =>
     /[^\P{Cc}\n\r\t]/u.test(value) ? refuse(key, 'contains control characters.') : { value },
+  // GitHub’s API separates labels by commas.
+  label: (value, key) =>
+    /[\p{Cc},]/u.test(value) ? refuse(key, 'contains a comma or control characters.') : { value },
   directory: (value, key) => {
     const read = readDirectory(value, key);
     return 'problem' in read ? read : { value: read.directory };

@@ -59,6 +59,7 @@ import {
   syncBranch,
 } from './push/index.ts';
 
+import { handleDiscussion, handleIssue, type OnQuestionChanged } from './questions/index.ts';
 import { type ReconcileDeps, reconcile, removeDisconnected } from './reconcile/index.ts';
 
 import { type Connection, readConnection } from './registration/index.ts';
@@ -107,6 +108,8 @@ export interface GitHubAppDeps {
   readonly onBranchMoved?: PushDeps['onBranchMoved'];
   /** Called for each pull request that is checked, and for those whose other checks were requested again. */
   readonly onPullRequestSeen?: OnPullRequestSeen;
+  /** Called for each issue and discussion that changed. */
+  readonly onQuestionChanged?: OnQuestionChanged;
 }
 
 export interface GitHubApp {
@@ -187,6 +190,8 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     checkRun: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
     checkSuite: (event, { delivery = '' }) => handleChecks(shared, event, delivery),
     requestedAction: (event) => handleFixRequest(shared, event),
+    issue: (event) => handleIssue(deps.onQuestionChanged, event),
+    discussion: (event) => handleDiscussion(deps.onQuestionChanged, event),
     mergeGroup: async (event, run) =>
       checkMergeGroup(pullRequestDeps, event, await octokitFor(event, run), run),
   };

@@ -18,6 +18,7 @@ export {
   type GitHubAppCredentials,
   hasStatusCode,
   hostName,
+  isOutOfReach,
   markdown,
   mintRemote,
   nullWhenMissing,
@@ -30,6 +31,7 @@ export {
   postFileCheck,
   type RateLimit,
   type Repository,
+  type RepositoryName,
   readBranchTip,
   readGrantedPermissions,
   readPullRequest,
@@ -43,6 +45,7 @@ export {
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
 export { closeOvertaken, reconcileCheckRuns, type SeenPullRequest } from './pull-request/index.ts';
 
+export type { ChangedQuestion } from './questions/index.ts';
 export { removalTime } from './reconcile/index.ts';
 
 export {

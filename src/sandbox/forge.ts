@@ -1,3 +1,4 @@
+import type { DiscussionText } from './actions/discussions.ts';
 import type { ApiRequest, UnexpectedRequest } from './api/api-request.ts';
 import type { ActiveFault, Fault } from './faults.ts';
 import type {
@@ -106,6 +107,14 @@ export interface Forge {
   }): void;
   /** Requests to run a check again, as `login`. */
   rerequestCheckRun(options: { readonly checkRunId: number; readonly login: string }): void;
+  /** Deletes an issue, or moves it to another repository; returns its number there. */
+  deleteIssue(repository: string, number: number): void;
+  transferIssue(repository: string, number: number, target: string): number;
+  /** Opens a discussion as `login`. Returns its number. */
+  openDiscussion(repository: string, login: string, text: DiscussionText): number;
+  editDiscussion(repository: string, number: number, change: Partial<DiscussionText>): void;
+  commentOnDiscussion(repository: string, number: number, login: string, body: string): void;
+  deleteDiscussion(repository: string, number: number): void;
   /** Sends a delivery again, under the same guid. */
   redeliver(guid: string): void;
 

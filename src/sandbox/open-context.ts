@@ -14,6 +14,7 @@ import { WebhookSender } from './webhooks/webhook-sender.ts';
 const defaultPermissions: Permissions = {
   checks: 'write',
   contents: 'write',
+  discussions: 'read',
   emails: 'read',
   issues: 'write',
   merge_queues: 'read',
@@ -27,6 +28,10 @@ const defaultEvents = [
   'check_run',
   'check_suite',
   'merge_group',
+  'issues',
+  'issue_comment',
+  'discussion',
+  'discussion_comment',
   'repository',
 ] as const;
 

@@ -5,7 +5,7 @@ import { recordPush } from './actions/record-push.ts';
 import { ForgeApiError } from './api/api-error.ts';
 import { actingAccount } from './api/caller.ts';
 import { applyRequestFault } from './api/request-fault.ts';
-import { type ApiParts, serveApi } from './api/serve-api.ts';
+import { type ApiParts, GRAPHQL_PATH, serveApi } from './api/serve-api.ts';
 import type { ForgeContext } from './forge-context.ts';
 import { gitDirOf } from './forge-context.ts';
 import { authorizeGit } from './git/authorize-git.ts';
@@ -59,7 +59,7 @@ async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://forge');
-  if (url.pathname === '/api/v3' || url.pathname.startsWith('/api/v3/'))
+  if (url.pathname === GRAPHQL_PATH || url.pathname === '/api/v3' || url.pathname.startsWith('/api/v3/'))
     return serveApi(parts, request, response);
   const [, owner = '', name = '', tail = ''] = GIT_ADDRESS.exec(url.pathname) ?? [];
   const git = parseGitRequest(request.method ?? 'GET', tail, url.searchParams);

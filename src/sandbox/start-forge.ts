@@ -1,8 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ensureAccount, findToken, issueToken } from './actions/accounts.ts';
+import {
+  commentOnDiscussion,
+  deleteDiscussion,
+  editDiscussion,
+  openDiscussion,
+} from './actions/discussions.ts';
 import { editRepository } from './actions/edit-repository.ts';
 import { announceRepository, changeInstallation, installApp } from './actions/install-app.ts';
+import { deleteIssue, transferIssue } from './actions/issues.ts';
 import { queueMerge } from './actions/queue-merge.ts';
 import { recordPush } from './actions/record-push.ts';
 import { createRepository, forkRepository } from './actions/repositories.ts';
@@ -196,6 +203,37 @@ function administration(context: OpenContext) {
         identifier,
         sender: ensureAccount(context, login),
       }),
+    deleteIssue: (fullName, number) => {
+      deleteIssue(context, requireRepository(context, fullName), number);
+      saveSoon(context);
+    },
+    transferIssue: (fullName, number, target) => {
+      const repository = requireRepository(context, fullName);
+      const moved = transferIssue(context, repository, number, requireRepository(context, target));
+      saveSoon(context);
+      return moved;
+    },
+    openDiscussion: (fullName, login, text) => {
+      const author = ensureAccount(context, login);
+      const number = openDiscussion(context, requireRepository(context, fullName), author, text);
+      saveSoon(context);
+      return number;
+    },
+    editDiscussion: (fullName, number, change) => {
+      const repository = requireRepository(context, fullName);
+      editDiscussion(context, repository, number, change, accountById(context.data, repository.ownerId));
+      saveSoon(context);
+    },
+    commentOnDiscussion: (fullName, number, login, body) => {
+      const author = ensureAccount(context, login);
+      commentOnDiscussion(context, requireRepository(context, fullName), number, { author, body });
+      saveSoon(context);
+    },
+    deleteDiscussion: (fullName, number) => {
+      const repository = requireRepository(context, fullName);
+      deleteDiscussion(context, repository, number, accountById(context.data, repository.ownerId));
+      saveSoon(context);
+    },
     rerequestCheckRun: ({ checkRunId, login }) =>
       emitAboutRun(context, checkRunId, { action: 'rerequested', sender: ensureAccount(context, login) }),
   } satisfies Partial<Forge>;

@@ -4,7 +4,15 @@ import { createGitHubApp, type GitHubApp, type GitHubAppDeps } from '../github/i
 import type { Http } from '../net/index.ts';
 import type { CallQueues, JobDefinition, Queue } from '../queue/index.ts';
 import type { Store } from '../store/index.ts';
-import { apiCheckJob, createScheduler, issueJob, watchBranches, watchPullRequests } from '../sync/index.ts';
+import {
+  apiCheckJob,
+  conversationSyncJob,
+  createScheduler,
+  issueJob,
+  watchBranches,
+  watchPullRequests,
+  watchQuestions,
+} from '../sync/index.ts';
 import { toAppCredentials } from './app-credentials.ts';
 import type { GitHubConfig, ServerConfig } from './config/index.ts';
 import type { Logger } from './log.ts';
@@ -46,7 +54,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
   const shared = { db, client, publicUrl, log };
   /** Kinds of jobs that belong to the installations of one App, so that no other App can run them. */
   const ofInstallations = new Map<string, Pick<JobDefinition, 'name'>>(
-    [issueJob, apiCheckJob].map((job) => [job.name, job]),
+    [issueJob, apiCheckJob, conversationSyncJob].map((job) => [job.name, job]),
   );
 
   async function startApp(credentials: GitHubConfig): Promise<RunningApp> {
@@ -70,6 +78,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
       onResponse: parts.onResponse,
       onBranchMoved: watchBranches({ db, queue }),
       onPullRequestSeen: watchPullRequests({ db, queue }),
+      onQuestionChanged: watchQuestions({ db, queue }),
     });
     const { access, openCommit } = app;
     const scheduler = createScheduler({

@@ -66,6 +66,7 @@ export * from './remove-versions.ts';
 export * from './report-runs.ts';
 export * from './reports.ts';
 export * from './repositories.ts';
+export * from './repository-conversations.ts';
 export * from './repository-status.ts';
 export * from './repository-translations.ts';
 export { requireSameKey } from './require-same-key.ts';

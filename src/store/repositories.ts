@@ -56,7 +56,7 @@ export async function loadRepository(db: Db, id: number): Promise<KnownRepositor
 
 export type ConnectedRepository = Pick<
   KnownRepository,
-  'id' | 'installationId' | 'configText' | 'syncedOid'
+  'id' | 'installationId' | 'fullName' | 'configText' | 'syncedOid'
 > & {
   readonly hasSpaces: boolean;
 };
@@ -67,6 +67,7 @@ export async function listConnectedRepositories(db: Db): Promise<readonly Connec
     .select({
       id: repositories.id,
       installationId: repositories.installationId,
+      fullName: repositories.fullName,
       configText: repositories.configText,
       syncedOid: repositories.syncedOid,
       // Written out: Drizzle omits the table's name in a query of one table, and `id` would then be the binding's.

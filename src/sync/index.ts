@@ -5,6 +5,10 @@
  */
 import { apiCheckJob } from './api-check/api-check-job.ts';
 import { checkApi } from './api-check/check-api.ts';
+import { conversationSyncJob } from './conversations/conversation-job.ts';
+import { listQuestions } from './conversations/list-questions.ts';
+import { scheduleConversations } from './conversations/schedule-conversations.ts';
+import { syncQuestion } from './conversations/sync-question.ts';
 import type { SyncDeps } from './deps.ts';
 import { exportJob } from './exports/export-job.ts';
 import { exportSpace } from './exports/export-space.ts';
@@ -25,6 +29,8 @@ import { translateJob } from './translations/translate-job.ts';
 
 export { apiCheckJob } from './api-check/api-check-job.ts';
 export { watchPullRequests } from './api-check/watch-pull-requests.ts';
+export { conversationSyncJob } from './conversations/conversation-job.ts';
+export { watchQuestions } from './conversations/watch-questions.ts';
 export type { SyncDeps } from './deps.ts';
 export { exportJob } from './exports/export-job.ts';
 export { issueJob } from './external-links/issue-job.ts';
@@ -52,6 +58,7 @@ export function createScheduler(deps: SyncDeps): Scheduler {
         await scheduleGathering(deps, repositories);
         if (deps.specs) await scheduleSpecs(deps, repositories);
         await scheduleTranslations(deps, repositories);
+        await scheduleConversations(deps, repositories);
         planAt = Date.now() + PLAN_MS;
       }
       await scheduleExports(deps, signal);
@@ -62,6 +69,10 @@ export function createScheduler(deps: SyncDeps): Scheduler {
         gatherLinks(deps, repositoryId, signal),
       );
       await deps.queue.work(issueJob, (payload, { signal }) => syncIssue(deps, payload, signal));
+      await deps.queue.work(conversationSyncJob, async ({ repositoryId, question }, { signal }) => {
+        if (question === undefined) await listQuestions(deps, { repositoryId }, signal);
+        else await syncQuestion(deps, { repositoryId, question }, signal);
+      });
       const { specs } = deps;
       if (specs) {
         const specDeps = { ...deps, ...specs };

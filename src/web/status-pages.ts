@@ -19,6 +19,10 @@ export type StatusSubject =
   | { readonly kind: 'pull-request'; readonly id: string }
   | { readonly kind: 'checks'; readonly oid: string }
   | { readonly kind: 'installation'; readonly id: string }
+  /** `id`: its number. */
+  | { readonly kind: 'issue' | 'discussion'; readonly id: string }
+  /** Null for all of the repository. */
+  | { readonly kind: 'conversations'; readonly of: string | null }
   /** `title`: of the space. */
   | { readonly kind: 'export'; readonly title: string }
   /** Null for all of them. */
@@ -76,6 +80,8 @@ export interface StatusRepository {
   readonly disconnected: string | null;
   /** What is wrong with its newest configuration, which is then not used. */
   readonly configError: string | null;
+  /** Why some of its issues or discussions are not among the conversations; null while none is missing. */
+  readonly conversationsError: string | null;
   readonly bindings: readonly StatusBinding[];
   /** The site that its configuration declares; null for none. */
   readonly site: StatusSite | null;

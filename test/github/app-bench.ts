@@ -62,6 +62,7 @@ export interface BenchOptions {
   readonly onboarding?: 'on' | 'off' | 'wait';
   readonly branchMoved?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onBranchMoved']>;
   readonly pullSeen?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onPullRequestSeen']>;
+  readonly questionChanged?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onQuestionChanged']>;
 }
 
 export interface AppBench {
@@ -143,11 +144,14 @@ export async function waitInHurry<T>(
  * Until no job waits or runs, but for looks at statuses and checks that are to come a while later, and nothing that the last one
  * pushed is still to be told of.
  */
-export async function untilIdle({ forge, queue }: Pick<AppBench, 'forge' | 'queue'>): Promise<void> {
+export async function untilIdle(
+  { forge, queue }: Pick<AppBench, 'forge' | 'queue'>,
+  { except }: { readonly except?: string } = {},
+): Promise<void> {
   const isQuiet = async () => {
     await forge.waitForIdle();
     return (await queue.counts()).every(
-      ({ name, waiting, active }) => LATE.has(name) || waiting + active === 0,
+      ({ name, waiting, active }) => LATE.has(name) || name === except || waiting + active === 0,
     );
   };
   await waitFor(async () => (await isQuiet()) && (await isQuiet()));
@@ -156,7 +160,7 @@ export async function untilIdle({ forge, queue }: Pick<AppBench, 'forge' | 'queu
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */
 export async function openAppBench(
   platformOf: (parts: BenchParts) => Promise<BenchPlatform>,
-  { onboarding = 'off', branchMoved, pullSeen }: BenchOptions = {},
+  { onboarding = 'off', branchMoved, pullSeen, questionChanged }: BenchOptions = {},
 ): Promise<AppBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docloom-app-'));
   const database = await openTestDatabase();
@@ -213,6 +217,7 @@ export async function openAppBench(
     log,
     ...(branchMoved && { onBranchMoved: branchMoved(parts) }),
     ...(pullSeen && { onPullRequestSeen: pullSeen(parts) }),
+    ...(questionChanged && { onQuestionChanged: questionChanged(parts) }),
   });
   app.registerRoutes(server);
   await server.listen({ port, host: '127.0.0.1' });
@@ -342,7 +347,7 @@ async function createRepository(
         answer.status,
         '',
       ]);
-      return (await answer.json()) as never;
+      return (answer.status === 204 ? undefined : await answer.json()) as never;
     },
   };
 }

@@ -56,6 +56,14 @@ async function exercise(): Promise<void> {
   await user.issues.listForRepo({ ...at, state: 'all', creator: 'writer' });
   await user.issues.update({ ...at, issue_number: issue.number, state: 'closed', state_reason: 'completed' });
   await user.issues.get({ ...at, issue_number: issue.number });
+  await user.issues.addLabels({ ...at, issue_number: issue.number, labels: ['question'] });
+  await user.issues.listForRepo({ ...at, state: 'all', labels: 'question', sort: 'updated' });
+  await user.issues.removeLabel({ ...at, issue_number: issue.number, name: 'question' });
+  const said = { ...at, issue_number: issue.number, body: 'Three.' };
+  const { data: comment } = await user.issues.createComment(said);
+  await user.issues.updateComment({ ...at, comment_id: comment.id, body: 'Four.' });
+  await user.issues.listComments({ ...at, issue_number: issue.number });
+  await user.issues.deleteComment({ ...at, comment_id: comment.id });
   await user.pulls.get(number);
   await user.pulls.listFiles(number);
   await user.pulls.listCommits(number);

@@ -62,6 +62,7 @@ export async function createSampleStatus(
     defaultBranch: 'main',
     disconnected: null,
     configError: null,
+    conversationsError: null,
     site: {
       title: 'Lantern',
       address: 'https://docs.example/s/acme/lantern/',

@@ -10,6 +10,9 @@ import { readRetryPlan } from './retry-plan.ts';
 
 export type Octokit = RestOctokit;
 
+/** Where queries are sent as well as changes. Here only queries are. */
+const GRAPHQL_PATH = /\/graphql$/;
+
 /** The work that calls are made for. */
 export interface CallScope {
   /** Aborting it stops the calls. */
@@ -79,7 +82,8 @@ export function createOctokitClass({
     octokit.hook.wrap('request', (request, parameters) => {
       const { method, url } = parameters;
       if (scope?.delivery !== undefined) parameters.headers['x-github-delivery'] = scope.delivery;
-      const isWrite = method !== 'GET' && method !== 'HEAD' && !TOKEN_PATH.test(url);
+      const isRead = method === 'GET' || method === 'HEAD' || TOKEN_PATH.test(url) || GRAPHQL_PATH.test(url);
+      const isWrite = !isRead;
       const isContent = isWrite && typeof installationId === 'number' && !REPORTS.test(url);
       const queue = isWrite ? writes : reads;
       const pauseAll = (moment: Date) => {

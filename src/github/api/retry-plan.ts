@@ -20,8 +20,8 @@ const MAX_WAIT_MS = 60_000;
 /** GitHub's advice for a secondary limit without a stated time. https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const SECONDARY_LIMIT_MS = 60_000;
 
-/** Calls that may be made twice although they are POST: the same status again, one more token. */
-const REPEATABLE_POSTS = /\/(statuses\/|access_tokens$)/;
+/** Calls that may be made twice although they are POST: the same status again, one more token, a query. */
+const REPEATABLE_POSTS = /\/(statuses\/|access_tokens$|graphql$)/;
 
 /** Null when the call must not be retried. Decides alone what is worth a retry. */
 export function readRetryPlan(error: unknown, call: FailedCall): RetryPlan | null {

@@ -85,6 +85,15 @@ function accountOf(account: object | null): string {
 /** Permissions about the person who signs in: no installation has them. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(['emails']);
 
+/**
+ * What an App that was registered by an earlier release may lack: only a configuration that wants conversations needs it. Events
+ * come late without, and the status of a repository says which permission it lacks.
+ */
+const OPTIONAL = {
+  permissions: new Set(['discussions']),
+  events: new Set(['issues', 'issue_comment', 'discussion', 'discussion_comment']),
+} as const satisfies Record<string, ReadonlySet<string>>;
+
 /** GitHub's levels, the lowest first. */
 const LEVELS = ['read', 'write', 'admin'];
 
@@ -97,8 +106,9 @@ export function findMissing(
   const rank = (level: string | undefined) => (level === undefined ? -1 : LEVELS.indexOf(level));
   return {
     permissions: needs.permissions.filter(
-      ({ name, level }) => !OF_ACCOUNTS.has(name) && rank(levels[name]) < rank(level),
+      ({ name, level }) =>
+        !OF_ACCOUNTS.has(name) && !OPTIONAL.permissions.has(name) && rank(levels[name]) < rank(level),
     ),
-    events: needs.events.filter(({ name }) => !granted.events.includes(name)),
+    events: needs.events.filter(({ name }) => !OPTIONAL.events.has(name) && !granted.events.includes(name)),
   };
 }

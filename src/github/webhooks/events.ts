@@ -119,6 +119,36 @@ export const MergeGroupEvent = Type.Object({
 });
 export type MergeGroupEvent = Static<typeof MergeGroupEvent>;
 
+/** Labels of an issue or a discussion; some senders leave them out. */
+const Labels = Type.Optional(Type.Array(Type.Object({ name: Type.String() })));
+
+/** Of an issue, or of a comment on one. */
+export const IssueEvent = Type.Object({
+  action: Type.String(),
+  issue: Type.Object({
+    number: Type.Integer({ minimum: 1 }),
+    labels: Labels,
+    /** Present for pull requests: their comments are events of issues, too. */
+    pull_request: Type.Optional(Type.Unknown()),
+  }),
+  repository: EventRepository,
+  installation: Installation,
+});
+export type IssueEvent = Static<typeof IssueEvent>;
+
+/** Of a discussion, or of a comment on one. */
+export const DiscussionEvent = Type.Object({
+  action: Type.String(),
+  discussion: Type.Object({
+    number: Type.Integer({ minimum: 1 }),
+    labels: Labels,
+    category: Type.Optional(Type.Object({ name: Type.String() })),
+  }),
+  repository: EventRepository,
+  installation: Installation,
+});
+export type DiscussionEvent = Static<typeof DiscussionEvent>;
+
 /** The number of the last pull request of a merge queue's group; null when its branch has another kind of name. */
 export function pullOfGroup(headRef: string): number | null {
   const digits = /\/pr-(\d{1,9})-[^/]*$/.exec(headRef)?.[1];
@@ -203,6 +233,37 @@ export const subscriptions = {
   ),
   requestedAction: subscribe(['check_run.requested_action'], RequestedActionEvent, ({ check_run }) =>
     writeSubject({ kind: 'checks', oid: check_run.head_sha }),
+  ),
+  issue: subscribe(
+    [
+      'issues.opened',
+      'issues.edited',
+      'issues.labeled',
+      'issues.unlabeled',
+      'issues.deleted',
+      'issues.transferred',
+      'issue_comment.created',
+      'issue_comment.edited',
+      'issue_comment.deleted',
+    ],
+    IssueEvent,
+    ({ issue }) => writeSubject({ kind: 'issue', id: String(issue.number) }),
+  ),
+  discussion: subscribe(
+    [
+      'discussion.created',
+      'discussion.edited',
+      'discussion.labeled',
+      'discussion.unlabeled',
+      'discussion.category_changed',
+      'discussion.deleted',
+      'discussion.transferred',
+      'discussion_comment.created',
+      'discussion_comment.edited',
+      'discussion_comment.deleted',
+    ],
+    DiscussionEvent,
+    ({ discussion }) => writeSubject({ kind: 'discussion', id: String(discussion.number) }),
   ),
   mergeGroup: subscribe(
     ['merge_group.checks_requested'],

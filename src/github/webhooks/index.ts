@@ -12,8 +12,10 @@ export { currentDelivery, type DeliveryRun, refuseExhausted, withDeliveryId } fr
 export {
   type CheckRunEvent,
   type CheckSuiteEvent,
+  type DiscussionEvent,
   type Handlers,
   type InstallationEvent,
+  type IssueEvent,
   type MergeGroupEvent,
   type PullRequestEvent,
   type PushEvent,

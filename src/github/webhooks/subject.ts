@@ -8,6 +8,8 @@ export type JobSubject =
     }
   | { readonly kind: 'checks'; readonly oid: string }
   | { readonly kind: 'installation'; readonly id: string }
+  /** By its number. */
+  | { readonly kind: 'issue' | 'discussion'; readonly id: string }
   /** The repository itself, all of its pull requests, or the pull request that proposes a configuration. */
   | { readonly kind: 'repository' | 'pull-requests' | 'onboarding' }
   /** Of a job that another release enqueued. */
@@ -26,6 +28,9 @@ export function writeSubject(subject: JobSubject): string {
       return `checks/${subject.oid}`;
     case 'installation':
       return `installation/${subject.id}`;
+    case 'issue':
+    case 'discussion':
+      return `${subject.kind}/${subject.id}`;
     case 'pull-requests':
       return 'pulls';
     case 'repository':
@@ -39,7 +44,8 @@ export function writeSubject(subject: JobSubject): string {
 export function readSubject(text: string): JobSubject {
   if (text === 'pulls') return { kind: 'pull-requests' };
   if (text === 'repository' || text === 'onboarding') return { kind: text };
-  const [, kind, rest = ''] = /^(refs\/heads|refs\/tags|pull|checks|installation)\/(.+)$/.exec(text) ?? [];
+  const [, kind, rest = ''] =
+    /^(refs\/heads|refs\/tags|pull|checks|installation|issue|discussion)\/(.+)$/.exec(text) ?? [];
   switch (kind) {
     case 'refs/heads':
       return { kind: 'branch', name: rest };
@@ -51,6 +57,9 @@ export function readSubject(text: string): JobSubject {
       return { kind: 'checks', oid: rest };
     case 'installation':
       return { kind: 'installation', id: rest };
+    case 'issue':
+    case 'discussion':
+      return { kind, id: rest };
     default:
       return { kind: 'unknown', text };
   }

@@ -4,6 +4,7 @@ import { checkRoutes } from './check-routes.ts';
 import { commitRoutes } from './commit-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { graphqlRoutes } from './graphql-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
 import { manifestRoutes } from './manifest-routes.ts';
 import { pullRoutes } from './pull-routes.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...pullRoutes,
   ...reviewRoutes,
   ...issueRoutes,
+  ...graphqlRoutes,
   ...checkRoutes,
   ...statusRoutes,
   ...commitRoutes,

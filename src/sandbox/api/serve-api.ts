@@ -24,7 +24,16 @@ export interface ApiParts {
 
 const findRoute = routeMatcher(routes);
 
-/** Handles a request below `/api/v3`. */
+/** Where an enterprise server answers GraphQL. */
+export const GRAPHQL_PATH = '/api/graphql';
+
+function pathOf(context: ForgeContext, pathname: string): string {
+  return pathname === GRAPHQL_PATH
+    ? '/graphql'
+    : nameRepository(context, pathname.slice(PREFIX.length) || '/');
+}
+
+/** Handles a request below `/api/v3`, or of GraphQL. */
 export async function serveApi(
   parts: ApiParts,
   request: IncomingMessage,
@@ -32,7 +41,7 @@ export async function serveApi(
 ): Promise<void> {
   const { context, limits } = parts;
   const url = new URL(request.url ?? '/', context.url);
-  const path = nameRepository(context, url.pathname.slice(PREFIX.length) || '/');
+  const path = pathOf(context, url.pathname);
   const method = request.method ?? 'GET';
   let caller: ForgeCaller = { kind: 'anonymous', key: 'anonymous' };
   let result: RouteResult;

@@ -1,6 +1,6 @@
 import type { ForgeContext } from '../forge-context.ts';
 import { accountById, repositoryById } from '../state/find-records.ts';
-import type { IssueRecord } from '../state/records.ts';
+import type { CommentRecord, IssueRecord, RepositoryRecord } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';
 import { repositoryUrls } from './repository.ts';
 
@@ -23,7 +23,7 @@ export function presentIssue(context: ForgeContext, issue: IssueRecord) {
     number: issue.number,
     title: issue.title,
     user: presentAccount(context, accountById(context.data, issue.authorId)),
-    labels: [],
+    labels: presentLabels(context, repository, issue.labels ?? []),
     state: issue.state,
     state_reason: issue.stateReason,
     locked: false,
@@ -31,19 +31,63 @@ export function presentIssue(context: ForgeContext, issue: IssueRecord) {
     assignee: null,
     assignees: [],
     milestone: null,
-    comments: 0,
+    comments: issue.comments?.length ?? 0,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     closed_at: issue.closedAt,
-    author_association: issue.authorId === repository.ownerId ? 'OWNER' : 'CONTRIBUTOR',
+    author_association: associationOf(repository, issue.authorId),
     body: issue.body,
     closed_by: null,
     performed_via_github_app: null,
-    reactions: {
-      url: `${url}/reactions`,
-      total_count: 0,
-      ...Object.fromEntries(REACTIONS.map((text) => [text, 0])),
-    },
+    reactions: presentReactions(url),
     timeline_url: `${url}/timeline`,
+  };
+}
+
+/** GitHub's `issue-comment`. */
+export function presentIssueComment(context: ForgeContext, issue: IssueRecord, comment: CommentRecord) {
+  const repository = repositoryById(context.data, issue.repositoryId);
+  const { html, api } = repositoryUrls(context, repository);
+  const url = `${api}/issues/comments/${comment.id}`;
+  return {
+    url,
+    html_url: `${html}/issues/${issue.number}#issuecomment-${comment.id}`,
+    issue_url: `${api}/issues/${issue.number}`,
+    id: comment.id,
+    node_id: nodeId('IssueComment', comment.id),
+    user: presentAccount(context, accountById(context.data, comment.authorId)),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    author_association: associationOf(repository, comment.authorId),
+    body: comment.body,
+    performed_via_github_app: null,
+    reactions: presentReactions(url),
+  };
+}
+
+export function presentLabels(context: ForgeContext, repository: RepositoryRecord, names: readonly string[]) {
+  const { api } = repositoryUrls(context, repository);
+  return names.map((name, at) => ({
+    id: repository.id * 1_000 + at,
+    node_id: nodeId('Label', name),
+    url: `${api}/labels/${encodeURIComponent(name)}`,
+    name,
+    color: 'ededed',
+    default: false,
+    description: null,
+  }));
+}
+
+/** GitHub's word for what an author is to a repository. */
+export function associationOf({ ownerId, collaboratorIds }: RepositoryRecord, authorId: number) {
+  if (authorId === ownerId) return 'OWNER';
+  return collaboratorIds.includes(authorId) ? 'COLLABORATOR' : 'NONE';
+}
+
+function presentReactions(url: string) {
+  return {
+    url: `${url}/reactions`,
+    total_count: 0,
+    ...Object.fromEntries(REACTIONS.map((text) => [text, 0])),
   };
 }

@@ -124,9 +124,44 @@ export interface IssueRecord {
   body: string | null;
   state: 'open' | 'closed';
   stateReason: 'completed' | 'not_planned' | 'reopened' | null;
+  /** Absent: none. */
+  labels?: readonly string[];
+  /** Absent: none. */
+  comments?: readonly CommentRecord[];
   readonly createdAt: string;
   updatedAt: string;
   closedAt: string | null;
+}
+
+/** Where an issue was before its transfer. */
+export interface MovedIssueRecord {
+  readonly repositoryId: number;
+  readonly number: number;
+  readonly issueId: number;
+}
+
+/** A comment on an issue or a discussion. */
+export interface CommentRecord {
+  readonly id: number;
+  readonly authorId: number;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface DiscussionRecord {
+  readonly id: number;
+  /** Discussions share their numbers with issues and pull requests. */
+  readonly number: number;
+  readonly repositoryId: number;
+  readonly authorId: number;
+  title: string;
+  body: string;
+  category: string;
+  labels: readonly string[];
+  comments: readonly CommentRecord[];
+  readonly createdAt: string;
+  updatedAt: string;
 }
 
 /** A review of a pull request, with its comments on lines of the new side. */
@@ -224,6 +259,10 @@ export interface ForgeData {
   reviews?: readonly ReviewRecord[];
   /** Absent: none. */
   issues?: readonly IssueRecord[];
+  /** Former numbers of transferred issues, which lead to where those are now. Absent: none. */
+  movedIssues?: readonly MovedIssueRecord[];
+  /** Absent: none. */
+  discussions?: readonly DiscussionRecord[];
   statuses: StatusRecord[];
   checkSuites: CheckSuiteRecord[];
   checkRuns: CheckRunRecord[];

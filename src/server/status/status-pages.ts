@@ -15,12 +15,20 @@ import {
   countExternalOf,
   type ExportRow,
   findBindingOfSpace,
+  listConversationsErrors,
   listRepositoryStatus,
   loadExports,
   loadRepositoryStatus,
   type RepositoryStatus,
 } from '../../store/index.ts';
-import { exportJob, gatherJob, specJob, translateJob, writeScheduleKey } from '../../sync/index.ts';
+import {
+  conversationSyncJob,
+  exportJob,
+  gatherJob,
+  specJob,
+  translateJob,
+  writeScheduleKey,
+} from '../../sync/index.ts';
 import type { StatusJob, StatusPages, StatusRepository, StatusSubject } from '../../web/index.ts';
 import { listWork } from './list-work.ts';
 import { type ConfiguredParts, type ConfiguredStatus, loadConfigured } from './load-configured.ts';
@@ -42,7 +50,7 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
 
   async function present(statuses: readonly RepositoryStatus[]): Promise<readonly StatusRepository[]> {
     const bindingIds = statuses.flatMap(({ bindings }) => bindings.map(({ id }) => id));
-    const [jobs, exports, externalLinks, schedules, configured] = await Promise.all([
+    const [jobs, exports, externalLinks, schedules, configured, conversationsErrors] = await Promise.all([
       listWorkOf(pool, statuses),
       loadExports(db, bindingIds),
       countExternalOf(db, bindingIds),
@@ -51,6 +59,7 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
         parts,
         statuses.map(({ repository }) => repository),
       ),
+      listConversationsErrors(db),
     ]);
     const next = new Map(schedules.map((schedule) => [schedule.key, schedule.next]));
     return statuses.map((status) =>
@@ -60,6 +69,7 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
         externalLinks,
         next:
           next.get(writeScheduleKey({ kind: 'external-links', repositoryId: status.repository.id })) ?? null,
+        conversationsError: conversationsErrors.get(status.repository.id) ?? null,
         configured: configured.get(status.repository.id) ?? { specifications: [], translations: [] },
       }),
     );
@@ -133,13 +143,14 @@ interface Facts {
   readonly externalLinks: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** When its external links are collected next. */
   readonly next: Date | null;
+  readonly conversationsError: string | null;
   readonly configured: ConfiguredStatus;
 }
 
 function describe(
   { app, retainDisconnectedDays }: StatusPagesParts,
   { repository, bindings, lastDelivery }: RepositoryStatus,
-  { jobs, exports, externalLinks, next, configured }: Facts,
+  { jobs, exports, externalLinks, next, conversationsError, configured }: Facts,
 ): StatusRepository {
   const current = app();
   const limit = current?.app
@@ -157,6 +168,7 @@ function describe(
     defaultBranch: repository.defaultBranch,
     disconnected: repository.disconnected,
     configError: repository.configError,
+    conversationsError,
     bindings: bindings.map((binding) => ({
       title: binding.title,
       branch: binding.branch,
@@ -205,12 +217,13 @@ async function listWorkOf(
   const bindings = new Map(
     statuses.flatMap((status) => status.bindings.map((binding) => [binding.id, binding])),
   );
-  const [deliveries, exports, gatherings, specs, translations] = await Promise.all([
+  const [deliveries, exports, gatherings, specs, translations, conversations] = await Promise.all([
     listDeliveryJobs(pool, ids),
     listJobsAbout(pool, exportJob.name, 'bindingId', [...bindings.keys()]),
     listJobsAbout(pool, gatherJob.name, 'repositoryId', ids),
     listJobsAbout(pool, specJob.name, 'repositoryId', ids),
     listJobsAbout(pool, translateJob.name, 'repositoryId', ids),
+    listJobsAbout(pool, conversationSyncJob.name, 'repositoryId', ids),
   ]);
   return new Map(
     ids.map((id) => [
@@ -235,6 +248,15 @@ async function listWorkOf(
           .map((job) => {
             const { space } = payloadOf(translateJob, job);
             return presentJob(job, { kind: 'translations', directory: space || null });
+          }),
+        // There may be hundreds of them, so only failures are news here, too.
+        ...conversations
+          .filter(isOf(id))
+          .filter(({ error }) => error !== null)
+          .map((job) => {
+            const { question } = payloadOf(conversationSyncJob, job);
+            const of = question === undefined ? null : `${question.kind}/${question.number}`;
+            return presentJob(job, { kind: 'conversations', of });
           }),
       ],
     ]),

@@ -1,6 +1,16 @@
 /** Tables of the GitHub App: what GitHub sent, which repository feeds which space, what was reported. */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 
 /** Webhook deliveries by GitHub's delivery id, so that a redelivery is recognised. */
@@ -130,6 +140,27 @@ export const repositories = pgTable(
     site: jsonb('site').$type<RepositorySite>(),
   },
   (table) => [index('repositories_of_installation').on(table.installationId, table.reconciledAt)],
+);
+
+/** The conversations that a repository's issues and discussions become, in each organization that its spaces belong to. */
+export const repositoryConversations = pgTable(
+  'repository_conversations',
+  {
+    repositoryId: bigint('repository_id', { mode: 'number' })
+      .notNull()
+      .references(() => repositories.id, { onDelete: 'cascade' }),
+    /** Of the platform, which may be another process. */
+    organizationId: id('organization_id').notNull(),
+    /** The source of the conversations there. */
+    source: text('source').notNull(),
+    /** The digest of what the configuration wanted when they were listed last. */
+    configDigest: text('config_digest'),
+    /** When they were listed last; null before they were, or when all are to be read again. */
+    listedAt: moment('listed_at'),
+    /** Why some are missing, in one or more sentences; null while none is. */
+    error: text('error'),
+  },
+  (table) => [primaryKey({ columns: [table.repositoryId, table.organizationId] })],
 );
 
 /** GitHub's answers to conditional requests, by a name of the request: a repeated request costs nothing when it is unchanged. */

@@ -258,6 +258,11 @@ function presentSubject(subject: StatusSubject): string {
       return `checks/${subject.oid}`;
     case 'installation':
       return `installation/${subject.id}`;
+    case 'issue':
+    case 'discussion':
+      return `${subject.kind}/${subject.id}`;
+    case 'conversations':
+      return subject.of === null ? 'conversations' : `conversations/${subject.of}`;
     case 'repository':
     case 'onboarding':
       return subject.kind;

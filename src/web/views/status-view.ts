@@ -65,6 +65,7 @@ function renderRepository(visible: VisibleRepository, now: Date): Markup {
 ${maySync && repository.disconnected === null ? renderButton(`${statusPath}/${repository.id}/sync`, 'Sync now', repository.name) : null}</div>
 ${repository.disconnected === null ? null : html`<p class="notice wait">${repository.disconnected}</p>`}
 ${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not used.</strong> ${formatMessage(repository.configError)}</p>`}
+${repository.conversationsError === null ? null : html`<p class="notice wait"><strong>Some of its conversations are missing.</strong> ${formatMessage(repository.conversationsError)}</p>`}
 ${
   bindings.length === 0
     ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is imported within seconds` : null}.</p>`
@@ -191,6 +192,12 @@ function describeSubject(subject: StatusSubject): string {
       return `Checks of ${subject.oid.slice(0, 7)}`;
     case 'installation':
       return `Installation ${subject.id}`;
+    case 'issue':
+      return `Issue #${subject.id}`;
+    case 'discussion':
+      return `Discussion #${subject.id}`;
+    case 'conversations':
+      return subject.of === null ? 'Issues and discussions' : `Conversation ${subject.of}`;
     case 'repository':
       return 'The repository';
     case 'onboarding':

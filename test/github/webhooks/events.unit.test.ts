@@ -25,6 +25,12 @@ const LISTENED = new Set([
   'check_suite.requested',
   'check_suite.rerequested',
   'merge_group.checks_requested',
+  ...['opened', 'edited', 'labeled', 'unlabeled', 'deleted', 'transferred'].map((one) => `issues.${one}`),
+  ...['created', 'edited', 'deleted'].map((one) => `issue_comment.${one}`),
+  ...['created', 'edited', 'labeled', 'unlabeled', 'category_changed', 'deleted', 'transferred'].map(
+    (one) => `discussion.${one}`,
+  ),
+  ...['created', 'edited', 'deleted'].map((one) => `discussion_comment.${one}`),
 ]);
 
 function read(event: string, payload: unknown) {
@@ -63,6 +69,8 @@ test.each([
   ['push', { ref: 'refs/tags/simple-tag' }, 'refs/tags/simple-tag'],
   ['pull_request', { action: 'opened' }, 'pull/2'],
   ['repository', { action: 'renamed' }, 'repository'],
+  ['issues', { action: 'labeled' }, 'issue/1'],
+  ['issue_comment', { action: 'created' }, 'issue/1'],
   ['check_run', { action: 'rerequested' }, /^checks\/[0-9a-f]{40}$/],
   [
     'merge_group',

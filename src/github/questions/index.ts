@@ -1,0 +1,6 @@
+export {
+  type ChangedQuestion,
+  handleDiscussion,
+  handleIssue,
+  type OnQuestionChanged,
+} from './handle-question.ts';

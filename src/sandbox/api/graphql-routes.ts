@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { describeDiscussion } from '../present/discussion.ts';
+import { findRepository } from '../state/find-records.ts';
+import type { RepositoryRecord } from '../state/records.ts';
+import { ForgeApiError } from './api-error.ts';
+import { canSee, mayUse } from './caller.ts';
+import { parseBody } from './parse-body.ts';
+import { type Call, ok, type PlainRoute, type RouteResult } from './route.ts';
+
+const Query = Type.Object({
+  query: Type.String(),
+  variables: Type.Object({
+    owner: Type.String(),
+    name: Type.String(),
+    number: Type.Optional(Type.Integer()),
+    after: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+});
+
+const PER_PAGE = 100;
+
+/** Answers the queries that the App makes, by their names, with all fields of the stand-in. https://docs.github.com/graphql */
+function answerQuery(call: Call): RouteResult {
+  const { query, variables } = parseBody(Query, call.body);
+  const { context, caller } = call;
+  const name = /^query (\w+)/.exec(query)?.[1];
+  const repository = findRepository(context.data, variables.owner, variables.name);
+  if (!repository || !canSee(context, caller, repository))
+    return refuse('NOT_FOUND', `Could not resolve to a Repository with the name '${variables.name}'.`);
+  if (!mayUse(context, caller, repository, 'discussions', 'read'))
+    return refuse('FORBIDDEN', 'Resource not accessible by integration');
+  if (name === 'docloomDiscussions') return listDiscussions(call, repository, variables.after ?? null);
+  if (name !== 'docloomDiscussion')
+    throw new ForgeApiError(501, `The sandbox does not know the query ${name}.`);
+  const discussion = (context.data.discussions ?? []).find(
+    (candidate) => candidate.repositoryId === repository.id && candidate.number === variables.number,
+  );
+  return discussion === undefined
+    ? refuse('NOT_FOUND', `Could not resolve to a Discussion with the number of ${variables.number}.`)
+    : ok({ data: { repository: { discussion: describeDiscussion(context, discussion) } } });
+}
+
+function listDiscussions({ context }: Call, repository: RepositoryRecord, after: string | null): RouteResult {
+  const all = (context.data.discussions ?? [])
+    .filter((candidate) => candidate.repositoryId === repository.id)
+    .sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
+  const start = Number(after ?? 0);
+  const end = start + PER_PAGE;
+  const nodes = all.slice(start, end).map((discussion) => describeDiscussion(context, discussion));
+  const pageInfo = { hasNextPage: end < all.length, endCursor: String(end) };
+  return ok({ data: { repository: { discussions: { nodes, pageInfo } } } });
+}
+
+/** GitHub answers 200, and says in the body what is wrong. */
+function refuse(type: string, message: string): RouteResult {
+  return ok({ data: { repository: null }, errors: [{ type, path: ['repository'], message }] });
+}
+
+export const graphqlRoutes: readonly PlainRoute[] = [
+  { method: 'POST', path: '/graphql', callers: ['installation', 'user'], run: answerQuery },
+];
