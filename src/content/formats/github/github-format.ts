@@ -4,7 +4,8 @@ import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
 import { folderOf, isHostFile, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
-import { readIgnoredTargets, withIgnoredTargets } from '../ignored-targets.ts';
+import { explainIgnored, readIgnoredTargets } from '../ignored-targets.ts';
+import { withMadeTargets } from '../made-targets.ts';
 import { explainForeign, findForeignProjects, includerOf, projectOf } from './foreign-builders.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules, publishedRules } from './github-rules.ts';
@@ -32,7 +33,7 @@ export const githubFormat: Format = {
       const own = foreign.get(builder);
       if (own !== undefined) return own;
       const made = foreignRules(host, { builder, makesPages }, space.index, redirected);
-      const known = ignored === null ? made : withIgnoredTargets(made, ignored);
+      const known = ignored === null ? made : withMadeTargets(made, explainIgnored(ignored));
       foreign.set(builder, known);
       return known;
     };

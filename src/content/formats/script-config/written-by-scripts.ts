@@ -1,8 +1,8 @@
-import { type Format, generatedVerdict, type LinkRules, type SpaceInput } from '../../format-port/index.ts';
+import type { Format, SpaceInput } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { foldersAbove, isHostFile, resolvePath, type TreeIndex } from '../../tree/index.ts';
-import { adaptPublication } from '../adapt-publication.ts';
+import { foldersAbove, resolvePath, type TreeIndex } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
+import { makingTargets } from '../made-targets.ts';
 import { scriptsBehind } from './script-files.ts';
 
 /** Scripts beyond this number are not read. */
@@ -26,50 +26,17 @@ type NamedPaths = ReadonlyMap<string, RepoPath>;
  * if the script names the folder that is not there, or the file, together with the one around it.
  */
 export function withScripts(format: Format): Format {
-  return {
-    ...format,
-    open(space) {
-      const open = format.open(space);
-      const named = namedPaths(space);
-      if (named.size === 0) return open;
-      const wrapped = new WeakMap<LinkRules, LinkRules>();
-      return {
-        ...open,
-        publish(files) {
-          const publication = open.publish(files);
-          return adaptPublication(publication, {
-            rulesOf(file) {
-              const rules = publication.rulesOf(file);
-              // Files that people read on the repository's host show what the repository holds.
-              if (isHostFile(file)) return rules;
-              const known = wrapped.get(rules) ?? withNamedPaths(rules, named, space.index);
-              wrapped.set(rules, known);
-              return known;
-            },
-          });
-        },
-      };
-    },
-  };
-}
-
-function withNamedPaths(rules: LinkRules, named: NamedPaths, index: TreeIndex): LinkRules {
-  return {
-    ...rules,
-    explainMissing(resolution, file, reference) {
-      const own = rules.explainMissing?.(resolution, file, reference) ?? null;
-      if (own !== null && own.status !== 'broken') return own;
-      for (const path of resolution.candidates) {
-        const missing = outermostMissing(path, index);
-        const script = named.get(withFolder(missing));
-        if (script === undefined) continue;
-        return generatedVerdict(
-          `${path} is not in the repository: ${script}, which package.json runs, names ${missing} and may write it.`,
-        );
-      }
-      return own;
-    },
-  };
+  return makingTargets(format, (space) => {
+    const named = namedPaths(space);
+    if (named.size === 0) return null;
+    return (path) => {
+      const missing = outermostMissing(path, space.index);
+      const script = named.get(withFolder(missing));
+      return script === undefined
+        ? null
+        : `${path} is not in the repository: ${script}, which package.json runs, names ${missing} and may write it.`;
+    };
+  });
 }
 
 /** The path, or the outermost folder around it that is not in the repository. */
