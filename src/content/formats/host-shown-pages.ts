@@ -16,9 +16,11 @@ export function withHostShownPages(format: Format): Format {
     open(space) {
       const open = format.open(space);
       const pages = hostPages(space);
+      // A builder reads MDX in its own way wherever it is, so that the reading says nothing about it.
       const isBuilt = (path: RepoPath) => {
-        const reading = open.readingOf(path);
-        return reading !== null && reading.key !== readingOfMarkdown(path).key;
+        const asMarkdown = path.replace(/\.mdx$/i, '.md');
+        const reading = open.readingOf(asMarkdown);
+        return reading !== null && reading.key !== readingOfMarkdown(asMarkdown).key;
       };
       const isData = (file: RepoPath) =>
         !isDotGithubPage(file) && isTestFixture(pathInside(file, space.directory)) && !isBuilt(file);

@@ -115,7 +115,11 @@ export const formats: RowsOf<typeof formatNames> = [
     name: 'github',
     markers: [],
     load: async () => withHostShownPages((await import('./github/github-format.ts')).githubFormat),
-    loadReadings: async () => [(await import('./github/github-format.ts')).plainMdxReading],
+    loadReadings: async () => {
+      const { mystReading, templateReading } = await import('./github/site-readings.ts');
+      const { plainMdxReading } = await import('./github/github-format.ts');
+      return [plainMdxReading, mystReading, templateReading];
+    },
   },
 ];
 

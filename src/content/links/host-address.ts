@@ -3,6 +3,9 @@ import type { RepositoryAddress } from '../model/index.ts';
 /** Views of a file or folder on the host; the branch and the path come after them. */
 const TREE_VIEWS = new Set(['blob', 'tree', 'raw', 'blame', 'edit']);
 
+/** Usual names of the branch that the host shows first. */
+const BRANCHES = new Set(['HEAD', 'main', 'master', 'trunk', 'develop', 'dev']);
+
 /** Pages of the host under `owner/name/` that are not files of the repository. */
 const HOST_PAGES = new Set([
   'actions',
@@ -64,6 +67,8 @@ const HOST_PAGES = new Set([
  */
 export function isHostPage(levelsAbove: number, rest: string): boolean {
   const segments = rest.split('/');
+  // `../main/x` in a file at the top: the host shows files below the name of their branch.
+  if (levelsAbove === 1) return segments.length > 1 && BRANCHES.has(segments[0] ?? '');
   if (levelsAbove < 2 || levelsAbove > 4) return false;
   if (levelsAbove === 2 && rest === '') return true;
   return HOST_PAGES.has(segments[levelsAbove - 2] ?? '');

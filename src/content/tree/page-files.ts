@@ -54,14 +54,15 @@ export function isLeftOut(pathInSpace: RepoPath): boolean {
 }
 
 /**
- * Whether a file is a page in `.github` that people read on the repository's host. Templates of issues and pull requests
- * are not: their text is shown where somebody writes one.
+ * Whether a file is a page in `.github` that people read on the repository's host. Data of tests is not, and neither are
+ * templates of issues and pull requests: their text is shown where somebody writes one.
  */
 export function isDotGithubPage(path: RepoPath): boolean {
   return (
     path.startsWith('.github/') &&
     isPageFile(path) &&
     !isLeftOut(path.slice('.github/'.length)) &&
+    !/\/(?:tests?|fixtures?|testdata)\//i.test(path) &&
     !/^\.github\/(?:(?:issue|pull_request|discussion)_template(?:\.\w+$|\/)|.*_template\.\w+$)/i.test(path)
   );
 }

@@ -81,6 +81,7 @@ function bareSite(folder: RepoPath): DocusaurusSite {
     preservesCase: false,
     isSure: false,
     pageGenerator: null,
+    rewritesLinks: null,
     navbar: [],
   };
 }

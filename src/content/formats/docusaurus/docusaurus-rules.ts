@@ -49,6 +49,12 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       if (!site.knowsStaticFolders && reference.target.startsWith('/') && kind !== 'file') {
         return generatedVerdict(`${site.config} decides by running which folders hold files for readers.`);
       }
+      // Deleted files are known to be missing all the same.
+      if (kind === 'file' && site.rewritesLinks !== null) {
+        return generatedVerdict(
+          `There is no such file, and ${site.rewritesLinks} may make an address of the link.`,
+        );
+      }
       return null;
     },
     checkAccess({ file }, from, reference) {

@@ -2,6 +2,7 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath, trimSlashes, withoutInstalled } from '../../tree/index.ts';
 import { commonFolder } from '../folder-paths.ts';
+import { linkRewriterOf } from '../script-config/link-rewriters.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import { importsFrom } from '../script-config/script-files.ts';
 import {
@@ -43,6 +44,8 @@ export interface DocusaurusSite {
   readonly isSure: boolean;
   /** A plugin that may publish pages of its own; null when there is none. */
   readonly pageGenerator: string | null;
+  /** The plugin that may rewrite the links of pages, for messages; null when there is none. */
+  readonly rewritesLinks: string | null;
   /** The labelled entries of the navigation bar, in its order. */
   readonly navbar: readonly NavbarEntry[];
 }
@@ -136,8 +139,19 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     preservesCase: isUnknown(maintainCase) || isLoaderPatched(repository) ? null : maintainCase === true,
     isSure: isSure && !isUnknown(slash) && base !== null && locales !== null && defaultLocale !== null,
     pageGenerator,
+    rewritesLinks: linkRewriterOf(
+      text,
+      (specifier) => linkCode(repository, config, specifier),
+      () => '',
+    ),
     navbar: navbarIn(settingAt(read, 'themeConfig', 'navbar', 'items'), 1),
   };
+}
+
+/** The text of a module that a configuration imports, if it speaks of links: most plugins change other nodes. */
+function linkCode(repository: RepositoryFiles, config: RepoPath, specifier: string): string {
+  const text = importsFrom(repository)(config, specifier)?.text ?? '';
+  return /\blinks?\b|isLink|\bdefinition\b/i.test(text) ? text : '';
 }
 
 /** Deeper menus of the navigation bar are not read. */

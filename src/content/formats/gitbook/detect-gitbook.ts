@@ -1,6 +1,7 @@
 import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, isLeftOut, pathInside } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { readSpaceConfig } from './gitbook-config.ts';
 import { spacesOfSites } from './site-config.ts';
 
@@ -19,7 +20,8 @@ export const GITBOOK_FILE = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;
 /**
  * Finds spaces by the site file, by `.gitbook.yaml`, and by a `SUMMARY.md` with a list of links, which is all that many
  * repositories have. Other projects order plain Markdown with such a file, too, so on its own it counts only with the
- * heading that GitBook writes, or if the repository contains another file of GitBook's. mdBook's `SUMMARY.md` looks the
+ * heading that GitBook writes, or if the repository contains another file of GitBook's, and no builder's page of the folder
+ * (`_index.md`) is beside it. mdBook's `SUMMARY.md` looks the
  * same, so none counts in a repository with a `book.toml`.
  */
 export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
@@ -40,6 +42,8 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
     const isMarked = found.size > 0 || files.tree.some(({ path }) => GITBOOK_FILE.test(path));
     for (const path of shallowFirst(index.named('SUMMARY.md'))) {
       if (isLeftOut(path) || summaries.has(path)) continue;
+      // Of Hugo and Zola, in whose folder the pages are now.
+      if (index.entry(joinPath(folderOf(path), '_index.md')) !== undefined) continue;
       const text = files.text(path) ?? '';
       if (!ENTRY.test(text) || !(isMarked || EXPORTED.test(text))) continue;
       if (isPartOfAnother(files, folderOf(path), summaries)) continue;

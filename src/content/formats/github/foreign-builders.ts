@@ -9,6 +9,7 @@ import {
   pathInside,
   resolvePath,
 } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 
 /** A project of a builder whose rules for links are not known here. */
 export interface ForeignProject {
@@ -151,6 +152,19 @@ function mountsOf(text: string, folder: RepoPath, mounts: RegExp): readonly Repo
     const mounted = resolvePath(folder === '' ? 'x' : `${folder}/x`, source);
     return mounted.inside && mounted.path !== '' ? [mounted.path] : [];
   });
+}
+
+/** Builders whose Markdown is that of MyST. */
+export const READS_MYST: ReadonlySet<string> = new Set(['Sphinx', 'Jupyter Book', 'MyST']);
+
+/** Builders that run templates in pages. */
+export const RUNS_TEMPLATES: ReadonlySet<string> = new Set(['Eleventy', 'Jekyll']);
+
+/** Whether a file is a template of new pages, with examples to replace, and no page itself. */
+export function isArchetype(projects: readonly ForeignProject[], path: RepoPath): boolean {
+  return projects.some(
+    ({ builder, folder }) => builder === 'Hugo' && isInside(path, joinPath(folder, 'archetypes')),
+  );
 }
 
 /** Builders whose first page is the README beside their configuration. */

@@ -8,6 +8,7 @@ import {
 import { anchorNames, hasAnchor, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isPageFile, type TreeIndex } from '../../tree/index.ts';
+import { READS_MYST } from './foreign-builders.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
 
 /**
@@ -50,8 +51,12 @@ function explainRedirected(redirected: RedirectedPages, path: RepoPath): LinkVer
 const MADE_FILE =
   /(?:^|\/)(?:llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|objects\.inv|[^/]+\.html\.md|[^/]+\.epub)$/;
 
-/** A name of what is documented, which Sphinx finds wherever it is described: `django.db.models.Model`. */
-const OBJECT_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}$/;
+/**
+ * A name of what is documented, which Sphinx finds wherever it is described: `django.db.models.Model`, or `napari.layers`,
+ * of which the second part is too long to be the extension of a file.
+ */
+const OBJECT_NAME =
+  /^[A-Za-z_]\w*(?:(?:\.[A-Za-z_]\w*){2,}|\.(?!markdown$|geojson$|parquet$|webmanifest$)[A-Za-z_]\w{5,})$/;
 
 export function isMdx(path: RepoPath): boolean {
   return /\.mdx$/i.test(path);
@@ -97,7 +102,7 @@ function explainMissing(
   if (!/[^/.]\.(?!html?$)(?!\d+$)[a-z0-9]{1,10}$/i.test(written))
     return generatedVerdict(`${builder} decides where links without a file’s extension lead.`);
   if (MADE_FILE.test(written)) return generatedVerdict(`${builder} may make ${written}.`);
-  if (builder === 'Sphinx' && OBJECT_NAME.test(written))
+  if (READS_MYST.has(builder) && OBJECT_NAME.test(written))
     return generatedVerdict(`${builder} may describe ${written} on some page.`);
   const page = [`${path}.md`, `${path}.mdx`].find((candidate) => index.entry(candidate) !== undefined);
   if (page !== undefined) return generatedVerdict(`${builder} may publish ${page} at this address.`);

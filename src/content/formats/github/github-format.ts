@@ -2,16 +2,34 @@ import { createReading, readingOfMarkdown } from '../../facts/index.ts';
 import type { FilesRead, Format, LinkRules, SpaceInput } from '../../format-port/index.ts';
 import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
-import { folderOf, isHostFile, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
+import type { Reading } from '../../parse/index.ts';
+import {
+  folderOf,
+  isHostFile,
+  isPageFile,
+  isSourceOfSpace,
+  isSummaryFile,
+  isTestFixture,
+  pathInside,
+} from '../../tree/index.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { explainIgnored, readIgnoredTargets } from '../ignored-targets.ts';
 import { withMadeTargets } from '../made-targets.ts';
-import { explainForeign, findForeignProjects, includerOf, projectOf } from './foreign-builders.ts';
+import {
+  explainForeign,
+  findForeignProjects,
+  includerOf,
+  isArchetype,
+  projectOf,
+  READS_MYST,
+  RUNS_TEMPLATES,
+} from './foreign-builders.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
 import { readRedirectedPages } from './redirected-pages.ts';
 import { isWrittenForSite, withSiteAddresses } from './site-front-matter.ts';
+import { mystReading, templateReading } from './site-readings.ts';
 
 /**
  * Plain Markdown as GitHub renders it: every Markdown file is a page, `SUMMARY.md` orders them if there is one, and
@@ -24,11 +42,21 @@ export const githubFormat: Format = {
     const host = withLanguageVariants(githubRules(space.tree, space.repository), space.index);
     // What another space publishes has addresses there.
     const isBeside = space.siblings.length > 0;
-    const rules = publishedRules(host, space.index, isBeside);
     const projects = findForeignProjects(space);
+    const sites = [...space.siblings, ...projects.map(({ folder }) => folder)];
+    const rules = publishedRules(host, space.index, { isBeside, sites });
     const foreign = new Map<string, LinkRules>();
     const redirected = readRedirectedPages(space);
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
+    const readingOfPage = (path: RepoPath): Reading => {
+      // The data of tests is recognised by its reading, too.
+      const isPlain =
+        projects.length === 0 || isSummaryFile(path) || isTestFixture(pathInside(path, space.directory));
+      const builder = isPlain ? undefined : projectOf(projects, path)?.builder;
+      if (builder === undefined) return readingOfMarkdown(path);
+      if (READS_MYST.has(builder)) return mystReading;
+      return RUNS_TEMPLATES.has(builder) ? templateReading : readingOfMarkdown(path);
+    };
     const rulesOfBuilder = (builder: string, makesPages = false) => {
       const own = foreign.get(builder);
       if (own !== undefined) return own;
@@ -38,9 +66,10 @@ export const githubFormat: Format = {
       return known;
     };
     return {
-      sources: space.entries.filter((entry) => isSourceOfSpace(entry) || isComponentPage(entry)),
-      readingOf: (path) =>
-        isPageFile(path) ? readingOfMarkdown(path) : isMdx(path) ? plainMdxReading : null,
+      sources: space.entries.filter(
+        (entry) => (isSourceOfSpace(entry) || isComponentPage(entry)) && !isArchetype(projects, entry.path),
+      ),
+      readingOf: (path) => (isPageFile(path) ? readingOfPage(path) : isMdx(path) ? plainMdxReading : null),
       problems: explainForeign(projects),
       signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key]),
       generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),

@@ -1,7 +1,15 @@
-import { type LinkRules, type LinkVerdict, linkVerdict } from '../../format-port/index.ts';
+import { generatedVerdict, type LinkRules, type LinkVerdict, linkVerdict } from '../../format-port/index.ts';
 import { anchorNames, explainWrittenName, hasAnchor, parseTarget, resolveParsed } from '../../links/index.ts';
 import type { Reference, RepoPath, RepositoryAddress, TreeEntry } from '../../model/index.ts';
-import { folderOf, indexRank, isHostFile, isPageFile, isReadme, type TreeIndex } from '../../tree/index.ts';
+import {
+  folderOf,
+  indexRank,
+  isHostFile,
+  isInside,
+  isPageFile,
+  isReadme,
+  type TreeIndex,
+} from '../../tree/index.ts';
 
 /**
  * The rules of a file as GitHub shows it: a path is a path of the repository, whatever a builder publishes. Formats use
@@ -32,7 +40,11 @@ export function githubRules(
  * of a site where the repository has no folder `guide`. Beside the spaces of a repository, from which a program may take the
  * text into one of them, `guide.html` without a Markdown file is an address, too.
  */
-export function publishedRules(host: LinkRules, index: TreeIndex, isBeside: boolean): LinkRules {
+export function publishedRules(
+  host: LinkRules,
+  index: TreeIndex,
+  { isBeside, sites }: { readonly isBeside: boolean; readonly sites: readonly RepoPath[] },
+): LinkRules {
   return {
     ...host,
     explainMissing(resolution, file, reference) {
@@ -42,7 +54,7 @@ export function publishedRules(host: LinkRules, index: TreeIndex, isBeside: bool
       const code = isOfHost ? null : explainCodeName(reference);
       if (code !== null) return code;
       const made = isOfHost || !isBeside ? null : explainMissingHtml(path, index);
-      const own = made ?? (isOfHost ? null : explainSiteAddress(path, reference, index, isBeside));
+      const own = made ?? (isOfHost ? null : explainSiteAddress(path, reference, { index, isBeside, sites }));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
     },
   };
@@ -73,16 +85,27 @@ export function explainMissingHtml(path: RepoPath, index: TreeIndex): LinkVerdic
 
 /**
  * The verdict on an address from the root that names no Markdown file, in no folder at the repository's top; `isBeside`
- * whether it may also be such a folder itself.
+ * whether it may also be such a folder itself. One that begins
+ * with a folder in which a site is (`sites`) may be an address of that site.
  */
 function explainSiteAddress(
   path: RepoPath,
   { target }: Reference,
-  index: TreeIndex,
-  isBeside: boolean,
+  {
+    index,
+    isBeside,
+    sites,
+  }: { readonly index: TreeIndex; readonly isBeside: boolean; readonly sites: readonly RepoPath[] },
 ): LinkVerdict | null {
   if (!target.startsWith('/') || /\.(?:md|markdown|mdx)$/i.test(path)) return null;
   const [top = ''] = path.split('/', 1);
+  if (
+    top !== path &&
+    !/\.\w+$/.test(path) &&
+    sites.some((folder) => folder === top || isInside(folder, top))
+  ) {
+    return generatedVerdict(`${target} may be an address of the site in ${top}.`);
+  }
   if (top === '' || index.isFolder(top)) return null;
   if (top === path && (!isBeside || path.includes('.'))) return null;
   return linkVerdict(

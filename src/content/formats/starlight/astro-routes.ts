@@ -15,6 +15,8 @@ export interface AstroRoutes {
   fileAt(address: string): RepoPath | null;
   /** Whether an address may be that of a page with parameters in its name. */
   mayBeDynamic(address: string): boolean;
+  /** Whether a page with parameters in its name may be published at the address of one of the documentation. */
+  isReplaced(address: string): boolean;
 }
 
 export function isDocsPage(path: RepoPath, config: AstroConfig): boolean {
@@ -85,6 +87,7 @@ export function astroRoutes(config: AstroConfig, files: FilesRead): AstroRoutes 
   return {
     addressOf: (file) => (files.file(file) === null ? null : docsAddress(file)),
     fileAt: (address) => at(address) ?? at(address.normalize()) ?? at(withoutIndex(address)),
+    isReplaced: (address) => dynamic().patterns.some((pattern) => pattern.test(address)),
     mayBeDynamic(address) {
       const { catchAll, patterns } = dynamic();
       // Addresses in a language's folder belong to the documentation, so a catch-all page does not apply to them.

@@ -3,6 +3,7 @@ import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { resolvePath } from '../../tree/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import type { AstroConfig } from './starlight-config.ts';
+import type { StarlightSite } from './starlight-context.ts';
 import { aliasedPath } from './starlight-files.ts';
 
 /** Anchors of every page. */
@@ -19,7 +20,7 @@ const PAGE_ANCHORS = new Set([
 export function checkStarlightAnchor(
   { anchor, page, facts }: AnchorQuery,
   files: FilesRead,
-  config: AstroConfig,
+  { config, routes }: Pick<StarlightSite, 'config' | 'routes'>,
 ): AnchorVerdict {
   if (PAGE_ANCHORS.has(anchor)) return { status: 'ok' };
   const name = anchor.replace(/^user-content-(?=fn)/, '');
@@ -28,6 +29,11 @@ export function checkStarlightAnchor(
   if (haveAnchor(all, name) || haveAnchor(all, anchor)) return { status: 'ok' };
   if (anchor === 'footnote-label' && facts.anchors.some((candidate) => candidate.name.startsWith('fn-')))
     return { status: 'ok' };
+  const address = routes.addressOf(page);
+  if (address !== null && routes.isReplaced(address)) {
+    const message = `A page of ${config.sourceFolder}/pages is published in the place of ${page}, and may have “${anchor}”.`;
+    return { status: 'unchecked', message, knownNames: anchorsOf(all) };
+  }
   if (config.hasOwnHeadingIds) {
     const message = `A plugin of ${config.file} may name headings in its own way.`;
     return { status: 'unchecked', message, knownNames: anchorsOf(all) };

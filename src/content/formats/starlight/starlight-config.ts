@@ -2,6 +2,7 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
 import type { ReadCall } from '../script-config/evaluate-script.ts';
+import { linkRewriterOf } from '../script-config/link-rewriters.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
 import {
   findImported,
@@ -20,7 +21,6 @@ import {
   UNKNOWN,
 } from '../script-config/script-value.ts';
 import { readContentConfig } from './content-config.ts';
-import { linkRewriterOf } from './markdown-plugins.ts';
 import { readStarlightSidebar, type StarlightSidebar } from './starlight-sidebar.ts';
 
 export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(

@@ -84,7 +84,7 @@ export const starlightFormat: Format = withScripts({
           config,
           routes,
           isRedirected,
-          checkAnchor: (query) => checkStarlightAnchor(query, files, config),
+          checkAnchor: (query) => checkStarlightAnchor(query, files, { config, routes }),
         });
         const unpublished = withHostAnchors(leftOutRules(space), isOwn);
         return {

@@ -1,9 +1,9 @@
 import type { Node } from 'oxc-parser';
-import { childrenOf, literalKey, parseScript } from '../script-config/parse-script.ts';
-import { importsOf, isRelative } from '../script-config/script-files.ts';
+import { childrenOf, literalKey, parseScript } from './parse-script.ts';
+import { importsOf, isRelative } from './script-files.ts';
 
-/** Settings of Astro's Markdown processors that list plugins for links and other nodes. */
-const LISTS = /^(?:remark|rehype|mdast|hast)Plugins$/;
+/** Settings of Markdown processors, Astro's and Docusaurus', that list plugins for links and other nodes. */
+const LISTS = /^(?:(?:remark|rehype|mdast|hast)Plugins|beforeDefaultR(?:emark|ehype)Plugins)$/;
 
 /** Starlight's own setting, whose plugins may set the others. */
 const STARLIGHT_LIST = 'plugins';

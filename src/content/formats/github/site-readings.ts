@@ -1,0 +1,42 @@
+import { createReading, muteMath } from '../../facts/index.ts';
+import type { Reading } from '../../parse/index.ts';
+
+/**
+ * Blocks whose text is set aside by Liquid or Nunjucks: highlighted as code, or assigned to a variable that may be
+ * highlighted elsewhere.
+ */
+const SET_ASIDE =
+  /\{%-?\s*(?:highlight|capture|set(?=\s+\w{1,100}\s*-?%\}))\b[^%\n]{0,200}%\}|\{%-?\s*end(?:highlight|capture|set)\s*-?%\}/g;
+
+/** Pages of a builder that runs templates. */
+export const templateReading: Reading = createReading({
+  key: 'github:template',
+  prepare: (source) => ({ source: muteMath(hideSetAside(source)) }),
+});
+
+/** Pages of MyST, in which a line that begins with a percent sign is a comment. */
+export const mystReading: Reading = createReading({
+  key: 'github:myst',
+  prepare: (source) => ({ source: muteMath(source.replace(/^%.*$/gm, blank)) }),
+});
+
+/** In one pass, since what is opened may never be closed. */
+function hideSetAside(source: string): string {
+  if (!source.includes('{%')) return source;
+  const parts: string[] = [];
+  let done = 0;
+  let opened = -1;
+  for (const { 0: tag, index } of source.matchAll(SET_ASIDE)) {
+    const isEnd = /^\{%-?\s*end/.test(tag);
+    if (!isEnd && opened === -1) opened = index + tag.length;
+    if (!isEnd || opened === -1) continue;
+    parts.push(source.slice(done, opened), blank(source.slice(opened, index)));
+    done = index;
+    opened = -1;
+  }
+  return parts.join('') + source.slice(done);
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}
