@@ -146,7 +146,7 @@ describeInBrowser('an operation of an API in a browser', () => {
     for (const part of ['https://{region}.api.example/v1', '{region}: eu, or us', 'Authorization, one of'])
       expect(text).toContain(part);
     expect(await page.locator('.try-it, .server-choice').count()).toBe(0);
-    await page.getByText('2 forms').first().click();
+    await page.getByText('Forms: 2').first().click();
     await page.getByText('is is Cat').first().waitFor();
     await page.context().close();
   });

@@ -6,6 +6,7 @@ import { startSites, type TestSites } from './start-sites.ts';
 
 let sites: TestSites;
 let site: SiteRow;
+let spaceId: string;
 
 const document = JSON.stringify({
   openapi: '3.1.0',
@@ -40,7 +41,7 @@ beforeAll(async () => {
   await platform.api('PUT', path, { body: { source: { text: document } } });
   await waitFor(async () => (await platform.api('GET', path)).body.processingState === 'complete');
   await platform.api('PATCH', path, { body: { visibility: 'public' } });
-  const spaceId = await platform.createSpace('Guide');
+  spaceId = await platform.createSpace('Guide');
   const { repo, url } = await platform.createRepo('guide');
   await repo.commit({
     'SUMMARY.md': SUMMARY,
@@ -95,6 +96,19 @@ describe('a page that shows operations', () => {
     const { body } = await read('/pets-1').catch(async () => await read('/api'));
     expect(body).toContain('A pet was sold');
     expect(body).toContain('The API sends this request to your server.');
+  });
+
+  test('says what surrounds them in the language of the site', async () => {
+    const change = (language: string | null) =>
+      sites.platform.api('PATCH', `/spaces/${spaceId}`, { body: { language } });
+    await change('de');
+    await waitFor(async () => (await read('/pets')).body.includes('<html lang="de"'));
+    const { body } = await read('/pets');
+    expect(body).toMatch(/<strong>Server<.*<strong>Antworten</s);
+    expect(body).toContain('Ausprobieren');
+    expect(body).not.toMatch(/<strong>(?:Responses|Path parameters|Authorization)<|Try it/);
+    await change(null);
+    await waitFor(async () => (await read('/pets')).body.includes('<html lang="en"'));
   });
 
   test('may not where the site says so, and not where few may read it, unless it says so', async () => {

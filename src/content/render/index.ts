@@ -18,6 +18,7 @@ export type {
   ParameterView,
   ResponseView,
 } from './openapi/operation-view.ts';
+export { ENGLISH_OPERATION_WORDS, type OperationWords } from './openapi/operation-words.ts';
 export type { OutlineEntry } from './outline.ts';
 export { PLAYER_ORIGINS } from './players.ts';
 export { RenderLimitError } from './render-limits.ts';

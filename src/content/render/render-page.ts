@@ -17,6 +17,7 @@ import { takeLineMarks, wrapMarkedLines } from './line-marks.ts';
 import { makeAccessible } from './make-accessible.ts';
 import { markAlerts } from './mark-alerts.ts';
 import type { OperationView } from './openapi/operation-view.ts';
+import type { OperationWords } from './openapi/operation-words.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
 import { parsePageInDialect } from './parse-page.ts';
 import { loadAllPictures, prefixIds } from './prefix-ids.ts';
@@ -52,6 +53,8 @@ export interface PageOptions {
   readonly isForSite?: boolean;
   /** Whether readers of the site may send requests to the servers of the operations that the page shows. */
   readonly canTry?: boolean;
+  /** What readers of the site are told around operations; in English when absent. */
+  readonly operationWords?: OperationWords;
 }
 
 export interface RenderOptions extends PageOptions, AddressOptions {
@@ -174,14 +177,16 @@ async function loadOperationRenderer({
   operationOf,
   isForSite = false,
   canTry = false,
+  operationWords: words,
 }: PageOptions): Promise<RenderOperation | undefined> {
   if (!operationOf) return undefined;
   const { operationElements, privateOperation } = await import('./openapi/operation-elements.ts');
   const { siteOperationElements } = await import('./openapi/site-operation.ts');
   return (named) => {
     const operation = operationOf(named);
-    if (operation === 'private') return privateOperation(named.spec);
+    if (operation === 'private') return privateOperation(named.spec, words);
     if (operation === null) return null;
-    return isForSite ? siteOperationElements(operation, canTry) : operationElements(operation);
+    if (!isForSite) return operationElements(operation);
+    return siteOperationElements(operation, { canTry, ...(words === undefined ? {} : { words }) });
   };
 }

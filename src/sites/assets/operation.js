@@ -3,6 +3,8 @@
 
 const article = document.getElementById('docloom-text');
 const allowed = article.dataset.requestOrigins?.split(' ') ?? [];
+const words = JSON.parse(article.dataset.operationWords);
+const say = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
 /** More of an answer is not shown, in bytes. */
 const MAX_SHOWN = 1024 * 1024;
@@ -46,7 +48,7 @@ class ServerChooser {
       })),
     );
     this.variables = make('div');
-    this.box.append(field('Server', this.select), this.variables);
+    this.box.append(field(words.server, this.select), this.variables);
     this.select.addEventListener('change', () => this.#announce(Number(this.select.value), {}));
     this.box.addEventListener('input', ({ target }) => {
       const { variable } = target.dataset;
@@ -114,7 +116,7 @@ class RequestForm {
   constructor({ call, chooser, operation }) {
     this.call = call;
     this.chooser = chooser;
-    this.box = make('details', { class: 'try-it' }, make('summary', {}, 'Try it'));
+    this.box = make('details', { class: 'try-it' }, make('summary', {}, words.tryIt));
     this.box.addEventListener('toggle', () => this.#build(), { once: true });
     operation.append(this.box);
   }
@@ -129,17 +131,17 @@ class RequestForm {
       bodies.length > 1 ? choice(bodies.map(({ mediaType }, at) => ({ value: at, text: mediaType }))) : null;
     this.content = make('div');
     this.address = make('code');
-    this.button = make('button', { type: 'submit' }, 'Send');
+    this.button = make('button', { type: 'submit' }, words.send);
     this.answer = make('div', { class: 'answer', role: 'status' });
     this.form = make(
       'form',
       { autocomplete: 'off' },
-      ...(this.access ? [field('Authorization', this.access)] : []),
+      ...(this.access ? [field(words.authorization, this.access)] : []),
       this.credentials,
       ...this.parameters.map(({ parameter, control }) =>
-        field(`${parameter.name}${parameter.isRequired ? '' : ' (optional)'}`, control),
+        field(parameter.isRequired ? parameter.name : say(words.optional, parameter), control),
       ),
-      ...(this.body ? [field('Body', this.body)] : []),
+      ...(this.body ? [field(words.body, this.body)] : []),
       this.content,
       make('p', {}, make('code', {}, this.call.method), ' ', this.address),
       this.button,
@@ -192,7 +194,7 @@ class RequestForm {
     } else {
       this.text = make('textarea', { rows: 8, spellcheck: 'false', autocomplete: 'off' });
       this.text.value = sample;
-      this.content.replaceChildren(field(`Body (${mediaType})`, this.text));
+      this.content.replaceChildren(field(say(words.bodyIn, { type: mediaType }), this.text));
     }
   }
 
@@ -252,11 +254,11 @@ class RequestForm {
   async #send() {
     const address = URL.parse(this.#address(true));
     if (address === null || address.origin === location.origin || !allowed.includes(address.origin)) {
-      this.#say(`Requests are sent from here to ${allowed.join(', ')} only.`);
+      this.#say(say(words.onlyTo, { hosts: allowed.join(', ') }));
       return;
     }
     this.button.disabled = true;
-    this.#say('Sending…');
+    this.#say(words.sending);
     const start = performance.now();
     try {
       const headers = this.#headers();
@@ -307,8 +309,8 @@ function credentialControls({ label, prefix }) {
   if (prefix !== 'Basic ') return [{ title: label, control: secret() }];
   const user = make('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
   return [
-    { title: `${label}: user`, control: user },
-    { title: `${label}: password`, control: secret() },
+    { title: say(words.userOf, { name: label }), control: user },
+    { title: say(words.passwordOf, { name: label }), control: secret() },
   ];
 }
 
@@ -353,20 +355,26 @@ async function answerParts(answer, took) {
   const { text, isCut } = await readText(answer);
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   return [
-    make('p', {}, make('strong', {}, `${answer.status} ${answer.statusText}`.trim()), ` in ${took} ms`),
+    make('p', {}, ...tookParts(`${answer.status} ${answer.statusText}`.trim(), took)),
     ...(headers === ''
       ? []
       : [
           make(
             'details',
             {},
-            make('summary', {}, 'Headers'),
+            make('summary', {}, words.headers),
             make('pre', { tabindex: 0 }, make('code', {}, headers)),
           ),
         ]),
     ...(text === '' ? [] : [make('pre', { tabindex: 0 }, make('code', {}, text))]),
-    ...(isCut ? [make('p', {}, 'Only the first MB of the answer is shown.')] : []),
+    ...(isCut ? [make('p', {}, words.cut)] : []),
   ];
+}
+
+/** How long an answer took, with its status in bold. */
+function tookParts(status, ms) {
+  const [before, after] = say(words.took, { ms }).split('{status}');
+  return [before, make('strong', {}, status), after];
 }
 
 /** What was sent as text, as text and never as anything else; JSON over several lines. */
@@ -385,7 +393,7 @@ async function readText(answer) {
   const type = answer.headers.get('content-type') ?? '';
   if (size > 0 && /^(?:image|audio|video|font)\/|octet-stream|zip|pdf/i.test(type) && !/svg/i.test(type))
     return {
-      text: `${isCut ? 'More than ' : ''}${Math.min(size, MAX_SHOWN)} bytes of ${type}`,
+      text: say(words.bytes, { count: `${isCut ? '> ' : ''}${Math.min(size, MAX_SHOWN)}`, type }),
       isCut: false,
     };
   const text = (await new Blob(chunks).slice(0, MAX_SHOWN).text()).slice(0, MAX_SHOWN);
@@ -398,8 +406,8 @@ async function readText(answer) {
 }
 
 function reasonOf(error, { origin }) {
-  if (error.name === 'TimeoutError') return `${origin} did not answer within ${PATIENCE_MS / 1000} seconds.`;
-  const reason = `The browser got no answer from ${origin} that it may show. The server cannot be reached, leads elsewhere, or does not allow requests from ${location.origin}: it allows them by answering with Access-Control-Allow-Origin (CORS). The sample for curl works without that.`;
+  if (error.name === 'TimeoutError') return say(words.late, { host: origin, seconds: PATIENCE_MS / 1000 });
+  const reason = say(words.noAnswer, { host: origin, own: location.origin });
   return error instanceof TypeError && /fetch|network|load/i.test(error.message)
     ? reason
     : `${error.message}`;

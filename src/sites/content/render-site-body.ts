@@ -2,6 +2,7 @@ import { operationKey, toFragment } from '../../content/render/index.ts';
 import { html, type Markup, safeHref, sanitised } from '../../markup/index.ts';
 import type { PageWithTargets } from '../../platform/index.ts';
 import { contentThreads, type LinkAddress, PageLimitError } from '../../threads/index.ts';
+import { operationLabelsIn } from '../views/operation-words/index.ts';
 import { RESERVED_IDS } from '../views/reserved-ids.ts';
 import type { ShownPage } from '../views/site-page.ts';
 import { blockTitlesIn } from '../views/words/index.ts';
@@ -48,6 +49,7 @@ export async function renderSiteBody(
       isForSite: true,
       ...options,
       blockTitles: blockTitlesIn(language),
+      ...(operations.length + privateSpecs.length > 0 && { operationWords: operationLabelsIn(language) }),
       addresses: new Map(
         [...targets].map(([target, found]) => {
           const address = addressOf(found, addresses);

@@ -3,6 +3,7 @@ import { anchor } from './anchor.ts';
 import { directionOf } from './direction.ts';
 import { renderAfterwards, renderHead } from './document-head.ts';
 import { icons } from './icons.ts';
+import { operationScriptWords } from './operation-words/index.ts';
 import { renderPageFoot } from './page-foot.ts';
 import { renderPageHead } from './page-head.ts';
 import { renderOutline } from './page-outline.ts';
@@ -29,7 +30,7 @@ ${drawer}
 <main id="docloom-main" tabindex="-1">
 ${renderCover(page)}${renderPageHead(page, words)}
 ${outline}
-<article class="content" id="docloom-text"${requestOrigins(page)}>
+<article class="content" id="docloom-text"${operationData(page, frame.language)}>
 ${page.body}
 </article>
 ${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && page.layout.hasPagination })}
@@ -47,10 +48,13 @@ ${body}
 `.text;
 }
 
-/** Where requests may be sent; the policy of the page allows the same ones. */
-function requestOrigins({ operations }: ShownPage): Markup | null {
-  const origins = operations?.requestOrigins ?? [];
-  return origins.length === 0 ? null : html` data-request-origins="${origins.join(' ')}"`;
+/** What the script of operations needs: its words, and where requests may be sent, as the policy of the page allows. */
+function operationData({ operations }: ShownPage, language: string): Markup | null {
+  if (operations?.hasScript !== true) return null;
+  const { requestOrigins } = operations;
+  const origins =
+    requestOrigins.length === 0 ? null : html` data-request-origins="${requestOrigins.join(' ')}"`;
+  return html` data-operation-words="${operationScriptWords(language)}"${origins}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { PageDifference } from '../../content/diff/index.ts';
 import {
   type DocumentTree,
   type OperationView,
+  type OperationWords,
   operationKey,
   type RenderedPage,
   type RenderOptions,
@@ -31,6 +32,7 @@ export interface HtmlPage {
   readonly idPrefix?: string;
   readonly title?: string;
   readonly blockTitles?: Readonly<Record<string, string>>;
+  readonly operationWords?: OperationWords;
   /** By `targetKey`. */
   readonly addresses: ReadonlyMap<string, LinkAddress>;
   /** By `operationKey`. */

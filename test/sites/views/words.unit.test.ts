@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { directionOf } from '../../../src/sites/views/direction.ts';
+import { OPERATION_LABELS, operationLabelsIn } from '../../../src/sites/views/operation-words/index.ts';
 import { fill, LANGUAGES, preferredLanguage, wordsFor } from '../../../src/sites/views/words/index.ts';
 
-describe('the words of the frame', () => {
-  const english = Object.entries(wordsFor('en'));
+describe.each([
+  ['of the frame', LANGUAGES],
+  ['of operations of APIs', OPERATION_LABELS],
+])('the words %s', (_name, languages) => {
+  const english = Object.entries<string>(languages['en'] as never);
   const placeholders = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted();
 
-  test.each(Object.entries(LANGUAGES))(
+  test.each(Object.entries(languages))(
     '%s has every word, with the same values in it',
     (_language, words) => {
       expect(Object.keys(words).toSorted()).toEqual(english.map(([key]) => key).toSorted());
       for (const [key, sentence] of english) {
-        const own = words[key as keyof typeof words];
+        const own: string = words[key as never];
         expect(own.trim(), key).toBe(own);
         expect(own, key).not.toBe('');
         expect(placeholders(own), key).toEqual(placeholders(sentence));
@@ -19,6 +23,12 @@ describe('the words of the frame', () => {
     },
   );
 
+  test('are in the languages of the frame', () => {
+    expect(Object.keys(languages).toSorted()).toEqual(Object.keys(LANGUAGES).toSorted());
+  });
+});
+
+describe('the words for a language', () => {
   test.each([
     ['de', 'de'],
     ['pt-BR', 'pt'],
@@ -28,6 +38,7 @@ describe('the words of the frame', () => {
     ['', 'en'],
   ])('“%s” reads %s', (language, expected) => {
     expect(wordsFor(language)).toBe(LANGUAGES[expected]);
+    expect(operationLabelsIn(language)).toBe(OPERATION_LABELS[expected]);
   });
 
   test('values are put where they belong, and never read themselves', () => {

@@ -1,4 +1,5 @@
 import type { CredentialView, OperationView } from './operation-view.ts';
+import { fillWord, type OperationWords } from './operation-words.ts';
 
 /** The alternatives of authorization, also of an operation that an older release stored. */
 export function accessAlternatives({
@@ -51,16 +52,19 @@ export function placeOfCredential({ type, scheme, in: location, field }: Credent
 }
 
 /** How a credential is sent, in words. */
-export function describeCredential(credential: CredentialView): string {
+export function describeCredential(credential: CredentialView, words: OperationWords): string {
   const { type, scheme, in: location, field } = credential;
-  if (type === 'apiKey')
-    return `API key in the ${location === 'query' ? 'query parameter' : location} ${field}`;
-  if (type === 'basic' || (type === 'http' && scheme === 'basic'))
-    return 'user name and password (HTTP basic)';
-  if (type === 'http' && scheme === 'bearer') return 'token in the header Authorization: Bearer';
-  if (type === 'http') return `HTTP authentication ${scheme}`.trim();
-  if (type === 'oauth2') return 'OAuth 2.0 token in the header Authorization: Bearer';
-  if (type === 'openIdConnect') return 'OpenID Connect token in the header Authorization: Bearer';
-  if (type === 'mutualTLS') return 'TLS certificate of the client';
-  return type;
+  if (type === 'apiKey') {
+    const sentences: Readonly<Record<string, string>> = {
+      query: words.keyInQuery,
+      cookie: words.keyInCookie,
+    };
+    return fillWord(sentences[location] ?? words.keyInHeader, { name: field });
+  }
+  if (type === 'basic' || (type === 'http' && scheme === 'basic')) return words.password;
+  const token = fillWord(words.token, { name: 'Authorization: Bearer' });
+  if (type === 'http') return scheme === 'bearer' ? token : `HTTP ${scheme}`.trim();
+  if (type === 'oauth2') return `OAuth 2.0: ${token}`;
+  if (type === 'openIdConnect') return `OpenID Connect: ${token}`;
+  return type === 'mutualTLS' ? words.certificate : type;
 }

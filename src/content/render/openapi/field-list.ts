@@ -4,22 +4,24 @@ import { element } from '../hast-elements.ts';
 import { textNode, wordsOfCell } from './description-elements.ts';
 import { codeNode, label } from './operation-parts.ts';
 import type { FieldView } from './operation-view.ts';
+import { fillWord, type OperationWords } from './operation-words.ts';
 import { type FieldTree, nestFields } from './sample-values.ts';
 
 /** Properties, and the forms that a value may have; what is inside of them unfolds. */
-export function fieldLists(fields: readonly FieldView[]): ElementContent[] {
-  return listsOf(nestFields(fields));
+export function fieldLists(fields: readonly FieldView[], words: OperationWords): ElementContent[] {
+  return listsOf(nestFields(fields), words);
 }
 
-function listsOf(tree: readonly FieldTree[]): ElementContent[] {
+function listsOf(tree: readonly FieldTree[], words: OperationWords): ElementContent[] {
+  const itemOf = (one: FieldTree) => fieldItem(one, words);
   const [forms, properties] = [tree.filter(isForm), tree.filter((one) => !isForm(one))];
   return [
-    ...(properties.length === 0 ? [] : [box('ul', 'fields', properties.map(fieldItem))]),
+    ...(properties.length === 0 ? [] : [box('ul', 'fields', properties.map(itemOf))]),
     ...(forms.length === 0
       ? []
       : [
-          label(properties.length === 0 ? 'One of' : 'And one of'),
-          box('ul', 'fields', forms.map(fieldItem)),
+          label(properties.length === 0 ? words.oneOf : words.andOneOf),
+          box('ul', 'fields', forms.map(itemOf)),
         ]),
   ];
 }
@@ -28,10 +30,10 @@ function isForm({ field }: FieldTree): boolean {
   return field.role === 'alternative';
 }
 
-function fieldItem(tree: FieldTree): Element {
+function fieldItem(tree: FieldTree, words: OperationWords): Element {
   const { field, inner } = tree;
   const { name, type, isRequired, isDeprecated, description, notes } = field;
-  const words = [
+  const text = [
     ...wordsOfCell(description),
     ...(notes.length === 0 ? [] : [textNode(`${description === '' ? '' : ' '}${notes.join('; ')}.`)]),
   ];
@@ -40,22 +42,27 @@ function fieldItem(tree: FieldTree): Element {
     element('p', [
       isForm(tree) ? element('strong', [textNode(name)]) : codeNode(name),
       ...(isNamed ? [textNode(' '), box('span', 'type', [textNode(type)])] : []),
-      ...(isRequired ? [textNode(' '), box('span', 'required', [textNode('required')])] : []),
-      ...(isDeprecated ? [textNode(' '), box('span', 'badge', [textNode('deprecated')])] : []),
+      ...(isRequired ? [textNode(' '), box('span', 'required', [textNode(words.required)])] : []),
+      ...(isDeprecated ? [textNode(' '), box('span', 'badge', [textNode(words.deprecated)])] : []),
     ]),
-    ...(words.length === 0 ? [] : [element('p', words)]),
+    ...(text.length === 0 ? [] : [element('p', text)]),
     ...(inner.length === 0
       ? []
-      : [element('details', [element('summary', [textNode(countOf(inner))]), ...listsOf(inner)])]),
+      : [
+          element('details', [
+            element('summary', [textNode(countOf(inner, words))]),
+            ...listsOf(inner, words),
+          ]),
+        ]),
   ]);
 }
 
-function countOf(inner: readonly FieldTree[]): string {
+function countOf(inner: readonly FieldTree[], words: OperationWords): string {
   const forms = inner.filter(isForm).length;
   const properties = inner.length - forms;
   const parts = [
-    ...(properties === 0 ? [] : [properties === 1 ? '1 property' : `${properties} properties`]),
-    ...(forms === 0 ? [] : [`${forms} forms`]),
+    ...(properties === 0 ? [] : [fillWord(words.properties, { count: properties })]),
+    ...(forms === 0 ? [] : [fillWord(words.forms, { count: forms })]),
   ];
   return parts.join(', ');
 }

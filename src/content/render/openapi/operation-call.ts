@@ -1,5 +1,6 @@
 import { accessAlternatives, placeOfCredential } from './credentials.ts';
 import type { ContentView, OperationView, ParameterView } from './operation-view.ts';
+import type { OperationWords } from './operation-words.ts';
 import { sampleOfContent, sampleOfField, textOfValue } from './sample-values.ts';
 import { serverAddress, serversOf } from './server-address.ts';
 
@@ -50,7 +51,11 @@ interface RequestForm {
 }
 
 /** Null where there is nothing to choose and nothing to send. */
-export function callOf(operation: OperationView, canTry: boolean): OperationCall | null {
+export function callOf(
+  operation: OperationView,
+  canTry: boolean,
+  words: OperationWords,
+): OperationCall | null {
   if (operation.isWebhook === true) return null;
   const servers = serversOf(operation);
   const hasChoice = servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
@@ -64,15 +69,15 @@ export function callOf(operation: OperationView, canTry: boolean): OperationCall
       label: description.length > 60 ? '' : description,
       variables: variables.map(({ name, initial, values }) => ({ name, initial, values })),
     })),
-    ...(canTry ? { request: requestForm(operation) } : {}),
+    ...(canTry ? { request: requestForm(operation, words) } : {}),
   };
 }
 
-function requestForm(operation: OperationView): RequestForm {
+function requestForm(operation: OperationView, words: OperationWords): RequestForm {
   return {
     parameters: operation.parameters.filter(({ in: location }) => location !== 'cookie').map(parameterOf),
     access: accessAlternatives(operation).map((credentials) => ({
-      name: credentials.map(({ name }) => name).join(' and ') || 'None',
+      name: credentials.map(({ name }) => name).join(` ${words.and} `) || words.none,
       credentials: credentials.flatMap((credential) => {
         const place = placeOfCredential(credential);
         // Browsers send no cookie that a page made up, and no certificate.

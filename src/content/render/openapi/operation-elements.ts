@@ -7,12 +7,14 @@ import {
   wordsOfCell,
 } from './description-elements.ts';
 import type { ContentView, FieldView, OperationView, ParameterView, ResponseView } from './operation-view.ts';
+import { ENGLISH_OPERATION_WORDS, type OperationWords, sentenceAround } from './operation-words.ts';
 
 /** Says why an operation is not shown to a reader who may not see its specification. */
-export function privateOperation(spec: string): ElementContent[] {
-  const before = textNode('The API specification ');
-  const after = textNode(' is not public, so this operation is not shown here.');
-  return [element('p', [before, element('code', [textNode(spec)]), after])];
+export function privateOperation(
+  spec: string,
+  { notPublic }: Pick<OperationWords, 'notPublic'> = ENGLISH_OPERATION_WORDS,
+): ElementContent[] {
+  return [element('p', sentenceAround(notPublic, 'name', [element('code', [textNode(spec)])]))];
 }
 
 /** Renders an operation for readers: its name and description, and its parameters, body and responses as tables. Not sanitised yet. */
@@ -41,7 +43,7 @@ export function operationElements(operation: OperationView): ElementContent[] {
   ];
 }
 
-export const PARAMETER_SECTIONS = [
+const PARAMETER_SECTIONS = [
   ['path', 'Path parameters'],
   ['query', 'Query parameters'],
   ['querystring', 'Query'],
