@@ -64,6 +64,25 @@ export async function followMarkdown(sites: TestSites, home: string): Promise<re
   return dead;
 }
 
+/** The pages that the sitemaps of a site name, and one line for each address of theirs and of its feed that is not there. */
+export async function followAddresses(sites: TestSites, home: string): Promise<FollowedLinks> {
+  const dead: string[] = [];
+  const addressesIn = async (list: string, element: RegExp) => {
+    const { body } = await sites.get(list);
+    const paths = [...body.matchAll(element)].map(([, address = '']) => new URL(address).pathname);
+    for (const path of paths) {
+      const { statusCode } = await sites.get(path);
+      if (statusCode !== 200) dead.push(`${list}: ${path} answers ${statusCode}`);
+    }
+    return paths;
+  };
+  const pages = new Set<string>();
+  for (const sitemap of await addressesIn(`${home}/sitemap.xml`, /<loc>([^<]*)<\/loc>/g))
+    for (const page of await addressesIn(sitemap, /<loc>([^<]*)<\/loc>/g)) pages.add(page);
+  await addressesIn(`${home}/feed.xml`, /<link>([^<]*)<\/link>/g);
+  return { pages, dead };
+}
+
 function linksIn(body: string): readonly string[] {
   const found = body.matchAll(/<(?:a|img|link|script)\b[^>]*? (?:href|src)="([^"]*)"/g);
   return [...found].map(([, link = '']) => link.replaceAll('&amp;', '&'));
