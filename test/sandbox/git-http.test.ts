@@ -52,6 +52,34 @@ it('lists refs as git does, without starting it', async () => {
   expect(listed).toBe(byGit.replace(`003a${head} refs/tags/v1\n`, ''));
 });
 
+it('lists the refs that a client asks for as git does, without starting it', async () => {
+  const { repository, tree } = await freshRepository();
+  await tree.git('push', '--quiet', tree.remote, 'main:refs/heads/a/b', 'main:other');
+  const line = (text: string) => `${(text.length + 5).toString(16).padStart(4, '0')}${text}\n`;
+  const request = (...args: string[]) =>
+    `${line('command=ls-refs')}${line('object-format=sha1')}0001${args.map(line).join('')}0000`;
+  const ask = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${repository.cloneUrl}/git-upload-pack`, {
+      method: 'POST',
+      headers: { 'git-protocol': 'version=2', ...headers },
+      body,
+    });
+    return response.text();
+  };
+  for (const text of [
+    `${line('command=ls-refs')}0000`,
+    request('peel', 'symrefs', 'unborn'),
+    request('symrefs', 'ref-prefix HEAD', 'ref-prefix refs/heads/'),
+    request('ref-prefix refs/heads/a', 'ref-prefix refs/heads/ma'),
+    request('ref-prefix refs/pull/'),
+  ]) {
+    // What is compressed is left to git.
+    const byGit = await ask(new Uint8Array(gzipSync(text)), { 'content-encoding': 'gzip' });
+    expect(byGit).toMatch(/0000$/);
+    expect(await ask(new Uint8Array(Buffer.from(text)))).toBe(byGit);
+  }
+});
+
 describe('who may do what', () => {
   it('lets everyone clone what is public, and no one without the right push', async () => {
     const { clone, head, repository, tree } = await freshRepository();

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { answerLsRefs } from './answer-ls-refs.ts';
+import { packet } from './packet.ts';
 import { readRefs } from './read-refs.ts';
 import { runRepositoryGit, spawnGit } from './run-git.ts';
 
@@ -28,6 +31,8 @@ function isService(text: string | null): text is ServedService {
 /** A version list such as `version=2`; other values of the header are not passed to git's environment. */
 const PROTOCOL = /^[\w=:.-]{1,100}$/;
 const MAX_MILLISECONDS = 10 * 60 * 1000;
+/** Requests for refs, and of what a client has not, are far below it. */
+const MAX_SHORT_BYTES = 16 * 1024;
 
 /**
  * Runs git's own server program and streams both ways; neither side is buffered as a whole. Resolves when git has exited. The
@@ -57,6 +62,16 @@ export async function serveGit(
       return;
     }
   }
+  const isShort = Number(request.headers['content-length']) <= MAX_SHORT_BYTES;
+  const short =
+    isShort && protocol === 'version=2' && request.headers['content-encoding'] === undefined
+      ? await buffer(request)
+      : null;
+  const listed = short && (await answerLsRefs(gitDir, short));
+  if (listed !== null) {
+    response.write(listed);
+    return;
+  }
   const child = spawnGit(
     gitDir,
     [program, '--stateless-rpc', ...(advertise ? ['--advertise-refs'] : []), gitDir],
@@ -70,8 +85,12 @@ export async function serveGit(
   child.stderr.resume();
   // git may stop reading before the client stops sending; its output has the reason.
   child.stdin.on('error', () => undefined);
-  const body = request.headers['content-encoding'] === 'gzip' ? unzip(request, () => child.kill()) : request;
-  body.pipe(child.stdin);
+  if (short === null) {
+    const isPacked = request.headers['content-encoding'] === 'gzip';
+    (isPacked ? unzip(request, () => child.kill()) : request).pipe(child.stdin);
+  } else {
+    child.stdin.end(short);
+  }
   child.stdout.pipe(response, { end: false });
   await new Promise<void>((resolve) => {
     child.on('error', () => resolve());
@@ -130,11 +149,6 @@ async function readAbilities(gitDir: string): Promise<string> {
   const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', gitDir];
   const { stdout } = await runRepositoryGit(gitDir, args);
   return /\0([^\n]*)/.exec(stdout.toString('utf8'))?.[1] ?? '';
-}
-
-/** A line of the protocol, after its length. */
-function packet(line: string): string {
-  return `${(Buffer.byteLength(line) + 4).toString(16).padStart(4, '0')}${line}`;
 }
 
 function unzip(request: IncomingMessage, onDamage: () => void): Readable {
