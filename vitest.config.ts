@@ -55,7 +55,7 @@ export default defineConfig({
           exclude: [...UNIT, ...WALK],
           globalSetup: ['test/support/global-setup.ts'],
           // More than a small machine has cores: many tests wait for git, PostgreSQL or a server.
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
     ],

@@ -6,6 +6,7 @@ import { hashToken } from '../../src/identity/index.ts';
 import { SURFACE_PATHS } from '../../src/sites/answer-surface.ts';
 import { newId, type SiteRow, tables } from '../../src/store/index.ts';
 import { createMember, type TestMember } from '../platform/create-member.ts';
+import { casesAtLength } from '../support/describe-at-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -63,6 +64,18 @@ const ALL_VISITORS: readonly VisitorName[] = [
   ...REFUSED,
   ...(Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]),
 ];
+const ALWAYS: readonly VisitorName[] = [
+  ...VISITORS,
+  'a key that is switched off',
+  'a forged token',
+  'a guest with a grant on the site',
+  'a stranger',
+];
+const TRIED = casesAtLength(
+  'all visitors on every surface of sites',
+  ALWAYS,
+  ALL_VISITORS.filter((visitor) => !ALWAYS.includes(visitor)),
+);
 
 interface Surface {
   readonly path: string | ((site: BuiltSite) => string);
@@ -474,7 +487,7 @@ describe.each(Object.keys(AUDIENCES) as Audience[])('of a site that is %s', (aud
 
   test.each(Object.entries(SURFACES))('%s is for its readers only', async (_name, surface) => {
     const { etag } = (await open(audience, 'member', surface)).headers;
-    for (const visitor of ALL_VISITORS) {
+    for (const visitor of TRIED) {
       const { statusCode, headers, body } = await open(audience, visitor, surface);
       const isLeftOut =
         (surface.isForSearchEngines === true && !expected.isIndexed) ||

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { packet } from './packet.ts';
+import { packetLine } from './packet-line.ts';
 import { readRefs } from './read-refs.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function answerLsRefs(gitDir: string, request: Buffer): Promise<str
     ...(isAsked('HEAD') ? [`${current} HEAD${target}`] : []),
     ...Object.entries(refs).flatMap(([name, oid]) => (isAsked(name) ? [`${oid} ${name}`] : [])),
   ];
-  return `${answered.map((line) => packet(`${line}\n`)).join('')}0000`;
+  return `${answered.map((line) => packetLine(`${line}\n`)).join('')}0000`;
 }
 
 /** The lines of a request, or null if it is malformed. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { answerLsRefs } from './answer-ls-refs.ts';
-import { packet } from './packet.ts';
+import { packetLine } from './packet-line.ts';
 import { readRefs } from './read-refs.ts';
 import { runRepositoryGit, spawnGit } from './run-git.ts';
 
@@ -80,7 +80,7 @@ export async function serveGit(
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MILLISECONDS);
   response.on('close', () => child.kill());
   if (advertise && !(protocol?.includes('version=2') && service === 'git-upload-pack')) {
-    response.write(`${packet(`# service=${service}\n`)}0000`);
+    response.write(`${packetLine(`# service=${service}\n`)}0000`);
   }
   child.stderr.resume();
   // git may stop reading before the client stops sending; its output has the reason.
@@ -141,8 +141,8 @@ async function advertiseRefs(gitDir: string): Promise<string | null> {
   const lines = [
     `${current} HEAD\0${known.replace(/(?<=symref=HEAD:)\S+/, () => branch)}`,
     ...Object.entries(refs).map(([name, oid]) => `${oid} ${name}`),
-  ].map((line) => packet(`${line}\n`));
-  return [packet('# service=git-upload-pack\n'), '0000', ...lines, '0000'].join('');
+  ].map((line) => packetLine(`${line}\n`));
+  return [packetLine('# service=git-upload-pack\n'), '0000', ...lines, '0000'].join('');
 }
 
 async function readAbilities(gitDir: string): Promise<string> {
