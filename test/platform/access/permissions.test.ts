@@ -156,6 +156,7 @@ describe('the permissions of', () => {
         path: `${org}/conversations`,
         body: () => ({ id: slug(), parts: [] }),
       },
+      { flag: 'viewConversations', method: 'GET', path: `${org}/conversations-clusters` },
       { flag: 'listMembers', method: 'GET', path: `${org}/members` },
       { flag: 'listTeams', method: 'GET', path: `${org}/teams` },
     ]),
