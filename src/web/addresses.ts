@@ -102,6 +102,18 @@ export function specPath(organizationId: string, slug: string, part = ''): strin
   return organizationPath(organizationId, `specs/${encodeURIComponent(slug)}${below}`);
 }
 
+/** A cluster of what people ask, or a part of it; all clusters without an id. */
+export function clusterPath(organizationId: string, clusterId?: string, part = ''): string {
+  const below = clusterId === undefined ? '' : `/${encodeURIComponent(clusterId)}`;
+  return organizationPath(organizationId, `conversations${below}${part === '' ? '' : `/${part}`}`);
+}
+
+/** A conversation; all of them without an id. No cluster has this id. */
+export function conversationPath(organizationId: string, conversationId?: string): string {
+  const below = conversationId === undefined ? '' : `/${encodeURIComponent(conversationId)}`;
+  return organizationPath(organizationId, `conversations/all${below}`);
+}
+
 /** How an organization's members sign in. */
 export function ssoPath(organizationId: string): string {
   return organizationPath(organizationId, 'sso');

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type FileAction, operations, type PageResource, type PlatformClient } from '../../client/index.ts';
 import { editPath, editTreePath } from '../addresses.ts';
 import { type EditedIn, openChangeRequest } from '../editing/open-change-requests.ts';
+import { pathFor } from '../editing/path-for.ts';
 import { renderEditTree, renderFilePlan } from '../views/edit-tree-view.ts';
 import { loadEditing, readEdited } from './edit-routes.ts';
 import { readFormProblem } from './form-problem.ts';
@@ -138,19 +139,6 @@ function readAction(body: unknown): FileAction {
     path: path === '' ? pathFor(title, after) : path,
     ...(after === '' ? {} : { after }),
   };
-}
-
-/** A path made of the title, beside another page. */
-function pathFor(title: string, beside: string): string {
-  const folder = beside.slice(0, beside.lastIndexOf('/') + 1);
-  const extension = /\.mdx?$/.exec(beside)?.[0] ?? '.md';
-  const slug = title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
-  return `${folder}${slug || 'page'}${extension}`;
 }
 
 async function loadTree(client: PlatformClient, spaceId: string, changeRequest: EditedIn) {

@@ -12,11 +12,23 @@ export const organizationSections = {
   spaces: { group: 'Content', part: 'spaces', title: 'Spaces', right: 'view' },
   sites: { group: 'Content', part: 'sites', title: 'Sites', right: 'view' },
   specs: { group: 'Content', part: 'specs', title: 'API specifications', right: 'view' },
+  conversations: {
+    group: 'Content',
+    part: 'conversations',
+    title: 'What people ask',
+    right: 'viewConversations',
+  },
   members: { group: 'People', part: 'members', title: 'Members', right: 'listMembers' },
   teams: { group: 'People', part: 'teams', title: 'Teams', right: 'listTeams' },
   invites: { group: 'People', part: 'invites', title: 'Invitations', right: 'admin' },
   sso: { group: 'People', part: 'sso', title: 'Single sign-on', right: 'admin' },
   settings: { group: 'Administration', part: 'settings', title: 'Settings', right: 'admin' },
+  instructions: {
+    group: 'Administration',
+    part: 'instructions',
+    title: 'Agent instructions',
+    right: 'listMembers',
+  },
   audit: { group: 'Administration', part: 'audit', title: 'Audit log', right: 'admin' },
 } as const satisfies Record<
   string,
