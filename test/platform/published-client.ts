@@ -26,7 +26,7 @@ const OURS = {
 export interface PublishedClient {
   /** The operations that were called, such as `GET /orgs`. */
   readonly walked: ReadonlySet<string>;
-  /** Calls an operation by the client's path, and returns the answer's body. */
+  /** Calls an operation by the client's path, and returns the answer's body; of a stream, the values of its events. */
   call(
     method: string,
     path: string,
@@ -70,16 +70,28 @@ export function openPublishedClient({ api, organizationId }: TestPlatform): Publ
       const response = operation?.responses?.[String(answer.status)];
       expect(response, `${key} ${JSON.stringify(answer.body)}`).toBeDefined();
       walked.add(`${method} ${path}`);
-      const [content] = Object.values(response?.content ?? {});
+      const [[type, content] = []] = Object.entries(response?.content ?? {});
       if (content === undefined) return answer.body;
       const schema = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"client#/'));
       const validate = validators.get(key) ?? ajv.compile(schema);
       validators.set(key, validate);
-      const isValid = validate(answer.body);
-      expect(isValid, `${key}: ${ajv.errorsText(validate.errors)}`).toBe(true);
-      return answer.body;
+      const isStream = type === 'text/event-stream';
+      const values = isStream ? readEvents(String(answer.body)) : [answer.body];
+      for (const value of values)
+        expect(validate(value), `${key}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+      return isStream ? values : answer.body;
     },
   };
+}
+
+/** The values of a stream, as the client reads it: until the event `done`. */
+function readEvents(text: string): readonly unknown[] {
+  const events = text
+    .trim()
+    .split('\n\n')
+    .map((event) => /^event: (\w+)\ndata: (.*)$/.exec(event)?.slice(1) ?? ['', event]);
+  expect(events.map(([name]) => name)).toEqual([...events.slice(1).map(() => 'message'), 'done']);
+  return events.slice(0, -1).map(([, data = '']) => JSON.parse(data));
 }
 
 /** OpenAPI 3.0 writes “or null” as a keyword of its own. */
