@@ -1,14 +1,15 @@
 /**
  * Measures answers without a model: questions about three real documentations, with the sections that answer them, and
  * questions that they do not answer. The floor is plain full-text order, the search of a space, in the same run. The ranking
- * and the threshold were chosen by the even questions, so the odd ones say how good they are.
+ * was chosen by the even questions, so the odd ones say how good it is. The threshold is one that any part of the questions
+ * would have chosen: it is chosen anew by each half, and by two of the three documentations, and tried on the rest.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { parse } from 'yaml';
 import { operations } from '../src/client/index.ts';
-import { answerVerbatim } from '../src/platform/answers/answer-question.ts';
+import { answerVerbatim, ENOUGH, strengthOf } from '../src/platform/answers/answer-question.ts';
 import { findSections } from '../src/platform/answers/find-sections.ts';
 import { loadSearchScopes, openStore, type SpaceScope, type Store } from '../src/store/index.ts';
 
@@ -25,7 +26,15 @@ interface Question {
   readonly claim?: string;
 }
 
-interface Outcome {
+/** How much speaks for the best sections of a question, for choosing a threshold. */
+interface Confidence {
+  readonly corpus: string;
+  readonly half: number;
+  readonly isAnswerable: boolean;
+  readonly strength: number;
+}
+
+interface Outcome extends Pick<Confidence, 'strength'> {
   /** Of the first right section, from 0; -1 for none. */
   readonly rank: number;
   readonly plainRank: number;
@@ -46,21 +55,29 @@ export async function run(): Promise<void> {
       answered: [],
       refused: [],
     }));
+    const confidences: Confidence[] = [];
     for (const [name, { answered, unanswered }] of Object.entries(corpora)) {
       const scope = await importCorpus(server, store, name);
       const keys = await sectionKeys(store, scope);
       for (const [at, question] of answered.entries()) {
-        halves[at % 2]?.answered.push(await askOne(server, store, { scope, keys, question }));
+        const outcome = await askOne(server, store, { scope, keys, question });
+        const { strength } = outcome;
+        halves[at % 2]?.answered.push(outcome);
+        confidences.push({ corpus: name, half: at % 2, isAnswerable: true, strength });
       }
       for (const [at, question] of unanswered.entries()) {
         const { madeBy } = await answerVerbatim(store.db, [scope], question);
         halves[at % 2]?.refused.push(madeBy === 'nothing');
+        const { sections } = await findSections(store.db, [scope], question, { limit: BEST });
+        const strength = strengthOf(sections);
+        confidences.push({ corpus: name, half: at % 2, isAnswerable: false, strength });
       }
     }
     console.log(
       'questions | answered by | recall@5 | MRR | right refusals | wrong refusals | shown passages with the claim',
     );
     for (const [at, half] of halves.entries()) report(at === 0 ? 'tuned by' : 'held out', half);
+    crossValidate(confidences, Object.keys(corpora));
   } finally {
     await store.close();
     await server.close();
@@ -85,6 +102,48 @@ function report(
   console.log(
     `${name}, ${answered.length} + ${refused.length} | sections | ${share(ranks.map(inBest))} | ${mrr(ranks)} | ${share(refused)} | ${share(wrong)} | ${share(claims)}`,
   );
+}
+
+function crossValidate(confidences: readonly Confidence[], corpora: readonly string[]): void {
+  console.log(`\nthreshold chosen by | is | right refusals of the rest | wrong refusals (in use: ${ENOUGH})`);
+  const parts: readonly [string, (one: Confidence) => boolean][] = [
+    ['the even questions', ({ half }) => half === 0],
+    ['the odd questions', ({ half }) => half === 1],
+    ...corpora.map((name): [string, (one: Confidence) => boolean] => [
+      `all but ${name}`,
+      ({ corpus }) => corpus !== name,
+    ]),
+  ];
+  for (const [name, isChosenBy] of parts) {
+    const threshold = chooseThreshold(confidences.filter(isChosenBy));
+    const rest = refusalsAt(
+      threshold,
+      confidences.filter((one) => !isChosenBy(one)),
+    );
+    console.log(`${name} | ${threshold.toFixed(3)} | ${rest.right.toFixed(3)} | ${rest.wrong.toFixed(3)}`);
+  }
+}
+
+/** Shares of the questions that are refused, of those that are not answered there and of those that are. */
+function refusalsAt(threshold: number, confidences: readonly Confidence[]): { right: number; wrong: number } {
+  const shareOf = (isAnswerable: boolean) => {
+    const those = confidences.filter((one) => one.isAnswerable === isAnswerable);
+    return those.filter(({ strength }) => strength < threshold).length / Math.max(1, those.length);
+  };
+  return { right: shareOf(false), wrong: shareOf(true) };
+}
+
+/** The middle of the thresholds by which the most right refusals and the fewest wrong ones come. */
+function chooseThreshold(confidences: readonly Confidence[]): number {
+  const values = [...new Set(confidences.map(({ strength }) => strength))].sort((a, b) => a - b);
+  const tried = values.slice(1).map((value, at) => {
+    const threshold = (value + (values[at] ?? value)) / 2;
+    const { right, wrong } = refusalsAt(threshold, confidences);
+    return { threshold, gain: right - wrong };
+  });
+  const most = Math.max(...tried.map(({ gain }) => gain));
+  const best = tried.filter(({ gain }) => gain > most - 1e-9).map(({ threshold }) => threshold);
+  return ((best[0] ?? 0) + (best.at(-1) ?? 0)) / 2;
 }
 
 async function importCorpus(server: PlatformServer, store: Store, name: string): Promise<SpaceScope> {
@@ -146,6 +205,7 @@ async function askOne(
   const { claim } = question;
   const shown = answer.passages.map(({ heading, text }) => `${heading ?? ''} ${text}`.toLowerCase());
   return {
+    strength: strengthOf(found.sections),
     rank: found.sections.findIndex(({ pageId, anchor }) => isRight(pageId, anchor)),
     plainRank: order.findIndex(({ page, anchor }) => isRight(page, anchor)),
     isAnswered: answer.madeBy === 'sections',

@@ -8,8 +8,8 @@ const SHOWN = 3;
 /** One that says much less than the best adds nothing. */
 const NEAR_THE_BEST = 0.6;
 
-/** Where less speaks for the best sections, the pages do not answer. `npm run bench answers` measures it. */
-export const ENOUGH = 0.35;
+/** Where less speaks for the best sections, the pages do not answer. `npm run bench answers` measures it, and others. */
+export const ENOUGH = 0.44;
 
 /** A part of a page that an answer shows or cites, word for word. */
 export interface Passage {
@@ -62,6 +62,11 @@ export async function answerVerbatim(
 }
 
 /** Whether the best sections say enough of what the question says to be an answer. */
-export function saysEnough(sections: readonly Pick<AnsweringSection, 'strength'>[]): boolean {
-  return sections.slice(0, SHOWN).some(({ strength }) => strength >= ENOUGH);
+function saysEnough(sections: readonly Pick<AnsweringSection, 'strength'>[]): boolean {
+  return strengthOf(sections) >= ENOUGH;
+}
+
+/** How much speaks for the best sections, compared with all that the question says. */
+export function strengthOf(sections: readonly Pick<AnsweringSection, 'strength'>[]): number {
+  return Math.max(0, ...sections.slice(0, SHOWN).map(({ strength }) => strength));
 }

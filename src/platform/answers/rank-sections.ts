@@ -28,6 +28,10 @@ export const RANKING: RankingWeights = {
 
 /** By these, what speaks for a section is compared with what is enough; the order of sections needs others. */
 const CONFIDENCE = { saturation: 1.2, page: 0.3, pairs: 0.5 } as const;
+/** How much it counts for that, too, which share of the words a section has, however rare they are: one rare word is no answer. */
+const SHARE_OF_WORDS = 0.15;
+/** In fewer sections, it says little how many of them have a word. */
+const FEW_SECTIONS = 50;
 
 /** Paths of pages that say what changed, with the words of everything and rarely how it is now. */
 const FORMER =
@@ -53,9 +57,10 @@ export function rankSections(
   words: readonly AskedWord[],
   weights: RankingWeights = RANKING,
 ): readonly RankedSection[] {
+  const size = Math.max(matching.total, FEW_SECTIONS);
   const rarity = words.map(({ weight }, at) => {
     const count = matching.counts[at] ?? 0;
-    return weight * Math.log(1 + (matching.total - count + 0.5) / (count + 0.5));
+    return weight * Math.log(1 + (size - count + 0.5) / (count + 0.5));
   });
   const sum = rarity.reduce((total, value) => total + value, 0);
   if (sum === 0) return [];
@@ -82,7 +87,8 @@ export function rankSections(
       return {
         section,
         score: total(weights) * (FORMER.test(section.path) ? weights.former : 1),
-        strength: total(CONFIDENCE),
+        strength:
+          total(CONFIDENCE) + (SHARE_OF_WORDS * found.filter((value) => value > 0).length) / words.length,
       };
     })
     .sort(

@@ -169,6 +169,17 @@ describe('in a site', () => {
   });
 });
 
+test('a space of a single page answers, too, and only what it says', async () => {
+  const { repo, url } = await platform.createRepo('single');
+  await repo.commit({ 'README.md': '# Horse\n\n## Feeding\n\nThe horse gets 900 grams of hay.\n' });
+  const spaceId = await platform.createSpace('single');
+  expect(await platform.importBranch(spaceId, { url })).toMatchObject({ state: 'success' });
+  const answer = await ask(spaceId, 'How much hay does the horse get?');
+  expect(partsOf(answer)[0]).toMatchObject({ title: 'Feeding', text: 'The horse gets 900 grams of hay.' });
+  for (const query of ['Which VPN tunnel?', 'How often is the horse shod by the farrier?'])
+    expect(await ask(spaceId, query)).toMatchObject({ madeBy: 'nothing' });
+});
+
 test('a question that the pages do not answer is a conversation of the organization, once a day', async () => {
   const organization = `/orgs/${platform.organizationId}`;
   const recorded = async () => {
