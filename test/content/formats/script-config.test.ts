@@ -148,6 +148,22 @@ const scripts: Readonly<Record<string, unknown>> = {
   "const side = () => ['a']\nexport default { sidebar: side() }": { sidebar: ['a'] },
   "export default { sidebar: side() }\nfunction side(): string[] {\n  return ['a']\n}": { sidebar: ['a'] },
   "const side = async () => ['a']\nexport default { sidebar: side() }": { sidebar: unknown },
+  "const link = (text, to) => ({ text, link: to })\nexport default { nav: [link('A', '/a'), link('B')] }": {
+    nav: [{ text: 'A', link: '/a' }, { text: 'B' }],
+  },
+  "const names = { a: 'A' }\nexport default [group('a', { items: [group('b', { items: ['x'] })] })]\nfunction group(key: string, group: object) {\n  return { label: names[key], more: load(), ...group }\n}":
+    [{ label: 'A', more: unknown, items: [{ more: unknown, items: ['x'] }] }],
+  "const base = '/'; const other = base; const f = (base) => base + other\nexport default [f('x'), base]": [
+    'x/',
+    '/',
+  ],
+  "const f = (x) => () => x\nexport default [f('a')()]": [unknown],
+  "const f = (x) => [1].map(() => x)\nexport default [f('a')]": [unknown],
+  "const f = (x) => (x = 'b')\nexport default [f('a')]": [unknown],
+  "const f = (x) => { x = 'b'; return x }\nexport default [f('a')]": [unknown],
+  "const f = ({ x }) => x\nexport default [f({ x: 'a' })]": [unknown],
+  "const f = (x) => f(x)\nexport default [f('a')]": [unknown],
+  "const f = (x) => [g(x), 'a']; const g = (x) => [f(x), 'b']\nexport default f('a')": [[unknown, 'b'], 'a'],
   'const defineConfig = (one) => load(one)\nexport default defineConfig({ a: 1 })': unknown,
   "const { withDocs } = require('docs')\nmodule.exports = withDocs({ a: 1 })": { a: 1 },
   'const a = b; const b = a\nexport default { a, b }': { a: unknown, b: unknown },
@@ -276,6 +292,7 @@ describe('hostile configurations', () => {
   const wide: Readonly<Record<string, string>> = {
     'a long list': `export default { a: 1, list: [${many("{ text: 'a (b', link: '/a' },\n", 10_000)}] }`,
     'many constants': `${Array.from({ length: 10_000 }, (_, at) => `const a${at} = [{ b: ${at} }]\n`).join('')}export default { a: 1 }`,
+    'calls that double': `${Array.from({ length: 60 }, (_, at) => `const f${at + 1} = (x) => [f${at}(x), f${at}(x)]\n`).join('')}const f0 = (x) => x\nexport default { a: 1, b: f60(1) }`,
     'many functions': `${many('function f() {\n  return [1]\n}\n', 5_000)}export default { a: 1 }`,
     'many comments': `${many("// it's [ ( {\n/* it's ( */\n", 10_000)}export default { a: 1 }`,
     'regular expressions': `export default { a: 1, list: [${many('/["\'(/[]`]/g, x / 2,\n', 10_000)}] }`,

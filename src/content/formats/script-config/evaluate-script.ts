@@ -101,6 +101,9 @@ export class ScriptModule {
   readonly #writes: Writes;
   readonly #bindings = new Map<string, Binding>();
   readonly #known = new Map<string, ScriptValue>();
+  /** The arguments of the function whose result is evaluated; null outside of functions. */
+  #arguments: ReadonlyMap<string, ScriptValue> | null = null;
+  readonly #called = new Set<Node>();
 
   constructor(script: ParsedScript, path: RepoPath, evaluation: Evaluation, isMain: boolean) {
     this.#script = script;
@@ -221,10 +224,18 @@ export class ScriptModule {
     if (this.#known.has(key)) return this.#known.get(key);
     this.#known.set(key, UNKNOWN);
     if (this.#evaluation.depth > MAX_DEPTH) return UNKNOWN;
+    const value = this.#evaluateWith(null, evaluate);
+    this.#known.set(key, value);
+    return value;
+  }
+
+  #evaluateWith(given: ReadonlyMap<string, ScriptValue> | null, evaluate: () => ScriptValue): ScriptValue {
+    const outer = this.#arguments;
+    this.#arguments = given;
     this.#evaluation.depth += 1;
     const value = evaluate();
     this.#evaluation.depth -= 1;
-    this.#known.set(key, value);
+    this.#arguments = outer;
     return value;
   }
 
@@ -289,6 +300,10 @@ export class ScriptModule {
   }
 
   #name(name: string): ScriptValue {
+    if (this.#arguments?.has(name) === true) {
+      const isWritten = this.#writes.reassigned.has(name) || this.#writes.changed.has(name);
+      return isWritten ? UNKNOWN : this.#arguments.get(name);
+    }
     const binding = this.#bindings.get(name);
     if (binding === undefined) return name === 'undefined' ? undefined : UNKNOWN;
     if (this.#writes.reassigned.has(name)) return UNKNOWN;
@@ -484,49 +499,68 @@ export class ScriptModule {
     return isKnown && Number.isInteger(at) && at >= 0 ? value[at] : UNKNOWN;
   }
 
-  #function(node: Node): ScriptFunction {
+  #function(node: Node): ScriptValue {
+    // What a function inside of another one returns depends on the arguments of that.
+    if (this.#arguments !== null) return UNKNOWN;
     const { ahead, text } = this.#script;
-    return new ScriptFunction(text.slice(node.start - ahead, node.end - ahead), () =>
-      this.#remember(`function ${node.start}`, () => this.#result(node)),
+    return new ScriptFunction(
+      text.slice(node.start - ahead, node.end - ahead),
+      () => this.#remember(`function ${node.start}`, () => this.#result(node)),
+      (values) => this.#resultFor(node, values),
     );
   }
 
   /** The value of a function without parameters that only returns a constant; otherwise unknown. */
   #result(node: Node): ScriptValue {
-    if (
-      node.type !== 'ArrowFunctionExpression' &&
-      node.type !== 'FunctionExpression' &&
-      node.type !== 'FunctionDeclaration'
-    )
-      return UNKNOWN;
-    if (node.params.length > 0 || node.generator || node.body === null) return UNKNOWN;
-    if (node.body.type !== 'BlockStatement') return this.#evaluate(node.body);
-    const [first] = node.body.body;
-    return first?.type === 'ReturnStatement' && first.argument !== null
-      ? this.#evaluate(first.argument)
-      : UNKNOWN;
+    const returned = isFunction(node) && node.params.length === 0 ? returnedBy(node) : null;
+    return returned === null ? UNKNOWN : this.#evaluate(returned);
+  }
+
+  /** The value of a function that only returns an expression of its parameters and of constants; unknown for others, and for one that calls itself. */
+  #resultFor(node: Node, values: readonly ScriptValue[]): ScriptValue {
+    const returned = isFunction(node) ? returnedBy(node) : null;
+    const mayCall = this.#evaluation.depth <= MAX_DEPTH && !this.#called.has(node);
+    if (!isFunction(node) || returned === null || !mayCall) return UNKNOWN;
+    const given = new Map<string, ScriptValue>();
+    for (const [at, parameter] of node.params.entries()) {
+      if (parameter.type !== 'Identifier') return UNKNOWN;
+      given.set(parameter.name, values[at]);
+    }
+    this.#called.add(node);
+    const value = this.#evaluateWith(given, () => this.#evaluate(returned));
+    this.#called.delete(node);
+    return value;
   }
 
   #call(node: Node & { type: 'CallExpression' }): ScriptValue {
     const callee = this.#calleeOf(bareExpression(node.callee));
     if (callee === null) return UNKNOWN;
-    if (callee instanceof ScriptFunction)
-      return node.arguments.length === 0 && !/^async\b/.test(callee.text) ? callee.result() : UNKNOWN;
     const [first] = node.arguments;
+    if (callee instanceof ScriptFunction) {
+      const given = /^async\b/.test(callee.text) ? null : this.#valuesOf(node);
+      return given === null ? UNKNOWN : callee.call(given);
+    }
     if (callee.name === 'require' && callee.source === null) {
       const specifier = first === undefined || first.type === 'SpreadElement' ? null : this.#evaluate(first);
       return typeof specifier === 'string' ? this.#imported(specifier, 'default') : UNKNOWN;
     }
-    const values: ScriptValue[] = [];
-    for (const argument of node.arguments) {
-      if (argument.type === 'SpreadElement') return UNKNOWN;
-      values.push(this.#evaluate(argument));
-    }
+    const values = this.#valuesOf(node);
+    if (values === null) return UNKNOWN;
     const read = this.#evaluation.options.readCall?.(callee, values);
     if (read !== undefined && read !== UNKNOWN) return read;
     const isWrapper =
       WRAPPERS.test(callee.name) || callee.name === 'Object.freeze' || callee.name === 'require.resolve';
     return isWrapper && first !== undefined ? values[0] : UNKNOWN;
+  }
+
+  /** The arguments of a call; null where how many they are is not known. */
+  #valuesOf(node: Node & { type: 'CallExpression' }): readonly ScriptValue[] | null {
+    const values: ScriptValue[] = [];
+    for (const argument of node.arguments) {
+      if (argument.type === 'SpreadElement') return null;
+      values.push(this.#evaluate(argument));
+    }
+    return values;
   }
 
   /** The called function: one of a module of the repository, or of a package; null for everything else. */
@@ -566,6 +600,26 @@ export class ScriptModule {
 interface OpenObject extends ScriptObject {
   readonly entries: Map<string, ScriptValue>;
   isOpen: boolean;
+}
+
+type FunctionNode = Node & {
+  type: 'ArrowFunctionExpression' | 'FunctionExpression' | 'FunctionDeclaration';
+};
+
+function isFunction(node: Node): node is FunctionNode {
+  return (
+    node.type === 'ArrowFunctionExpression' ||
+    node.type === 'FunctionExpression' ||
+    node.type === 'FunctionDeclaration'
+  );
+}
+
+/** The expression that a function returns and that is all it does; null for others. */
+function returnedBy({ body, generator }: FunctionNode): Node | null {
+  if (generator || body === null) return null;
+  if (body.type !== 'BlockStatement') return body;
+  const [first] = body.body;
+  return first?.type === 'ReturnStatement' ? first.argument : null;
 }
 
 function declaredNames(declaration: Node): readonly string[] {

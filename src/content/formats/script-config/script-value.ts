@@ -35,10 +35,21 @@ export class ScriptPattern {
 export class ScriptFunction {
   readonly text: string;
   readonly #result: () => ScriptValue;
+  readonly #call: (values: readonly ScriptValue[]) => ScriptValue;
 
-  constructor(text: string, result: () => ScriptValue) {
+  constructor(
+    text: string,
+    result: () => ScriptValue,
+    call: (values: readonly ScriptValue[]) => ScriptValue = () => UNKNOWN,
+  ) {
     this.text = text;
     this.#result = result;
+    this.#call = call;
+  }
+
+  /** The value that it returns for arguments; `UNKNOWN` unless that is an expression of them and of constants. */
+  call(values: readonly ScriptValue[]): ScriptValue {
+    return values.length === 0 ? this.#result() : this.#call(values);
   }
 
   /** The value that it returns without arguments, awaited; `UNKNOWN` unless it is constant. */
