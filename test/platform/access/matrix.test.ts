@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -9,17 +8,11 @@ import {
   operations,
   paramNames,
 } from '../../../src/contract/index.ts';
-import {
-  completeConversation,
-  listUnprocessed,
-  markSynced,
-  newId,
-  tables,
-} from '../../../src/store/index.ts';
-import { completeReading, insertSpec, insertVersion } from '../../../src/store/openapi.ts';
+import { newId, tables } from '../../../src/store/index.ts';
 import { isWhole } from '../../support/describe-at-length.ts';
 import type { ApiAnswer } from '../api-caller.ts';
 import { createMember } from '../create-member.ts';
+import { fillWorlds, type Ids, MARK, type World } from '../fill-world.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
 interface Row {
@@ -29,15 +22,6 @@ interface Row {
   readonly fresh?: keyof typeof makers;
   readonly deleted?: '+';
   readonly record?: 'none';
-}
-
-type Ids = Record<string, string>;
-
-/** An organization with one object of each kind. */
-interface World {
-  readonly organizationId: string;
-  readonly token: string;
-  readonly ids: Ids;
 }
 
 /** What an operation is called about: an object of the callers' organization, of another one, or a deleted one. */
@@ -80,10 +64,8 @@ const visibleFrom: Record<string, string> = {
 
 const triesAll = isWhole('every caller of the access matrix, also about another organization');
 
-/** Part of every name and title, so that an answer that has it names an object. */
-const MARK = 'Zanzibar';
-
 let platform: TestPlatform;
+let worlds: ReturnType<typeof fillWorlds>;
 let own: World;
 let foreign: World;
 let callers: readonly TestCaller[];
@@ -92,18 +74,18 @@ let deletedIds: Ids;
 let calls = 0;
 /** Whether a call of an operation that changes something left a record in the audit log. */
 const recorded = new Map<OperationName, boolean>();
-let made = 0;
 
 beforeAll(async () => {
   platform = await startPlatform({ withJobs: false });
-  own = await fillWorld(platform.organizationId, platform.token);
+  worlds = fillWorlds(platform);
+  own = await worlds.fillWorld(platform.organizationId, platform.token);
   const stranger = await createMember(platform, `${MARK} other`, {});
   const other = await platform.api('POST', '/orgs', {
     token: stranger.token,
     body: { title: `${MARK} elsewhere` },
   });
-  foreign = await fillWorld(other.body.id, stranger.token);
-  publicIds = { ...own.ids, ...(await fillSpace(own.organizationId, own.token)) };
+  foreign = await worlds.fillWorld(other.body.id, stranger.token);
+  publicIds = { ...own.ids, ...(await worlds.fillSpace(own.organizationId, own.token)) };
   await platform.api('PATCH', `/spaces/${publicIds['spaceId']}`, { body: { visibility: 'public' } });
   callers = await createCallers(stranger.token);
   deletedIds = await makeDeleted();
@@ -317,22 +299,26 @@ async function createCallers(otherToken: string): Promise<readonly TestCaller[]>
 
 /** By the value of `fresh`: makes what one call will change, and returns its ids. */
 const makers = {
-  space: async ({ organizationId, token }: World) => ({ spaceId: await createSpace(organizationId, token) }),
+  space: async ({ organizationId, token }: World) => ({
+    spaceId: await worlds.createSpace(organizationId, token),
+  }),
   deletedSpace: async ({ organizationId, token }: World) => {
-    const spaceId = await createSpace(organizationId, token);
+    const spaceId = await worlds.createSpace(organizationId, token);
     await platform.api('DELETE', `/spaces/${spaceId}`, { token });
     return { spaceId };
   },
   collection: async ({ organizationId, token }: World) => ({
-    collectionId: await createCollection(organizationId, token),
+    collectionId: await worlds.createCollection(organizationId, token),
   }),
-  member: async ({ organizationId }: World) => ({ userId: await createSubject(organizationId) }),
-  team: async ({ organizationId, token }: World) => ({ teamId: await createTeam(organizationId, token) }),
+  member: async ({ organizationId }: World) => ({ userId: await worlds.createSubject(organizationId) }),
+  team: async ({ organizationId, token }: World) => ({
+    teamId: await worlds.createTeam(organizationId, token),
+  }),
   samlProvider: async ({ organizationId, token }: World) => ({
-    samlProviderId: await createSamlProvider(organizationId, token),
+    samlProviderId: await worlds.createSamlProvider(organizationId, token),
   }),
   oidcProvider: async ({ organizationId, token }: World) => ({
-    oidcProviderId: await createOidcProvider(organizationId, token),
+    oidcProviderId: await worlds.createOidcProvider(organizationId, token),
   }),
   mailInvite: async ({ organizationId, token }: World) => {
     const body = { emails: [`${newId()}@example.com`], role: 'read' };
@@ -344,27 +330,27 @@ const makers = {
     const path = `/orgs/${organizationId}/link-invites`;
     return { inviteId: (await platform.api('POST', path, { token, body: { role: 'read' } })).body.id };
   },
-  spec: async ({ organizationId }: World) => await createSpec(organizationId),
+  spec: async ({ organizationId }: World) => await worlds.createSpec(organizationId),
   translation: async ({ organizationId, token, ids }: World) => ({
-    translationId: await createTranslation(organizationId, token, ids['spaceId'] ?? ''),
+    translationId: await worlds.createTranslation(organizationId, token, ids['spaceId'] ?? ''),
   }),
   site: async ({ organizationId, token, ids }: World) =>
-    await createSite(organizationId, token, ids['spaceId'] ?? ''),
+    await worlds.createSite(organizationId, token, ids['spaceId'] ?? ''),
   changeRequest: async ({ token, ids }: World) => ({
-    changeRequestId: await beginChange(token, ids['spaceId'] ?? '', []),
+    changeRequestId: await worlds.beginChange(token, ids['spaceId'] ?? '', []),
   }),
-  comment: ({ token, ids }: World) => createComment(token, `/spaces/${ids['spaceId']}`, ids['pageId']),
+  comment: ({ token, ids }: World) => worlds.createComment(token, `/spaces/${ids['spaceId']}`, ids['pageId']),
   changeRequestComment: ({ token, ids }: World) =>
-    createComment(token, `/spaces/${ids['spaceId']}/change-requests/${ids['changeRequestId']}`),
+    worlds.createComment(token, `/spaces/${ids['spaceId']}/change-requests/${ids['changeRequestId']}`),
   requestedTeam: async ({ organizationId, token, ids }: World) => {
-    const teamId = await createTeam(organizationId, token);
+    const teamId = await worlds.createTeam(organizationId, token);
     const path = `/spaces/${ids['spaceId']}/change-requests/${ids['changeRequestId']}/requested-reviewers`;
     await platform.api('POST', path, { token, body: { users: [], teams: [teamId] } });
     return { teamId };
   },
   grants: async ({ organizationId, token, ids }: World) => {
-    const userId = await createSubject(organizationId);
-    const teamId = await createTeam(organizationId, token);
+    const userId = await worlds.createSubject(organizationId);
+    const teamId = await worlds.createTeam(organizationId, token);
     const body = { role: 'read', users: [userId], teams: [teamId] };
     for (const place of [
       `/spaces/${ids['spaceId']}`,
@@ -376,64 +362,6 @@ const makers = {
     return { userId, teamId };
   },
 } satisfies Record<string, (world: World) => Promise<Ids>>;
-
-async function fillWorld(organizationId: string, token: string): Promise<World> {
-  const space = await fillSpace(organizationId, token);
-  const ids = {
-    organizationId,
-    ...space,
-    ...(await createSpec(organizationId)),
-    collectionId: await createCollection(organizationId, token),
-    otherCollectionId: await createCollection(organizationId, token),
-    userId: await createSubject(organizationId),
-    teamId: await createTeam(organizationId, token),
-    translationId: await createTranslation(organizationId, token, space['spaceId'] ?? ''),
-    samlProviderId: await createSamlProvider(organizationId, token),
-    oidcProviderId: await createOidcProvider(organizationId, token),
-    ...(await createSite(organizationId, token, space['spaceId'] ?? '')),
-    ...(await createIssue(organizationId, token)),
-    emailDomain: 'matrix.invalid',
-    ...(await createSharedComment(token, space)),
-    notificationId: newId(),
-    tokenId: newId(),
-    sessionId: newId(),
-    inviteId: newId(),
-    soon: new Date(Date.now() + 60 * 60 * 1000).toISOString(),
-  };
-  return { organizationId, token, ids };
-}
-
-async function fillSpace(organizationId: string, token: string): Promise<Ids> {
-  const { api, deps } = platform;
-  const spaceId = await createSpace(organizationId, token);
-  const files = [
-    { type: 'write', path: 'README.md', text: '# Guide\n\n[File](file.txt)\n' },
-    { type: 'write', path: 'file.txt', text: 'plain' },
-  ];
-  const merged = await beginChange(token, spaceId, files);
-  await api('POST', `/spaces/${spaceId}/change-requests/${merged}/merge`, { token });
-  const changeRequestId = await beginChange(token, spaceId, [
-    { type: 'write', path: 'README.md', text: `# ${MARK}\n\n[File](file.txt)\n` },
-  ]);
-  const reviews = `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews`;
-  const review = await api('POST', reviews, { token, body: { status: 'changes-requested' } });
-  const direct = await beginChange(token, spaceId, [
-    { type: 'write', path: 'README.md', text: '# Guide\n\nConflict: [File](file.txt)\n' },
-  ]);
-  await api('POST', `/spaces/${spaceId}/change-requests/${direct}/merge`, { token });
-  const content = (await api('GET', `/spaces/${spaceId}/content`, { token })).body;
-  const gitSync = { repoName: 'a/b', url: 'https://forge.example/a/b', updatedAt: new Date().toISOString() };
-  await markSynced(deps.db, spaceId, { syncedRevisionId: content.id, gitSync });
-  return {
-    spaceId,
-    reviewId: review.body.id,
-    revisionId: content.id,
-    pageId: content.pages[0].id,
-    pagePath: encodeURIComponent(`/${content.pages[0].path}`),
-    fileId: content.files[0].id,
-    changeRequestId,
-  };
-}
 
 async function makeDeleted(): Promise<Ids> {
   const { api } = platform;
@@ -459,140 +387,12 @@ async function makeDeleted(): Promise<Ids> {
   return ids;
 }
 
-/** A specification with a version, as its reading would have made it. */
-async function createSpec(organizationId: string): Promise<Ids> {
-  const { db } = platform.deps;
-  made += 1;
-  const [specId, versionId, specSlug] = [newId(), newId(), `spec${made}`];
-  const source = { sourceUrl: null, sealedSource: null };
-  await insertSpec(db, { id: specId, organizationId, slug: specSlug, ...source });
-  const content = gzipSync('{"entrypoint":"a","files":{"a":{}}}');
-  await insertVersion(db, { id: versionId, specId, digest: '', title: '', content }, []);
-  await completeReading(db, { id: specId, generation: 1 }, { lastVersionId: versionId });
-  return { specSlug, versionId };
-}
-
-async function createSubject(organizationId: string): Promise<string> {
-  const { deps } = platform;
-  return (await createMember({ deps, organizationId }, `${MARK} subject`, { role: 'read' })).userId;
-}
-
-async function createSpace(organizationId: string, token: string): Promise<string> {
-  const body = { title: `${MARK} space` };
-  return (await platform.api('POST', `/orgs/${organizationId}/spaces`, { token, body })).body.id;
-}
-
-async function createCollection(organizationId: string, token: string): Promise<string> {
-  const body = { title: `${MARK} collection` };
-  return (await platform.api('POST', `/orgs/${organizationId}/collections`, { token, body })).body.id;
-}
-
-async function createTeam(organizationId: string, token: string): Promise<string> {
-  const body = { title: `${MARK} team` };
-  return (await platform.api('PUT', `/orgs/${organizationId}/teams`, { token, body })).body.id;
-}
-
-async function createSamlProvider(organizationId: string, token: string): Promise<string> {
-  const body = { label: `${MARK} provider` };
-  return (await platform.api('POST', `/orgs/${organizationId}/saml`, { token, body })).body.id;
-}
-
-async function createOidcProvider(organizationId: string, token: string): Promise<string> {
-  const body = { label: `${MARK} provider` };
-  return (await platform.api('POST', `/orgs/${organizationId}/oidc`, { token, body })).body.id;
-}
-
-/** A site with a section in a group. */
-async function createSite(organizationId: string, token: string, spaceId: string): Promise<Ids> {
-  const { api } = platform;
-  const sites = `/orgs/${organizationId}/sites`;
-  const body = { title: `${MARK} site`, visibility: 'share-link' };
-  const { id: siteId } = (await api('POST', sites, { token, body })).body;
-  const path = `${sites}/${siteId}`;
-  const section = (await api('POST', `${path}/sections`, { token, body: { spaceId } })).body;
-  const grouping = { title: `${MARK} group`, sections: [section.id] };
-  const group = (await api('POST', `${path}/section-groups`, { token, body: grouping })).body;
-  await api('POST', `${path}/sections`, { token, body: { spaceId } });
-  const siteSpaceId = section.siteSpaces[0].id;
-  const jsonSchema = { type: 'object', properties: {}, additionalProperties: false };
-  await api('PUT', `${path}/adaptive-schema`, { token, body: { jsonSchema } });
-  const link = (await api('POST', `${path}/share-links`, { token, body: { name: MARK } })).body;
-  const structure = { siteSectionId: section.id, siteSectionGroupId: group.id, siteSpaceId };
-  const redirect = { source: '/old', destination: { kind: 'site-space', siteSpaceId } };
-  const { id: siteRedirectId } = (await api('POST', `${path}/redirects`, { token, body: redirect })).body;
-  const previewSource = 'github-1-pull-2';
-  return { siteId, ...structure, shareLinkId: link.id, siteRedirectId, previewSource };
-}
-
-/** A comment that a change request and its space both have, as after a merge. */
-async function createSharedComment(token: string, { spaceId, changeRequestId }: Ids): Promise<Ids> {
-  const ids = await createComment(token, `/spaces/${spaceId}/change-requests/${changeRequestId}`);
-  const { db } = platform.deps;
-  await db
-    .update(tables.comments)
-    .set({ inSpace: true, scope: '' })
-    .where(eq(tables.comments.id, ids['commentId'] ?? ''));
-  return ids;
-}
-
-/** A comment with a reply. */
-async function createComment(token: string, place: string, page?: string): Promise<Ids> {
-  // More comments than one person writes in a minute.
-  await platform.deps.db.execute(sql`delete from call_windows where key like 'comments:%'`);
-  const body = { body: { markdown: `${MARK} comment` }, ...(page === undefined ? {} : { page }) };
-  const { id: commentId } = (await platform.api('POST', `${place}/comments`, { token, body })).body;
-  const replies = `${place}/comments/${commentId}/replies`;
-  const answer = { body: { markdown: `${MARK} reply` } };
-  const { id: commentReplyId } = (await platform.api('POST', replies, { token, body: answer })).body;
-  return { commentId, commentReplyId };
-}
-
-/** Issues of a conversation, which are a cluster. */
-async function createIssue(organizationId: string, token: string): Promise<Ids> {
-  const { db } = platform.deps;
-  const conversation = { id: 'ticket-0', subject: MARK, parts: [] };
-  await platform.api('POST', `/orgs/${organizationId}/conversations`, { token, body: conversation });
-  const [row] = await listUnprocessed(db, organizationId, 1);
-  if (row === undefined) throw new Error('The conversation was not stored.');
-  const told = { title: MARK, summary: MARK, quotes: [], method: 'text' } as const;
-  await completeConversation(db, row, [told, told]);
-  const cluster = {
-    id: newId(),
-    organizationId,
-    label: MARK,
-    summary: MARK,
-    icon: 'messages',
-    method: 'text',
-  };
-  await db.insert(tables.issueClusters).values(cluster);
-  const [issue] = await db
-    .update(tables.conversationIssues)
-    .set({ clusterId: cluster.id })
-    .where(eq(tables.conversationIssues.conversationId, row.id))
-    .returning();
-  // One that has none: nothing is deleted that another operation is tried on.
-  const conversationSource = 'integration:none:api';
-  return { conversationId: row.id, issueId: issue?.id ?? '', clusterId: cluster.id, conversationSource };
-}
-
-async function createTranslation(organizationId: string, token: string, space: string): Promise<string> {
-  const body = { source: { space }, language: 'de' };
-  return (await platform.api('POST', `/orgs/${organizationId}/translations`, { token, body })).body.id;
-}
-
-async function beginChange(token: string, spaceId: string, changes: readonly object[]): Promise<string> {
-  const path = `/spaces/${spaceId}/change-requests`;
-  const { id } = (await platform.api('POST', path, { token, body: { subject: `${MARK} change` } })).body;
-  if (changes.length > 0) await platform.api('POST', `${path}/${id}/content`, { token, body: { changes } });
-  return id;
-}
-
 function fill(text: string, ids: Ids): string {
   return text.replaceAll(/\$([A-Za-z]+)/g, (_whole, name: string) => {
     const id = ids[name];
     if (id === undefined)
       throw new Error(
-        `No id “${name}”: return it from fillWorld, or from a function of makers, in this file.`,
+        `No id “${name}”: return it from fillWorld (test/platform/fill-world.ts), or from a function of makers, in this file.`,
       );
     return id;
   });
