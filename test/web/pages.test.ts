@@ -585,6 +585,9 @@ test('a preview is read by its id, says that it is one, and its links stay in it
     expect((await pages.get(place)).status, place).toBe(303);
   }
   expect((await pages.get(`/spaces/${space}/revisions/none`, { cookie })).status).toBe(404);
+  const fresh = await pages.platform.createSpace('Fresh');
+  const { urls } = (await pages.platform.api('GET', `/spaces/${fresh}/content`)).body;
+  expect(await read(new URL(urls.app).pathname)).toContain('This revision has no pages.');
   expect((await pages.get(`/spaces/${spaceId}/revisions/${made.revision}`, { cookie })).status).toBe(404);
   expect(await read(`/spaces/${space}`)).not.toContain('New');
 });

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../../client/index.ts';
 import { pagePath } from '../addresses.ts';
+import { renderWithoutPages } from '../views/content-view.ts';
 import { firstPage } from '../views/navigation.ts';
 import { renderPageView } from '../views/page-view.ts';
 import { sendFile } from './file-route.ts';
 import { inSpace } from './in-space.ts';
 import { renderBody } from './page-route.ts';
-import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
+import { type PagesContext, signedIn } from './signed-in.ts';
 
 interface RevisionParams {
   readonly spaceId: string;
@@ -21,10 +22,10 @@ export function registerPreview(app: FastifyInstance, context: PagesContext): vo
   const root = '/spaces/:spaceId/revisions/:revisionId';
   app.get(
     root,
-    signedIn<RevisionParams>(context, async ({ client, session, params, reply }) => {
+    inSpace<RevisionParams>(context, 'content', async ({ client, frame, params, reply }) => {
       const { pages } = await client.call(operations.listRevisionPages, { params });
       const first = firstPage(pages);
-      if (first === null) return reply.code(404).send(renderNotFound(session));
+      if (first === null) return renderWithoutPages(frame);
       return reply.redirect(pagePath(params.spaceId, first.id, params.revisionId), 302);
     }),
   );

@@ -25,3 +25,12 @@ ${renderNavigation({ pages, current: null, addressOf: (id) => pagePath(frame.spa
 }</div>`,
   });
 }
+
+/** A revision that has nothing to read: of a new space, or one whose pages were all deleted. */
+export function renderWithoutPages(frame: SpaceFrame): string {
+  return renderSpacePage({
+    ...frame,
+    tab: 'content',
+    main: html`<div class="reading"><h1>Content</h1><p class="lead">This revision has no pages.</p></div>`,
+  });
+}
