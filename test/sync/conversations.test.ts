@@ -256,6 +256,34 @@ testAtLength('what was deleted by its age does not come back before it changes',
   expect(await stored(repository)).toEqual([`issues/${number} Older?`]);
 });
 
+testAtLength(
+  'conversations go to the organization of the space, and leave the one that it was of',
+  async () => {
+    const { client, store } = bench;
+    const repository = await sample('lent', '  issues: { labels: [question] }\n');
+    const number = await openIssue(repository, 'Whose is it?', ['question']);
+    await poll();
+    expect(await stored(repository)).toHaveLength(1);
+    const other = await client.call(operations.createOrganization, { body: { title: 'Elsewhere' } });
+    const space = await client.call(operations.createSpace, {
+      params: { organizationId: other.id },
+      body: { title: 'Theirs' },
+    });
+    await store.db
+      .update(tables.bindings)
+      .set({ spaceId: space.id })
+      .where(eq(tables.bindings.repositoryId, repository.id));
+    await makeDue(repository);
+    await poll();
+    expect(await stored(repository)).toEqual([]);
+    const { items } = await client.call(operations.listConversations, {
+      params: { organizationId: other.id },
+      query: {},
+    });
+    expect(items.map(({ sourceId }) => sourceId)).toEqual([`issues/${number}`]);
+  },
+);
+
 test('discussions of a category follow their events; without the permission, the status says so once', async () => {
   const all = {
     metadata: 'read',

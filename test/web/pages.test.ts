@@ -638,8 +638,10 @@ test('the status shows specifications and translations, and can run them again',
     'had 0 words translated by <code>deepl</code> in 0 requests (a run may send 500,000).',
     'It is fetched again',
     '<span>API specification oil</span>',
+    '<strong>Some of its conversations are missing.</strong> The App may not read discussions of acme/lantern.',
   ])
     expect(text).toContain(words);
+  expect(text.split('Some of its conversations are missing.')).toHaveLength(2);
   const states = [...text.matchAll(/<span class="state \w+">([^<]+)</g)].map(([, state]) => state);
   expect(states).toEqual([
     ...['Live', 'Live', 'Failed', 'Waiting'],

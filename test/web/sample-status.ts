@@ -62,7 +62,7 @@ export async function createSampleStatus(
     defaultBranch: 'main',
     disconnected: null,
     configError: null,
-    conversationsError: null,
+    conversationsError: 'The App may not read discussions of acme/lantern.',
     site: {
       title: 'Lantern',
       address: 'https://docs.example/s/acme/lantern/',

@@ -73,7 +73,8 @@ export async function listQuestions(
       db,
       conversationSyncJob,
       { repositoryId, installationId, question },
-      { unlessWaiting: true },
+      // What just happened goes before what was always there.
+      { unlessWaiting: true, priority: -1 },
     );
   await recordConversationsListed(db, repositoryId, {
     configDigest,

@@ -32,8 +32,9 @@ export function renderConversations(
     title: 'All conversations',
     main: html`${renderQuestionTabs(organization.id, 'conversations')}
 <form class="filter" action="${conversationPath(organization.id)}">
-${textInput({ id: 'docloom-source', name: 'source', label: 'Source', type: 'text', autocomplete: 'off', maxLength: 255, value: source, isOptional: true, hint: 'As conversations name it, such as email or integration:zendesk:api.' })}
+${textInput({ id: 'docloom-source', name: 'source', label: 'Source', type: 'text', autocomplete: 'off', maxLength: 255, value: source, isOptional: true })}
 <button type="submit">Show</button></form>
+<p class="small soft">A source is named as in the API, such as <code>email</code> or <code>integration:zendesk:api</code>; those of the list lead to all that is from there.</p>
 ${
   conversations.length === 0
     ? html`<div class="empty"><p>${source === '' ? 'There is no conversation yet.' : 'No conversation is from this source.'}</p></div>`
@@ -48,7 +49,7 @@ ${renderMore(options.more, 'Earlier conversations')}`,
 function renderRow(organizationId: string, conversation: Conversation, now: Date): Markup {
   const { id, subject, sourceId, source, createdAt, processedAt } = conversation;
   return html`<li class="list-row"><div class="list-main"><a href="${conversationPath(organizationId, id)}">${subject ?? sourceId}</a>
-<p class="small soft">${describeSource(source)}</p></div>
+<p class="small soft"><a href="${conversationPath(organizationId)}?source=${encodeURIComponent(source)}">${describeSource(source)}</a></p></div>
 ${processedAt === undefined ? html`<span class="state wait">Being read</span>` : null}
 <span class="small soft list-time">${formatMoment(createdAt, now)}</span></li>
 `;
@@ -69,10 +70,10 @@ export function renderConversation(options: Shown & { readonly content: Conversa
     main: html`${renderFacts([
       ['From', describeSource(conversation.source)],
       ['Asked', formatMoment(conversation.createdAt, now)],
-      ...(away === null ? [] : [['There', html`<a class="away" href="${away}">${away}</a>`] as const]),
+      ...(away === null ? [] : [['Where', html`<a class="away" href="${away}">${away}</a>`] as const]),
     ])}
 <p class="soft small">Addresses, tokens and numbers of cards and phones were removed before it was stored.</p>
 <ol class="plain">
-${parts.map(({ role, body }) => html`<li class="card after"><h2 class="small">${SPEAKERS[role]}</h2><p class="said">${body}</p></li>\n`)}</ol>`,
+${parts.map(({ role, body }) => html`<li class="card after"><div class="card-head"><h2 class="small">${SPEAKERS[role]}</h2></div><p class="said">${body}</p></li>\n`)}</ol>`,
   });
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { appNeeds, buildManifest, MAX_APP_NAME } from '../../../src/github/registration/app-manifest.ts';
+import { findMissing } from '../../../src/github/registration/connection.ts';
 import { handledEvents } from '../../../src/github/webhooks/events.ts';
 
 const text = readFileSync(new URL('../../../app.yml', import.meta.url), 'utf8');
@@ -58,4 +59,17 @@ test('a manifest has the fields that GitHub needs, with the reasons from app.yml
   });
   const { permissions, events } = appNeeds('full');
   for (const { reason } of [...permissions, ...events]) expect(reason).toMatch(/^[A-Z].*\.$/);
+});
+
+test('an App of an earlier release lacks nothing but what every repository needs', () => {
+  const { permissions, events } = appNeeds('full');
+  const granted = {
+    permissions: Object.fromEntries(
+      permissions.filter(({ name }) => name !== 'discussions').map(({ name, level }) => [name, level]),
+    ),
+    events: events.map(({ name }) => name).filter((name) => !/^issue|^discussion/.test(name)),
+  };
+  expect(findMissing(appNeeds('full'), granted)).toEqual({ permissions: [], events: [] });
+  const without = { ...granted, permissions: { ...granted.permissions, issues: undefined } };
+  expect(findMissing(appNeeds('full'), without).permissions.map(({ name }) => name)).toEqual(['issues']);
 });
