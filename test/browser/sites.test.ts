@@ -106,6 +106,47 @@ describeInBrowser('a published site in a browser', () => {
     await page.context().close();
   });
 
+  test('what an input method puts together is searched when it is complete', async () => {
+    const page = await open();
+    const keyboard = await page.context().newCDPSession(page);
+    const compose = async (text: string) =>
+      await keyboard.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    const asked: (string | null)[] = [];
+    const queryIn = (request: { url(): string }) => {
+      const { pathname, searchParams } = new URL(request.url());
+      return pathname.endsWith('/search') ? searchParams.get('q') : null;
+    };
+    page.on('request', (request) => {
+      if (queryIn(request) !== null) asked.push(queryIn(request));
+    });
+    const commit = async (text: string, query: string) => {
+      const sent = page.waitForRequest((request) => queryIn(request) === query);
+      await keyboard.send('Input.insertText', { text });
+      await sent;
+    };
+    // Where the header has it first, and in the dialog.
+    await page.getByRole('searchbox').focus();
+    for (const text of ['け', 'けん', 'けんさく']) await compose(text);
+    const finder = page.getByRole('dialog', { name: 'Search' });
+    expect(await finder.isVisible()).toBe(false);
+    await commit('検索', '検索');
+    const input = finder.getByRole('combobox');
+    expect(await input.inputValue()).toBe('検索');
+    await compose('ち');
+    // The keys choose among characters, not among results.
+    for (const key of ['ArrowDown', 'Enter', 'Escape'])
+      await input.dispatchEvent('keydown', { key, isComposing: true });
+    expect(await finder.isVisible()).toBe(true);
+    await compose('ちゅう');
+    await commit('中', '検索中');
+    expect(asked).toEqual(['検索', '検索中']);
+    await page.context().close();
+  });
+
   test('menus close with Escape and give the focus back', async () => {
     const page = await open();
     const menu = page.getByRole('navigation', { name: 'Version' });

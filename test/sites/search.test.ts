@@ -230,6 +230,18 @@ describe('a search over a site', () => {
       expect((await answerTo('zyppr')).corrected).toBe('zypper');
     });
 
+    test('makes nobody wait for a guess', async () => {
+      const { db } = sites.platform.deps;
+      expect((await answerTo('zyppr')).corrected).toBe('zypper');
+      await db.transaction(async (tx) => {
+        // Who looks for similar words waits until this ends.
+        await tx.execute(sql`lock table ${tables.knownWords} in access exclusive mode`);
+        expect(await answerTo('zyppr')).toMatchObject({ corrected: null, results: [] });
+        expect(await find('zypper')).toHaveLength(2);
+      });
+      expect((await answerTo('zyppr')).corrected).toBe('zypper');
+    });
+
     test('keeps the words that sections have, and writes those of earlier sections', async () => {
       const { db } = sites.platform.deps;
       const words = async () =>

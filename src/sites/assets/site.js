@@ -453,11 +453,14 @@ if (form && window.HTMLDialogElement) {
     event.preventDefault();
     openFinder();
   });
-  input.addEventListener('input', ({ isComposing }) => {
+  const moveIntoFinder = ({ isComposing }) => {
     if (isComposing || input.value === '') return;
     openFinder(input.value);
     input.value = '';
-  });
+  };
+  input.addEventListener('input', moveIntoFinder);
+  // No input comes after the one that ends with what an input method put together.
+  input.addEventListener('compositionend', moveIntoFinder);
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
     const isTyping = target.closest?.('input, textarea, select, [contenteditable]');
