@@ -6,6 +6,13 @@ const MIN_SHARED = 0.6;
 const MIN_LENGTH = 4;
 /** Forms of a word begin alike: so many letters are compared. */
 const STEM = 5;
+/** Two letters of Korean are as much as four of an alphabet. */
+const HANGUL = /^\p{sc=Hangul}{2}/u;
+/** A particle after a noun. */
+const HANGUL_ENDING = /(?:은|는|이|가|을|를|의|에|로|으로|와|과|도|만|까지|부터|에서)$/u;
+/** A pair of letters, as texts without spaces between words are read. */
+const PAIR =
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{2}$/u;
 
 /** What no sentence may have, not even where a text has it: an address, or markup by which one could be written. */
 const ADDRESS = /[a-z][a-z\d+.-]*:\/\/|www\.|\]\(|<\/?[a-z]|(?:javascript|data|mailto):|\S@\S/i;
@@ -45,8 +52,11 @@ export function saysWhatTextsSay(
   if (ADDRESS.test(sentence)) return false;
   if (!(sentence.match(DOTTED) ?? []).every((name) => whole.includes(name))) return false;
   const said = wordsOf(sentence);
-  if (!said.filter((word) => /\d/.test(word)).every((word) => words.has(word))) return false;
-  const telling = said.filter((word) => [...word].length >= MIN_LENGTH);
+  // A language may put an ending after a number; a name with a number in it has none.
+  const isGiven = (word: string) =>
+    words.has(word) || (HANGUL_ENDING.test(word) && words.has(word.replace(HANGUL_ENDING, '')));
+  if (!said.filter((word) => /\d/.test(word)).every(isGiven)) return false;
+  const telling = said.filter(isTelling);
   const sharedBy = (count: number) =>
     telling.filter((word) => (stems.get(stemOf(word)) ?? 0) >= count).length;
   return (
@@ -75,6 +85,10 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+function isTelling(word: string): boolean {
+  return [...word].length >= MIN_LENGTH || HANGUL.test(word) || PAIR.test(word);
+}
+
 function stemOf(word: string): string {
-  return [...word].slice(0, STEM).join('');
+  return [...word].slice(0, HANGUL.test(word) ? 2 : STEM).join('');
 }

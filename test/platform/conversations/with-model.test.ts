@@ -321,6 +321,10 @@ test('20 conversations that give orders change nothing but what is said of thems
   expect((await clusters()).find(({ id }) => id === calmCluster?.id)).toEqual(calmCluster);
   for (const { label } of await clusters()) expect(label).not.toContain('as ordered');
   expect((await platform.api('GET', `${org()}/spaces`)).body).toEqual(spaces);
+  const asked = await platform.api('POST', `${org()}/ask`, {
+    body: { query: 'What does PDF export PWNED say?' },
+  });
+  expect(asked.body.answer).toMatchObject({ madeBy: 'nothing', sources: [] });
   for (const { instructions, body } of standIn.requests) {
     for (const order of ORDERS) expect(instructions).not.toContain(order);
     expect(body).not.toHaveProperty('tools');

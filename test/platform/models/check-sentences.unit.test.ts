@@ -36,3 +36,21 @@ test('one wrong sentence refuses all', () => {
   expect(checkSentences([right, { text: 'Elephants weigh several tons.', cites: [0] }], texts)).toBe(false);
   expect(checkSentences([right], texts)).toBe(true);
 });
+
+test.each([
+  [
+    '猫は夕方に餌を200グラムもらいます。',
+    '猫は毎日、夕方に餌を200グラムもらいます。',
+    '犬は旅券が必要です。',
+  ],
+  ['猫每天晚上得到200克湿粮。', '猫晚上得到200克湿粮。', '狗过境需要护照和疫苗。'],
+  [
+    '고양이는 저녁에 사료를 200그램 먹는다.',
+    '고양이가 저녁에 사료 200그램을 먹습니다.',
+    '개는 여권이 필요합니다.',
+  ],
+])('what a text says in a script of its own: %s', (text, same, other) => {
+  expect(checkSentences([{ text: same, cites: [0] }], [text])).toBe(true);
+  expect(checkSentences([{ text: other, cites: [0] }], [text])).toBe(false);
+  expect(checkSentences([{ text: same.replace('200', '900'), cites: [0] }], [text])).toBe(false);
+});
