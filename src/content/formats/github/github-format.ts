@@ -40,9 +40,9 @@ export const githubFormat: Format = {
   detect: () => [{ directory: '', title: null, isFaint: true }],
   open(space) {
     const host = withLanguageVariants(githubRules(space.tree, space.repository), space.index);
-    // What another space publishes has addresses there.
-    const isBeside = space.siblings.length > 0;
     const projects = findForeignProjects(space);
+    // What another space or project publishes has addresses there.
+    const isBeside = space.siblings.length > 0 || projects.length > 0;
     const sites = [...space.siblings, ...projects.map(({ folder }) => folder)];
     const rules = publishedRules(host, space.index, { isBeside, sites });
     const foreign = new Map<string, LinkRules>();

@@ -53,12 +53,18 @@ export function publishedRules(
       const path = resolution.candidates[0];
       const code = isOfHost ? null : explainCodeName(reference);
       if (code !== null) return code;
+      if (TEMPLATE.test(file)) {
+        return generatedVerdict(`${file} is a template, and whoever uses it replaces ${reference.target}.`);
+      }
       const made = isOfHost || !isBeside ? null : explainMissingHtml(path, index);
       const own = made ?? (isOfHost ? null : explainSiteAddress(path, reference, { index, isBeside, sites }));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
     },
   };
 }
+
+/** A file that people copy, with examples of destinations. */
+const TEMPLATE = /(?:^|\/)(?:[\w.-]*[-_.])?template\.(?:md|markdown)$/i;
 
 /** A name of what is documented, as rustdoc, ExDoc and others write it: `crate::Part`, `` `Mod.run/2` ``. */
 const CODE_NAME = /^(?:`[^`]+`|(?:[a-z]+@)?\w+(?:::[\w!]+(?:\(\))?)+)$/;

@@ -34,12 +34,15 @@ function isShownByHost(file: RepoPath): boolean {
 
 /**
  * Whether a page's front matter shows that a site publishes it, whose builder this repository does not hold: another
- * repository may fetch it. READMEs and the like are written for the repository's host; a `contributing.md` in small letters
- * that chooses a layout is a page of the site.
+ * repository may fetch it. READMEs and the like are written for the repository's host; but a `contributing.md` in small
+ * letters that chooses a layout is a page of the site, and a README below the top with such front matter is the first page
+ * of a folder of it.
  */
 export function isWrittenForSite(file: RepoPath, frontMatter: FileFacts['frontMatter'] | undefined): boolean {
   if (frontMatter === undefined) return false;
-  const isNamedAsPage = /(?:^|\/)[a-z._-]+$/.test(file) && !isReadme(file) && 'layout' in frontMatter;
+  const isNamedAsPage = isReadme(file)
+    ? folderOf(file) !== ''
+    : /(?:^|\/)[a-z._-]+$/.test(file) && 'layout' in frontMatter;
   if (isShownByHost(file) && !isNamedAsPage) return false;
   return Object.keys(frontMatter).some((key) => SETTINGS.has(key));
 }
