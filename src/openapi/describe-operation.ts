@@ -45,6 +45,9 @@ const MAX_EXAMPLE_LENGTH = 4_000;
 /** Of all examples of one operation, in UTF-16 code units. */
 const MAX_EXAMPLES_LENGTH = 30_000;
 
+/** Raised when operations are described differently, so that stored descriptions are made again. */
+export const DESCRIPTION_VERSION = 1;
+
 /** What readers see of one operation; its size is bounded, whatever the description contains. */
 export function describeOperation(operation: ApiOperation, api: Api, resolve: Resolve): OperationView {
   const describer = new Describer(resolve);

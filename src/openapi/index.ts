@@ -6,7 +6,7 @@ export { MAX_CHANGES } from './compare/change-list.ts';
 export { compareSpecs, type SpecComparison } from './compare/compare-specs.ts';
 export { explainBreakingChange } from './compare/explain-breaking-change.ts';
 export type { ChangeKind, SpecChange } from './compare/spec-change.ts';
-export { describeOperation, describeWebhook } from './describe-operation.ts';
+export { DESCRIPTION_VERSION, describeOperation, describeWebhook } from './describe-operation.ts';
 export { MAX_SPEC_BYTES, MAX_SPEC_FILES, MAX_SPEC_THREADS, SPEC_THREAD_LIMITS } from './limits.ts';
 export { locateByAddress, locateByPath } from './locate-file.ts';
 export { type FilePosition, locateInSpec } from './locate-in-spec.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lt, max, notInArray, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
-import type { Db } from './db.ts';
+import type { Database, Db } from './db.ts';
 import { openapiOperations, openapiSpecs, openapiUploads, openapiVersions } from './schema/openapi.ts';
 import { textRows } from './text-rows.ts';
 
@@ -175,21 +175,17 @@ export async function completeReading(
   return true;
 }
 
+export type NewOperation = Omit<typeof openapiOperations.$inferInsert, 'specId' | 'ordinal'>;
+
 /** Inserts a version, and replaces the operations that pages show by those of this version. */
 export async function insertVersion(
   db: Db,
   version: typeof openapiVersions.$inferInsert,
-  operations: readonly Omit<typeof openapiOperations.$inferInsert, 'specId' | 'ordinal'>[],
+  operations: readonly NewOperation[],
 ): Promise<void> {
   const { specId } = version;
   await db.insert(openapiVersions).values(version);
-  await db.delete(openapiOperations).where(eq(openapiOperations.specId, specId));
-  for (let start = 0; start < operations.length; start += 200) {
-    const batch = operations.slice(start, start + 200);
-    await db
-      .insert(openapiOperations)
-      .values(batch.map((operation, index) => ({ ...operation, specId, ordinal: start + index })));
-  }
+  await insertOperations(db, specId, operations);
   const retained = db
     .select({ id: openapiVersions.id })
     .from(openapiVersions)
@@ -199,6 +195,52 @@ export async function insertVersion(
   await db
     .delete(openapiVersions)
     .where(and(eq(openapiVersions.specId, specId), notInArray(openapiVersions.id, retained)));
+}
+
+/** The specifications with operations that were described before this version of the engine. */
+export async function listOutdatedSpecs(db: Db, viewVersion: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectDistinct({ id: openapiOperations.specId })
+    .from(openapiOperations)
+    .where(lt(openapiOperations.viewVersion, viewVersion));
+  return rows.map((row) => row.id);
+}
+
+/** Whether a specification is one of {@link listOutdatedSpecs}. */
+export async function hasOutdatedOperations(db: Db, specId: string, viewVersion: number): Promise<boolean> {
+  const rows = await db
+    .select({ specId: openapiOperations.specId })
+    .from(openapiOperations)
+    .where(and(eq(openapiOperations.specId, specId), lt(openapiOperations.viewVersion, viewVersion)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Replaces the operations of a version, described anew, unless the specification has another one by now. */
+export async function renewOperations(
+  db: Database,
+  { specId, versionId }: { readonly specId: string; readonly versionId: string },
+  operations: readonly NewOperation[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // With it, pages that show the operations are made again.
+    const rows = await tx
+      .update(openapiSpecs)
+      .set({ lastProcessedAt: sql`now()` })
+      .where(and(eq(openapiSpecs.id, specId), eq(openapiSpecs.lastVersionId, versionId)))
+      .returning({ id: openapiSpecs.id });
+    if (rows.length > 0) await insertOperations(tx, specId, operations);
+  });
+}
+
+async function insertOperations(db: Db, specId: string, operations: readonly NewOperation[]): Promise<void> {
+  await db.delete(openapiOperations).where(eq(openapiOperations.specId, specId));
+  for (let start = 0; start < operations.length; start += 200) {
+    const batch = operations.slice(start, start + 200);
+    await db
+      .insert(openapiOperations)
+      .values(batch.map((operation, index) => ({ ...operation, specId, ordinal: start + index })));
+  }
 }
 
 /** The versions of a specification, newest first. */

@@ -1,26 +1,43 @@
-import { formatSpecProblem, type SpecProblem } from '../../openapi/index.ts';
+import { DESCRIPTION_VERSION, formatSpecProblem, type SpecProblem } from '../../openapi/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import {
   beginReading,
   completeReading,
+  hasOutdatedOperations,
   insertVersion,
+  listOutdatedSpecs,
   listUnreadSpecs,
+  loadSpec,
   loadUpload,
   loadVersionContent,
+  type NewOperation,
   newId,
   type OpenApiError,
   type OpenApiSpecRow,
+  renewOperations,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { SpecFetcher, SpecUnreachable, type Validators } from './fetch-spec.ts';
 import { openapiJob } from './openapi-job.ts';
-import type { SpecOutcome, SpecTask } from './process-spec.ts';
+import type { ProcessedOperation, SpecOutcome, SpecTask } from './process-spec.ts';
 import { processSpecInThread } from './process-spec-in-thread.ts';
 import { publicAddress, unpackUpload, unsealSource } from './spec-source.ts';
-import { documentOf } from './version-content.ts';
+import { documentOf, readVersionFiles } from './version-content.ts';
 
-/** Reads the new source of a specification, unless it was already read. The last version stays until then. */
+/**
+ * Reads the new source of a specification, unless it was already read; the last version stays until then. Operations that an
+ * older release described are described again.
+ */
 export async function readDueSpec(
+  deps: PlatformDeps,
+  specId: string,
+  context: Pick<JobContext, 'signal' | 'exhausted'>,
+): Promise<void> {
+  await readNewSource(deps, specId, context);
+  if (!context.exhausted) await describeAgain(deps, specId, context.signal);
+}
+
+async function readNewSource(
   deps: PlatformDeps,
   specId: string,
   context: Pick<JobContext, 'signal' | 'exhausted'>,
@@ -52,9 +69,14 @@ export async function readDueSpec(
   }
 }
 
-/** Enqueues a job for every specification whose source is not read yet: its job may have been lost with a process. */
+/**
+ * Enqueues a job for every specification whose source is not read yet, whose job may have been lost with a process, and for
+ * those that an older release described.
+ */
 export async function resumeSpecs(deps: PlatformDeps): Promise<void> {
-  for (const specId of await listUnreadSpecs(deps.db))
+  const unread = await listUnreadSpecs(deps.db);
+  const outdated = await listOutdatedSpecs(deps.db, DESCRIPTION_VERSION);
+  for (const specId of new Set([...unread, ...outdated]))
     await deps.queue.enqueue(deps.db, openapiJob, { specId });
 }
 
@@ -164,16 +186,49 @@ async function saveOutcome(
         document: document && Buffer.from(document),
         changes: changes && JSON.parse(storable(JSON.stringify(changes))),
       },
-      operations.map((operation) => ({
-        ...operation,
-        method: storable(operation.method),
-        path: storable(operation.path),
-        tag: operation.tag === null ? null : storable(operation.tag),
-        title: storable(operation.title),
-        view: Buffer.from(operation.view),
-      })),
+      operations.map(toRow),
     );
   });
+}
+
+function toRow({ method, path, tag, title, isDeprecated, view }: ProcessedOperation): NewOperation {
+  return {
+    method: storable(method),
+    path: storable(path),
+    tag: tag === null ? null : storable(tag),
+    title: storable(title),
+    isDeprecated,
+    view: Buffer.from(view),
+    viewVersion: DESCRIPTION_VERSION,
+  };
+}
+
+/** From what is stored of the last version: nothing is fetched for it, and nothing of the version changes. */
+async function describeAgain(deps: PlatformDeps, specId: string, signal: AbortSignal): Promise<void> {
+  const { db } = deps;
+  if (!(await hasOutdatedOperations(db, specId, DESCRIPTION_VERSION))) return;
+  const versionId = (await loadSpec(db, specId))?.lastVersionId ?? null;
+  const stored = versionId === null ? null : await loadVersionContent(db, versionId);
+  if (versionId === null || stored === null) return;
+  const { entrypoint, files } = JSON.parse(await readVersionFiles(stored)) as {
+    readonly entrypoint: string;
+    readonly files: Readonly<Record<string, unknown>>;
+  };
+  const outcome = await processSpecInThread(
+    { entry: entrypoint, byAddress: /^https?:/.test(entrypoint), previous: null },
+    async (file) =>
+      Object.hasOwn(files, file)
+        ? { text: JSON.stringify(files[file]) }
+        : { problem: `the file ${file} is not stored.` },
+    { signal },
+  );
+  const fields = { spec: specId, outcome: outcome.kind };
+  if (outcome.kind !== 'new') {
+    deps.log.warn(fields, 'OpenAPI specification cannot be described again; its pages stay as they are');
+    return;
+  }
+  await renewOperations(db, { specId, versionId }, outcome.operations.map(toRow));
+  deps.log.info(fields, 'OpenAPI specification described again');
 }
 
 async function recordFailure(

@@ -98,6 +98,8 @@ export const openapiOperations = pgTable(
     isDeprecated: boolean('is_deprecated').notNull(),
     /** JSON of the engine's OperationView, compressed (gzip). */
     view: bytes('view').notNull(),
+    /** Of the engine that described it; 0 for releases that did not say so. Older ones are described again. */
+    viewVersion: integer('view_version').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.specId, table.ordinal] }),

@@ -125,6 +125,32 @@ describe('versions', () => {
     expect(known.status).toBe(304);
   });
 
+  it('are described again after an update, from what is stored', async () => {
+    const { db } = platform.deps;
+    serve('/several/main.yaml', pets().replace('#/components/schemas/Pet', 'pet.yaml'));
+    serve('/several/pet.yaml', 'type: object\nproperties: {name: {type: string}}\n');
+    const before = await put('several', { url: `${hostUrl}/several/main.yaml` });
+    const stored = async () =>
+      (
+        await db.execute<{ view: string; version: number }>(sql`
+          select md5(o.view) as view, o.view_version as version from openapi_operations o
+          join openapi_specs s on s.id = o.spec_id where s.slug = 'several'`)
+      ).rows;
+    const [described] = await stored();
+    // As a release before this one left it.
+    await db.execute(sql`
+      update openapi_operations o set view = '', view_version = 0
+      from openapi_specs s where s.id = o.spec_id and s.slug = 'several'`);
+    const asked = seen.length;
+    await resumeSpecs(platform.deps);
+    await waitFor(async () => (await stored())[0]?.version === described?.version);
+    expect(await stored()).toEqual([described]);
+    expect(seen).toHaveLength(asked);
+    const after = await settled('several');
+    expect(after).toMatchObject({ lastVersion: before.lastVersion });
+    expect(after.lastProcessedAt > before.lastProcessedAt).toBe(true);
+  });
+
   it('stay if the next source cannot be read, and the errors have their locations', async () => {
     const before = await settled('pets');
     const after = await put('pets', {

@@ -1,0 +1,1 @@
+ALTER TABLE "openapi_operations" ADD COLUMN "view_version" integer DEFAULT 0 NOT NULL;
