@@ -2,6 +2,8 @@
 import type { Space } from '../client/index.ts';
 
 export const homePath = '/';
+/** Marks what somebody was told as read. */
+export const readNotificationsPath = '/read-notifications';
 
 /** Where hosts of sites send members who want to read there. */
 export const SITE_SIGN_IN_PATH = '/site-sign-in';

@@ -65,6 +65,10 @@ async function send(
 
 const words = (page: string) => page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
+/** What the home page says that its reader should look at. */
+const needs = (page: string) =>
+  words(/<section aria-labelledby="docloom-needs">[\s\S]*?<\/section>/.exec(page)?.[0] ?? '');
+
 describe('a change request', () => {
   test('is written, reviewed, mended, approved and merged on its page', async () => {
     const created = await send(`/spaces/${spaceId}/change-requests`, { subject: 'Say it better' });
@@ -97,6 +101,9 @@ describe('a change request', () => {
     });
     const waiting = await read(`/spaces/${spaceId}/change-requests?mine=review`, cookies.reviewer);
     expect(waiting).toContain(`href="${address}"`);
+    const needed = needs(await read('/', cookies.reviewer));
+    expect(needed).toContain('Review “Say &#60;it&#62; best”');
+    expect(needed).not.toContain('asks for your review');
     const shown = await read(address, cookies.reviewer);
     expect(shown).toContain('One <del>two</del><ins>2</ins> three.');
     expect(words(shown)).toContain('README.md:5');
@@ -107,6 +114,11 @@ describe('a change request', () => {
       cookies.reviewer,
     );
     expect(words(refused.page)).toContain('Wants changes');
+    expect(needs(await read('/', cookies.reviewer))).not.toContain('Review “');
+    expect(needs(await read('/'))).toContain(
+      'Rita Reviewer reviewed your change request “Say &#60;it&#62; best” in Handbook',
+    );
+    expect(needs((await send('/read-notifications', {})).page)).not.toContain('reviewed your');
     expect(words(refused.page)).toContain('Rita Reviewer requested changes and has not approved it since.');
 
     await change('# Welcome\n\nOne 2 three.\n\n[Guide](guide.md)\n');

@@ -78,6 +78,7 @@ describe('the spaces', () => {
     expect(home).toContain(`<a href="/spaces/${spaceId}">Lantern &#60;Guide&#62;</a>`);
     expect(home).toContain(`title="${ended.commit}">${ended.commit?.slice(0, 7)}</code> is live`);
     expect(home).toContain('<dt>broken</dt><dd>1</dd>');
+    expect(home).toContain(`<a href="/spaces/${spaceId}/links">1 broken link in Lantern &#60;Guide&#62;</a>`);
     expect(home).toContain('Up to date');
   });
 
@@ -88,6 +89,7 @@ describe('the spaces', () => {
     expect(failed.state).toBe('failure');
     const home = await read('/');
     expect(home).toContain('Last import failed');
+    expect(home).toMatch(/<a href="[^"]*\/syncs">The last import of [^<]+ failed<\/a>/);
     expect(home).toContain(failed.error?.message.slice(0, 20));
     const space = await read(`/spaces/${failing}`);
     expect(space).toContain('Nothing is live yet');

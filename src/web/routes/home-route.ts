@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { type GitOperation, operations, type PlatformClient, type Space } from '../../client/index.ts';
-import { homePath } from '../addresses.ts';
-import { type HomeSection, renderHome, type SpaceCard } from '../views/home-view.ts';
+import { homePath, readNotificationsPath } from '../addresses.ts';
+import { type HomeSection, renderHome } from '../views/home-view.ts';
+import { countPages } from '../views/navigation.ts';
 import { latestSync } from '../views/operation-state.ts';
 import { renderWelcome } from '../views/sign-in-view.ts';
+import type { SpaceCard } from '../views/space-card.ts';
 import { loadLiveRevision } from './live-revision.ts';
 import { findLiveOperation, liveSince, OPERATIONS_READ } from './live-since.ts';
+import { loadNeeds } from './load-needs.ts';
+import { ownForm } from './own-forms.ts';
 import { signInMethods } from './sign-in-routes.ts';
 import { type PagesContext, signedIn } from './signed-in.ts';
 
@@ -13,7 +17,7 @@ const organizationsShown = 20;
 const spacesShown = 24;
 const callsAtOnce = 6;
 
-/** `/`: the spaces for people who are signed in, a welcome page for others. */
+/** `/`: what needs the people who are signed in, and their spaces; a welcome page for others. */
 export function registerHome(app: FastifyInstance, context: PagesContext): void {
   const home = signedIn(context, async ({ client, session, request }) => {
     const { organization, page } = request.query as { organization?: string; page?: string };
@@ -21,8 +25,25 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
       typeof organization === 'string' && organization !== ''
         ? [await loadSection(context, client, organization, page)]
         : await loadSections(context, client);
-    return renderHome({ sections, user: session, now: context.now(), isConnected: isConnected(context) });
+    const shown = sections.map(({ organization: { id } }) => id);
+    const userId = session.userId ?? (await client.call(operations.getUser, {})).id;
+    const needs = await loadNeeds(client, userId, shown);
+    return renderHome({
+      sections,
+      needs,
+      user: session,
+      now: context.now(),
+      isConnected: isConnected(context),
+    });
   });
+  app.post(
+    readNotificationsPath,
+    ownForm(context),
+    signedIn(context, async ({ client, reply }) => {
+      await client.call(operations.readNotifications, {});
+      return reply.redirect(homePath, 303);
+    }),
+  );
   app.get(homePath, async (request, reply) => {
     if ((await context.sessions.read(request)) === null)
       return renderWelcome({
@@ -90,7 +111,7 @@ async function loadCard(
   };
 }
 
-/** The live content, from the operation that imported it, or from the content itself when that was long ago. */
+/** The live content, from the operation that imported it, or from the content itself when that was long ago or it was edited. */
 async function findLive(
   client: PlatformClient,
   space: Space,
@@ -100,5 +121,19 @@ async function findLive(
   const at = liveSince(history, { revision: space.revision, oid: latest?.commit });
   if (latest?.counts && at !== null) return { oid: latest.commit ?? null, at, counts: latest.counts };
   const content = await loadLiveRevision(client, space);
-  return content && { oid: content.git?.oid ?? null, at: content.createdAt, counts: null };
+  if (content === null) return null;
+  const { stats } = await client.call(operations.listLinks, {
+    params: { spaceId: space.id },
+    query: { limit: 1 },
+  });
+  return {
+    oid: content.git?.oid ?? null,
+    at: content.createdAt,
+    counts: {
+      pages: countPages(content.pages),
+      files: content.files.length,
+      links: stats.total,
+      broken: stats.broken.total,
+    },
+  };
 }

@@ -1,19 +1,8 @@
-import type { GitOperation, Space } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { organizationPath, setupPath, spacePath, statusPath } from '../addresses.ts';
-import { formatMoment, formatOid } from '../format.ts';
+import { organizationPath, setupPath, statusPath } from '../addresses.ts';
 import { renderLayout } from '../layout.ts';
-import { type Counts, renderNumbers } from './numbers.ts';
-import { renderLatest, renderReason } from './operation-state.ts';
-
-export interface SpaceCard {
-  readonly space: Space;
-  /** The live content; null until something was imported. */
-  readonly live: { readonly oid: string | null; readonly at: string; readonly counts: Counts | null } | null;
-  readonly lastOperation: GitOperation | null;
-  /** Why pushes no longer reach it; null while they do. */
-  readonly disconnected: string | null;
-}
+import { type Needs, renderNeeds } from './needs-view.ts';
+import { renderCard, type SpaceCard } from './space-card.ts';
 
 export interface HomeSection {
   readonly organization: { readonly id: string; readonly title: string };
@@ -22,21 +11,27 @@ export interface HomeSection {
   readonly more: string | null;
 }
 
-/** All spaces that the reader may see, each with its live content and the outcome of its last sync. */
+/** What needs the reader, and all spaces that they may see, each with its live content and the outcome of its last sync. */
 export function renderHome(options: {
   readonly sections: readonly HomeSection[];
+  readonly needs: Needs;
   readonly user: { readonly displayName: string };
   readonly now: Date;
   /** Whether this server has its GitHub App. */
   readonly isConnected: boolean;
 }): string {
-  const { sections, now } = options;
+  const { sections, needs, now } = options;
   const empty = sections.every(({ spaces }) => spaces.length === 0);
   return renderLayout({
     title: 'Spaces',
     user: options.user,
     main: html`<div class="title-row"><h1>Spaces</h1>${sections.length === 1 ? sections.map(({ organization }) => renderOrganizationLink(organization)) : null}</div>
 ${options.isConnected ? null : unconnected}
+${renderNeeds(
+  needs,
+  sections.flatMap(({ spaces }) => spaces),
+  now,
+)}
 ${empty && options.isConnected ? nothing : null}
 ${empty && sections.length < 2 ? null : sections.map((section) => renderSection(section, sections.length > 1, now))}`,
   });
@@ -68,25 +63,4 @@ ${spaces.map((card) => renderCard(card, hasTitle, now))}
 }
 ${more === null ? null : html`<p class="more"><a href="${more}">More spaces</a></p>`}
 </section>`;
-}
-
-function renderCard(card: SpaceCard, nested: boolean, now: Date): Markup {
-  const { space, live, lastOperation, disconnected } = card;
-  const link = html`<a href="${spacePath(space.id)}">${space.emoji ? `${space.emoji} ` : null}${space.title}</a>`;
-  return html`<li class="card">
-<div class="card-head">${nested ? html`<h3>${link}</h3>` : html`<h2>${link}</h2>`}${renderLatest(lastOperation, disconnected)}</div>
-<p class="small soft">${
-    live === null
-      ? 'Nothing is live yet.'
-      : html`${live.oid === null ? 'Live' : html`${formatOid(live.oid)} is live`}, imported ${formatMoment(live.at, now)}${source(space)}`
-  }</p>
-${live?.counts ? renderNumbers(live.counts) : null}
-${disconnected === null ? null : html`<p class="small foot">${disconnected}</p>`}
-${lastOperation?.error ? html`<p class="small error foot">${renderReason(lastOperation)}</p>` : null}
-</li>
-`;
-}
-
-function source({ gitSync }: Space): Markup | null {
-  return gitSync?.repoName ? html`<br>from ${gitSync.repoName}` : null;
 }

@@ -1,0 +1,86 @@
+import type { ChangeRequest, Notification } from '../../client/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
+import { changeRequestPath, readNotificationsPath, spacePartPath } from '../addresses.ts';
+import { formatMoment, plural } from '../format.ts';
+import { subjectOf } from './change-request-frame.ts';
+import type { SpaceCard } from './space-card.ts';
+
+/** What waits for somebody. */
+export interface Needs {
+  /** The newest that are unread. */
+  readonly notifications: readonly Notification[];
+  /** Whether there are more than these. */
+  readonly hasMore: boolean;
+  /** Open change requests whose review is requested of them, or of a team of theirs. */
+  readonly reviews: readonly ChangeRequest[];
+}
+
+/** What waits for the reader, and what is wrong with the spaces that are shown; null when nothing is. */
+export function renderNeeds(
+  { notifications, hasMore, reviews }: Needs,
+  cards: readonly SpaceCard[],
+  now: Date,
+): Markup | null {
+  const items = [
+    ...reviews.map(
+      (request) =>
+        html`<a href="${changeRequestPath(request.space, request.number)}">Review “${subjectOf(request)}”</a> <span class="small soft">#${request.number}, changed ${formatMoment(request.updatedAt, now)}</span>`,
+    ),
+    ...notifications.map((notification) => renderNotification(notification, now)),
+    ...cards.flatMap(renderTroubles),
+  ];
+  if (items.length === 0) return null;
+  return html`<section aria-labelledby="docloom-needs"><div class="title-row section-title"><h2 id="docloom-needs">What needs you</h2>
+${notifications.length === 0 ? null : html`<form method="post" action="${readNotificationsPath}"><button class="quiet" type="submit">Mark messages as read</button></form>`}</div>
+<ul class="plain rows">
+${items.map((item) => html`<li>${item}</li>\n`)}</ul>
+${hasMore ? html`<p class="small soft">These are the newest messages; older ones are shown when these are read.</p>` : null}
+</section>`;
+}
+
+/** The address of what a notification is about is on this server, whatever its public address is. */
+function renderNotification(notification: Notification, now: Date): Markup {
+  const { pathname, hash } = new URL(notification.urls.app);
+  const { text, createdAt, space } = notification;
+  return html`<a href="${pathname}${hash}">${describe(notification)}</a> <span class="small soft">in ${space.title}, ${formatMoment(createdAt, now)}</span>${
+    text === undefined ? null : html`<br><span class="small soft">${text}</span>`
+  }`;
+}
+
+function describe({ kind, by, changeRequest, page }: Notification): string {
+  const who = by?.displayName ?? 'Somebody';
+  const where =
+    changeRequest === undefined
+      ? page === undefined
+        ? ''
+        : ` on ${page.title}`
+      : ` on “${changeRequest.subject}”`;
+  const words = {
+    mention: `${who} mentioned you${where}`,
+    reply: `${who} replied${where}`,
+    comment: `${who} commented${where}`,
+    review: `${who} reviewed your change request${where.replace(' on', '')}`,
+    'review-request': `${who} asks for your review${where.replace(' on', ' of')}`,
+  };
+  return words[kind];
+}
+
+function renderTroubles({ space, live, lastOperation, disconnected }: SpaceCard): readonly Markup[] {
+  const broken = live?.counts.broken ?? 0;
+  const failed = lastOperation?.state === 'failure' && disconnected === null;
+  return [
+    ...(failed && lastOperation !== null
+      ? [
+          html`<a href="${spacePartPath(space.id, 'syncs')}">The last ${lastOperation.direction} of ${space.title} failed</a>`,
+        ]
+      : []),
+    ...(disconnected === null || space.permissions.edit === false
+      ? []
+      : [html`<a href="${spacePartPath(space.id)}">No push reaches ${space.title} any more</a>`]),
+    ...(broken > 0 && space.permissions.edit
+      ? [
+          html`<a href="${spacePartPath(space.id, 'links')}">${plural(broken, 'broken link')} in ${space.title}</a>`,
+        ]
+      : []),
+  ];
+}
