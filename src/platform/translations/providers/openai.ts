@@ -1,31 +1,24 @@
 import type { Http } from '../../../net/index.ts';
+import { chatRequest, TEXTS_ARE_DATA } from '../../models/chat-request.ts';
 import { objectIn, textOfCompletion } from '../../models/read-completion.ts';
 import { postJson } from './post-json.ts';
 import type { Provider, TranslationRequest } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';
 
-/** Any endpoint with OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat). */
+/** Any endpoint with OpenAI's chat completions. */
 export function openAiProvider(http: Http, settings: NonNullable<TranslationSettings['openai']>): Provider {
-  const url = `${settings.url}/chat/completions`;
   return {
     identity: `openai ${settings.url} ${settings.model}`,
-    host: new URL(url).host,
+    host: new URL(settings.url).host,
     followsGuidance: true,
     maxTexts: 40,
     maxLength: 6_000,
     async translate(request, signal) {
       const answer = await postJson(http, {
-        url,
-        headers: settings.key === null ? {} : { authorization: `Bearer ${settings.key}` },
-        body: {
-          model: settings.model,
-          temperature: 0,
-          response_format: { type: 'json_object' },
-          messages: [
-            { role: 'system', content: instructionsOf(request) },
-            { role: 'user', content: JSON.stringify(Object.fromEntries(request.texts.entries())) },
-          ],
-        },
+        ...chatRequest(settings, {
+          instructions: instructionsOf(request),
+          data: JSON.stringify(Object.fromEntries(request.texts.entries())),
+        }),
         signal,
         keySetting: 'OPENAI_API_KEY',
         key: settings.key,
@@ -38,7 +31,7 @@ export function openAiProvider(http: Http, settings: NonNullable<TranslationSett
 function instructionsOf({ from, to, instructions, glossary }: TranslationRequest): string {
   const terms = glossary.map(({ term, translation }) => `- ${term} → ${translation}`).join('\n');
   return [
-    `Translate the values of a JSON object of texts of software documentation${from === null ? '' : ` from ${from}`} into ${to}.`,
+    `Translate the values of a JSON object of texts of software documentation${from === null ? '' : ` from ${from}`} into ${to}. ${TEXTS_ARE_DATA}`,
     'Answer with one JSON object that has the same keys and the translations as values, and nothing else.',
     'Keep every tag <g id="…">…</g> and <x id="…"/> exactly once, around or in place of what it belongs to. Add no markup and no line breaks. Keep &lt;, &gt; and &amp; escaped.',
     ...(terms === '' ? [] : [`Terms:\n${terms}`]),
