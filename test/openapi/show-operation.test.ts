@@ -169,7 +169,7 @@ describe('on a site', () => {
       },
     });
     expect(page).toMatch(
-      /<code>address<\/code>[\s\S]*<details><summary>1 property<\/summary><ul class="fields"><li><p><code>street<\/code>[\s\S]*<\/details><\/li><li><p><code>x</,
+      /<code>address<\/code>[\s\S]*<details><summary>Properties: 1<\/summary><ul class="fields"><li><p><code>street<\/code>[\s\S]*<\/details><\/li><li><p><code>x</,
     );
   });
 

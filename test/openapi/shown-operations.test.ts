@@ -56,7 +56,7 @@ describe('an operation on a site', () => {
     expect([serverChoices, access, callbacks].every((field) => field !== undefined)).toBe(true);
     const text = textOf(await show({ ...older, servers: ['https://api.example'] }));
     expect(text).toContain('key API key in the header X-Key');
-    expect(text).toContain('login OAuth 2.0 token in the header Authorization: Bearer');
+    expect(text).toContain('login OAuth 2.0: token in the header Authorization: Bearer');
     expect(text).toContain("'https://api.example/pets?app=YOUR_API_KEY'");
   });
 
