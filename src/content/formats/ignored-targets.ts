@@ -32,8 +32,11 @@ export function readIgnoredTargets({ index, text }: Pick<SpaceInput, 'index' | '
 
 /** What `.gitignore` names may be made when the site is built. */
 export function explainIgnored({ fileNaming }: IgnoredTargets): ExplainMade {
-  return (path) => {
-    const source = fileNaming(path);
+  return (path, written) => {
+    // An address may be that of the first page of a folder that is made.
+    const isFile = /\.\w+(?:[?#]|$)/.test(written);
+    const ofFolder = path.replace(/\.mdx?$/i, '/index.md');
+    const source = fileNaming(path) ?? (isFile ? null : fileNaming(ofFolder));
     return source === null
       ? null
       : `${path} is not in the repository: ${source} names it, so a build may make it.`;

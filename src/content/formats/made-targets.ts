@@ -3,8 +3,11 @@ import type { RepoPath } from '../model/index.ts';
 import { isHostFile } from '../tree/index.ts';
 import { adaptPublication } from './adapt-publication.ts';
 
-/** Says in a sentence what may make a path that is not in the repository when the site is built; null when nothing does. */
-export type ExplainMade = (path: RepoPath) => string | null;
+/**
+ * Says in a sentence what may make a path that is not in the repository when the site is built; null when nothing does.
+ * `written` is the destination that leads there.
+ */
+export type ExplainMade = (path: RepoPath, written: string) => string | null;
 
 /** Rules under which a missing target that the build may make is unchecked, with the reason. */
 export function withMadeTargets(rules: LinkRules, explain: ExplainMade): LinkRules {
@@ -14,7 +17,7 @@ export function withMadeTargets(rules: LinkRules, explain: ExplainMade): LinkRul
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
       if (own !== null && own.status !== 'broken') return own;
       for (const path of resolution.candidates) {
-        const reason = explain(path);
+        const reason = explain(path, reference.target);
         if (reason !== null) return generatedVerdict(reason);
       }
       return own;

@@ -1,7 +1,14 @@
 import type { FileFacts } from '../model/index.ts';
 
 /** Fragments that every page of the host has. */
-const ALWAYS_THERE = new Set(['', 'top', 'readme']);
+const ALWAYS_THERE = new Set([
+  '',
+  'top',
+  'readme',
+  'start-of-content',
+  'repo-content-pjax-container',
+  'repo-content-turbo-frame',
+]);
 
 /** Lines of the source view, such as `#L10` and `#L10C2-L12C5`. */
 const SOURCE_LINES = /^L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$/i;

@@ -125,6 +125,13 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
         if (!found.has(mounted)) found.set(mounted, { builder, marker, folder: mounted, makesPages });
     }
   }
+  // Only ExDoc reads such files, whose settings may be in a script of any name.
+  for (const { path } of space.entries) {
+    if (found.size >= MAX_PROJECTS || !path.endsWith('.cheatmd')) continue;
+    const folder = folderOf(folderOf(path));
+    if (folder !== '' && isInside(folder, space.directory) && !found.has(folder))
+      found.set(folder, { builder: 'ExDoc', marker: path, folder, makesPages: false });
+  }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
 }
 

@@ -61,6 +61,11 @@ function linksToMadePages(file: RepoPath, facts: FileFacts | undefined, files: F
 /** What whoever publishes a page, or writes one from a template, replaces in it: `{{version}}`, `<name>`. */
 const PLACEHOLDER = /\{\{[^{}]{1,100}\}\}|<[A-Za-z][\w .-]{0,100}>/;
 
+/** Whether a page has links with `{{version}}`, which nothing on the repository's host replaces. */
+function hasPlaceholders(facts: FileFacts | undefined): boolean {
+  return facts?.references.some(({ target }) => /\{\{[^{}]{1,100}\}\}/.test(target)) === true;
+}
+
 /** Folders with fewer pages are decided by each page alone. */
 const MIN_PAGES = 3;
 
@@ -108,7 +113,7 @@ export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, fil
         if (!isWrittenForSite(path, files.facts(path)?.frontMatter)) continue;
         return generatedVerdict(`${path} is written for a site, where it may have this address.`);
       }
-      if (!isInSiteFolder(file, files)) return null;
+      if (!isInSiteFolder(file, files) && !hasPlaceholders(files.facts(file))) return null;
       const resolved = ofSite().resolve(file, reference);
       return resolved.kind === 'verdict'
         ? resolved
