@@ -9,6 +9,7 @@ import { anchorNames, hasAnchor, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isPageFile, type TreeIndex } from '../../tree/index.ts';
 import { READS_MYST } from './foreign-builders.ts';
+import { explainCodeName } from './github-rules.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
 
 /**
@@ -29,6 +30,7 @@ export function foreignRules(
     anchorsOfFolder: () => false,
     explainMissing: (resolution, file, reference) =>
       host.explainMissing?.(resolution, file, reference) ??
+      explainCodeName(reference) ??
       (makesPages ? madeByBuild(builder, resolution.candidates[0]) : null) ??
       explainRedirected(redirected, resolution.candidates[0]) ??
       explainMissing(builder, index, resolution.candidates[0], reference),

@@ -70,7 +70,7 @@ const TEMPLATE = /(?:^|\/)(?:[\w.-]*[-_.])?template\.(?:md|markdown)$/i;
 const CODE_NAME = /^(?:`[^`]+`|(?:[a-z]+@)?\w+(?:::[\w!]+(?:\(\))?)+)$/;
 
 /** The verdict on a name of code in the place of a destination: what shows the text as documentation of code finds it. */
-function explainCodeName({ target }: Reference): LinkVerdict | null {
+export function explainCodeName({ target }: Reference): LinkVerdict | null {
   const written = target.trim().replace(/#[\w-]*$/, '');
   if (!CODE_NAME.test(written)) return null;
   return linkVerdict(
