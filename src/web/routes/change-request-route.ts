@@ -34,6 +34,7 @@ const DESCRIPTION_FORM = 1024 * 1024;
 
 const NEWS: Readonly<Record<string, string>> = {
   created: 'The change request was created as a draft. Change pages in it, then open it for review.',
+  fixed: 'The links lead to what was suggested for them now. Look at each, then merge it.',
   edited: 'Saved.',
   opened: 'It is open for review.',
   drafted: 'It is a draft again.',

@@ -47,13 +47,15 @@ export function renderSpaceLinks(options: {
   readonly links: readonly LinkResource[];
   readonly stats: Stats | null;
   readonly more: string | null;
+  readonly problem: string | null;
   readonly now: Date;
 }): string {
-  const { frame, revision, scheduled, filter, links, stats, more, now } = options;
+  const { frame, revision, scheduled, filter, links, stats, more, problem, now } = options;
   const path = (value: string) => `${spacePartPath(frame.space.id, 'links')}?status=${value}`;
   return renderSpacePage({
     ...frame,
     tab: 'links',
+    problem,
     main: html`<h1>Links</h1>
 ${
   revision === null || stats === null
@@ -70,7 +72,7 @@ ${
 ${
   links.length === 0
     ? html`<p class="notice good">${filter.value === 'broken' ? 'No link is broken.' : 'There is no such link.'}</p>`
-    : html`<div class="scroll findings"><table>
+    : html`${frame.space.permissions.edit && links.some(isFixable) ? renderFixAll(frame) : null}<div class="scroll findings"><table>
 <thead><tr><th scope="col">Where</th><th scope="col">Link</th><th scope="col">Verdict</th><th scope="col">Why</th></tr></thead>
 <tbody>
 ${links.map((link) => renderRow(frame, revision, link))}</tbody></table></div>`
@@ -86,8 +88,25 @@ function renderRow({ space }: SpaceFrame, revision: Revision, link: LinkResource
   const [tone, words] = VERDICTS[verdict];
   return html`<tr><th scope="row">${renderLocation(space, revision, link)}</th><td>${describeTarget(link)}</td><td><span class="state ${tone}">${words}</span></td><td class="reason">${message === undefined ? null : formatMessage(message)}${
     suggestion === undefined ? null : html` Did you mean <code>${suggestion}</code>?`
-  }</td></tr>
+  }${space.permissions.edit && isFixable(link) ? renderFix(space.id, pathOf(link)) : null}</td></tr>
 `;
+}
+
+function pathOf({ locationReferences }: LinkResource): string {
+  return locationReferences[0]?.position?.path ?? '';
+}
+
+/** Whether a button can correct it: it stands in a file, and there is a suggestion. */
+function isFixable(link: LinkResource): boolean {
+  return link.check.verdict === 'broken' && link.check.suggestion !== undefined && pathOf(link) !== '';
+}
+
+function renderFixAll({ space }: SpaceFrame): Markup {
+  return html`<form method="post" action="${spacePartPath(space.id, 'links/fix')}"><p><button type="submit">Fix all with a suggestion</button> <span class="small soft">in a change request, which readers see when it is merged</span></p></form>`;
+}
+
+function renderFix(spaceId: string, path: string): Markup {
+  return html`<form method="post" action="${spacePartPath(spaceId, 'links/fix')}"><input type="hidden" name="path" value="${path}"><button class="quiet" type="submit">Fix this file<span class="visually-hidden"> (${path})</span></button></form>`;
 }
 
 function describeTarget({ targetReference: { url, page, file } }: LinkResource): Markup | string {
