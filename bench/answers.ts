@@ -2,7 +2,8 @@
  * Measures answers without a model: questions about three real documentations, with the sections that answer them, and
  * questions that they do not answer. The floor is plain full-text order, the search of a space, in the same run. The ranking
  * was chosen by the even questions, so the odd ones say how good it is. The threshold is one that any part of the questions
- * would have chosen: it is chosen anew by each half, and by two of the three documentations, and tried on the rest.
+ * would have chosen: it is chosen anew by each half, and by two of the three documentations, and tried on the rest. The
+ * weight of nearness was chosen with all questions in view.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

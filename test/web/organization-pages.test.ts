@@ -74,7 +74,7 @@ describe('an organization’s own pages', () => {
   test('save the settings, and say what is wrong with them', async () => {
     const answer = await pages.post(
       address('/settings'),
-      { title: 'Ada & Co', defaultRole: 'edit', inviteLinks: 'on' },
+      { title: 'Ada & Co', defaultRole: 'edit', inviteLinks: 'on', ai: 'on' },
       { cookie: admin },
     );
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -85,7 +85,7 @@ describe('an organization’s own pages', () => {
       .select()
       .from(tables.organizations)
       .where(eq(tables.organizations.id, pages.platform.organizationId));
-    expect(row).toMatchObject({ title: 'Ada & Co', defaultRole: 'edit', inviteLinks: true });
+    expect(row).toMatchObject({ title: 'Ada & Co', defaultRole: 'edit', inviteLinks: true, ai: true });
     const page = await pages.get(`${address('/settings')}?done=saved`, { cookie: admin });
     expect(await page.text()).toContain('The settings were saved.');
     for (const fields of [

@@ -98,7 +98,8 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
         const defaultRole = chooseRole(readText(call.request.body, 'defaultRole'));
         const title = readText(call.request.body, 'title').trim();
         if (title === '') throw new UnusableInput('Enter a name for the organization.');
-        return { title, defaultRole, inviteLinks: readText(call.request.body, 'inviteLinks') === 'on' };
+        const isOn = (name: string) => readText(call.request.body, name) === 'on';
+        return { title, defaultRole, inviteLinks: isOn('inviteLinks'), ai: isOn('ai') };
       }),
     ),
   );

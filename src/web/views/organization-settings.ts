@@ -23,7 +23,7 @@ ${generalForm(organization)}
   });
 }
 
-function generalForm({ id, title, defaultRole, inviteLinks, emailDomains }: Organization): Markup {
+function generalForm({ id, title, defaultRole, inviteLinks, emailDomains, ai }: Organization): Markup {
   return html`<form method="post" action="${organizationPath(id, 'settings')}" class="card">
 <h2>The organization</h2>
 ${textInput({
@@ -51,6 +51,12 @@ ${selectInput({
 <div class="choice"><input type="checkbox" id="docloom-invite-links" name="inviteLinks" value="on"${inviteLinks ? html` checked` : null}>
 <div><label for="docloom-invite-links">Links with which people join</label>
 <p class="hint">Whoever has such a link becomes a member. Turned off, all links stop at once; turned on again, those work that were neither revoked nor expired.</p></div></div>
+</fieldset>
+<fieldset>
+<legend>Language model</legend>
+<div class="choice"><input type="checkbox" id="docloom-ai" name="ai" value="on"${ai ? html` checked` : null}>
+<div><label for="docloom-ai">A language model may compose answers and name what people ask</label>
+<p class="hint">Sections of pages, questions and conversations are sent to the model that this server is set up with. Turned off, or without one, answers are sections word for word.</p></div></div>
 </fieldset>
 <button type="submit">Save</button>
 </form>`;
