@@ -213,7 +213,7 @@ describeInBrowser('the pages in a browser', () => {
     const watched = await openWindow(browser);
     await signIn(watched);
     const { page, context } = watched;
-    await page.getByRole('link', { name: 'Reference' }).click();
+    await page.getByRole('link', { name: 'Reference', exact: true }).click();
     const table = page.locator('section:has(> #docloom-broken) .scroll');
     await table.getByText('There is no page').waitFor();
     for (const width of [320, 390, 600, 768, 928, 1024, 1280, 1920]) {
@@ -244,7 +244,7 @@ describeInBrowser('the pages in a browser', () => {
     await inspect('home');
     for (const space of ['Lantern Guide', 'Reference']) {
       await page.goto(`${pages.url}/`);
-      await page.getByRole('link', { name: space }).click();
+      await page.getByRole('link', { name: space, exact: true }).click();
       await inspect(`space-${space.split(' ')[0]?.toLowerCase()}`);
       await page.getByRole('searchbox').fill('configuration');
       await page.keyboard.press('Enter');

@@ -61,9 +61,16 @@ function linksToMadePages(file: RepoPath, facts: FileFacts | undefined, files: F
 /** What whoever publishes a page, or writes one from a template, replaces in it: `{{version}}`, `<name>`. */
 const PLACEHOLDER = /\{\{[^{}]{1,100}\}\}|<[A-Za-z][\w .-]{0,100}>/;
 
+/** By the facts of pages: each of their links that is missing asks again. */
+const placeholders = new WeakMap<FileFacts, boolean>();
+
 /** Whether a page has links with `{{version}}`, which nothing on the repository's host replaces. */
 function hasPlaceholders(facts: FileFacts | undefined): boolean {
-  return facts?.references.some(({ target }) => /\{\{[^{}]{1,100}\}\}/.test(target)) === true;
+  if (facts === undefined) return false;
+  const known =
+    placeholders.get(facts) ?? facts.references.some(({ target }) => /\{\{[^{}]{1,100}\}\}/.test(target));
+  placeholders.set(facts, known);
+  return known;
 }
 
 /** Folders with fewer pages are decided by each page alone. */
