@@ -53,6 +53,7 @@ import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
 import { asOwnAdministrator } from './as-administrator.ts';
 import { closeUnreadRequests } from './close-unread-requests.ts';
+import { closeUnusedConnections } from './close-unused-connections.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
 import { trackRequests } from './current-request.ts';
@@ -193,6 +194,7 @@ async function open(
   });
   limitConnections(fastify.server, MAX_CONNECTIONS);
   closeUnreadRequests(fastify);
+  closeUnusedConnections(fastify);
   teardown.add('the HTTP server', () => fastify.close());
   // Closed before the HTTP server: running jobs still call the platform, which may be this server.
   teardown.add('the queue', () => queue.stop({ graceMs: jobGraceMs(role) }));

@@ -187,7 +187,7 @@ export async function openAppBench(
     guard,
     program: repositoryProgram,
   });
-  const server = fastify();
+  const server = fastify({ forceCloseConnections: true });
   const logLines: string[] = [];
   const installed: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });

@@ -66,7 +66,7 @@ export async function startPlatform(
     void log.push(
       `${message} ${JSON.stringify(fields, (_key, value) => (value instanceof Error ? describeError(value) : value))}`,
     );
-  const app = fastify(httpOptions);
+  const app = fastify({ ...httpOptions, forceCloseConnections: true });
   const sealer = openSealer({ dataDir: folder });
   const { db } = database.store;
   const deps: { -readonly [Key in keyof PlatformDeps]: PlatformDeps[Key] } = {

@@ -72,7 +72,7 @@ export async function startPages(
     now: () => pages.time,
   });
   const http = createHttp({ userAgent: 'docloom-test' });
-  const app = fastify();
+  const app = fastify({ forceCloseConnections: true });
   const reports = new Map<string, LinkReport>();
   const scheduled = new Map<string, SchedulerResults>();
   const disconnected = new Map<string, Disconnection>();
