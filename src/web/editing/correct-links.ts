@@ -1,4 +1,5 @@
-import { type CheckedText, operations, type PlatformClient, type Source } from '../../client/index.ts';
+import { operations, type PlatformClient, type Source } from '../../client/index.ts';
+import { applyEdits } from '../../content/text/index.ts';
 import { findSource } from './save-text.ts';
 
 /** Files that one change request mends; the rest is mended by the next one. */
@@ -69,18 +70,12 @@ async function fixFile(
     body: { path, text, view: false },
   });
   const fixable = references.filter(({ verdict, fix }) => verdict === 'broken' && fix !== undefined);
-  return { text: applyFixes(text, fixable), links: fixable.length };
-}
-
-/** From the end, so that the offsets of what comes before stay right. Two links may be corrected at one place. */
-function applyFixes(text: string, fixable: CheckedText['references']): string {
-  const fixes = fixable.flatMap(({ fix = [] }) => fix).toSorted((a, b) => b.from - a.from);
-  let fixed = text;
-  let done = Number.POSITIVE_INFINITY;
-  for (const { from, to, insert } of fixes) {
-    if (to > done) continue;
-    fixed = fixed.slice(0, from) + insert + fixed.slice(to);
-    done = from;
-  }
-  return fixed;
+  const edits = fixable.flatMap(({ fix = [] }) => fix);
+  return {
+    text: applyEdits(
+      text,
+      edits.map(({ from, to, insert }) => ({ start: from, end: to, text: insert })),
+    ),
+    links: fixable.length,
+  };
 }
