@@ -1,20 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { packetLine } from './packet-line.ts';
-import { readRefs } from './read-refs.ts';
+import { readPlainRefs } from './read-refs.ts';
 
 /**
  * Answers the command `ls-refs` of version 2 of the protocol from the files of the refs, since starting git takes longer.
- * Null for other commands, and where git has to look at objects: at those of tags, and where the default branch does not
- * exist. https://git-scm.com/docs/protocol-v2#_ls_refs
+ * Null for other commands, and where git has to answer ({@link readPlainRefs}).
+ * https://git-scm.com/docs/protocol-v2#_ls_refs
  */
 export async function answerLsRefs(gitDir: string, request: Buffer): Promise<string | null> {
   const lines = readLines(request);
   if (lines?.[0] !== 'command=ls-refs') return null;
-  const [refs, head] = await Promise.all([readRefs(gitDir, ['refs']), readFile(`${gitDir}/HEAD`, 'utf8')]);
-  const branch = /^ref: (.+)\n$/.exec(head)?.[1] ?? '';
-  const current = refs?.[branch];
-  if (refs === null || current === undefined) return null;
-  if (Object.keys(refs).some((name) => name.startsWith('refs/tags/'))) return null;
+  const plain = await readPlainRefs(gitDir);
+  if (plain === null) return null;
+  const { refs, branch, current } = plain;
   const prefixes = lines.flatMap((line) => (line.startsWith('ref-prefix ') ? [line.slice(11)] : []));
   const isAsked = (name: string) =>
     prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));

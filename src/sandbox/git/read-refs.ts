@@ -16,6 +16,25 @@ export async function readRefs(
   return Object.fromEntries([...all].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The refs of a repository by name, and its default branch with the oid that it has. */
+export interface PlainRefs {
+  readonly refs: Readonly<Record<string, string>>;
+  readonly branch: string;
+  readonly current: string;
+}
+
+/**
+ * What a client is told of the refs. Null where git has to look at objects, at those of tags, and where the default branch
+ * does not exist.
+ */
+export async function readPlainRefs(gitDir: string): Promise<PlainRefs | null> {
+  const [refs, head] = await Promise.all([readRefs(gitDir, ['refs']), readFile(`${gitDir}/HEAD`, 'utf8')]);
+  const branch = /^ref: (.+)\n$/.exec(head)?.[1] ?? '';
+  const current = refs?.[branch];
+  if (refs === null || current === undefined) return null;
+  return Object.keys(refs).some((name) => name.startsWith('refs/tags/')) ? null : { refs, branch, current };
+}
+
 async function readLoose(gitDir: string, folder: string): Promise<[name: string, oid: string][]> {
   const entries = await readdir(`${gitDir}/${folder}`, { recursive: true, withFileTypes: true }).catch(
     ifAbsent([]),

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { answerLsRefs } from './answer-ls-refs.ts';
 import { packetLine } from './packet-line.ts';
-import { readRefs } from './read-refs.ts';
+import { readPlainRefs } from './read-refs.ts';
 import { runRepositoryGit, spawnGit } from './run-git.ts';
 
 export type ServedService = 'git-upload-pack' | 'git-receive-pack';
@@ -120,18 +120,12 @@ const abilities = new Map<string, Promise<string>>();
 
 /**
  * The first response in versions before 2, which lists the refs: written from their files, since starting git takes longer.
- * Null where git has to look at objects, at those of tags, and where the default branch does not exist.
+ * Null where git has to answer ({@link readPlainRefs}).
  */
 async function advertiseRefs(gitDir: string): Promise<string | null> {
-  const [refs, head, config] = await Promise.all([
-    readRefs(gitDir, ['refs']),
-    readFile(`${gitDir}/HEAD`, 'utf8'),
-    readFile(`${gitDir}/config`, 'utf8'),
-  ]);
-  const branch = /^ref: (.+)\n$/.exec(head)?.[1] ?? '';
-  const current = refs?.[branch];
-  if (refs === null || current === undefined) return null;
-  if (Object.keys(refs).some((name) => name.startsWith('refs/tags/'))) return null;
+  const [plain, config] = await Promise.all([readPlainRefs(gitDir), readFile(`${gitDir}/config`, 'utf8')]);
+  if (plain === null) return null;
+  const { refs, branch, current } = plain;
   const able = abilities.get(config) ?? readAbilities(gitDir);
   abilities.set(config, able);
   const known = await able.catch((error: unknown) => {
