@@ -65,9 +65,9 @@ async function compareWithGroups(name: string, text: string): Promise<void> {
 async function extractByStandIn(title: string): Promise<readonly Issue[]> {
   const messages = [{ role: 'user', body: title }] as const;
   const issues = await extractByModel(
-    { model: standIn, guidance: '' },
+    { model: standIn, organizationId: '', guidance: '' },
     { subject: null, messages },
-    { share: 1, signal: AbortSignal.timeout(60_000) },
+    { signal: AbortSignal.timeout(60_000) },
   );
   return issues ?? [extractIssue(title, messages)];
 }

@@ -16,7 +16,7 @@ import {
   usedAssertions,
 } from './schema/people.ts';
 import { apiTokens, gitOperations, sessions, spaces } from './schema/platform.ts';
-import { modelUsage } from './schema/server.ts';
+import { modelUsage, organizationModelUsage } from './schema/server.ts';
 import { siteFeedback, sitePreviews, siteVisitorKeys } from './schema/sites.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
@@ -143,6 +143,13 @@ export async function removeOldRows(
     signal,
     sql`delete from ${modelUsage} where day in (
       select day from ${modelUsage} where day < ${daysAgo(RETENTION_DAYS.modelUsage)} limit ${BATCH})`,
+  );
+  await removeAll(
+    db,
+    signal,
+    sql`delete from ${organizationModelUsage} where ctid = any(array(
+      select ctid from ${organizationModelUsage}
+      where day < ${daysAgo(RETENTION_DAYS.modelUsage)} limit ${BATCH}))`,
   );
   await removeCommentRows(db, signal);
   await removeAll(

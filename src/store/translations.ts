@@ -86,12 +86,21 @@ export async function deleteTranslation(db: Db, id: string): Promise<void> {
   await db.delete(translations).where(eq(translations.id, id));
 }
 
-/** Requests a run; during a run, another run after it. Null when there is no such translation. */
-export async function requestTranslationRun(db: Db, id: string): Promise<TranslationRow | null> {
+/**
+ * Requests a run; during a run, another run after it. Null when there is no such translation.
+ *
+ * @param options.forPerson whether a person requests it, rather than the server by itself
+ */
+export async function requestTranslationRun(
+  db: Db,
+  id: string,
+  { forPerson }: { readonly forPerson: boolean },
+): Promise<TranslationRow | null> {
   const [row] = await db
     .update(translations)
     .set({
       requested: sql`${translations.requested} + 1`,
+      runForPerson: sql`${forPerson} or (${translations.status} in ('pending', 'running') and ${translations.runForPerson})`,
       status: sql`case when ${translations.status} = 'running' then 'running' else 'pending' end`,
       error: null,
       updatedAt: sql`now()`,

@@ -31,7 +31,6 @@ export function agentInstructionHandlers(deps: PlatformDeps): HandlersOf<'agent-
   async function findUses(organizationId: string): Promise<InstructionUses> {
     return {
       hasModel: (deps.model ?? null) !== null,
-      hasTranslator: (deps.translators?.openai ?? null) !== null,
       hasTranslation: await hasTranslationBy(db, { organizationId, provider: 'openai' }),
     };
   }

@@ -6,11 +6,8 @@ const none: Document = { object: 'document', data: { schemaVersion: 1 }, nodes: 
 
 /** What there is on this server, and in an organization, that could use instructions. */
 export interface InstructionUses {
-  /** Whether a model is set up that answers and reads conversations. */
   readonly hasModel: boolean;
-  /** Whether one is set up that translates. */
-  readonly hasTranslator: boolean;
-  /** Whether the organization has a translation by it. */
+  /** Whether the organization has a translation by the model. */
   readonly hasTranslation: boolean;
 }
 
@@ -36,7 +33,7 @@ export function presentAgentInstructions(
 function presentUse(
   { ai }: OrganizationRow,
   row: AgentInstructionsRow | null,
-  { hasModel, hasTranslator, hasTranslation }: InstructionUses,
+  { hasModel, hasTranslation }: InstructionUses,
 ): AgentInstructions['use'] {
   const unwritten =
     row === null ? 'Nobody has written any.' : guidanceIn(row) === '' ? 'They have no text.' : null;
@@ -50,7 +47,7 @@ function presentUse(
     unwritten,
   );
   const translations = useOf(
-    !hasTranslator && NO_MODEL,
+    !hasModel && NO_MODEL,
     !hasTranslation && 'No translation of the organization has the provider openai.',
     unwritten,
   );

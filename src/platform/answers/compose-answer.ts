@@ -41,10 +41,12 @@ export interface CitedSentence {
  * @throws {ModelRefusal} as the model does
  */
 export async function composeAnswer(
-  { model, guidance }: GuidedModel,
+  { model, organizationId, guidance }: GuidedModel,
   { question, passages }: { readonly question: string; readonly passages: readonly Passage[] },
 ): Promise<readonly CitedSentence[] | null> {
   const { answered, sentences } = await model.complete({
+    organizationId,
+    purpose: 'answers',
     instructions: withGuidance(INSTRUCTIONS, guidance),
     data: {
       question,

@@ -47,18 +47,21 @@ export interface QuotedIssue extends Issue {
  * @throws {ModelRefusal} as the model does
  */
 export async function extractByModel(
-  { model, guidance }: GuidedModel,
+  { model, organizationId, guidance }: GuidedModel,
   { subject, messages }: { readonly subject: string | null; readonly messages: readonly Message[] },
-  options: { readonly share: number; readonly signal: AbortSignal },
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<readonly QuotedIssue[] | null> {
   const named = subject === null ? '' : oneLine(readProse(subject));
   const said = readMessages(messages);
   if (said.length === 0) return null;
   const { issues } = await model.complete({
+    organizationId,
+    purpose: 'conversations',
+    isBackground: true,
     instructions: withGuidance(INSTRUCTIONS, guidance),
     data: { subject: named, messages: said },
     answer: Extracted,
-    ...options,
+    signal,
   });
   const quotable = said.some(({ role }) => role === 'user')
     ? said.filter(({ role }) => role === 'user')

@@ -16,7 +16,6 @@ import { findModel, type GuidedModel } from '../models/find-model.ts';
 import { startModelRun } from '../models/start-model-run.ts';
 import { clusterJob } from './conversation-jobs.ts';
 import { fitsMembers, labelCluster } from './label-cluster.ts';
-import { MODEL_SHARE } from './process-conversations.ts';
 
 /** A cluster gets at most this share of the issues for its description: those of a large one say it often enough. */
 const DESCRIBED_ISSUES = 200;
@@ -128,7 +127,7 @@ async function labelClusters(
     await Promise.all(
       waiting.slice(at, at + LABELS_AT_ONCE).map(async ({ id, digest: labelledDigest, members }) => {
         const outcome = await run.request((model) =>
-          labelCluster(model, members.slice(0, DESCRIBED_ISSUES), { share: MODEL_SHARE, signal }),
+          labelCluster(model, members.slice(0, DESCRIBED_ISSUES), { signal }),
         );
         if (outcome.kind === 'made')
           await updateClusterLabel(db, id, { ...outcome.value, method: 'model', labelledDigest });

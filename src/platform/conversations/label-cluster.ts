@@ -45,16 +45,19 @@ type Member = { readonly title: string; readonly summary: string };
  * @throws {ModelRefusal} as the model does
  */
 export async function labelCluster(
-  { model, guidance }: GuidedModel,
+  { model, organizationId, guidance }: GuidedModel,
   members: readonly Member[],
-  options: { readonly share: number; readonly signal: AbortSignal },
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<ClusterLabel | null> {
   const said = await model.complete({
+    organizationId,
+    purpose: 'conversations',
+    isBackground: true,
     instructions: withGuidance(INSTRUCTIONS, guidance),
     data: { issues: members.slice(0, SENT_ISSUES).map(({ title, summary }) => ({ title, summary })) },
     answer: Labelled,
     maxTokens: 400,
-    ...options,
+    signal,
   });
   if (!fitsMembers(said, members)) return null;
   const label = redactText(clip(readProse(said.label), MAX_LABEL));

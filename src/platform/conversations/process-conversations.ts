@@ -22,8 +22,6 @@ const MODEL_BATCH = 6;
 const ISSUES_PER_SECOND = 1_000;
 /** With a model, it may take hours: after so long, a further job goes on. Far less than a job may take. */
 const TURN_MS = 5 * 60_000;
-/** The part of the model's day that this may use: people wait for answers, and nobody for issues. */
-export const MODEL_SHARE = 0.7;
 
 /**
  * Makes the issues of all conversations of an organization that have none yet, by the model where there is one for it, else
@@ -67,9 +65,7 @@ async function extract(
   signal: AbortSignal,
 ): Promise<readonly NewIssue[]> {
   const outcome = run.isUsable
-    ? await run.request((guided) =>
-        extractByModel(guided, { subject, messages: parts }, { share: MODEL_SHARE, signal }),
-      )
+    ? await run.request((guided) => extractByModel(guided, { subject, messages: parts }, { signal }))
     : null;
   if (outcome?.kind === 'made') return outcome.value.map((issue) => ({ ...issue, method: 'model' }));
   return [{ ...extractIssue(subject, parts), quotes: [], method: 'text' }];

@@ -6,6 +6,7 @@ import { readGuidance } from './read-guidance.ts';
 /** The model as it works for an organization. */
 export interface GuidedModel {
   readonly model: Model;
+  readonly organizationId: string;
   /** What the organization tells it; empty for nothing. */
   readonly guidance: string;
 }
@@ -18,5 +19,5 @@ export async function findModel(
   if (model === undefined || model === null) return null;
   const organization = await loadOrganization(db, organizationId);
   if (organization?.ai !== true) return null;
-  return { model, guidance: await readGuidance(db, organizationId) };
+  return { model, organizationId, guidance: await readGuidance(db, organizationId) };
 }

@@ -1,6 +1,9 @@
-export type ModelRefusalReason = 'budget' | 'busy' | 'failed' | 'timeout' | 'wrong-answer';
+export type ModelRefusalReason = 'budget' | 'busy' | 'failed' | 'timeout' | 'too-large' | 'wrong-answer';
 
-/** There is no answer of the model that can be used: take the way without one. The message is one sentence for operators. */
+/**
+ * There is no answer of the model that can be used: take the way without one. The message is one sentence for operators.
+ * `cause` is the error of the provider or of the network, where there is one.
+ */
 export class ModelRefusal extends Error {
   override readonly name = 'ModelRefusal';
   readonly reason: ModelRefusalReason;

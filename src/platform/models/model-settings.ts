@@ -4,8 +4,8 @@ export interface ModelSettings {
   readonly url: string;
   readonly key: string | null;
   readonly model: string;
-  /** The most tokens that all processes together use on one day in UTC; translations have a limit of their own. */
+  /** The most tokens that all processes together use on one day in UTC. */
   readonly tokensPerDay: number;
-  /** For one request with its answer, in milliseconds. */
+  /** For one request with its answer, in milliseconds, unless the request says otherwise. */
   readonly timeoutMs: number;
 }

@@ -35,7 +35,7 @@ export function startModelRun(guided: GuidedModel | null, log: PlatformLog): Mod
         return value === null ? { kind: 'refused' } : { kind: 'made', value };
       } catch (error) {
         if (!(error instanceof ModelRefusal)) throw error;
-        if (error.reason === 'wrong-answer') {
+        if (error.reason === 'wrong-answer' || error.reason === 'too-large') {
           unanswered = 0;
           return { kind: 'refused' };
         }

@@ -158,7 +158,9 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
     async runTranslation({ caller, params }) {
       const { row } = await requireTranslation(caller, params, 'edit');
       await db.transaction(async (tx) => {
-        const requested = await requestTranslationRun(tx, row.id);
+        const requested = await requestTranslationRun(tx, row.id, {
+          forPerson: caller.actor.kind !== 'server',
+        });
         if (requested === null) throw notFound('translation with this id in this organization');
         await deps.queue.enqueue(
           tx,

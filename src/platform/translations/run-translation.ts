@@ -20,12 +20,13 @@ import {
 import { PageLimitError } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { readGuidance } from '../models/read-guidance.ts';
+import { ProviderRefusal } from '../providers/provider-errors.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
 import { type Answer, composePages } from './compose-pages.ts';
 import { learnCorrections } from './learn-corrections.ts';
 import { planBatches } from './plan-batches.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
-import { type Provider, ProviderRefusal } from './providers/provider.ts';
+import type { Provider } from './providers/provider.ts';
 import { readSourceSpace, type SourcePage, type TranslationSource } from './read-source.ts';
 import { instructionsText, machineKey, personKey, personRawKey, unguidedKey } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
@@ -64,7 +65,7 @@ export async function runTranslation(
     });
   }
   try {
-    const provider = row.provider === 'pseudo' ? null : chooseProvider(row.provider, deps.translators, http);
+    const provider = row.provider === 'pseudo' ? null : chooseProvider(row, deps, http);
     const learned = await learnCorrections(deps, row, space);
     const source = await readSourceSpace(deps, space, row.sourceRevisionId ?? space.revisionId);
     const memory = await loadAnswers(deps, row, source, provider);

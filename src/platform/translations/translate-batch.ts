@@ -22,8 +22,9 @@ import {
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { guidanceIn } from '../models/read-guidance.ts';
+import { ProviderBusy, ProviderRefusal, RequestTooLarge } from '../providers/provider-errors.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
-import { type Provider, ProviderBusy, ProviderRefusal, RequestTooLarge } from './providers/provider.ts';
+import type { Provider } from './providers/provider.ts';
 import { entriesIn, instructionsText, isGuidedBy } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 
@@ -62,7 +63,7 @@ async function request(
 ): Promise<void> {
   if (exhausted) return await giveUp(deps, row, wanted, 'the provider never answered');
   try {
-    const provider = chooseProvider(row.provider, deps.translators, http);
+    const provider = chooseProvider(row, deps, http);
     await addTranslationRequest(deps.db, row.id);
     const guidance = provider.followsGuidance ? await findGuidance(deps.db, row, wanted) : '';
     const answers = await requestAnswers(provider, row, wanted, { guidance, signal });

@@ -189,12 +189,13 @@ export const SETTINGS = [
   {
     name: 'OPENAI_TOKENS_PER_DAY',
     meaning:
-      'tokens that the model may use per day in UTC, for all processes together and besides translations; then everything works as without a model',
+      'tokens that the model may use per day in UTC, for all processes and organizations together; then everything works as without a model, and translations wait',
     fallback: '1000000',
   },
   {
     name: 'OPENAI_TIMEOUT_SECONDS',
-    meaning: 'how long the model may take for one answer, besides translations; 1 to 240',
+    meaning:
+      'how long the model may take for one answer; for translations TRANSLATION_TIMEOUT_SECONDS says it; 1 to 240',
     fallback: '30',
   },
   { name: 'DEEPL_API_KEY', meaning: 'the key of a DeepL account that translates', secret: true },
@@ -406,7 +407,7 @@ export function loadServerConfig(env: Environment): ServerConfig {
     }),
     metricsToken: reader.text('METRICS_TOKEN'),
     smtp: readSmtp(reader),
-    translators: readTranslators(reader, endpoint),
+    translators: readTranslators(reader),
     model: readModel(reader, endpoint),
     secretFor,
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -578,7 +579,7 @@ function readPrivateKey(reader: SettingsReader): string {
   return pem;
 }
 
-type ModelEndpoint = NonNullable<TranslationSettings['openai']>;
+type ModelEndpoint = Pick<ModelSettings, 'url' | 'key' | 'model'>;
 
 /** The endpoint of chat completions that everything with a model uses; null where none is set. */
 function readModelEndpoint(reader: SettingsReader): ModelEndpoint | null {
@@ -596,11 +597,10 @@ function readModel(reader: SettingsReader, endpoint: ModelEndpoint | null): Mode
   return endpoint === null ? null : { ...endpoint, ...limits };
 }
 
-function readTranslators(reader: SettingsReader, openai: ModelEndpoint | null): TranslationSettings {
+function readTranslators(reader: SettingsReader): TranslationSettings {
   const deeplKey = reader.text('DEEPL_API_KEY');
   const libretranslate = reader.httpUrl('LIBRETRANSLATE_URL');
   return {
-    openai,
     deepl: deeplKey ? { url: reader.httpUrl('DEEPL_URL') ?? 'https://api.deepl.com', key: deeplKey } : null,
     libretranslate: libretranslate
       ? { url: libretranslate, key: reader.text('LIBRETRANSLATE_API_KEY') }

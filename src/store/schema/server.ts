@@ -1,7 +1,8 @@
 /** Tables of the server itself. */
 import { sql } from 'drizzle-orm';
-import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id, moment } from './columns.ts';
+import { organizations } from './platform.ts';
 
 /** Secrets of this server, such as the credentials of its GitHub App. */
 export const serverSecrets = pgTable('server_secrets', {
@@ -33,3 +34,19 @@ export const modelUsage = pgTable('model_usage', {
   tokens: bigint('tokens', { mode: 'number' }).notNull(),
   calls: integer('calls').notNull(),
 });
+
+/** The same by organization and by what it was used for. */
+export const organizationModelUsage = pgTable(
+  'organization_model_usage',
+  {
+    day: date('day').notNull(),
+    organizationId: id('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** See `ModelPurpose`. */
+    purpose: text('purpose').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    calls: integer('calls').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.organizationId, table.purpose] })],
+);

@@ -1,6 +1,6 @@
 /** Tables of translations: what is translated into which language, and the translation memory. */
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, moment } from './columns.ts';
 import { organizations, spaces } from './platform.ts';
 
@@ -27,6 +27,8 @@ export const translations = pgTable(
     /** How many runs were requested; the current run, or else the last, fulfils the requests up to `run`. */
     requested: integer('requested').notNull().default(0),
     run: integer('run').notNull().default(0),
+    /** Whether a person requested the run that is pending or in progress, or else the last one; otherwise the server did by itself. */
+    runForPerson: boolean('run_for_person').notNull().default(false),
     /** The revision of the source that the current run, or else the last successful one, read. */
     sourceRevisionId: id('source_revision_id'),
     /** The revision of the source from which `resultRevisionId` was written. */

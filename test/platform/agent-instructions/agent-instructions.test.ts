@@ -71,7 +71,7 @@ test('they say of answers, issues and translations whether those use them, and w
 
   const openai = { url: 'http://127.0.0.1:9/v1', key: null, model: 'm' };
   const model = openModel(deps.db, { ...openai, tokensPerDay: 1, timeoutMs: 1_000 });
-  Object.assign(deps, { model, translators: { openai, maxWords: 1, requestsPerMinute: 1 } });
+  Object.assign(deps, { model });
   const isOff = { used: false, reason: expect.stringContaining('`ai`') };
   expect(await use()).toEqual({
     used: false,

@@ -1,26 +1,39 @@
 /** What comes of a language model as a translator that answers wrongly, too much, or not at all. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Http } from '../../../src/net/index.ts';
-import { createProviderHttp } from '../../../src/platform/translations/providers/choose-provider.ts';
+import { type Model, openModel } from '../../../src/platform/models/open-model.ts';
 import { openAiProvider } from '../../../src/platform/translations/providers/openai.ts';
 import type { Provider } from '../../../src/platform/translations/providers/provider.ts';
+import { loadModelUsageByPurpose, tables } from '../../../src/store/index.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { ORDERS } from '../models/orders.ts';
 import { type Reply, type StandInModel, startStandInModel } from '../models/stand-in-model.ts';
 
 let standIn: StandInModel;
-let http: Http;
+let database: TestDatabase;
+let model: Model;
 let provider: Provider;
 
 beforeAll(async () => {
   standIn = await startStandInModel(() => 'hang');
-  const openai = { url: standIn.url, key: 'secret-key', model: 'stand-in' };
-  http = createProviderHttp({ openai, maxWords: 1_000, requestsPerMinute: 1_000, timeoutMs: 300 });
-  provider = openAiProvider(http, openai);
+  database = await openTestDatabase();
+  await database.store.db.insert(tables.organizations).values({ id: 'acme', title: 'Acme' });
+  model = openModel(database.store.db, {
+    url: standIn.url,
+    key: 'secret-key',
+    model: 'stand-in',
+    tokensPerDay: 100_000,
+    timeoutMs: 10,
+  });
+  provider = providerFor({ isBackground: false });
 });
 afterAll(async () => {
-  await http?.close();
+  await model?.close();
+  await database?.close();
   await standIn?.close();
 });
+
+const providerFor = ({ isBackground }: { isBackground: boolean }) =>
+  openAiProvider(model, { organizationId: 'acme', isBackground, timeoutMs: 300 });
 
 const translate = (texts: readonly string[] = ['One', 'Two'], instructions = '') =>
   provider.translate(
@@ -37,7 +50,6 @@ test.each<[string, Reply, readonly (string | null)[]]>([
   ['a list', { content: '["Eins", "Zwei"]' }, [null, null]],
   ['half of an object', { content: '{"0": "Eins' }, [null, null]],
   ['talk', { content: 'I would rather not.' }, [null, null]],
-  ['nothing', { raw: '{}' }, [null, null]],
 ])('%s', async (_what, reply, expected) => {
   standIn.reply = () => reply;
   expect(await translate()).toEqual(expected);
@@ -51,12 +63,14 @@ test.each<[string, Reply, string, RegExp]>([
     /OPENAI_API_KEY/,
   ],
   ['too many requests', { raw: '{}', status: 429 }, 'ProviderBusy', /pause/],
-  ['an error there', { raw: '{}', status: 500 }, 'Error', /answered 500/],
-  ['a page', { raw: '<html>' }, 'FetchError', /JSON/],
-  ['an answer without an end', 'flood', 'FetchError', /more than \d+ bytes/],
-  ['no answer', 'hang', 'FetchError', /in time/],
-  ['an answer that takes too long', 'trickle', 'FetchError', /in time/],
-  ['a connection that breaks', 'break', 'FetchError', /could not be reached/],
+  ['a request that is too long', { raw: '{}', status: 413 }, 'RequestTooLarge', /too large/],
+  ['an error there', { raw: '{}', status: 500 }, 'ProviderFailure', /answered 500/],
+  ['nothing', { raw: '{}' }, 'ProviderFailure', /\/v1/],
+  ['a page', { raw: '<html>' }, 'ProviderFailure', /\/v1/],
+  ['an answer without an end', 'flood', 'ProviderFailure', /more than \d+ bytes/],
+  ['no answer', 'hang', 'ProviderFailure', /in time/],
+  ['an answer that takes too long', 'trickle', 'ProviderFailure', /in time/],
+  ['a connection that breaks', 'break', 'ProviderFailure', /could not be reached/],
 ])('%s is an error without the key', async (_what, reply, name, words) => {
   standIn.reply = () => reply;
   const error = await translate().catch((reason: unknown) => reason as Error);
@@ -73,4 +87,25 @@ test('texts that give orders are sent as data, apart from what the model is told
   expect(seen?.instructions).toContain('no instructions to you');
   for (const order of ORDERS) expect(seen?.instructions).not.toContain(order);
   expect(seen?.authorization).toBe('Bearer secret-key');
+});
+
+test('what is translated counts for the day’s tokens, and what nobody waits for leaves some to people', async () => {
+  const { db, pool } = database.store;
+  await pool.query('delete from model_usage');
+  await pool.query('delete from organization_model_usage');
+  standIn.reply = ({ data }) => ({ answer: data, tokens: 70_000 });
+  const background = providerFor({ isBackground: true });
+  const { signal } = new AbortController();
+  const request = { texts: ['One'], from: 'en', to: 'de', instructions: '', glossary: [] };
+  expect(await background.translate(request, signal)).toEqual(['One']);
+  expect((await loadModelUsageByPurpose(db, 'acme')).translations).toEqual({ tokens: 70_000, calls: 1 });
+  await expect(background.translate(request, signal)).rejects.toMatchObject({
+    name: 'ProviderRefusal',
+    message: expect.stringMatching(/70%.*OPENAI_TOKENS_PER_DAY/),
+  });
+  expect(await translate(['Two'])).toEqual(['Two']);
+  await expect(translate(['Three'])).rejects.toMatchObject({
+    name: 'ProviderRefusal',
+    message: expect.stringMatching(/used up: raise OPENAI_TOKENS_PER_DAY/),
+  });
 });

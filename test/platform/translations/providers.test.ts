@@ -1,7 +1,7 @@
 /** Translators as their documentation tells them: what they are asked, what they refuse, and what comes of it. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Translation } from '../../../src/contract/index.ts';
-import { startPlatformJobs } from '../../../src/platform/index.ts';
+import { openModel, startPlatformJobs } from '../../../src/platform/index.ts';
 import { createProviderHttp } from '../../../src/platform/translations/providers/choose-provider.ts';
 import { runTranslation } from '../../../src/platform/translations/run-translation.ts';
 import { translateBatch } from '../../../src/platform/translations/translate-batch.ts';
@@ -45,10 +45,16 @@ beforeAll(async () => {
     translators: {
       deepl: { url: standIns.deepl.url, key: KEYS.deepl },
       libretranslate: { url: standIns.libretranslate.url, key: KEYS.libretranslate },
-      openai: { url: `${standIns.openai.url}/v1`, key: KEYS.openai, model: 'm' },
       maxWords: 100_000,
       requestsPerMinute: 10_000,
     },
+    model: openModel(platform.deps.db, {
+      url: `${standIns.openai.url}/v1`,
+      key: KEYS.openai,
+      model: 'm',
+      tokensPerDay: 10_000_000,
+      timeoutMs: PATIENCE_MS,
+    }),
   });
   await startPlatformJobs(platform.deps);
   const { repo, url } = await platform.createRepo('texts');
@@ -70,6 +76,7 @@ beforeEach(() => {
   }
 });
 afterAll(async () => {
+  await platform?.deps.model?.close();
   await platform?.close();
   for (const standIn of Object.values(standIns ?? {})) await standIn.close();
 });
@@ -246,7 +253,7 @@ it.each(casesAtLength('providers of translations that trickle', ['hang'] as cons
     const patientHttp = createProviderHttp({ ...translators, timeoutMs: PATIENCE_MS });
     const begin = async () => {
       const id = await create('deepl');
-      await requestTranslationRun(deps.db, id);
+      await requestTranslationRun(deps.db, id, { forPerson: true });
       await runTranslation(deps, { translationId: id, http }, { exhausted: false });
       return { id, batches: await listWantedBatches(deps.db, id) };
     };

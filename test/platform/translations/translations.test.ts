@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeriver } from '../../../src/platform/index.ts';
+import { createDeriver, openModel } from '../../../src/platform/index.ts';
 import { loadRevision, tables } from '../../../src/store/index.ts';
 import { testAtLength } from '../../support/describe-at-length.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -47,16 +48,20 @@ beforeAll(async () => {
   platform = await startPlatform({ withJobs: false });
   const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/v1`;
   Object.assign(platform.deps, {
-    translators: {
-      openai: { url, key: 'sk-secret', model: 'm' },
-      maxWords: 10_000,
-      requestsPerMinute: 10_000,
-    },
+    translators: { maxWords: 10_000, requestsPerMinute: 10_000 },
+    model: openModel(platform.deps.db, {
+      url,
+      key: 'sk-secret',
+      model: 'm',
+      tokensPerDay: 10_000_000,
+      timeoutMs: PATIENCE_MS,
+    }),
   });
   const { startPlatformJobs } = await import('../../../src/platform/index.ts');
   await startPlatformJobs(platform.deps);
 });
 afterAll(async () => {
+  await platform.deps.model?.close();
   await platform.close();
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));

@@ -1,8 +1,11 @@
 import { createAddressGuard, createHttp, type Http } from '../../../net/index.ts';
+import type { TranslationRow } from '../../../store/index.ts';
+import type { PlatformDeps } from '../../deps.ts';
+import { ProviderRefusal } from '../../providers/provider-errors.ts';
 import { deeplProvider } from './deepl.ts';
 import { libreTranslateProvider } from './libretranslate.ts';
 import { openAiProvider } from './openai.ts';
-import { type Provider, ProviderRefusal } from './provider.ts';
+import type { Provider } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';
 
 /** The settings that a provider needs. */
@@ -12,10 +15,13 @@ const NEEDED: Readonly<Record<string, string>> = {
   libretranslate: 'LIBRETRANSLATE_URL',
 };
 
-/** Creates the client for all providers: it calls only the configured hosts, and does not follow redirects. */
+/** For one request with its answer, where the settings do not say. */
+const USUAL_TIMEOUT_MS = 120_000;
+
+/** Creates the client for the providers that are no language model: it calls only the configured hosts, and does not follow redirects. */
 export function createProviderHttp(settings: TranslationSettings | undefined): Http {
-  const { timeoutMs = 120_000 } = settings ?? {};
-  const urls = [settings?.openai?.url, settings?.deepl?.url, settings?.libretranslate?.url];
+  const { timeoutMs = USUAL_TIMEOUT_MS } = settings ?? {};
+  const urls = [settings?.deepl?.url, settings?.libretranslate?.url];
   const allowHosts = urls.flatMap((url) => (url === undefined ? [] : [new URL(url).host]));
   return createHttp({
     guard: createAddressGuard({ allowHosts }),
@@ -25,13 +31,18 @@ export function createProviderHttp(settings: TranslationSettings | undefined): H
   });
 }
 
-/** @throws {ProviderRefusal} if the provider is not set up on this server. */
+/** @throws {ProviderRefusal} if the provider of the translation is not set up on this server. */
 export function chooseProvider(
-  name: string,
-  settings: TranslationSettings | undefined,
+  { provider: name, organizationId, runForPerson }: TranslationRow,
+  { translators: settings, model = null }: Pick<PlatformDeps, 'translators' | 'model'>,
   http: Http,
 ): Provider {
-  if (name === 'openai' && settings?.openai) return openAiProvider(http, settings.openai);
+  if (name === 'openai' && model !== null)
+    return openAiProvider(model, {
+      organizationId,
+      isBackground: !runForPerson,
+      timeoutMs: settings?.timeoutMs ?? USUAL_TIMEOUT_MS,
+    });
   if (name === 'deepl' && settings?.deepl) return deeplProvider(http, settings.deepl);
   if (name === 'libretranslate' && settings?.libretranslate)
     return libreTranslateProvider(http, settings.libretranslate);

@@ -1,5 +1,5 @@
 import type { Http } from '../../../net/index.ts';
-import { postJson } from './post-json.ts';
+import { postJson } from '../../providers/post-json.ts';
 import type { Provider } from './provider.ts';
 import type { TranslationSettings } from './settings.ts';
 

@@ -29,23 +29,3 @@ export interface Provider {
    */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<readonly (string | null)[]>;
 }
-
-/** The provider will not translate until a person changes something. The message is for people and contains no secret. */
-export class ProviderRefusal extends Error {
-  override readonly name = 'ProviderRefusal';
-}
-
-export class ProviderBusy extends Error {
-  override readonly name = 'ProviderBusy';
-  /** The requested pause in milliseconds; null if the provider named none. */
-  readonly afterMs: number | null;
-
-  constructor(afterMs: number | null, message: string) {
-    super(message);
-    this.afterMs = afterMs;
-  }
-}
-
-export class RequestTooLarge extends Error {
-  override readonly name = 'RequestTooLarge';
-}

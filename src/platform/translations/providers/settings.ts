@@ -1,7 +1,5 @@
-/** The translation services that the operator set up, and their limits. */
+/** The translation services that the operator set up, besides the language model, and the limits of all. */
 export interface TranslationSettings {
-  /** `url` is that of an endpoint with OpenAI's chat completions, including `/v1`. */
-  readonly openai?: { readonly url: string; readonly key: string | null; readonly model: string } | null;
   readonly deepl?: { readonly url: string; readonly key: string } | null;
   readonly libretranslate?: { readonly url: string; readonly key: string | null } | null;
   /** The most words that one run may send. */

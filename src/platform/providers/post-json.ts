@@ -1,6 +1,7 @@
-import { type Http, parseRetryAfter } from '../../../net/index.ts';
-import { ProviderBusy, ProviderRefusal, RequestTooLarge } from './provider.ts';
+import { type Http, parseRetryAfter } from '../../net/index.ts';
+import { ProviderBusy, ProviderFailure, ProviderRefusal, RequestTooLarge } from './provider-errors.ts';
 
+/** In bytes, where the caller names no other limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** A run fails rather than wait for a provider that requests a longer pause. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
@@ -18,7 +19,15 @@ const REFUSALS: Readonly<Record<number, string>> = {
   456: 'its quota is used up, so raise it and run again',
 };
 
-/** Posts JSON to a provider and reads its answer. */
+/**
+ * Posts JSON to a translation service or a language model, once, and reads its answer.
+ *
+ * @throws {ProviderRefusal} if a retry would not help
+ * @throws {ProviderBusy} if the provider requested a pause
+ * @throws {RequestTooLarge} if it would accept fewer or shorter texts
+ * @throws {ProviderFailure} if it answered with an error that may pass
+ * @throws {FetchError} if it gave no answer, or one that is no JSON
+ */
 export async function postJson(
   http: Http,
   call: {
@@ -31,6 +40,8 @@ export async function postJson(
     readonly key: string | null;
     /** Matches the message of a 400 that means a request with too many or too long texts. */
     readonly tooLargeMessage?: RegExp;
+    /** The largest accepted answer, in bytes. Default 4 MiB. */
+    readonly maxBytes?: number;
   },
 ): Promise<unknown> {
   const { host } = new URL(call.url);
@@ -39,7 +50,7 @@ export async function postJson(
     headers: { 'content-type': 'application/json', accept: 'application/json', ...call.headers },
     body: JSON.stringify(call.body),
     signal: call.signal,
-    maxBytes: MAX_BYTES,
+    maxBytes: call.maxBytes ?? MAX_BYTES,
     // The job is retried, and its rate limit counts every request.
     retries: 0,
   });
@@ -63,7 +74,7 @@ export async function postJson(
     throw new ProviderRefusal(`${description}: check ${call.keySetting}.`);
   const refusal = REFUSALS[status];
   throw refusal === undefined
-    ? new Error(`${description}.`)
+    ? new ProviderFailure(`${description}.`)
     : new ProviderRefusal(`${description}: ${refusal}.`);
 }
 
