@@ -37,6 +37,7 @@ export {
   type MemberAccess,
   type MemberToken,
   type MergeStatus,
+  type ModelUsage,
   type NavigationEntry,
   type NearestPage,
   type NewApiToken,

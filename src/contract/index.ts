@@ -1,5 +1,6 @@
 // The shapes of each area: its resources, as schemas and types. Operations are reached by `operations` alone.
 export * from './agent-instructions/agent-instructions.ts';
+export * from './agent-instructions/model-usage.ts';
 export * from './answers/answer.ts';
 export * from './audit/audit-event.ts';
 export * from './change-requests/change-request.ts';

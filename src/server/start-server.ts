@@ -313,6 +313,7 @@ async function open(
     meters,
     process: { role, queues: config.queues, isReady: () => readiness.isReady },
     rateLimits: () => slot.app()?.rateLimits() ?? [],
+    modelTokensPerDay: model?.tokensPerDay ?? null,
     token: config.metricsToken,
   });
   if (role !== 'worker')

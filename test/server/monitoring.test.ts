@@ -24,6 +24,9 @@ it('the dashboard and the alerts are about metrics and labels that there are', a
   ];
   const metrics = await (await fetch(`${served.url}/metrics`)).text();
   const known = new Set([...metrics.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+  for (const name of ['docloom_model_tokens', 'docloom_model_calls', 'docloom_model_tokens_limit'])
+    expect(known).toContain(name);
+  expect(metrics).toContain('docloom_model_tokens{purpose="translations"} 0\n');
   const names = asked.flatMap((expr) => expr.match(/\b(?:docloom|process)_\w+/g) ?? []);
   expect(new Set(names).size).toBeGreaterThan(10);
   const isKnown = (name: string) => known.has(name) || known.has(name.replace(/_(bucket|sum|count)$/, ''));

@@ -147,7 +147,10 @@ test('only those who write docs see them', async () => {
 test('agent instructions are edited as text, each version with who wrote it', async () => {
   const path = address('/instructions');
   const before = await show(path);
-  expect(before).toMatch(/<strong>Not used:<\/strong> no model is set/);
+  for (const use of ['Answers to questions', 'What people ask, and its groups', 'Translations'])
+    expect(before).toMatch(
+      new RegExp(`${use}<p class="small soft">No model is set: [^]*?<span class="state">Not used</span>`),
+    );
   expect(before).toContain('Nobody has written any.');
   const save = (instructions: string) => pages.post(path, { instructions }, { cookie });
   expect((await save('Write “space”, not “book”.\r\n\r\nBe short.')).status).toBe(303);

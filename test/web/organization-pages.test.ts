@@ -2,7 +2,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginSession } from '../../src/identity/begin-session.ts';
-import { newId, recordAudit, tables } from '../../src/store/index.ts';
+import { openModel } from '../../src/platform/index.ts';
+import { newId, recordAudit, reserveTokens, tables } from '../../src/store/index.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from './start-pages.ts';
@@ -93,6 +94,48 @@ describe('an organization’s own pages', () => {
       { title: 'A', defaultRole: 'owner' },
     ])
       expect((await pages.post(address('/settings'), fields, { cookie: admin })).status).toBe(400);
+  });
+
+  test('show administrators what the language model was used for today', async () => {
+    const { platform } = pages;
+    const { organizationId, deps } = platform;
+    const settings = async () => await (await pages.get(address('/settings'), { cookie: admin })).text();
+    expect(await settings()).toContain('This server has no model');
+    const model = openModel(deps.db, {
+      url: 'http://127.0.0.1:9/v1',
+      key: null,
+      model: 'quill-7',
+      tokensPerDay: 40_000,
+      timeoutMs: 1_000,
+    });
+    Object.assign(deps, { model });
+    try {
+      for (const [purpose, tokens] of [
+        ['answers', 1_200],
+        ['translations', 30_000],
+      ] as const)
+        await reserveTokens(deps.db, { organizationId, purpose, tokens, limit: 40_000 });
+      const page = await settings();
+      for (const [name, value] of [
+        ['Model', 'quill-7'],
+        ['Answers', '1,200 tokens, in 1 request'],
+        ['What people ask', 'Nothing'],
+        ['Translations', '30,000 tokens, in 1 request'],
+        ['Together', '31,200 tokens, in 2 requests'],
+        ['This server', '31,200 of 40,000 tokens'],
+      ])
+        expect(page).toContain(`<dt>${name}</dt><dd>${value}`);
+      expect(page).not.toContain('Used up');
+      await reserveTokens(deps.db, { organizationId, purpose: 'answers', tokens: 8_800, limit: 40_000 });
+      expect(await settings()).toContain('Used up');
+      const { body } = await platform.api('GET', `/orgs/${organizationId}/model-usage`);
+      expect(body).toMatchObject({ answers: { tokens: 10_000, calls: 2 }, server: { limit: 40_000 } });
+      expect(Date.parse(body.resetsAt) % (24 * 60 * 60 * 1000)).toBe(0);
+      expect(Date.parse(body.resetsAt)).toBeGreaterThan(Date.now());
+    } finally {
+      Object.assign(deps, { model: null });
+      await model.close();
+    }
   });
 
   test('let somebody leave after they confirmed it, but not the last administrator', async () => {

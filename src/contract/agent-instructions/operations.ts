@@ -3,6 +3,7 @@ import { DocumentInput } from '../content/document-input.ts';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { AgentInstructions, AgentInstructionsVersion } from './agent-instructions.ts';
+import { ModelUsage } from './model-usage.ts';
 
 const tag = 'Agent instructions';
 const instructions = '/orgs/:organizationId/agent-instructions';
@@ -41,6 +42,18 @@ export const agentInstructionOperations = {
     summary: 'List the versions of the instructions with who wrote them and when, the newest first.',
     query: Paging,
     responses: { 200: ListOf(AgentInstructionsVersion) },
+    errors: ['role-too-low'],
+    extension: true,
+  }),
+
+  getModelUsage: defineOperation({
+    id: 'getOrganizationModelUsage',
+    method: 'GET',
+    path: '/orgs/:organizationId/model-usage',
+    tag,
+    summary: 'Read what the organization used of the language model today, and for what.',
+    description: 'Days are those of UTC. The limit is for all organizations of the server together.',
+    responses: { 200: ModelUsage },
     errors: ['role-too-low'],
     extension: true,
   }),

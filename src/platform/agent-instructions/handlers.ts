@@ -4,6 +4,8 @@ import {
   hasTranslationBy,
   listAgentInstructions,
   loadAgentInstructions,
+  loadModelUsage,
+  loadModelUsageByPurpose,
   recordAudit,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
@@ -19,6 +21,7 @@ import {
   presentAgentInstructions,
   presentAgentInstructionsVersion,
 } from './present-agent-instructions.ts';
+import { presentModelUsage } from './present-model-usage.ts';
 
 /** The role in the organization that each right in its instructions requires. */
 const rights = { view: 'read', edit: 'admin' } as const satisfies Record<string, EffectiveRole>;
@@ -84,6 +87,12 @@ export function agentInstructionHandlers(deps: PlatformDeps): HandlersOf<'agent-
         keyOf: ({ version }) => version,
         present: presentAgentInstructionsVersion,
       });
+    },
+
+    async getModelUsage({ caller, params }) {
+      const { id } = await require(caller, params.organizationId, 'edit');
+      const [byPurpose, byServer] = await Promise.all([loadModelUsageByPurpose(db, id), loadModelUsage(db)]);
+      return presentModelUsage(deps.model ?? null, { byPurpose, byServer, now: new Date() });
     },
   };
 }

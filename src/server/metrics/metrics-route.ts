@@ -9,6 +9,7 @@ import {
   countRepositories,
   currentRelease,
   type Database,
+  loadModelUsageByPurpose,
   measureSpaces,
 } from '../../store/index.ts';
 import { isOwnCall } from '../is-own-call.ts';
@@ -28,6 +29,8 @@ export interface MetricsParts {
   readonly queue: Queue;
   readonly meters: ProcessMeters;
   readonly rateLimits: () => readonly RateLimit[];
+  /** The most tokens of the language model for a day; null without a model. */
+  readonly modelTokensPerDay: number | null;
   /** METRICS_TOKEN; without it only this machine may read the metrics. */
   readonly token: string | null;
 }
@@ -66,9 +69,10 @@ async function collect({
   queue,
   meters,
   rateLimits,
+  modelTokensPerDay,
   process: own,
 }: MetricsParts): Promise<readonly Metric[]> {
-  const [jobs, deliveries, spaces, repositories, troubles, groups, outside, exports, content] =
+  const [jobs, deliveries, spaces, repositories, troubles, groups, outside, exports, content, used] =
     await Promise.all([
       queue.counts(),
       countRecentDeliveries(db),
@@ -79,6 +83,7 @@ async function collect({
       countAllExternal(db),
       countExports(db),
       countContent(db),
+      loadModelUsageByPurpose(db, null),
     ]);
   const busiest = groups
     .toSorted((a, b) => b.waiting + b.running - a.waiting - a.running)
@@ -184,6 +189,24 @@ async function collect({
         labels: { installation: installationId },
         value: count,
       })),
+    },
+    {
+      name: 'docloom_model_tokens',
+      help: 'Tokens of the language model that were used today in UTC, by purpose.',
+      type: 'gauge',
+      samples: Object.entries(used).map(([purpose, { tokens }]) => ({ labels: { purpose }, value: tokens })),
+    },
+    {
+      name: 'docloom_model_calls',
+      help: 'Requests for the language model today in UTC, by purpose.',
+      type: 'gauge',
+      samples: Object.entries(used).map(([purpose, { calls }]) => ({ labels: { purpose }, value: calls })),
+    },
+    {
+      name: 'docloom_model_tokens_limit',
+      help: 'Tokens that the language model may use per day; nothing without a model.',
+      type: 'gauge',
+      samples: modelTokensPerDay === null ? [] : [{ value: modelTokensPerDay }],
     },
     ...meters.collect(),
     gauge('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),

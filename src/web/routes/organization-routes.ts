@@ -3,7 +3,7 @@ import { type InputOf, operations } from '../../client/index.ts';
 import { html } from '../../markup/index.ts';
 import { homePath, organizationPath } from '../addresses.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
-import { renderOrganizationPage } from '../views/organization-frame.ts';
+import { type PageNews, renderOrganizationPage } from '../views/organization-frame.ts';
 import { renderOverview } from '../views/organization-overview.ts';
 import { renderSettings } from '../views/organization-settings.ts';
 import { chooseRole, type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
@@ -82,12 +82,8 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
 
   app.get(
     `${base}/settings`,
-    inOrganization(context, 'settings', async ({ organization, session, request }) =>
-      renderSettings({
-        organization,
-        user: session,
-        news: NEWS.get(readText(request.query, 'done')) ?? null,
-      }),
+    inOrganization(context, 'settings', (call) =>
+      showSettings(call, { news: NEWS.get(readText(call.request.query, 'done')) ?? null }),
     ),
   );
   app.post(
@@ -103,11 +99,20 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
       }),
     ),
   );
+  async function showSettings(
+    { client, organization, session }: InOrganization<unknown>,
+    news: PageNews,
+  ): Promise<string> {
+    const params = { organizationId: organization.id };
+    const usage = await client.call(operations.getModelUsage, { params });
+    return renderSettings({ organization, usage, user: session, now: context.now(), ...news });
+  }
   function save(
-    { client, organization, session, reply }: InOrganization<unknown>,
+    call: InOrganization<unknown>,
     done: string,
     read: () => InputOf<typeof operations.updateOrganization>['body'],
   ) {
+    const { client, organization, reply } = call;
     return submit(
       reply,
       async () => {
@@ -115,7 +120,7 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
         await client.call(operations.updateOrganization, { params, body: read() });
         return reply.redirect(`${organizationPath(organization.id, 'settings')}?done=${done}`, 303);
       },
-      async (problem) => renderSettings({ organization, user: session, problem }),
+      (problem) => showSettings(call, { problem }),
     );
   }
 }

@@ -83,9 +83,16 @@ function renderIssue(
   const away = safeHref(conversation.urls.source);
   return html`<li class="list-row"><div class="list-main"><a href="${conversationPath(organizationId, conversation.id)}">${issue.title}</a>
 ${issue.summary === issue.title ? null : html`<p class="small">${issue.summary}</p>`}
+${renderQuotes(issue)}
 <p class="small soft">${describeSource(conversation.source)}${away === null ? null : html` · <a class="away" href="${away}">Open there</a>`}</p></div>
 <span class="small soft list-time">${formatMoment(issue.createdAt, now)}</span></li>
 `;
+}
+
+/** What people said, word for word, where a model put it into other words. */
+function renderQuotes({ quotes = [] }: ConversationIssue): Markup | null {
+  if (quotes.length === 0) return null;
+  return html`<ul class="plain small quotes" aria-label="What people said">${quotes.map((quote) => html`<li><q>${quote}</q></li>\n`)}</ul>`;
 }
 
 function renderPages(pages: readonly ShownNearPage[]): Markup {

@@ -1,7 +1,7 @@
 import type { AgentInstructions, AgentInstructionsVersion, Organization } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath } from '../addresses.ts';
-import { formatMoment } from '../format.ts';
+import { formatMessage, formatMoment } from '../format.ts';
 import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { textArea } from './text-area.ts';
@@ -33,8 +33,8 @@ export function renderInstructions(
     actions: instructions.use.used
       ? html`<span class="state good">In use</span>`
       : html`<span class="state">Not used</span>`,
-    main: html`<p class="lead">What a language model is told when it answers readers and reads what they ask: tone, names of products, what to leave to your support.</p>
-${instructions.use.used ? null : html`<p class="notice wait"><strong>Not used:</strong> ${lowerFirst(instructions.use.reason ?? 'nothing uses them.')}</p>`}
+    main: html`<p class="lead">What a language model is told when it answers questions, reads what people ask, and translates: tone, names of products, what to leave to your support.</p>
+${renderUse(instructions.use)}
 ${organization.permissions.admin ? renderForm(organization, text) : renderText(text)}
 <h2 id="docloom-versions">Versions</h2>
 ${
@@ -47,8 +47,22 @@ ${renderMore(options.more, 'Earlier versions')}`,
   });
 }
 
-function lowerFirst(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+const USES = [
+  ['answers', 'Answers to questions'],
+  ['issues', 'What people ask, and its groups'],
+  ['translations', 'Translations'],
+] as const;
+
+/** What follows the instructions now, and why the rest does not. */
+function renderUse(use: AgentInstructions['use']): Markup {
+  return html`<h2 id="docloom-use">What follows them</h2>
+<ul class="plain list" aria-labelledby="docloom-use">
+${USES.map(([name, label]) => {
+  const { used, reason } = use[name];
+  return html`<li class="list-row"><div class="list-main">${label}${reason === undefined ? null : html`<p class="small soft">${formatMessage(reason)}</p>`}</div>
+${used ? html`<span class="state good">In use</span>` : html`<span class="state">Not used</span>`}</li>
+`;
+})}</ul>`;
 }
 
 function renderText(text: string): Markup {

@@ -1,6 +1,8 @@
-import type { Organization } from '../../client/index.ts';
+import type { ModelUsage, Organization } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath } from '../addresses.ts';
+import { formatAhead, formatNumber, plural } from '../format.ts';
+import { renderFacts } from './facts.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { nameRole, roleOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';
@@ -10,15 +12,18 @@ import { textInput } from './text-input.ts';
 export function renderSettings(
   options: PageNews & {
     readonly organization: Organization;
+    readonly usage: ModelUsage;
     readonly user: { readonly displayName: string };
+    readonly now: Date;
   },
 ): string {
-  const { organization } = options;
+  const { organization, usage, now } = options;
   return renderOrganizationPage({
     ...options,
     section: 'settings',
     main: html`<div class="reading">
 ${generalForm(organization)}
+${renderModelUsage(usage, now)}
 </div>`,
   });
 }
@@ -60,4 +65,29 @@ ${selectInput({
 </fieldset>
 <button type="submit">Save</button>
 </form>`;
+}
+
+/** What the language model did today; without one, how there would be one. */
+function renderModelUsage(usage: ModelUsage, now: Date): Markup {
+  const { model, total, server, resetsAt } = usage;
+  if (model === undefined)
+    return html`<section class="card" id="docloom-model"><h2>The language model today</h2>
+<p class="soft">This server has no model, and everything works without one. Whoever runs it sets one up with <code>OPENAI_URL</code> and <code>OPENAI_MODEL</code>.</p></section>`;
+  const usedFor = ({ tokens, calls }: ModelUsage['total']) =>
+    calls === 0 ? 'Nothing' : `${plural(tokens, 'token')}, in ${plural(calls, 'request')}`;
+  const isUsedUp = server.tokens >= server.limit;
+  return html`<section class="card" id="docloom-model"><h2>The language model today</h2>
+${renderFacts([
+  ['Model', model],
+  ['Answers', usedFor(usage.answers)],
+  ['What people ask', usedFor(usage.conversations)],
+  ['Translations', usedFor(usage.translations)],
+  ['Together', usedFor(total)],
+  [
+    'This server',
+    html`${formatNumber(server.tokens)} of ${plural(server.limit, 'token')}${isUsedUp ? html` <span class="state wait">Used up</span>` : null}`,
+    'The limit is for all organizations here. Work for which nobody waits leaves 30% of it to people.',
+  ],
+  ['Starts anew', html`${formatAhead(resetsAt, now)}, at midnight in UTC`],
+])}</section>`;
 }
