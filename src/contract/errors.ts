@@ -59,7 +59,8 @@ const table = {
   'not-found': { status: 404, meaning: 'It does not exist, or is not visible to the caller.' },
   'bytes-not-stored': {
     status: 404,
-    meaning: 'The file is larger than 100 MB, so its bytes are not stored.',
+    meaning:
+      'The bytes of the file are not stored: it is larger than 100 MB, or they were lost and its repository does not have them.',
   },
   'template-unknown': {
     status: 404,
@@ -136,7 +137,7 @@ const table = {
   unavailable: {
     status: 503,
     meaning:
-      'The database does not answer, the disk is full, or too much arrives at once; `Retry-After` says when to try again.',
+      'The database does not answer, the disk is full, too much arrives at once, or bytes were lost and are fetched again; `Retry-After` says when to try again.',
   },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -93,6 +93,8 @@ export interface GitHubAppDeps {
   readonly client: PlatformClient;
   /** Deletes a space, for which the client's token may have too few rights; with the client where it is absent. */
   readonly deleteSpace?: (spaceId: string) => Promise<void>;
+  /** Which of these spaces lost bytes that another import fetches; none when absent. */
+  readonly findLossy?: (spaceIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Does what only administrators of the platform may; with the client where it is absent. */
   readonly asAdministrator?: AsAdministrator;
   /** The organization that new spaces belong to. */
@@ -170,7 +172,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     ...(onBranchMoved && { onBranchMoved }),
   };
 
-  const reconcileDeps: ReconcileDeps = shared;
+  const reconcileDeps: ReconcileDeps = {
+    ...shared,
+    ...(deps.findLossy && { findLossy: deps.findLossy }),
+  };
   const { retainDisconnectedDays = null, removeDisconnectedAfterMs = 60 * 60_000 } = config;
   const openedAt = performance.now();
   const {

@@ -41,6 +41,11 @@ export interface PlatformDeps {
   readonly refuseUndeclaredErrors?: boolean;
   /** Reads TXT records of the DNS; the system's name servers when absent. */
   readonly resolveTxt?: ResolveTxt;
+  /**
+   * Has the bytes that a space lost fetched again: starts an import of its repository if these are the first that are due.
+   * Returns whether there is a repository that can be asked.
+   */
+  readonly refetch?: (spaceId: string, lost: { readonly isFirst: boolean }) => Promise<boolean>;
   /** Called after each run of an import or export. */
   readonly measured?: (run: {
     readonly direction: string;

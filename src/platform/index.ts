@@ -1,6 +1,7 @@
 /** The platform room: the documentation platform behind `/v1`. */
 export { createPageOrigins, PAGE_ORIGIN_HEADER, type PageOrigins } from './access/page-origins.ts';
 export { answerVerbatim } from './answers/answer-question.ts';
+export { ApiError } from './api/api-error.ts';
 export { httpOptions } from './api/http-options.ts';
 export { findAtPath } from './content/find-page-by-path.ts';
 export { openSpaceFile, type SpaceFile } from './content/open-space-file.ts';

@@ -3,7 +3,7 @@ import type { RepositoryCache } from '../git/index.ts';
 import { createGitHubApp, type GitHubApp, type GitHubAppDeps } from '../github/index.ts';
 import type { Http } from '../net/index.ts';
 import type { CallQueues, JobDefinition, Queue } from '../queue/index.ts';
-import type { Store } from '../store/index.ts';
+import { findLossySpaces, type Store } from '../store/index.ts';
 import {
   apiCheckJob,
   conversationSyncJob,
@@ -74,6 +74,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
       git,
       callQueues,
       ...(parts.deleteSpace && { deleteSpace: parts.deleteSpace }),
+      ...(config.platform === null && { findLossy: (spaceIds) => findLossySpaces(db, spaceIds) }),
       ...(parts.asAdministrator && { asAdministrator: parts.asAdministrator }),
       onResponse: parts.onResponse,
       onBranchMoved: watchBranches({ db, queue }),

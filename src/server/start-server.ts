@@ -66,6 +66,7 @@ import { registerMetrics } from './metrics/metrics-route.ts';
 import { openProcessMeters } from './metrics/process-meters.ts';
 import { createPageClient } from './page-client.ts';
 import { recordAction } from './record-action.ts';
+import { refetchSpace } from './refetch-space.ts';
 import { requireHttps } from './require-https.ts';
 import { worksOn } from './roles.ts';
 import { serveOwnCalls } from './serve-own-calls.ts';
@@ -225,6 +226,8 @@ async function open(
     deriver: createDeriver(),
     translators: config.translators,
     model,
+    refetch: (spaceId: string, lost: { readonly isFirst: boolean }) =>
+      refetchSpace({ db: store.db, queue }, spaceId, lost),
     measured: meters.operation,
     pageOrigins: createPageOrigins(),
   };

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PlatformDeps, sitePreviewPath } from '../platform/index.ts';
+import { ApiError, type PlatformDeps, sitePreviewPath } from '../platform/index.ts';
 import type { SitePreviewRow } from '../store/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
@@ -220,7 +220,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     await app.register(cookie);
     app.setErrorHandler((error, _request, reply) => {
       reply.header('cache-control', NO_CACHING);
-      if (!(error instanceof PageNotRead)) throw error;
+      const isPassing =
+        error instanceof PageNotRead || (error instanceof ApiError && error.reason === 'unavailable');
+      if (!isPassing) throw error;
       return notNow(reply, error.message);
     });
     const signIn = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -18,11 +18,11 @@ const disk: Outage = {
   message: 'The disk of this server is full, so nothing can be stored: free space there, then try again.',
 };
 
-const objects: Outage = {
-  kind: 'objects',
-  message:
-    'The object store of this server, which has the bytes of files, does not answer as it should; try again in a few seconds.',
-};
+function outageOfObjects({ answer }: ObjectStoreError): Outage {
+  const what = answer === null ? 'does not answer as it should' : `answered ${answer}`;
+  const message = `The object store of this server, which has the bytes of files, ${what}; try again in a few seconds.`;
+  return { kind: 'objects', message };
+}
 
 /** Of SQLSTATE (PostgreSQL's appendix A): no connection, too many of them, and servers that start, stop or crashed. */
 const unavailable = /^(?:08|53300|57P0)/;
@@ -50,7 +50,7 @@ export function findOutage(error: unknown): Outage | null {
   for (let depth = 0; current instanceof Error && depth < 5; depth += 1) {
     const { code = '', syscall } = current as { code?: string; syscall?: string };
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return disk;
-    if (current instanceof ObjectStoreError) return objects;
+    if (current instanceof ObjectStoreError) return outageOfObjects(current);
     if (current instanceof DrizzleQueryError) isOfQuery = true;
     if (current instanceof pg.DatabaseError && unavailable.test(code)) return database;
     if (lostByDriver.test(current.message)) return database;

@@ -45,6 +45,7 @@ export { findSimilarWords, hasTrigrams, refreshKnownWords, withinTime } from './
 export * from './links.ts';
 export * from './list-jobs.ts';
 export type { Log } from './log.ts';
+export * from './lost-bytes.ts';
 export * from './mails.ts';
 export * from './measure.ts';
 export * from './members.ts';

@@ -5,10 +5,13 @@ import { entries, files, revisions, spaceBlobs, texts } from './schema/content.t
 import { textRows } from './text-rows.ts';
 import { isInVersion } from './versions.ts';
 
-/** Records that a space received the bytes of blobs, from its repository or from its editors; known ones are renewed. */
+/**
+ * Records that a space received the bytes of blobs, from its repository or from its editors; known ones are renewed, and
+ * lost ones are not lost any more.
+ */
 export async function recordSpaceBlobs(db: Db, spaceId: string, oids: readonly string[]): Promise<void> {
   if (oids.length === 0) return;
-  await db.execute(recordRows(spaceId, textRows(oids)));
+  await db.execute(sql`${recordRows(spaceId, textRows(oids))}, lost_at = null, sought_at = null`);
 }
 
 /** Which of the blobs the space received; they are renewed, so that none is forgotten before an entry points to it. */
@@ -47,6 +50,19 @@ export async function listSpaceBlobs(
     .from(spaceBlobs)
     .where(and(eq(spaceBlobs.spaceId, spaceId), inArray(spaceBlobs.oid, textRows(oids))));
   return new Set(rows.map((row) => row.oid));
+}
+
+/** Whether the bytes of a blob that the space received are known to be lost; null when it did not receive them. */
+export async function loadSpaceBlob(
+  db: Db,
+  spaceId: string,
+  oid: string,
+): Promise<{ readonly isLost: boolean } | null> {
+  const [row] = await db
+    .select({ lostAt: spaceBlobs.lostAt })
+    .from(spaceBlobs)
+    .where(and(eq(spaceBlobs.spaceId, spaceId), eq(spaceBlobs.oid, oid)));
+  return row === undefined ? null : { isLost: row.lostAt !== null };
 }
 
 /** Gives a space the blobs of another one among `oids`, because it gets a copy of its files. */

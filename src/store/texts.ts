@@ -11,9 +11,14 @@ export interface Text {
 
 /**
  * Stores texts that a space received under their git oids, and records that it received them; the `lastNeededAt` of
- * existing ones is renewed. Pass some megabytes at most.
+ * existing ones is renewed, and the bytes of those in `lost` are replaced. Pass some megabytes at most.
  */
-export async function upsertTexts(db: Db, spaceId: string, batch: readonly Text[]): Promise<void> {
+export async function upsertTexts(
+  db: Db,
+  spaceId: string,
+  batch: readonly Text[],
+  lost: ReadonlySet<string> = new Set(),
+): Promise<void> {
   if (batch.length === 0) return;
   await recordSpaceBlobs(
     db,
@@ -23,7 +28,7 @@ export async function upsertTexts(db: Db, spaceId: string, batch: readonly Text[
   // Most bytes of an import into a further space are stored already, and need not be sent again.
   const known = await renewTexts(
     db,
-    batch.map(({ oid }) => oid),
+    batch.flatMap(({ oid }) => (lost.has(oid) ? [] : [oid])),
   );
   const rows = batch
     .filter(({ oid }) => !known.has(oid))
@@ -32,7 +37,7 @@ export async function upsertTexts(db: Db, spaceId: string, batch: readonly Text[
   await db.execute(sql`
     insert into ${texts} (oid, bytes)
     select oid, decode(bytes, 'base64') from json_to_recordset(${JSON.stringify(rows)}::json) as input(oid text, bytes text)
-    order by oid on conflict (oid) do update set kept_at = now()
+    order by oid on conflict (oid) do update set kept_at = now(), bytes = excluded.bytes
   `);
 }
 

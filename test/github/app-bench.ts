@@ -23,7 +23,7 @@ import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { openCallQueues, openQueue, type Queue } from '../../src/queue/index.ts';
 import { type Forge, startForge } from '../../src/sandbox/index.ts';
 import { claimCall } from '../../src/store/call-windows.ts';
-import type { Store } from '../../src/store/index.ts';
+import { findLossySpaces, type Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, moveRef, readRef, type TestRepo } from '../support/git-repo.ts';
 import { watchRequests } from '../support/github/watch-requests.ts';
@@ -70,6 +70,7 @@ export interface AppBench {
   readonly store: Store;
   readonly queue: Queue;
   readonly url: string;
+  readonly dataDir: string;
   readonly client: PlatformClient;
   /** GitHub as the App sees it. */
   readonly access: GitHubApp['access'];
@@ -214,6 +215,7 @@ export async function openAppBench(
     git,
     callQueues: lanes,
     acquireCall: calls.take,
+    findLossy: (spaceIds) => findLossySpaces(store.db, spaceIds),
     log,
     ...(branchMoved && { onBranchMoved: branchMoved(parts) }),
     ...(pullSeen && { onPullRequestSeen: pullSeen(parts) }),
@@ -229,6 +231,7 @@ export async function openAppBench(
     store,
     queue,
     url,
+    dataDir,
     client: platform.client,
     access: app.access,
     openCommit: app.openCommit,

@@ -1,4 +1,6 @@
 /** What lost events would have brought, the reconciler brings: it compares, and lets the job of the event run. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
@@ -83,6 +85,40 @@ test('a commit that waits for an import without a job gets the status of what is
   expect(states(repository, lost)).toEqual(['success']);
   expect(states(repository, tip)).toEqual(['pending', 'success']);
   expect((await bindingOf(repository)).pendingOids).toEqual([]);
+});
+
+test('bytes that the platform lost are fetched again, although nothing was pushed', async () => {
+  const repository = await bench.createRepository('lossy');
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>\n';
+  const tip = await repository.local.commit({
+    'README.md': '# Lossy\n\n![dot](dot.svg)\n',
+    'dot.svg': picture,
+  });
+  await repository.push();
+  repository.install();
+  await reconciled();
+  const { spaceId } = await bindingOf(repository);
+  const params = { spaceId: spaceId ?? '' };
+  const { items } = await bench.client.call(operations.listFiles, { params });
+  const read = async () => {
+    const { bytes } = await bench.client.download(items[0] as (typeof items)[0]);
+    return Buffer.from(bytes).toString();
+  };
+  expect(await read()).toBe(picture);
+
+  const oid = await repository.local.git(['rev-parse', 'main:dot.svg']);
+  await rm(join(bench.dataDir, 'blobs', oid.slice(0, 2), oid.slice(2)));
+  await expect(read()).rejects.toThrow('The bytes of this file were lost on this server');
+  // Compared just now and live since then, but for these bytes.
+  await bench.store.db
+    .update(tables.repositories)
+    .set({ attemptedAt: sql`now() - interval '2 hours'` })
+    .where(eq(tables.repositories.id, repository.id));
+  await reconciled();
+  expect(await read()).toBe(picture);
+  expect(states(repository, tip)).toEqual(['pending', 'success', 'pending', 'success']);
+  await reconciled();
+  expect(states(repository, tip)).toHaveLength(4);
 });
 
 testAtLength(

@@ -54,6 +54,8 @@ export async function startPlatform(
     git?: Partial<RepositoryCacheOptions>;
     smtp?: SmtpSettings;
     publicUrl?: string;
+    /** The byte store; a folder when absent. */
+    blobs?: (db: PlatformDeps['db']) => Promise<PlatformDeps['blobs']>;
   } = {},
 ): Promise<TestPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-platform-'));
@@ -80,7 +82,7 @@ export async function startPlatform(
       program: repositoryProgram,
       ...options.git,
     }),
-    blobs: await openFolderBlobs(join(folder, 'blobs')),
+    blobs: await (options.blobs?.(db) ?? openFolderBlobs(join(folder, 'blobs'))),
     sealer,
     guard,
     deriver: createDeriver(),

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BlobMissing, type BlobStore, openFolderBlobs } from '../../src/store/index.ts';
+import {
+  BlobDamaged,
+  BlobMissing,
+  type BlobStore,
+  hashBytes,
+  openFolderBlobs,
+} from '../../src/store/index.ts';
 
 const oid = '8ab686eafeb1f44702738c8b0f24f2567c36da6d';
 const bytes = Buffer.from('Hello, World!\n');
@@ -33,9 +39,31 @@ test('concurrent writers of one blob leave one complete blob and no drafts', asy
     openFolderBlobs(folder),
     openFolderBlobs(folder),
   ]);
-  await Promise.all([...stores, ...stores].map((store) => store.write(oid, big)));
-  expect(await blobs.read(oid)).toEqual(big);
+  const ofBig = hashBytes(big, oid);
+  await Promise.all([...stores, ...stores].map((store) => store.write(ofBig, big)));
+  expect(await blobs.read(ofBig)).toEqual(big);
   expect(await readdir(join(folder, 'drafts'))).toEqual([]);
+});
+
+test('other bytes than those of the oid are not read, until they are replaced', async () => {
+  await blobs.write(oid, bytes);
+  expect(await blobs.read(oid)).toEqual(bytes);
+  const damaged = Buffer.from(bytes).fill('x', 3, 5);
+  await writeFile(join(folder, '8a', oid.slice(2)), damaged);
+  await expect(blobs.read(oid)).rejects.toThrow(BlobDamaged);
+  await expect(blobs.size(oid)).rejects.toThrow(BlobDamaged);
+  await expect(blobs.stream(oid, { start: 0, end: 1 })).rejects.toThrow(BlobDamaged);
+  await blobs.write(oid, bytes);
+  await expect(blobs.read(oid)).rejects.toThrow(BlobDamaged);
+  await blobs.write(oid, bytes, { replaces: true });
+  expect(await blobs.read(oid)).toEqual(bytes);
+});
+
+test('a blob that a crash left empty is written again', async () => {
+  await blobs.write(oid, bytes);
+  await writeFile(join(folder, '8a', oid.slice(2)), '');
+  await blobs.write(oid, bytes);
+  expect(await blobs.read(oid)).toEqual(bytes);
 });
 
 test('a draft of a crashed process is not a blob, and is removed later', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -6,7 +6,15 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createHttp, type Http } from '../../src/net/index.ts';
 import { hashBytes } from '../../src/store/blobs/hash-blob.ts';
-import { BlobMissing, type BlobStore, copyBlobs, openBlobs, openFolderBlobs } from '../../src/store/index.ts';
+import {
+  BlobDamaged,
+  BlobMissing,
+  type BlobStore,
+  copyBlobs,
+  createObjectStore,
+  openBlobs,
+  openFolderBlobs,
+} from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type ObjectFault, type ObjectServer, startObjectServer } from '../support/object-server.ts';
 
@@ -140,8 +148,8 @@ const faults: readonly (readonly [string, ObjectFault, string])[] = [
   ['is busy', { status: 503, code: 'SlowDown' }, 'answered 503 SlowDown'],
   ['refuses', { status: 403, code: 'AccessDenied' }, 'check BLOBS_ACCESS_KEY_ID'],
   ['does not answer', 'no-answer', 'does not answer'],
-  ['answers other bytes', 'other-bytes', 'did not answer the bytes'],
-  ['breaks off', 'half', 'did not answer the bytes'],
+  ['answers other bytes', 'other-bytes', 'are other bytes'],
+  ['breaks off', 'half', 'broke off while it answered'],
 ];
 
 test.each(faults)('a store that %s is named, and nothing wrong is read', async (_name, fault, message) => {
@@ -170,6 +178,32 @@ test.each(faults)('after a store that once %s, bytes are read and written', asyn
   await blobs.write(oid, bytes);
   expect(await blobs.read(oid)).toEqual(bytes);
   expect(failed.size).toBeGreaterThan(0);
+});
+
+test('a file of the cache that a crash left empty is fetched again', async () => {
+  const { oid, bytes } = makeBlob();
+  await blobs.write(oid, bytes);
+  const dataDir = join(folder, 'crashed');
+  expect(await (await open({ dataDir })).read(oid)).toEqual(bytes);
+  await writeFile(join(dataDir, 'blob-cache', oid.slice(0, 2), oid.slice(2)), '');
+  const restarted = await open({ dataDir });
+  expect(await restarted.size(oid)).toBe(bytes.length);
+  expect(await buffer(await restarted.stream(oid))).toEqual(bytes);
+});
+
+test('an object with other bytes is replaced where its size differs, or on request', async () => {
+  const { oid, bytes } = makeBlob();
+  const objects = createObjectStore(server.settings, http);
+  const key = `${oid.slice(0, 2)}/${oid.slice(2)}`;
+  await objects.put(key, Buffer.from('short'));
+  await expect(blobs.read(oid)).rejects.toThrow(BlobDamaged);
+  await blobs.write(oid, bytes);
+  expect(await (await open()).read(oid)).toEqual(bytes);
+  await objects.put(key, Buffer.alloc(bytes.length));
+  const other = await open();
+  await expect(other.read(oid)).rejects.toThrow(BlobDamaged);
+  await other.write(oid, bytes, { replaces: true });
+  expect(await other.read(oid)).toEqual(bytes);
 });
 
 test('a full store is named, and what is there can still be read', async () => {

@@ -82,6 +82,22 @@ export const GitOperation = Type.Object(
         },
       ),
     ),
+    lost: Type.Optional(
+      Type.Object(
+        {
+          count: Type.Integer({ description: 'Of files and pages.' }),
+          since: Moment,
+          isDue: Type.Boolean({
+            description:
+              'Whether another import of the branch fetches them; false after one that did not find all of them.',
+          }),
+        },
+        {
+          description:
+            'Of the newest successful import, on the first page of the list: bytes of the current content that this server lost. Absent if there are none.',
+        },
+      ),
+    ),
     attempts: Type.Integer(),
     timestamp: Moment,
     createdAt: Moment,

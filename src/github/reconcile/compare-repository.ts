@@ -22,15 +22,22 @@ export async function compareRepository(
   // Recorded first, so that a repository which cannot be read does not block the others for ever.
   await recordReconciled(deps.db, id);
   const bindings = await listBindings(deps.db, id);
+  const bound = bindings.flatMap(({ spaceId, disconnected }) =>
+    disconnected === null ? (spaceId ?? []) : [],
+  );
+  const lossy = (await deps.findLossy?.(bound)) ?? new Set<string>();
+  const isLossyOn = (branch: string) =>
+    bindings.some((binding) => binding.branch === branch && lossy.has(binding.spaceId ?? ''));
   const enqueued: boolean[] = [];
   const tip = await readTip(deps, octokit, repository, defaultBranch);
-  if (tip !== null && differs(repository, tip, bindings))
+  if (tip !== null && (differs(repository, tip, bindings) || isLossyOn(defaultBranch)))
     enqueued.push(await enqueueBranch(deps, repository, defaultBranch, tip));
   const inForce = configInForce(repository);
   for (const branch of inForce === null ? [] : namedBranches(inForce.config, defaultBranch)) {
     const named = await readTip(deps, octokit, repository, branch);
     const own = bindings.filter((binding) => binding.branch === branch && binding.disconnected === null);
-    if (differsOnBranch(named, own)) enqueued.push(await enqueueBranch(deps, repository, branch, null));
+    if (differsOnBranch(named, own) || isLossyOn(branch))
+      enqueued.push(await enqueueBranch(deps, repository, branch, null));
   }
   return enqueued.includes(true);
 }

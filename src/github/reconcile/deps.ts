@@ -8,4 +8,6 @@ export interface ReconcileDeps {
   readonly queue: Queue;
   readonly access: AppAccess;
   readonly log: Logger;
+  /** Which of these spaces lost bytes that another import fetches; none when absent. */
+  readonly findLossy?: (spaceIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }

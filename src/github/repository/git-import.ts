@@ -32,9 +32,10 @@ export async function listImports(
   );
 }
 
-/** The import of the live content. */
+/** The import of the live content; null also where the platform lost bytes of it, which another import fetches. */
 export function findLive(imports: readonly GitOperation[]): GitOperation | null {
-  return imports.find(({ state, skipped }) => state === 'success' && !skipped) ?? null;
+  const live = imports.find(({ state, skipped }) => state === 'success' && !skipped) ?? null;
+  return live?.lost?.isDue === true ? null : live;
 }
 
 /** Waits until an import has completed, and returns it. */

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Operations } from '../../contract/index.ts';
-import { BlobMissing, listSpaceBlobs, loadFile } from '../../store/index.ts';
+import { BlobMissing, loadFile } from '../../store/index.ts';
 import { ApiError, notFound } from '../api/api-error.ts';
 import type { HandlerInput } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { locateContent } from './locate-content.ts';
+import { answerLostBytes, readReceived } from './lost-bytes.ts';
 import { parseRange } from './parse-range.ts';
 
 /** Types that a browser shows without executing anything; all others are sent as attachments. */
@@ -24,10 +25,11 @@ export async function downloadFile(
   if (!file) throw notFound('file with this id in this content');
   const etag = input.identify(file.gitOid);
   const disposition = inlineTypes.test(file.contentType) ? 'inline' : 'attachment';
+  const wanted = { spaceId: space.id, oid: file.gitOid, of: 'file' } as const;
   try {
-    const received = await listSpaceBlobs(deps.db, space.id, [file.gitOid]);
-    if (!received.has(file.gitOid)) throw new BlobMissing(file.gitOid);
-    const size = await deps.blobs.size(file.gitOid);
+    const found = await readReceived(deps, wanted, () => deps.blobs.size(file.gitOid));
+    if (found === null) throw notStored();
+    const size = found.value;
     const { method, headers } = input.request;
     // A part is only useful to a client that has the rest of the same bytes (RFC 9110, section 13.1.5).
     const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
@@ -54,13 +56,16 @@ export async function downloadFile(
     input.setHeader('content-security-policy', "default-src 'none'; sandbox");
     return bytes ?? Readable.from([]);
   } catch (error) {
-    if (error instanceof BlobMissing)
-      throw new ApiError(
-        'bytes-not-stored',
-        'The bytes of this file are not stored: it is larger than 100 MB, or its repository did not send them.',
-      );
+    if (error instanceof BlobMissing) throw (await answerLostBytes(deps, wanted)) ?? notStored();
     throw error;
   }
+}
+
+function notStored(): ApiError {
+  return new ApiError(
+    'bytes-not-stored',
+    'The bytes of this file are not stored: it is larger than 100 MB, or its repository did not send them.',
+  );
 }
 
 /** RFC 8187, section 3.2.1. */

@@ -1,11 +1,19 @@
 import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
-import { type LinkRow, listLinks, loadText, loadTextsWithin, type PageRow } from '../../store/index.ts';
+import {
+  hashBytes,
+  type LinkRow,
+  listLinks,
+  loadText,
+  loadTextsWithin,
+  type PageRow,
+} from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
 import { composeRow, partOids, partPaths } from './compose-row.ts';
 import type { Content } from './locate-content.ts';
+import { answerLostBytes } from './lost-bytes.ts';
 import { presentTarget } from './present-links.ts';
 
 /** Links of one page that are resolved for its text; the targets of further links stay as written. */
@@ -16,16 +24,22 @@ export const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
  * The file's text as it is in the repository, front matter included; empty for an entry without a file, null for a file
- * that was too large to be fetched.
+ * that was too large to be fetched, or was lost for good.
+ *
+ * @throws {ApiError} `unavailable` when its bytes were lost, and may be fetched again
  */
 export async function readMarkdownBody(
-  { db }: PlatformDeps,
+  deps: PlatformDeps,
   spaceId: string,
   row: PageRow,
 ): Promise<string | null> {
   if (row.gitOid === null) return '';
-  const bytes = await loadText(db, spaceId, row.gitOid);
-  if (!bytes) return null;
+  const bytes = await loadText(deps.db, spaceId, row.gitOid);
+  if (bytes === null || hashBytes(bytes, row.gitOid) !== row.gitOid) {
+    const answer = await answerLostBytes(deps, { spaceId, oid: row.gitOid, of: 'page' });
+    if (answer?.reason === 'unavailable') throw answer;
+    return null;
+  }
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
@@ -55,7 +69,7 @@ export async function readBody(
 /** The error for a page for which `readBody` returns null. */
 export function textNotStored(): ApiError {
   const message =
-    'The text of this page is not stored: its file is larger than 100 MB, or its repository did not send it.';
+    'The text of this page is not stored: its file is larger than 100 MB, its repository did not send it, or it was lost and is in no repository (restore a backup then).';
   return new ApiError('bytes-not-stored', message);
 }
 

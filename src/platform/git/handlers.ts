@@ -4,8 +4,10 @@ import {
   clearGitSync,
   deleteDisconnectedBinding,
   findBindingOfSpace,
+  type GitOperationRow,
   insertGitOperation,
   listGitOperations,
+  loadLostContent,
   newId,
   recordAudit,
   type SpaceRow,
@@ -117,12 +119,19 @@ export function gitHandlers(deps: PlatformDeps): HandlersOf<'git'> {
       const limit = limitOf(query);
       const before = readCursor('git-operations', Key, query);
       const found = await listGitOperations(db, space.id, { before, limit: limit + 1 });
+      const lost = before === null ? (await loadLostContent(db, [space.id])).get(space.id) : undefined;
+      const newest = lost && found.rows.find(({ operation }) => isOfContent(operation));
       return toList(found, {
         list: 'git-operations',
         limit,
         keyOf: (row) => row.operation.sequence,
-        present: presentGitOperation,
+        present: (row) => presentGitOperation(row, row === newest ? lost : undefined),
       });
     },
   };
+}
+
+/** Whether an operation imported content that readers saw. */
+function isOfContent({ direction, state, standalone }: GitOperationRow): boolean {
+  return direction === 'import' && state === 'success' && !standalone;
 }

@@ -46,6 +46,9 @@ export function describeFailure(error: unknown): {
   if (outage?.kind === 'disk') {
     return { error: { code: 'disk-full', message: outage.message }, retryable: true, known: true };
   }
+  if (outage?.kind === 'objects') {
+    return { error: { code: 'object-store', message: outage.message }, retryable: true, known: true };
+  }
   return {
     error: {
       code: 'internal',

@@ -1,5 +1,5 @@
 import type { ContentNotice, GitOperation } from '../../contract/index.ts';
-import type { ListedOperation, Notices } from '../../store/index.ts';
+import type { ListedOperation, LostContent, Notices } from '../../store/index.ts';
 import type { StoredImport } from './stored-request.ts';
 
 const states: Readonly<Record<string, GitOperation['state']>> = {
@@ -10,8 +10,15 @@ const states: Readonly<Record<string, GitOperation['state']>> = {
   failure: 'failure',
 };
 
-/** The public fields of a git operation; its request is shown without credentials, as it is stored. */
-export function presentGitOperation({ operation: row, counts, notices }: ListedOperation): GitOperation {
+/**
+ * The public fields of a git operation; its request is shown without credentials, as it is stored.
+ *
+ * @param lost what was lost of the content that it imported
+ */
+export function presentGitOperation(
+  { operation: row, counts, notices }: ListedOperation,
+  lost?: LostContent,
+): GitOperation {
   const request = row.request as StoredImport;
   return {
     object: 'git-operation',
@@ -44,6 +51,9 @@ export function presentGitOperation({ operation: row, counts, notices }: ListedO
           },
         }),
     ...(notices === null || row.direction !== 'import' ? {} : { notices: presentNotices(notices) }),
+    ...(lost === undefined
+      ? {}
+      : { lost: { count: lost.count, since: lost.since.toISOString(), isDue: lost.isDue } }),
     ...(row.startedAt === null ? {} : { startedAt: row.startedAt.toISOString() }),
     ...(row.endedAt === null ? {} : { endedAt: row.endedAt.toISOString() }),
   };

@@ -29,12 +29,14 @@ export interface Outcome {
   readonly content: DerivedRevision;
   /** The revision of the branch's own content, if edits were merged with it; null if the outcome is the branch's content. */
   readonly syncedRevisionId?: string | null;
+  /** How many lost files and pages were fetched again; 0 when absent. */
+  readonly restored?: number;
 }
 
 /** Writes the revision, shows it (unless it is standalone) and completes the operation, in one transaction. */
 export async function publishRevision(context: OperationContext, outcome: Outcome): Promise<void> {
   const { run, deps } = context;
-  const { space, current, source, content, syncedRevisionId = null } = outcome;
+  const { space, current, source, content, syncedRevisionId = null, restored = 0 } = outcome;
   const written = await deps.db.transaction(async (tx) => {
     const revision = await writeRevision(
       tx,
@@ -49,7 +51,7 @@ export async function publishRevision(context: OperationContext, outcome: Outcom
       revisionId: revision.id,
       commitOid: source.oid,
       unchanged: false,
-      message: describe(content.derived.counts),
+      message: `${describe(content.derived.counts)}${describeRestored(restored)}`,
     });
     if (!run.standalone) {
       await followComments(deps, tx, space.id);
@@ -107,6 +109,7 @@ export async function publishUnchanged(
     source,
     content,
     syncedRevisionId,
+    restored = 0,
   }: Omit<Outcome, 'content'> & { readonly content?: DerivedRevision },
 ): Promise<void> {
   const { run, deps } = context;
@@ -118,7 +121,7 @@ export async function publishUnchanged(
       revisionId: current.id,
       commitOid: source.oid,
       unchanged: true,
-      message: 'The content is the same as before, so no new revision was needed.',
+      message: `The content is the same as before, so no new revision was needed.${describeRestored(restored)}`,
     });
     if (run.standalone) return;
     if (content) {
@@ -170,7 +173,15 @@ async function showToReaders(
   });
 }
 
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function describeRestored(count: number): string {
+  if (count === 0) return '';
+  return ` The bytes of ${plural(count, 'file')} that were lost on this server were fetched again.`;
+}
+
 function describe(counts: RevisionCounts): string {
-  const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return `Imported ${plural(counts.pages, 'page')} and ${plural(counts.files, 'file')} with ${plural(counts.links, 'link')}, ${counts.broken} of them broken.`;
 }

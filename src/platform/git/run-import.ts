@@ -2,9 +2,11 @@ import type { TreeEntry } from '../../content/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
 import {
   findRevisionByInputs,
+  listLostBytes,
   loadRevision,
   loadSpace,
   type RevisionRow,
+  recordSoughtBytes,
   type SpaceRow,
 } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -46,7 +48,10 @@ export async function runImport(context: OperationContext): Promise<void> {
   await recordProgress(context, { stage: 'config_check', commitOid, progress: null });
   const source = await readSourceCommit(repository, run, request, commitOid);
   const current = await loadCurrent(deps, space);
-  const equal = request.force ? null : await findEqualRevision(context, space, current, source);
+  const lost = await listLostBytes(deps.db, space.id);
+  const isFetchedAgain = [...lost.values()].includes(null);
+  const equal =
+    request.force || isFetchedAgain ? null : await findEqualRevision(context, space, current, source);
   if (equal) return await publishUnchanged(context, { space, current: equal, source });
 
   await recordProgress(context, { stage: 'content_process' });
@@ -54,11 +59,15 @@ export async function runImport(context: OperationContext): Promise<void> {
   const ignoresEdits = run.standalone || request.force;
   const edits = ignoresEdits ? null : await loadEdited(deps, space, current);
   const changedAt = await findLastChanges(context, { current, repository, remote, source, request });
-  const commit = { space, current, repository, remote, request, source, changedAt, tree, refused, edits };
+  const commit = {
+    ...{ space, current, repository, remote, request, source, changedAt, tree, refused, edits },
+    lost: new Set(lost.keys()),
+  };
   const carried = await applyEdits(context, commit);
   const content = await deriveCommit(context, { ...commit, space: carried.space }, carried.tree);
   await recordProgress(context, { stage: 'finalize', progress: null });
-  const outcome = { ...carried, current, source, content };
+  const restored = await recordSoughtBytes(deps.db, space.id, [...lost.keys()]);
+  const outcome = { ...carried, current, source, content, restored };
   if (!run.standalone && !request.force && content.derived.unchanged) {
     return await publishUnchanged(context, {
       ...outcome,
@@ -81,6 +90,8 @@ interface FetchedCommit {
   readonly refused: readonly RefusedEntry[];
   /** What was edited on the platform; null if nothing was, or if edits are ignored. */
   readonly edits: EditedSpace | null;
+  /** Bytes that the space received and that were lost. */
+  readonly lost: ReadonlySet<string>;
 }
 
 /** The commit's tree with what was edited on the platform since the last sync, and the revision of the commit's own tree. */
@@ -135,7 +146,7 @@ async function findEqualRevision(
 
 async function deriveCommit(
   context: OperationContext,
-  { space, current, repository, remote, request, source, changedAt, refused, edits }: FetchedCommit,
+  { space, current, repository, remote, request, source, changedAt, refused, edits, lost }: FetchedCommit,
   tree: readonly TreeEntry[],
   options: { readonly becomesCurrent: boolean } = { becomesCurrent: !context.run.standalone },
 ): Promise<DerivedRevision> {
@@ -156,6 +167,7 @@ async function deriveCommit(
     origin: toRevisionOrigin(request, run.ref),
     refused,
     changedAt,
+    lost,
     ...options,
     onProgress: createProgress(context),
   });

@@ -45,6 +45,8 @@ export interface TreeSource {
   readonly draft?: { readonly head: ContentRows; readonly base: ContentRows };
   /** Entries of the repository that are not in `tree`, as far as they are known; by default those of `base`. */
   readonly refused?: readonly RefusedEntry[];
+  /** Bytes that the space received and that were lost: they are read and stored again. */
+  readonly lost?: ReadonlySet<string>;
   /** When the file at a path was last changed; undefined where that is not known, which counts as now. */
   readonly changedAt?: (path: string) => Date | undefined;
   /** Called with the numbers of blobs that were read and that are needed. */
@@ -67,7 +69,12 @@ export async function deriveRevision(
   const engine = deps.deriver.engineOf(source.space);
   const { space, base, tree, directory, readBlobs, onProgress = async () => {} } = source;
   const previous = await contents.load(deps.db, base);
-  const texts = createTextStore(deps.db, space.id, readBlobs, pageOids(previous));
+  const lost = source.lost ?? new Set<string>();
+  const texts = createTextStore(deps.db, space.id, readBlobs, {
+    // Where some bytes are lost, others may be, too.
+    knownOids: lost.size > 0 ? new Set() : pageOids(previous),
+    lost,
+  });
   // What decides on the format is stored as pages are, so that edits and translations of the space find it, too.
   const readAndStore: BlobReader = async function* (oids) {
     for await (const blob of readBlobs(oids)) {
@@ -102,6 +109,7 @@ export async function deriveRevision(
     analysis,
     tree,
     previous: previous.files,
+    lost,
     blobs: deps.blobs,
     received: {
       find: (oids) => findSpaceBlobs(deps.db, space.id, oids),

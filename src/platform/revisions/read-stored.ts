@@ -1,5 +1,12 @@
 import type { GitBlob } from '../../git/index.ts';
-import { BlobMissing, type BlobStore, type Db, listSpaceBlobs, loadTexts } from '../../store/index.ts';
+import {
+  BlobMissing,
+  type BlobStore,
+  type Db,
+  listSpaceBlobs,
+  loadTexts,
+  recordLostBytes,
+} from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 /** Texts that are read by one statement. */
@@ -26,18 +33,24 @@ export function createStoredReader(
       const files = await listSpaceBlobs(deps.db, spaceId, others);
       for (const oid of batch) {
         const bytes =
-          fresh.get(oid) ?? texts.get(oid) ?? (files.has(oid) ? await readFile(deps.blobs, oid) : null);
+          fresh.get(oid) ?? texts.get(oid) ?? (files.has(oid) ? await readFile(deps, spaceId, oid) : null);
         if (bytes !== null) yield { oid, bytes } satisfies GitBlob;
       }
     }
   };
 }
 
-async function readFile(blobs: BlobStore, oid: string): Promise<Uint8Array | null> {
+async function readFile(
+  { db, blobs }: { readonly db: Db; readonly blobs: BlobStore },
+  spaceId: string,
+  oid: string,
+): Promise<Uint8Array | null> {
   try {
     return await blobs.read(oid);
   } catch (error) {
-    if (error instanceof BlobMissing) return null;
-    throw error;
+    if (!(error instanceof BlobMissing)) throw error;
+    // The space received it, so it was here.
+    await recordLostBytes(db, spaceId, oid);
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { SpaceAnalysis, TreeEntry } from '../../content/index.ts';
 import { isLfsPointer } from '../../content/text/index.ts';
-import type { BlobStore, FileRow } from '../../store/index.ts';
+import { BlobMissing, type BlobStore, type FileRow } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { contentTypeOf, lfsPointerType } from './content-type.ts';
 import { readPictureSize } from './picture-size.ts';
@@ -36,6 +36,8 @@ export interface StoreFilesOptions {
   readonly tree: readonly TreeEntry[];
   /** The files of the previous revision. */
   readonly previous: ReadonlyMap<string, FileRow>;
+  /** Bytes that the space received and that were lost. */
+  readonly lost: ReadonlySet<string>;
   readonly blobs: BlobStore;
   /** Which blobs the space has received so far, and those that it received now. */
   readonly received: ReceivedBlobs;
@@ -47,8 +49,8 @@ type Measure = Pick<StoredFile, 'size' | 'dimensions' | 'state'>;
 
 /**
  * Stores the bytes of the files of a space that are not pages, and returns the files. Those of the previous revision are
- * known to be stored and are not checked again. Other bytes that are stored already count only if the space received
- * them: its tree may name the blob of another one.
+ * known to be stored and are not checked again, unless some are lost. Other bytes that are stored already count only if the
+ * space received them: its tree may name the blob of another one. Lost bytes that cannot be read again stay as they were.
  */
 export async function storeFiles(options: StoreFilesOptions): Promise<StoredFile[]> {
   const symlinks = new Set<string>();
@@ -64,10 +66,7 @@ export async function storeFiles(options: StoreFilesOptions): Promise<StoredFile
     measures.set(oid, { size: bytes.length, dimensions, state: isLfsPointer(bytes) ? 'pointer' : 'stored' });
   };
 
-  const tooLarge = await fetchMissing(options, new Set(stored.map((asset) => asset.oid)), measures, measure);
-  for (const { oid } of stored) {
-    if (!measures.has(oid) && !tooLarge.has(oid)) measure(oid, await options.blobs.read(oid));
-  }
+  await fetchMissing(options, new Set(stored.map((asset) => asset.oid)), measures, measure);
   return assets.map(({ path, oid, size }) => ({
     path,
     oid,
@@ -84,30 +83,29 @@ function measureOf({ size, width, height, contentType }: FileRow): Measure {
   };
 }
 
-/** Stores the files that are missing, and returns the oids that the reader left out. */
+/** Measures the files whose bytes are stored, and stores and measures those that are missing, as far as they can be read. */
 async function fetchMissing(
-  { blobs, received, readBlobs, onProgress }: StoreFilesOptions,
+  options: StoreFilesOptions,
   wanted: ReadonlySet<string>,
   known: ReadonlyMap<string, Measure>,
   measure: (oid: string, bytes: Uint8Array) => void,
-): Promise<ReadonlySet<string>> {
-  const fresh = [...wanted].filter((oid) => !known.has(oid));
-  const own = await received.find(fresh);
-  const missing: string[] = [];
-  for (const oid of fresh) if (!own.has(oid) || !(await blobs.has(oid))) missing.push(oid);
-  const leftOut = new Set(missing);
-  if (missing.length === 0) return leftOut;
+): Promise<void> {
+  const { blobs, received, readBlobs, onProgress } = options;
+  const missing = await findMissing(options, wanted, known, measure);
+  if (missing.size === 0) return;
+  const replaced = new Set([...missing].filter(([, isDamaged]) => isDamaged).map(([oid]) => oid));
+  const stored: string[] = [];
   let done = 0;
   const failures: unknown[] = [];
   const writes = new Set<Promise<void>>();
   let pendingBytes = 0;
-  for await (const { oid, bytes } of readBlobs(missing)) {
-    leftOut.delete(oid);
+  for await (const { oid, bytes } of readBlobs([...missing.keys()])) {
+    stored.push(oid);
     measure(oid, bytes);
     const { length } = bytes;
     pendingBytes += length;
     const write = blobs
-      .write(oid, bytes)
+      .write(oid, bytes, { replaces: replaced.has(oid) })
       .catch((error: unknown) => void failures.push(error))
       .finally(() => {
         writes.delete(write);
@@ -117,10 +115,53 @@ async function fetchMissing(
     while (writes.size >= maxWrites || (pendingBytes > maxWriteBytes && writes.size > 0))
       await Promise.race(writes);
     if (failures.length > 0) break;
-    await onProgress(++done, missing.length);
+    await onProgress(++done, missing.size);
   }
   await Promise.all(writes);
   if (failures.length > 0) throw failures[0];
-  await received.record(missing.filter((oid) => !leftOut.has(oid)));
-  return leftOut;
+  await received.record(stored);
+}
+
+/** How many blobs are looked for at once. */
+const LOOKUPS = 16;
+
+/**
+ * Which of the wanted blobs are to be read and stored, and whether what is stored of them is to be replaced. The others are
+ * measured.
+ */
+async function findMissing(
+  { blobs, received, lost }: StoreFilesOptions,
+  wanted: ReadonlySet<string>,
+  known: ReadonlyMap<string, Measure>,
+  measure: (oid: string, bytes: Uint8Array) => void,
+): Promise<ReadonlyMap<string, boolean>> {
+  // Where some bytes are lost, others may be, too.
+  const doubtful = [...wanted].filter((oid) => {
+    const state = known.get(oid)?.state;
+    return state === undefined || (lost.size > 0 && state !== 'too-large');
+  });
+  const own = await received.find(doubtful);
+  const missing = new Map<string, boolean>();
+  const unmeasured: string[] = [];
+  async function look(oid: string): Promise<void> {
+    if (lost.has(oid)) return void missing.set(oid, true);
+    if (!own.has(oid) || !(await blobs.has(oid))) return void missing.set(oid, false);
+    if (!known.has(oid)) unmeasured.push(oid);
+  }
+  const waiting = doubtful.values();
+  await Promise.all(
+    Array.from({ length: LOOKUPS }, async () => {
+      for (const oid of waiting) await look(oid);
+    }),
+  );
+  // One after the other: each is in memory as a whole.
+  for (const oid of unmeasured) {
+    try {
+      measure(oid, await blobs.read(oid));
+    } catch (error) {
+      if (!(error instanceof BlobMissing)) throw error;
+      missing.set(oid, true);
+    }
+  }
+  return missing;
 }

@@ -23,13 +23,13 @@ export interface TextStore {
 
 /**
  * Texts count as stored only if the space received them: an oid in its tree says nothing of where the bytes come from.
- * `knownOids` are known to be, because the previous revision has them.
+ * `knownOids` are known to be, because the previous revision has them. Those in `lost` are not, whatever is there.
  */
 export function createTextStore(
   db: Db,
   spaceId: string,
   readBlobs: BlobReader,
-  knownOids: ReadonlySet<string>,
+  { knownOids, lost }: { readonly knownOids: ReadonlySet<string>; readonly lost: ReadonlySet<string> },
 ): TextStore {
   const stored = new Set(knownOids);
   let pending: GitBlob[] = [];
@@ -39,7 +39,7 @@ export function createTextStore(
     const batch = pending;
     pending = [];
     pendingBytes = 0;
-    await upsertTexts(db, spaceId, batch);
+    await upsertTexts(db, spaceId, batch, lost);
   }
 
   async function add(blob: GitBlob): Promise<void> {
@@ -59,7 +59,7 @@ export function createTextStore(
       const ofPages = new Set(needed);
       for (const oid of parts) if (!stored.has(oid)) needed.add(oid);
       const found = await findTexts(db, spaceId, [...needed]);
-      const missing = new Set([...needed].filter((oid) => !found.has(oid)));
+      const missing = new Set([...needed].filter((oid) => !found.has(oid) || lost.has(oid)));
       if (missing.size > 0) {
         for await (const blob of readBlobs([...missing])) {
           missing.delete(blob.oid);

@@ -5,6 +5,7 @@ import {
   countAllExternal,
   countBindingProblems,
   countExports,
+  countLostBytes,
   countRecentDeliveries,
   countRepositories,
   currentRelease,
@@ -72,7 +73,7 @@ async function collect({
   modelTokensPerDay,
   process: own,
 }: MetricsParts): Promise<readonly Metric[]> {
-  const [jobs, deliveries, spaces, repositories, troubles, groups, outside, exports, content, used] =
+  const [jobs, deliveries, spaces, repositories, troubles, groups, outside, exports, content, used, lost] =
     await Promise.all([
       queue.counts(),
       countRecentDeliveries(db),
@@ -84,6 +85,7 @@ async function collect({
       countExports(db),
       countContent(db),
       loadModelUsageByPurpose(db, null),
+      countLostBytes(db),
     ]);
   const busiest = groups
     .toSorted((a, b) => b.waiting + b.running - a.waiting - a.running)
@@ -128,6 +130,12 @@ async function collect({
     ofSpaces('docloom_space_pages', 'Pages that are live, by space.', 'pages'),
     ofSpaces('docloom_space_links', 'Links in what is live, by space.', 'links'),
     ofSpaces('docloom_space_broken_links', 'Broken links in what is live, by space.', 'broken'),
+    {
+      name: 'docloom_lost_blobs',
+      help: 'Files and pages of spaces whose bytes are lost: due to be fetched again, or gone from their repository.',
+      type: 'gauge',
+      samples: Object.entries(lost).map(([state, value]) => ({ labels: { state }, value })),
+    },
     {
       name: 'docloom_deliveries',
       help: 'Webhook deliveries of the last day by event and state.',

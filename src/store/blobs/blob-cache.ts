@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '../new-id.ts';
+import { ComparedFiles } from './compared-files.ts';
 import { hashFile } from './hash-blob.ts';
 
 /** Copies of blobs in a folder of this machine, the least recently used of which go first. */
 export interface BlobCache {
-  /** The file of a blob, open for reading, and its size in bytes; null when it is not here. The caller closes it. */
+  /** The file of a blob, open for reading, and its size in bytes; null when it is not here, or damaged. The caller closes it. */
   open(oid: string): Promise<{ readonly file: FileHandle; readonly size: number } | null>;
   /** Adds a blob. Returns false, and adds nothing, when the bytes are not those of the oid. */
   add(oid: string, bytes: Readable): Promise<boolean>;
@@ -29,6 +30,8 @@ export async function openBlobCache(folder: string, maxBytes: number): Promise<B
   await mkdir(drafts, { recursive: true });
   let bytes = await evict(folder, maxBytes);
   let isEvicting = false;
+  // Each use renews the time of a file.
+  const compared = new ComparedFiles({ timesMatter: false });
 
   const find = (oid: string) => join(folder, oid.slice(0, 2), oid.slice(2));
 
@@ -44,15 +47,23 @@ export async function openBlobCache(folder: string, maxBytes: number): Promise<B
 
   return {
     async open(oid) {
-      try {
-        const file = await open(find(oid));
-        const now = new Date();
-        await utimes(find(oid), now, now).catch(() => {});
-        return { file, size: (await file.stat()).size };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      const file = await open(find(oid)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
         throw error;
+      });
+      if (file === null) return null;
+      const size = await compared.compare(oid, file).catch(async (error: unknown) => {
+        await file.close();
+        throw error;
+      });
+      if (size === null) {
+        await file.close();
+        await rm(find(oid), { force: true });
+        return null;
       }
+      const now = new Date();
+      await utimes(find(oid), now, now).catch(() => {});
+      return { file, size };
     },
 
     async add(oid, input) {

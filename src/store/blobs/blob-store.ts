@@ -4,13 +4,16 @@ import type { Readable } from 'node:stream';
 export interface BlobStore {
   /** Renews the time of the blob if it exists, so that a concurrent sweep does not delete it. */
   has(oid: string): Promise<boolean>;
-  /** Stores the bytes. When it returns, all are stored durably. A blob that exists already is not written again. */
-  write(oid: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Stores the bytes. When it returns, all are stored durably. A blob of the same size that exists already is not written
+   * again, unless it is to be replaced because its bytes were found to be other ones.
+   */
+  write(oid: string, bytes: Uint8Array, options?: { readonly replaces?: boolean }): Promise<void>;
   /** @throws {BlobMissing} */
   read(oid: string): Promise<Buffer>;
   /** All bytes, or those from `start` to `end`, both inclusive and counted from 0. @throws {BlobMissing} before the first byte. */
   stream(oid: string, range?: BlobRange): Promise<Readable>;
-  /** In bytes. @throws {BlobMissing} */
+  /** In bytes, after they were compared with the oid. @throws {BlobMissing} */
   size(oid: string): Promise<number>;
   /** The oids of blobs that were written, or last found by `has`, before a moment. */
   listOlder(before: Date): AsyncIterable<string>;
@@ -28,10 +31,19 @@ export interface BlobRange {
 
 /** There is no blob with this oid. */
 export class BlobMissing extends Error {
-  override readonly name = 'BlobMissing';
+  override readonly name: string = 'BlobMissing';
+
+  constructor(oid: string, message = `The bytes of blob ${oid} are not in the store.`) {
+    super(message);
+  }
+}
+
+/** What the store has under this oid are other bytes, so its own are as good as missing. */
+export class BlobDamaged extends BlobMissing {
+  override readonly name = 'BlobDamaged';
 
   constructor(oid: string) {
-    super(`The bytes of blob ${oid} are not in the store.`);
+    super(oid, `What the store has as blob ${oid} are other bytes.`);
   }
 }
 

@@ -1,5 +1,4 @@
-import { BlobMissing, type BlobStore } from './blob-store.ts';
-import { hashBytes } from './hash-blob.ts';
+import { BlobDamaged, BlobMissing, type BlobStore } from './blob-store.ts';
 
 export interface CopiedBlobs {
   /** How many the source has. */
@@ -31,12 +30,9 @@ export async function copyBlobs(
     try {
       bytes = await source.read(oid);
     } catch (error) {
-      // It was deleted since it was listed.
-      if (error instanceof BlobMissing) return;
-      throw error;
-    }
-    if (hashBytes(bytes, oid) !== oid) {
-      damaged.push(oid);
+      if (!(error instanceof BlobMissing)) throw error;
+      // Otherwise it was deleted since it was listed.
+      if (error instanceof BlobDamaged) damaged.push(oid);
       return;
     }
     await target.write(oid, bytes);

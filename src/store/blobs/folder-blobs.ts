@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../new-id.ts';
-import { BlobMissing, type BlobStore, requireOid } from './blob-store.ts';
+import { BlobDamaged, BlobMissing, type BlobStore, requireOid } from './blob-store.ts';
+import { ComparedFiles } from './compared-files.ts';
 
 /** A draft this old belongs to a process that is gone. */
 const draftMs = 60 * 60 * 1000;
@@ -24,12 +25,27 @@ export async function openFolderBlobs(folder: string): Promise<BlobStore> {
     return touched ?? false;
   }
 
+  const compared = new ComparedFiles({ timesMatter: true });
+
+  /** The file of a blob whose bytes are right; the caller closes it. */
+  async function openBlob(oid: string): Promise<{ readonly file: FileHandle; readonly size: number }> {
+    const file = (await open(find(oid)).catch(ignoreAbsence)) ?? missing(oid);
+    const size = await compared.compare(oid, file).catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
+    if (size !== null) return { file, size };
+    await file.close();
+    throw new BlobDamaged(oid);
+  }
+
   return {
     has,
 
-    async write(oid, bytes) {
+    async write(oid, bytes, { replaces = false } = {}) {
       const path = find(oid);
-      if (await has(oid)) return;
+      const existing = replaces ? undefined : await stat(path).catch(ignoreAbsence);
+      if (existing?.size === bytes.length && (await has(oid))) return;
       const draft = join(drafts, newId());
       try {
         await writeDurably(draft, bytes);
@@ -43,16 +59,23 @@ export async function openFolderBlobs(folder: string): Promise<BlobStore> {
     },
 
     async read(oid) {
-      return (await readFile(find(oid)).catch(ignoreAbsence)) ?? missing(oid);
+      const { file } = await openBlob(oid);
+      try {
+        return await file.readFile();
+      } finally {
+        await file.close();
+      }
     },
 
     async stream(oid, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
-      const file = (await open(find(oid)).catch(ignoreAbsence)) ?? missing(oid);
+      const { file } = await openBlob(oid);
       return createReadStream('', { fd: file, ...range });
     },
 
     async size(oid) {
-      return ((await stat(find(oid)).catch(ignoreAbsence)) ?? missing(oid)).size;
+      const { file, size } = await openBlob(oid);
+      await file.close();
+      return size;
     },
 
     async *listOlder(before) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 /** The git oid of the bytes, with the hash whose oids are as long as `like`. */
@@ -10,8 +10,18 @@ export function hashBytes(bytes: Uint8Array, like: string): string {
 
 /** The git oid of the bytes of a file, with the hash whose oids are as long as `like`. */
 export async function hashFile(path: string, like: string): Promise<string> {
-  const hash = startHash((await stat(path)).size, like);
-  await pipeline(createReadStream(path), hash);
+  const file = await open(path);
+  try {
+    return await hashOpenFile(file, (await file.stat()).size, like);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same of a file that is open, and stays open. */
+export async function hashOpenFile(file: FileHandle, size: number, like: string): Promise<string> {
+  const hash = startHash(size, like);
+  await pipeline(createReadStream('', { fd: file, start: 0, autoClose: false }), hash);
   return hash.digest('hex');
 }
 

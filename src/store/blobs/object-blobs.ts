@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { BlobCache } from './blob-cache.ts';
-import { BlobMissing, type BlobStore, requireOid } from './blob-store.ts';
+import { BlobDamaged, BlobMissing, type BlobStore, requireOid } from './blob-store.ts';
 import { deleteUnusedBlob, listBlobsUnusedSince, recordBlobUse } from './blob-uses.ts';
 import { claimPrefix, PrefixTaken } from './claim-prefix.ts';
 import { hashBytes } from './hash-blob.ts';
@@ -59,6 +59,7 @@ export function openObjectBlobs({
 
   /** A connection that broke, or other bytes than asked for, are tried once more. */
   async function fetchBlob(oid: string): Promise<void> {
+    let wrong = 0;
     for (let attempt = 0; attempt < 2; attempt++) {
       const body = await objects.get(keyOf(oid));
       if (body === null) return await fetchFormer(oid);
@@ -67,17 +68,19 @@ export function openObjectBlobs({
         return null;
       });
       if (isRight === true) return;
-      if (isRight === false) log('The object store answered other bytes than those of the blob.', { oid });
+      if (isRight === false) {
+        wrong++;
+        log('The object store answered other bytes than those of the blob.', { oid });
+      }
     }
-    throw new ObjectStoreError(
-      `The object store did not answer the bytes of blob ${oid}: it answered others, or broke off.`,
-    );
+    // All that it has, and not what arrived of it.
+    if (wrong === 2) throw new BlobDamaged(oid);
+    throw new ObjectStoreError(`The object store broke off while it answered the bytes of blob ${oid}.`);
   }
 
   async function fetchFormer(oid: string): Promise<void> {
     if (former === null) throw new BlobMissing(oid);
     const bytes = await former.read(oid);
-    if (hashBytes(bytes, oid) !== oid) throw new BlobMissing(oid);
     await write(oid, bytes);
     await cache.add(oid, Readable.from([bytes]));
   }
@@ -92,11 +95,16 @@ export function openObjectBlobs({
     return true;
   }
 
-  async function write(oid: string, bytes: Uint8Array): Promise<void> {
+  async function write(
+    oid: string,
+    bytes: Uint8Array,
+    { replaces = false }: { readonly replaces?: boolean } = {},
+  ): Promise<void> {
     requireOid(oid);
     if (hashBytes(bytes, oid) !== oid) throw new TypeError(`These are not the bytes of blob ${oid}.`);
     await recordBlobUse(db, oid);
-    if ((await objects.head(keyOf(oid))) === null) await objects.put(keyOf(oid), bytes);
+    const isStored = !replaces && (await objects.head(keyOf(oid))) === bytes.length;
+    if (!isStored) await objects.put(keyOf(oid), bytes);
   }
 
   async function probe(): Promise<string | null> {

@@ -35,6 +35,16 @@ export interface ObjectStore {
 /** The object store does not do what it was asked. The message is one sentence without secrets. */
 export class ObjectStoreError extends Error {
   override readonly name = 'ObjectStoreError';
+  /** What it answered, as `507 InsufficientStorage`; null when it did not answer. */
+  readonly answer: string | null;
+
+  constructor(
+    message: string,
+    { answer = null, ...options }: ErrorOptions & { answer?: string | null } = {},
+  ) {
+    super(message, options);
+    this.answer = answer;
+  }
 }
 
 /** Tries after the first. */
@@ -134,7 +144,7 @@ export function createObjectStore(settings: ObjectStoreSettings, http: Http): Ob
       ADVICE[code] ??
       (response.status === 403 ? CREDENTIALS : response.status === 507 ? 'free space there' : 'see its log');
     const answer = [String(response.status), code].filter((part) => part !== '').join(' ');
-    return new ObjectStoreError(`The object store ${name} answered ${answer}: ${advice}.`);
+    return new ObjectStoreError(`The object store ${name} answered ${answer}: ${advice}.`, { answer });
   }
 
   return {

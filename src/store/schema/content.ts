@@ -312,8 +312,15 @@ export const spaceBlobs = pgTable(
     oid: text('oid').notNull(),
     /** When they were last received or needed; an old row whose blob no tree of the space has is deleted. */
     lastNeededAt: moment('last_needed_at').notNull().defaultNow(),
+    /** Since when the store is known to lack the bytes, or to have others; null while it is not. */
+    lostAt: moment('lost_at'),
+    /** When an import last looked for lost bytes in the repository, which did not have them; null before. */
+    soughtAt: moment('sought_at'),
   },
-  (table) => [primaryKey({ columns: [table.spaceId, table.oid] })],
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.oid] }),
+    index('space_blobs_lost').on(table.spaceId).where(sql`lost_at is not null`),
+  ],
 );
 
 export const files = pgTable(

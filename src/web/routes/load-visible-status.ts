@@ -21,6 +21,8 @@ export interface VisibleBinding {
   readonly operation: GitOperation | null;
   /** When the live content was imported; null when that was long ago. */
   readonly liveAt: string | null;
+  /** What the platform lost of the live content; null for nothing. */
+  readonly lost: GitOperation['lost'] | null;
 }
 
 /** A specification, with what one user may see of it. */
@@ -143,7 +145,9 @@ async function loadVisibleBinding(
   binding: StatusBinding,
   isAdministrator: boolean,
 ): Promise<VisibleBinding | null> {
-  const nothing = isAdministrator ? { binding, space: null, operation: null, liveAt: null } : null;
+  const nothing = isAdministrator
+    ? { binding, space: null, operation: null, liveAt: null, lost: null }
+    : null;
   if (binding.spaceId === null) return nothing;
   const params = { spaceId: binding.spaceId };
   const space = await nullIfHidden(client.call(operations.getSpace, { params }));
@@ -155,5 +159,6 @@ async function loadVisibleBinding(
     revision: space.revision,
     oid: findLiveOperation(history, space.revision)?.commit,
   });
-  return { binding, space, operation: latestSync(history), liveAt };
+  const lost = history.find((operation) => operation.lost !== undefined)?.lost ?? null;
+  return { binding, space, operation: latestSync(history), liveAt, lost };
 }

@@ -208,9 +208,10 @@ function present({ repository, bindings, specifications, translations }: Visible
   return {
     ...rest,
     jobs: rest.jobs.map((job) => ({ ...job, subject: presentSubject(job.subject) })),
-    spaces: bindings.map(({ binding, space, operation }) => ({
+    spaces: bindings.map(({ binding, space, operation, lost }) => ({
       ...binding,
       url: space?.urls.app ?? null,
+      lost,
       operation: operation && {
         id: operation.id,
         direction: operation.direction,

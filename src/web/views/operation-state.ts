@@ -1,6 +1,6 @@
 import type { GitOperation } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { formatDuration, formatMessage } from '../format.ts';
+import { formatDuration, formatMessage, formatMoment, formatNumber } from '../format.ts';
 
 const STAGES: Readonly<Record<NonNullable<GitOperation['stage']>, string>> = {
   repo_fetch: 'Fetching',
@@ -51,6 +51,14 @@ export function renderReason({ error }: GitOperation): Markup | null {
   const position =
     error.path === undefined ? null : `${error.path}${error.line === undefined ? '' : `:${error.line}`}`;
   return html`${formatMessage(error.message)}${position === null ? null : html` <code>${position}</code>`}`;
+}
+
+/** What was lost of the content of a space, and what becomes of it. */
+export function describeLost({ count, since, isDue }: NonNullable<GitOperation['lost']>, now: Date): Markup {
+  const end = isDue
+    ? 'they are fetched again from the repository'
+    : 'the repository does not have all of them: restore the byte store from a backup, or upload them again';
+  return html`The bytes of ${count === 1 ? '1 file' : `${formatNumber(count)} files`} are lost on this server since ${formatMoment(since, now)}; ${end}.`;
 }
 
 /** The duration of an operation; empty until it is complete. */

@@ -15,7 +15,7 @@ import type { ActionNews } from './describe-action.ts';
 import { describeExport } from './describe-export.ts';
 import { renderDeletionNotice } from './disconnection.ts';
 import { listExternalCounts } from './external-links.ts';
-import { renderReason, renderState } from './operation-state.ts';
+import { describeLost, renderReason, renderState } from './operation-state.ts';
 import { renderConfigured } from './status-configured.ts';
 import { renderWork } from './status-work.ts';
 
@@ -106,7 +106,7 @@ function renderBinding(visible: VisibleBinding, repository: StatusRepository, no
       ? 'nothing is live yet'
       : html`${formatOid(binding.liveOid)} is live${liveAt === null ? null : html`, imported ${formatMoment(liveAt, now)}`}`
   }</p>
-${renderProblem(visible, repository, now)}${renderScheduled(binding, now)}</li>
+${renderProblem(visible, repository, now)}${visible.lost ? html`<p class="small error">${describeLost(visible.lost, now)}</p>` : null}${renderScheduled(binding, now)}</li>
 `;
 }
 

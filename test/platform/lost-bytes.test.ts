@@ -1,0 +1,241 @@
+/** What the byte store lost of a space is fetched from its repository again, and until then readers are told. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttp, type Http } from '../../src/net/index.ts';
+import {
+  type BlobStore,
+  countLostBytes,
+  createObjectStore,
+  openBlobs,
+  openFolderBlobs,
+  tables,
+} from '../../src/store/index.ts';
+import { type ObjectServer, startObjectServer } from '../support/object-server.ts';
+import { startPlatform, type TestPlatform } from './start-platform.ts';
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>\n';
+
+interface Damage {
+  open(db: TestPlatform['deps']['db']): Promise<BlobStore>;
+  /** Deletes the bytes of a blob, or puts others in their place, wherever a process would find them. */
+  lose(oid: string, others: string | null): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function inFolder(): Promise<Damage> {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-lost-'));
+  return {
+    open: () => openFolderBlobs(folder),
+    async lose(oid, others) {
+      const path = join(folder, oid.slice(0, 2), oid.slice(2));
+      await (others === null ? rm(path) : writeFile(path, others));
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function inObjectStore(): Promise<Damage> {
+  const folder = await mkdtemp(join(tmpdir(), 'docloom-lost-'));
+  const server: ObjectServer = await startObjectServer(folder);
+  const http: Http = createHttp({ userAgent: 'test', backoffMs: 1 });
+  const objects = createObjectStore(server.settings, http);
+  return {
+    open: (db) =>
+      openBlobs({ dataDir: folder, settings: { objects: server.settings, cacheBytes: 1e9 }, db, http }),
+    async lose(oid, others) {
+      const key = `${oid.slice(0, 2)}/${oid.slice(2)}`;
+      await (others === null ? objects.delete(key) : objects.put(key, Buffer.from(others)));
+      const cache = join(folder, 'blob-cache');
+      for (const name of await readdir(cache)) await rm(join(cache, name), { recursive: true });
+    },
+    async close() {
+      await http.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+describe.each([
+  ['a folder', inFolder],
+  ['an object store', inObjectStore],
+])('bytes that are lost in %s', (_name, start) => {
+  let damage: Damage;
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    damage = await start();
+    platform = await startPlatform({ blobs: damage.open });
+  });
+  afterAll(async () => {
+    await platform?.close();
+    await damage?.close();
+  });
+
+  async function prepare(name: string) {
+    const { repo, url } = await platform.createRepo(name.replaceAll(' ', '-'));
+    await repo.commit({
+      'README.md': `# ${name}\n\n![dot](dot.svg)\n`,
+      'dot.svg': `${picture}<!-- ${name} -->`,
+    });
+    const spaceId = await platform.createSpace(name);
+    const imported = await platform.importBranch(spaceId, { url });
+    expect(imported).toMatchObject({ state: 'success' });
+    const oidOf = (path: string) => repo.git(['rev-parse', `main:${path}`]);
+    const importAgain = () => platform.importBranch(spaceId, { url });
+    return {
+      spaceId,
+      repo,
+      importAgain,
+      imported,
+      dot: await oidOf('dot.svg'),
+      home: await oidOf('README.md'),
+    };
+  }
+
+  async function download(spaceId: string) {
+    const { items } = (await platform.api('GET', `/spaces/${spaceId}/content/files`)).body;
+    const { pathname, search } = new URL(items[0].downloadURL);
+    const answer = await fetch(`${platform.url}${pathname}${search}`, {
+      headers: { authorization: `Bearer ${platform.token}` },
+    });
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      text: await answer.text(),
+    };
+  }
+
+  const lostIn = async (spaceId: string) =>
+    (await platform.api('GET', `/spaces/${spaceId}/git/operations`)).body.items[0].lost;
+
+  it.each([
+    ['missing', null],
+    ['other ones', 'x'.repeat(40)],
+    ['other ones of the same size', `${picture}<!-- 0ther ones of the same size -->`],
+  ])('are told to readers and fetched by the next import, when they are %s', async (name, others) => {
+    const { spaceId, importAgain, imported, dot } = await prepare(name);
+    const right = await download(spaceId);
+    expect(right).toMatchObject({ status: 200, text: `${picture}<!-- ${name} -->` });
+    await damage.lose(dot, others);
+    for (let reader = 0; reader < 2; reader++) {
+      const { status, retryAfter, text } = await download(spaceId);
+      expect([status, retryAfter]).toEqual([503, '5']);
+      expect(JSON.parse(text).error.message).toBe(
+        'The bytes of this file were lost on this server: import the space from its repository again to fetch them.',
+      );
+    }
+    expect(await lostIn(spaceId)).toMatchObject({ count: 1, isDue: true });
+    expect(await countLostBytes(platform.deps.db)).toEqual({ due: 1, gone: 0 });
+
+    const again = await importAgain();
+    expect(again).toMatchObject({
+      state: 'success',
+      unchanged: true,
+      revision: imported.revision,
+      message:
+        'The content is the same as before, so no new revision was needed. The bytes of 1 file that were lost on this server were fetched again.',
+    });
+    expect(await download(spaceId)).toEqual(right);
+    expect(await lostIn(spaceId)).toBeUndefined();
+    expect(await countLostBytes(platform.deps.db)).toEqual({ due: 0, gone: 0 });
+  });
+
+  it('are asked for once where the space has a repository that is connected', async () => {
+    const { spaceId, dot } = await prepare('connected');
+    const asked: unknown[] = [];
+    Object.assign(platform.deps, {
+      refetch: async (...call: unknown[]) => {
+        asked.push(call);
+        return true;
+      },
+    });
+    await damage.lose(dot, null);
+    const answers = [await download(spaceId), await download(spaceId)];
+    Object.assign(platform.deps, { refetch: undefined });
+    for (const { text } of answers)
+      expect(JSON.parse(text).error.message).toBe(
+        'The bytes of this file were lost on this server and are being fetched again from its repository; try again in a minute.',
+      );
+    expect(asked).toEqual([
+      [spaceId, { isFirst: true }],
+      [spaceId, { isFirst: false }],
+    ]);
+    await platform.database.store.db.delete(tables.spaces).where(eq(tables.spaces.id, spaceId));
+  });
+
+  it('are found again by whoever reads them when the store has them again', async () => {
+    const { spaceId, dot } = await prepare('passing');
+    await damage.lose(dot, 'passing');
+    expect((await download(spaceId)).status).toBe(503);
+    await damage.lose(dot, `${picture}<!-- passing -->`);
+    expect((await download(spaceId)).status).toBe(200);
+    expect(await lostIn(spaceId)).toBeUndefined();
+  });
+
+  it('are fetched for all spaces that have them, also where nobody noticed', async () => {
+    const first = await prepare('shared');
+    const { repo, url } = await platform.createRepo('shared-too');
+    await repo.commit({ 'README.md': '# Too\n\n![dot](dot.svg)\n', 'dot.svg': `${picture}<!-- shared -->` });
+    const secondId = await platform.createSpace('shared too');
+    await platform.importBranch(secondId, { url });
+    await damage.lose(first.dot, null);
+    expect((await download(first.spaceId)).status).toBe(503);
+    await first.importAgain();
+    expect((await download(secondId)).status).toBe(200);
+  });
+
+  it('that are in no repository any more are named, and no import looks for them again and again', async () => {
+    const { spaceId, importAgain, dot } = await prepare('edited');
+    const { body: source } = await platform.api('GET', `/spaces/${spaceId}/content/files`);
+    const uploaded = `${picture}<!-- uploaded -->`;
+    const { body: changeRequest } = await platform.api('POST', `/spaces/${spaceId}/change-requests`, {
+      body: { subject: 'Another picture' },
+    });
+    const changed = await platform.api(
+      'POST',
+      `/spaces/${spaceId}/change-requests/${changeRequest.id}/content`,
+      { body: { changes: [{ type: 'upload', path: 'dot.svg', base64: btoa(uploaded) }] } },
+    );
+    expect([changed.status, source.items.length, dot.length]).toEqual([200, 1, 40]);
+    await platform.api('POST', `/spaces/${spaceId}/change-requests/${changeRequest.id}/merge`);
+    const [row] = await platform.deps.db
+      .select()
+      .from(tables.files)
+      .where(eq(tables.files.size, uploaded.length));
+    const oid = row?.gitOid ?? '';
+    // Uploads are among the texts, too, from which an import would read them.
+    await platform.deps.db.delete(tables.texts).where(eq(tables.texts.oid, oid));
+    await damage.lose(oid, null);
+    expect((await download(spaceId)).status).toBe(503);
+    const again = await importAgain();
+    expect(again).toMatchObject({ state: 'success' });
+    const { status, text } = await download(spaceId);
+    expect(status).toBe(404);
+    expect(JSON.parse(text).error.message).toBe(
+      'The bytes of this file were lost on this server, and its repository does not have them: restore them from a backup, or upload the file again.',
+    );
+    expect(await lostIn(spaceId)).toMatchObject({ count: 1, isDue: false });
+    expect(await importAgain()).toMatchObject({ unchanged: true });
+  });
+
+  it.each(['missing', 'other ones'])('of a page are fetched, too, when they are %s', async (name) => {
+    const { spaceId, importAgain, home } = await prepare(`page ${name}`);
+    const { texts } = tables;
+    await (name === 'missing'
+      ? platform.deps.db.delete(texts).where(eq(texts.oid, home))
+      : platform.deps.db
+          .update(texts)
+          .set({ bytes: Buffer.from('# Other\n') })
+          .where(eq(texts.oid, home)));
+    const { pages } = (await platform.api('GET', `/spaces/${spaceId}/content`)).body;
+    const read = () => platform.api('GET', `/spaces/${spaceId}/content/page/${pages[0].id}?format=markdown`);
+    const lost = await read();
+    expect(lost.status).toBe(503);
+    expect(lost.body.error.message).toContain('The bytes of this page were lost on this server');
+    expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
+    expect((await read()).body.markdown).toContain(`# page ${name}`);
+  });
+});
