@@ -5,6 +5,7 @@ import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded-postgr
 import { hideParameters } from './hide-parameters.ts';
 import type { Log } from './log.ts';
 import { migrateDatabase } from './migrate.ts';
+import { preparingClient } from './preparing-client.ts';
 import { provideTrigrams } from './provide-trigrams.ts';
 
 export interface StoreOptions {
@@ -60,6 +61,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const directUrl = databaseDirectUrl ?? url;
   const pool = new pg.Pool({
     connectionString: url,
+    ...(directUrl === url && { Client: preparingClient() }),
     max: poolSize,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
