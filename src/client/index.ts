@@ -29,6 +29,7 @@ export {
   type FilePlan,
   type GitOperation,
   type IssuesCluster,
+  isLanguage,
   type LinkInvite,
   type LinkResource,
   languages,

@@ -50,3 +50,12 @@ export {
   UnknownOrganization,
 } from './tokens/index.ts';
 export type { TranslationSettings } from './translations/providers/settings.ts';
+export {
+  type CorrectionAuthor,
+  SEGMENT_STATES,
+  type SegmentState,
+  type TranslatedPage,
+  type TranslatedSegment,
+  type TranslationSegments,
+} from './translations/segment-types.ts';
+export { openTranslationSegments } from './translations/translation-segments.ts';

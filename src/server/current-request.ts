@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
+import type { RequestOrigin } from '../store/index.ts';
 
 /** What is known of the request that the current work is for. */
 export interface CurrentRequest {
@@ -34,6 +35,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     current: CurrentRequest | null;
   }
+}
+
+/** Where the current request comes from, for the audit log. */
+export function currentOrigin(): RequestOrigin {
+  return currentRequest() ?? { address: null, userAgent: null, requestId: null };
 }
 
 /** The current request; undefined outside of one. */

@@ -30,6 +30,7 @@ import {
   httpOptions,
   maySeeSite,
   openModel,
+  openTranslationSegments,
   registerPlatform,
   startPlatformJobs,
 } from '../platform/index.ts';
@@ -56,7 +57,7 @@ import { closeUnreadRequests } from './close-unread-requests.ts';
 import { closeUnusedConnections } from './close-unused-connections.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { ServerConfig } from './config/index.ts';
-import { trackRequests } from './current-request.ts';
+import { currentOrigin, trackRequests } from './current-request.ts';
 import { deleteOwnSpace } from './delete-space.ts';
 import { drain, jobGraceMs } from './drain.ts';
 import { Readiness, registerHealth } from './health.ts';
@@ -336,6 +337,7 @@ async function open(
         oidc: createOidcSignIn({ db: store.db, sealer, http: identityProviders, publicUrl }),
         providerLinks: openProviderLinks({ db: store.db }),
         siteReaders: readers,
+        translationSegments: openTranslationSegments(platform, currentOrigin),
         ssoLogins: openSsoLogins({ db: store.db }),
       }),
       publicUrl,

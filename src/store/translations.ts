@@ -2,11 +2,12 @@ import { and, asc, count, eq, inArray, max, or, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
-import { translationMemory, translations } from './schema/translations.ts';
+import { type StoredCorrection, translationMemory, translations } from './schema/translations.ts';
 import { textRows } from './text-rows.ts';
 
 export type TranslationRow = typeof translations.$inferSelect;
 export type MemoryRow = typeof translationMemory.$inferSelect;
+export type { StoredCorrection };
 
 /** A term with its translation. */
 export interface StoredGlossaryEntry {
@@ -313,17 +314,61 @@ export async function deleteMachineTranslations(
 /** Saves translations that a person wrote; only another one by a person replaces them. */
 export async function savePersonTranslations(
   db: Db,
-  rows: readonly Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[],
+  rows: readonly (Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'run'> & {
+    readonly text: string;
+    readonly path: string;
+    readonly correction: Omit<StoredCorrection, 'text'>;
+  })[],
 ): Promise<void> {
   for (const row of rows) {
+    const { text, path } = row;
+    const correction = { ...row.correction, text };
     await db
       .insert(translationMemory)
-      .values({ ...row, origin: 'person' })
+      .values({ ...row, correction, origin: 'person' })
       .onConflictDoUpdate({
         target: [translationMemory.translationId, translationMemory.key],
-        set: { text: row.text, origin: 'person', updatedAt: sql`now()` },
+        set: { text, path, correction, origin: 'person', updatedAt: sql`now()` },
       });
   }
+}
+
+/** What people wrote in these pages of the source, in the order in which they did. */
+export async function listCorrections(
+  db: Db,
+  translationId: string,
+  paths: readonly string[],
+): Promise<readonly MemoryRow[]> {
+  return await db
+    .select()
+    .from(translationMemory)
+    .where(
+      and(
+        eq(translationMemory.translationId, translationId),
+        eq(translationMemory.origin, 'person'),
+        sql`${translationMemory.path} in ${textRows(paths)}`,
+      ),
+    )
+    .orderBy(asc(translationMemory.updatedAt), asc(translationMemory.key));
+}
+
+/** Deletes what people wrote under these keys. Returns how many there were. */
+export async function deleteCorrections(
+  db: Db,
+  translationId: string,
+  keys: readonly string[],
+): Promise<number> {
+  const deleted = await db
+    .delete(translationMemory)
+    .where(
+      and(
+        eq(translationMemory.translationId, translationId),
+        eq(translationMemory.origin, 'person'),
+        inArray(translationMemory.key, [...keys]),
+      ),
+    )
+    .returning({ key: translationMemory.key });
+  return deleted.length;
 }
 
 /** Counts a request to the provider. */

@@ -104,6 +104,35 @@ export function specPath(organizationId: string, slug: string, part = ''): strin
   return organizationPath(organizationId, `specs/${encodeURIComponent(slug)}${below}`);
 }
 
+/** A page of a translation; its pages when `part` is empty. */
+export function translationPath(organizationId: string, translationId: string, part = ''): string {
+  const below = part === '' ? '' : `/${part}`;
+  return organizationPath(organizationId, `translations/${encodeURIComponent(translationId)}${below}`);
+}
+
+/** The texts of a page of a translation. @param query `edit` is the key of the text to correct */
+export function translationPagePath(
+  organizationId: string,
+  translationId: string,
+  query: {
+    readonly path: string;
+    readonly state: string | null;
+    readonly from?: number;
+    readonly edit?: string;
+    readonly done?: string;
+  },
+): string {
+  const { path, state, from = 0, edit, done } = query;
+  const parameters = new URLSearchParams({
+    path,
+    ...(state === null ? {} : { state }),
+    ...(from === 0 ? {} : { from: String(from) }),
+    ...(edit === undefined ? {} : { edit }),
+    ...(done === undefined ? {} : { done }),
+  });
+  return translationPath(organizationId, translationId, `page?${parameters}`);
+}
+
 /** A cluster of what people ask, or a part of it; all clusters without an id. */
 export function clusterPath(organizationId: string, clusterId?: string, part = ''): string {
   const below = clusterId === undefined ? '' : `/${encodeURIComponent(clusterId)}`;

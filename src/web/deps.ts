@@ -10,6 +10,7 @@ import type {
   SessionStore,
   SsoLogins,
 } from '../identity/index.ts';
+import type { TranslationSegments } from '../platform/index.ts';
 import type { Disconnection, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -62,6 +63,8 @@ export interface PagesDeps {
       ask: { readonly host: string; readonly browserHash: string; readonly returnTo: string },
     ): Promise<string | null>;
   };
+  /** The texts of translations; absent when the platform is another server. */
+  readonly translationSegments?: TranslationSegments;
   /** The accounts of people; absent when the platform is another server, which knows its users. */
   readonly accounts?: Accounts;
   /** Invitations to organizations; absent as the accounts are. */

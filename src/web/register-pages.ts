@@ -58,6 +58,7 @@ import { registerSpecs } from './routes/spec-routes.ts';
 import { registerSso } from './routes/sso-routes.ts';
 import { registerStatus } from './routes/status-routes.ts';
 import { registerTeams } from './routes/team-routes.ts';
+import { registerTranslations } from './routes/translation-routes.ts';
 import { registerUploads } from './routes/upload-routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSessions } from './session.ts';
@@ -114,6 +115,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerSiteAddress(app, context);
     registerSiteRedirects(app, context);
     registerSpecs(app, context);
+    registerTranslations(app, context);
     registerClusters(app, context);
     registerConversations(app, context);
     registerInstructions(app, context);

@@ -12,6 +12,7 @@ import {
   type SmtpSettings,
 } from '../../src/identity/index.ts';
 import { createHttp } from '../../src/net/http.ts';
+import { openTranslationSegments } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
 import {
   type Disconnection,
@@ -61,7 +62,7 @@ export interface TestPages {
 
 /** The pages for people on a server of their own, before a real platform with a real database. */
 export async function startPages(
-  options: { readonly publicUrl?: string; readonly smtp?: SmtpSettings } = {},
+  options: { readonly publicUrl?: string; readonly smtp?: SmtpSettings; readonly withJobs?: boolean } = {},
 ): Promise<TestPages> {
   const platform = await startPlatform(options);
   const publicUrl = options.publicUrl ?? 'http://docs.example';
@@ -97,6 +98,11 @@ export async function startPages(
     saml: createSamlSignIn({ ...platform.deps, publicUrl, now: () => pages.time }),
     oidc: createOidcSignIn({ ...platform.deps, http, publicUrl, now: () => pages.time }),
     signInProviders: async () => pages.providers,
+    translationSegments: openTranslationSegments(platform.deps, () => ({
+      address: null,
+      userAgent: null,
+      requestId: null,
+    })),
     publicUrl,
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,

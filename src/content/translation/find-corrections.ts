@@ -1,5 +1,6 @@
 import { findSegments } from './find-segments.ts';
-import { encodeParts, type Part, type Segment } from './segment.ts';
+import { readCorrection } from './read-correction.ts';
+import type { Segment } from './segment.ts';
 
 /** A translation as a person wrote it, and the text that it translates. */
 export interface Correction {
@@ -8,6 +9,8 @@ export interface Correction {
   readonly text: string | null;
   /** As written in the page. */
   readonly raw: string;
+  /** The texts before and after `source` in the page; null at its ends. */
+  readonly neighbours: readonly [before: string | null, after: string | null];
 }
 
 export interface Corrections {
@@ -34,13 +37,19 @@ export function findCorrections(
     const [before, after] = [source[sourceAt] as Segment, current[currentAt] as Segment];
     return {
       source: before,
-      text: withMarksOf(before, after),
+      text: readCorrection(before, after),
       raw: pages.current.slice(after.start, after.end),
+      neighbours: neighboursOf(source, sourceAt),
     };
   });
   const isAll =
     written.length === current.length && between(pages.written, written) === between(pages.current, current);
   return { items, isAll };
+}
+
+/** The texts before and after a segment of a page; null at its ends. */
+export function neighboursOf(segments: readonly Segment[], at: number): Correction['neighbours'] {
+  return [segments[at - 1]?.text ?? null, segments[at + 1]?.text ?? null];
 }
 
 /** The text outside of segments. */
@@ -88,37 +97,4 @@ function anchorsOf(before: readonly string[], after: readonly string[]): [number
     if (to > (found.at(-1)?.[1] ?? -1)) found.push([at, to]);
   }
   return found;
-}
-
-/** The text of a segment with its placeholders numbered as in the source; null unless both have the same placeholders. */
-function withMarksOf(source: Segment, written: Segment): string | null {
-  const unused: (readonly [number, string])[] = [];
-  const number = (parts: readonly Part[]) => {
-    for (const part of parts) {
-      if (part.type === 'text') continue;
-      unused.push([unused.length + 1, nameOf(part)]);
-      if (part.type === 'wrap') number(part.parts);
-    }
-  };
-  number(source.parts);
-  const all = unused.length;
-  let used = 0;
-  let isSame = true;
-  const encode = (parts: readonly Part[]): string =>
-    parts
-      .map((part) => {
-        if (part.type === 'text') return encodeParts([part]);
-        const at = unused.findIndex(([, name]) => name === nameOf(part));
-        const [id] = unused.splice(at, at === -1 ? 0 : 1)[0] ?? [0];
-        if (at === -1) isSame = false;
-        used += 1;
-        return part.type === 'atom' ? `<x id="${id}"/>` : `<g id="${id}">${encode(part.parts)}</g>`;
-      })
-      .join('');
-  const text = encode(written.parts);
-  return isSame && used === all ? text : null;
-}
-
-function nameOf(part: Exclude<Part, { type: 'text' }>): string {
-  return part.type === 'atom' ? part.raw : `${part.open}\0${part.close}`;
 }

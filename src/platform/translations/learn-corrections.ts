@@ -2,7 +2,6 @@ import { findCorrections } from '../../content/translation/index.ts';
 import {
   loadRevision,
   loadSpace,
-  type MemoryRow,
   type SpaceRow,
   savePersonTranslations,
   type TranslationRow,
@@ -36,7 +35,7 @@ export async function learnCorrections(
     treeOf(deps, result.id, result.revisionId),
   ]);
   if (from === null || written === null || current === null) return { fullyLearned };
-  const found: Pick<MemoryRow, 'translationId' | 'key' | 'source' | 'text' | 'run'>[] = [];
+  const found: Parameters<typeof savePersonTranslations>[1][number][] = [];
   for (const [path, entry] of current) {
     const [before, origin] = [written.get(path), from.get(path)];
     if (before === undefined || origin === undefined || isSameEntry(entry, before)) continue;
@@ -49,10 +48,18 @@ export async function learnCorrections(
       current: currentText,
     });
     if (corrections.isAll) fullyLearned.add(path);
-    for (const { source: segment, text, raw } of corrections.items) {
+    for (const { source: segment, text, raw, neighbours } of corrections.items) {
       const own = sourceText.slice(segment.start, segment.end);
       const key = text === null ? personRawKey(own) : personKey(segment.text);
-      found.push({ translationId: row.id, run: row.run, key, source: segment.text, text: text ?? raw });
+      found.push({
+        translationId: row.id,
+        run: row.run,
+        key,
+        source: segment.text,
+        text: text ?? raw,
+        path,
+        correction: { userId: null, neighbours },
+      });
     }
   }
   await savePersonTranslations(deps.db, found);

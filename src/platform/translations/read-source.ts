@@ -57,11 +57,15 @@ export async function readSourceSpace(
   const sources = tree.filter(
     ({ path, mode }) => analysed.has(path) && isPageFile(path) && (mode === 'file' || mode === 'executable'),
   );
-  const pages = await readPages(sources, readStored);
+  const pages = await readSourcePages(sources, readStored);
   return { content, tree, analysis, pages, analyse };
 }
 
-async function readPages(entries: readonly TreeEntry[], readBlobs: BlobReader): Promise<SourcePage[]> {
+/** The pages at these entries, with their texts; those whose bytes are not stored, or no text, are left out. */
+export async function readSourcePages(
+  entries: readonly TreeEntry[],
+  readBlobs: BlobReader,
+): Promise<SourcePage[]> {
   const texts = new Map<string, string>();
   for await (const { oid, bytes } of readBlobs([...new Set(entries.map((entry) => entry.oid))])) {
     const text = decode(bytes);

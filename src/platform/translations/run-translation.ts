@@ -1,4 +1,4 @@
-import { pseudoLocale, type Segment } from '../../content/translation/index.ts';
+import type { Segment } from '../../content/translation/index.ts';
 import type { Http } from '../../net/index.ts';
 import type { JobContext } from '../../queue/index.ts';
 import {
@@ -8,10 +8,8 @@ import {
   insertWanted,
   listOpenTranslations,
   listWantedBatches,
-  loadMemory,
   loadSpace,
   loadTranslation,
-  type MemoryRow,
   markUnneeded,
   type TranslationProblem,
   type TranslationRow,
@@ -19,16 +17,15 @@ import {
 } from '../../store/index.ts';
 import { PageLimitError } from '../../threads/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { readGuidance } from '../models/read-guidance.ts';
 import { ProviderRefusal } from '../providers/provider-errors.ts';
 import { ContentMoved } from '../revisions/write-revision.ts';
-import { type Answer, composePages } from './compose-pages.ts';
+import { composePages } from './compose-pages.ts';
 import { learnCorrections } from './learn-corrections.ts';
+import { type KnownAnswers, loadAnswers } from './load-answers.ts';
 import { planBatches } from './plan-batches.ts';
 import { chooseProvider } from './providers/choose-provider.ts';
 import type { Provider } from './providers/provider.ts';
 import { readSourceSpace, type SourcePage, type TranslationSource } from './read-source.ts';
-import { instructionsText, machineKey, personKey, personRawKey, unguidedKey } from './segment-keys.ts';
 import { batchJob, translationJob } from './translation-jobs.ts';
 import { writeResult } from './write-result.ts';
 
@@ -68,7 +65,7 @@ export async function runTranslation(
     const provider = row.provider === 'pseudo' ? null : chooseProvider(row, deps, http);
     const learned = await learnCorrections(deps, row, space);
     const source = await readSourceSpace(deps, space, row.sourceRevisionId ?? space.revisionId);
-    const memory = await loadAnswers(deps, row, source, provider);
+    const memory = await loadAnswers(deps, row, source.pages, provider);
     if (provider !== null && (await requestMissing(deps, { row, source, memory, provider }))) return;
     const wordsLeft = (await loadTranslation(deps.db, row.id))?.wordsLeft ?? 0;
     if (wordsLeft > 0) {
@@ -118,99 +115,6 @@ export async function runTranslation(
 export async function resumeTranslations(deps: PlatformDeps): Promise<void> {
   for (const translationId of await listOpenTranslations(deps.db))
     await deps.queue.enqueue(deps.db, translationJob, { translationId }, { unlessWaiting: true });
-}
-
-interface KnownAnswers {
-  readonly answerOf: (segment: Segment, page: SourcePage) => Answer;
-  /** Texts without a translation, each once. */
-  readonly missing: readonly Segment[];
-  readonly keyOf: (text: string) => string;
-  /** Under which its texts are, or could be, in the translation memory. */
-  readonly keys: readonly string[];
-  /** Whether some answers of this run were refused, and none was accepted. */
-  readonly isAllRefused: boolean;
-  readonly reason: string;
-}
-
-async function loadAnswers(
-  deps: PlatformDeps,
-  row: TranslationRow,
-  source: TranslationSource,
-  provider: Provider | null,
-): Promise<KnownAnswers> {
-  const guidance = provider?.followsGuidance === true ? await readGuidance(deps.db, row.organizationId) : '';
-  const context = {
-    row,
-    identity: provider?.identity ?? 'pseudo',
-    instructions: instructionsText(row),
-    guidance,
-  };
-  const machineKeys = new Map<string, string>();
-  const currentKeyOf = (text: string) => {
-    const known = machineKeys.get(text) ?? machineKey(text, context);
-    machineKeys.set(text, known);
-    return known;
-  };
-  const rawOf = (segment: Segment, page: SourcePage) => page.text.slice(segment.start, segment.end);
-  const keys = new Set<string>();
-  for (const page of source.pages) {
-    for (const segment of page.segments) {
-      keys.add(personKey(segment.text));
-      keys.add(personRawKey(rawOf(segment, page)));
-      if (provider !== null) keys.add(currentKeyOf(segment.text));
-    }
-  }
-  const isGuided = provider?.followsGuidance === true;
-  const unguided = isGuided ? [...machineKeys.values()].map(unguidedKey) : [];
-  const rows = await loadMemory(deps.db, row.id, [...keys], unguided);
-  const earlier = newestByUnguidedKey(isGuided ? rows.values() : []);
-  /** Of the translation that there is, also under other instructions of the organization; else of the one to be made. */
-  const keyOf = (text: string) => {
-    const key = currentKeyOf(text);
-    return rows.has(key) ? key : (earlier.get(unguidedKey(key))?.key ?? key);
-  };
-  for (const text of machineKeys.keys()) keys.add(keyOf(text));
-  const missing = new Map<string, Segment>();
-  const refused: MemoryRow[] = [];
-  let accepted = 0;
-  for (const segment of source.pages.flatMap((page) => page.segments)) {
-    const known = rows.get(keyOf(segment.text));
-    if (known?.origin === 'machine') accepted += 1;
-    if (known?.origin === 'refused' && known.run === row.run) refused.push(known);
-    const isOld = known?.origin === 'refused' && known.run !== row.run;
-    if (rows.has(personKey(segment.text)) || (known !== undefined && !isOld)) continue;
-    missing.set(segment.text, segment);
-  }
-  const answerOf = (segment: Segment, page: SourcePage): Answer => {
-    const raw = rows.get(personRawKey(rawOf(segment, page)))?.text;
-    const person = rows.get(personKey(segment.text))?.text;
-    if (raw != null)
-      return segment.kind === 'value' ? { kind: 'text', text: segment.text } : { kind: 'raw', raw };
-    if (person != null) return { kind: 'text', text: person };
-    if (provider === null) return { kind: 'text', text: pseudoLocale(segment.text) };
-    const machine = rows.get(keyOf(segment.text));
-    if (machine?.origin === 'machine' && machine.text !== null) return { kind: 'text', text: machine.text };
-    return { kind: 'none', reason: machine?.reason ?? 'there was no answer' };
-  };
-  return {
-    answerOf,
-    missing: [...missing.values()],
-    keyOf,
-    keys: [...keys],
-    isAllRefused: refused.length > 0 && accepted === 0,
-    reason: refused[0]?.reason ?? 'there was no answer',
-  };
-}
-
-/** Translations that were made under whatever the organization told its model then. */
-function newestByUnguidedKey(rows: Iterable<MemoryRow>): ReadonlyMap<string, MemoryRow> {
-  const newest = new Map<string, MemoryRow>();
-  for (const row of rows) {
-    if (row.origin !== 'machine') continue;
-    const known = newest.get(unguidedKey(row.key));
-    if (known === undefined || known.updatedAt < row.updatedAt) newest.set(unguidedKey(row.key), row);
-  }
-  return newest;
 }
 
 /** Requests the missing texts. Returns whether answers are awaited. */

@@ -62,6 +62,16 @@ export const translations = pgTable(
   ],
 );
 
+/** How a person came to write a translation. */
+export interface StoredCorrection {
+  /** What was written: what an older process overwrote says nothing about who did. */
+  readonly text: string;
+  /** Null for what was written in the result itself. */
+  readonly userId: string | null;
+  /** The texts before and after it in the page; null at its ends. */
+  readonly neighbours: readonly [before: string | null, after: string | null];
+}
+
 export const translationMemory = pgTable(
   'translation_memory',
   {
@@ -80,12 +90,17 @@ export const translationMemory = pgTable(
     words: integer('words').notNull().default(0),
     text: text('text'),
     reason: text('reason'),
+    /** Of what a person wrote: the page in which they did; null for what was written before this was recorded. */
+    path: text('path'),
+    /** The same: see StoredCorrection. */
+    correction: jsonb('correction').$type<StoredCorrection>(),
     /** Since when no page of the source has its text; null while one does. */
     unneededSince: moment('unneeded_since'),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.translationId, table.key] }),
+    index('translation_memory_corrected').on(table.translationId, table.path).where(sql`origin = 'person'`),
     index('translation_memory_wanted').on(table.translationId, table.batch).where(sql`origin = 'wanted'`),
   ],
 );

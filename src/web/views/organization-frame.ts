@@ -12,6 +12,7 @@ export const organizationSections = {
   spaces: { group: 'Content', part: 'spaces', title: 'Spaces', right: 'view' },
   sites: { group: 'Content', part: 'sites', title: 'Sites', right: 'view' },
   specs: { group: 'Content', part: 'specs', title: 'API specifications', right: 'view' },
+  translations: { group: 'Content', part: 'translations', title: 'Translations', right: 'view' },
   conversations: {
     group: 'Content',
     part: 'conversations',

@@ -1,6 +1,12 @@
 import type { ChangeRequest, GitOperation, LinkResource, Revision, Space } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { changeRequestPath, changeRequestsPath, pagePath, sourceAddress } from '../addresses.ts';
+import {
+  changeRequestPath,
+  changeRequestsPath,
+  organizationPath,
+  pagePath,
+  sourceAddress,
+} from '../addresses.ts';
 import { formatMessage, formatMoment, formatOid } from '../format.ts';
 import type { Disconnection, SchedulerResults } from '../scheduled.ts';
 import { describeExport } from './describe-export.ts';
@@ -67,7 +73,7 @@ ${renderOperations(operations, facts.now)}
   });
 }
 
-function renderLive({ space, live, now }: SpaceFacts): Markup {
+function renderLive({ space, live, now, frame }: SpaceFacts): Markup {
   const repository = renderRepository(space);
   if (live === null) {
     return html`<p class="lead">Nothing is live yet${repository === null ? null : html` from ${repository}`}. The first import puts the pages here.</p>`;
@@ -77,7 +83,11 @@ function renderLive({ space, live, now }: SpaceFacts): Markup {
   return html`<p class="lead">${renderCommit(revision)} is live, imported ${formatMoment(at, now)}${
     repository === null ? null : html` from ${repository}`
   }.</p>
-${start === null ? null : html`<p><a class="button" href="${pagePath(space.id, start.id)}">Read the pages</a></p>`}
+<div class="buttons">${start === null ? null : html`<a class="button" href="${pagePath(space.id, start.id)}">Read the pages</a>`}${
+    frame.organization === null
+      ? null
+      : html`<a href="${organizationPath(space.organization, 'translations')}?space=${encodeURIComponent(space.id)}">Translations</a>`
+  }</div>
 ${renderNumbers({ pages: countPages(revision.pages), files: revision.files.length, links: links.total, broken: links.broken })}`;
 }
 
