@@ -30,16 +30,20 @@ export interface JobRunner {
   /** Runs a claimed job and records the result. Rejects when that cannot be recorded. */
   run(job: JobDefinition, handler: JobHandler<never>, claimed: ClaimedJob): Promise<void>;
   /**
-   * Waits until no job of these kinds is running, at most `graceMs`; then hands back the rest, aborts it and waits again.
+   * Waits until no job of these kinds is running, at most `graceMs`; then aborts the rest, hands it back and waits again.
    * After that, work on the kinds may start again.
    */
   finish(names: readonly string[], graceMs: number): Promise<void>;
-  /** Shows other processes that the jobs are still running. */
+  /**
+   * Shows other processes that the jobs are still running, and aborts those that another process has taken over, since this
+   * one was silent for too long.
+   */
   sendHeartbeats(): Promise<void>;
 }
 
 interface Run {
   readonly claimed: ClaimedJob;
+  readonly lost: AbortController;
   readonly completed: Promise<void>;
 }
 
@@ -56,8 +60,13 @@ export function openRunner(pool: pg.Pool): JobRunner {
   const runsOf = (names: readonly string[]) =>
     [...runs].filter(({ claimed }) => names.includes(claimed.name));
 
-  async function run(job: JobDefinition, handler: JobHandler<never>, claimed: ClaimedJob): Promise<void> {
-    const { signal: stopped } = stopOf(job.name);
+  async function run(
+    job: JobDefinition,
+    handler: JobHandler<never>,
+    claimed: ClaimedJob,
+    lost: AbortSignal,
+  ): Promise<void> {
+    const stopped = AbortSignal.any([stopOf(job.name).signal, lost]);
     const expired = AbortSignal.timeout(claimed.expireSeconds * 1000);
     const context: JobContext = {
       id: claimed.id,
@@ -69,7 +78,7 @@ export function openRunner(pool: pg.Pool): JobRunner {
     try {
       await rejectOnAbort(callHandler(job, handler, claimed.payload, context), context.signal);
     } catch (error) {
-      // Handed back: what it throws after that is not its failure.
+      // Handed back, or taken over: what it throws after that is not its failure.
       if (stopped.aborted) return;
       const message =
         error === expired.reason ? `It took longer than ${claimed.expireSeconds} s.` : describe(error);
@@ -104,8 +113,9 @@ export function openRunner(pool: pg.Pool): JobRunner {
   return {
     count: (name) => runsOf([name]).length,
     async run(job, handler, claimed) {
-      const completed = run(job, handler, claimed);
-      const entry = { claimed, completed };
+      const lost = new AbortController();
+      const completed = run(job, handler, claimed, lost.signal);
+      const entry = { claimed, lost, completed };
       runs.add(entry);
       try {
         await completed;
@@ -120,17 +130,21 @@ export function openRunner(pool: pg.Pool): JobRunner {
       await Promise.race([drained, grace.promise]);
       clearTimeout(timer);
       const unfinished = runsOf(names).map(({ claimed }) => claimed);
-      if (unfinished.length > 0) await handBackJobs(pool, unfinished);
+      // First, so that nothing of it is left when another process begins with it.
       for (const name of names) stopOf(name).abort(new Error('The process no longer works on these jobs.'));
+      if (unfinished.length > 0) await handBackJobs(pool, unfinished);
       await drained;
       for (const name of names) stops.delete(name);
     },
     async sendHeartbeats() {
-      if (runs.size > 0)
-        await sendHeartbeats(
-          pool,
-          [...runs].map(({ claimed }) => claimed),
-        );
+      const asked = [...runs];
+      if (asked.length === 0) return;
+      const own = await sendHeartbeats(
+        pool,
+        asked.map(({ claimed }) => claimed),
+      );
+      for (const { claimed, lost } of asked)
+        if (!own.has(claimed.id)) lost.abort(new Error('Another process has taken over this job.'));
     },
   };
 }

@@ -150,7 +150,7 @@ export const handBackStatement = closeRuns(
   `update jobs set ${waiting}, attempt_limit = attempt_limit + 1, start_after = now() where ${ofClaims}`,
 );
 
-export const heartbeatStatement = `update jobs set heartbeat_at = now() where ${ofClaims}`;
+export const heartbeatStatement = `update jobs set heartbeat_at = now() where ${ofClaims} returning id`;
 
 const claimOf = ({ id, attempt, process }: Claim) => [id, attempt, process];
 
@@ -193,8 +193,10 @@ export async function handBackJobs(pool: pg.Pool, claims: readonly Claim[]): Pro
   await pool.query(handBackStatement, claimsOf(claims));
 }
 
-export async function sendHeartbeats(pool: pg.Pool, claims: readonly Claim[]): Promise<void> {
-  await pool.query(heartbeatStatement, claimsOf(claims));
+/** Returns the ids of the jobs that this process still has: others were completed, or taken over. */
+export async function sendHeartbeats(pool: pg.Pool, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ id: string }>(heartbeatStatement, claimsOf(claims));
+  return new Set(rows.map(({ id }) => id));
 }
 
 const silentFor = (seconds: number) => `heartbeat_at < now() - interval '${seconds} s'`;

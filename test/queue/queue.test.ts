@@ -248,6 +248,60 @@ async function countOf(name: string) {
   return (await queue.counts()).find((counts) => counts.name === name);
 }
 
+test('a job that was taken over is aborted where it ran, and what comes of it there counts for nothing', async () => {
+  const job = define({ keyed: true });
+  const name = job.name;
+  const first = await openQueue(database.store);
+  others.push(first);
+  const begun = Promise.withResolvers<AbortSignal>();
+  const late = Promise.withResolvers<void>();
+  const runs: string[] = [];
+  await first.work(job, async (_payload, { signal, attempt }) => {
+    runs.push(`first, attempt ${attempt}`);
+    begun.resolve(signal);
+    await late.promise;
+  });
+  await first.enqueue(database.store.db, job, { key: 'a', n: 1 });
+  const signal = await begun.promise;
+
+  const release = Promise.withResolvers<void>();
+  await queue.work(job, async (_payload, { attempt }) => {
+    runs.push(`second, attempt ${attempt}`);
+    await release.promise;
+  });
+  // As if the first process had been silent for long, and is heard of again.
+  await vi.waitFor(async () => {
+    await database.store.db.execute(
+      sql`update jobs set heartbeat_at = now() - interval '1 minute' where name = ${name} and attempt = 1`,
+    );
+    expect(runs).toEqual(['first, attempt 1', 'second, attempt 2']);
+  }, patient);
+  await vi.waitFor(() => expect(signal.aborted).toBe(true), patient);
+  expect(String(signal.reason)).toContain('Another process has taken over this job');
+  late.resolve();
+  await first.stop();
+  expect(await countOf(name)).toMatchObject({ waiting: 0, active: 1, failed: 0 });
+  release.resolve();
+  await vi.waitFor(async () => expect(await countOf(name)).toMatchObject({ waiting: 0, active: 0 }), patient);
+});
+
+test('a job that is handed back is aborted before another process begins with it', async () => {
+  const job = define();
+  const first = await openQueue(database.store);
+  others.push(first);
+  const begun = Promise.withResolvers<AbortSignal>();
+  await first.work(job, async (_payload, { signal }) => {
+    begun.resolve(signal);
+    await new Promise(() => {});
+  });
+  await first.enqueue(database.store.db, job, { key: 'a', n: 1 });
+  const signal = await begun.promise;
+  const seen: boolean[] = [];
+  await queue.work(job, async () => void seen.push(signal.aborted));
+  await first.stop({ graceMs: 0 });
+  await vi.waitFor(() => expect(seen).toEqual([true]), patient);
+});
+
 test('work on a kind of jobs stops, hands back running jobs, and starts again; waiting jobs can be discarded', async () => {
   const [job, beside] = [define({ keyed: true }), define()];
   const ran: string[] = [];
