@@ -63,6 +63,16 @@ export function connectionError(remote: GitRemote, error: unknown): GitError {
       { cause: error, retryable: false },
     );
   }
+  const [, refusal] = /Proxy (?:response|Authentication Required) \((\d+)\)/.exec(messagesOf(error)) ?? [];
+  if (refusal !== undefined) {
+    const advice =
+      refusal === '407' ? 'check the user name and password in its address' : 'ask who runs the proxy';
+    return new GitError(
+      'host-unreachable',
+      `${host} could not be reached: the proxy answered ${refusal}; ${advice}.`,
+      { cause: error, retryable: refusal !== '407' },
+    );
+  }
   const why = causes.find(([pattern]) => pattern.test(code))?.[1] ?? (code || 'the connection broke');
   return new GitError(
     'host-unreachable',
@@ -93,4 +103,8 @@ export function commitNotFound(remote: GitRemote, oid: string): GitError {
     'commit-not-found',
     `The repository ${remote.url} does not send the object ${oid}; a force push may have removed it.`,
   );
+}
+
+function messagesOf(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : '';
 }

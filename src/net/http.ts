@@ -257,6 +257,17 @@ function toFetchError(error: unknown, url: URL, deadlinePassed: boolean): Error 
       cause: error,
     });
   }
+  const [, refusal] =
+    /Proxy (?:response|Authentication Required) \((\d+)\)/.exec(String((error as Error).message)) ?? [];
+  if (refusal !== undefined) {
+    const advice =
+      refusal === '407' ? 'check the user name and password in its address' : 'ask who runs the proxy';
+    return new FetchError(
+      'unreachable',
+      `${url.host} could not be reached: the proxy answered ${refusal}; ${advice}.`,
+      { cause: error },
+    );
+  }
   const reason = typeof code === 'string' ? code : 'the connection broke';
   return new FetchError(
     'unreachable',

@@ -9,6 +9,11 @@ export {
 export { FetchError } from './fetch-error.ts';
 export { createHttp, type Http } from './http.ts';
 export { describeUrl, type HttpResponse } from './http-response.ts';
-export { useProxies } from './proxy.ts';
+export {
+  type ProxySettings,
+  splitExceptions,
+  useProxies,
+  withScheme,
+} from './proxy.ts';
 export { type ResolveTxt, resolveTxt } from './resolve-txt.ts';
 export { parseRetryAfter } from './retry-after.ts';

@@ -132,7 +132,7 @@ async function open(
 ): Promise<Omit<RunningServer, 'close'> & { readonly drainFirst: () => Promise<void> }> {
   const logInfo = (line: string, fields?: Record<string, unknown>) => log.info(fields ?? {}, line);
   const { dataDir } = config;
-  useProxies();
+  useProxies(config.proxies);
   // While the database starts.
   const warm = config.role === 'worker' ? null : warmUp(contentThreads);
   warm?.catch(() => {});

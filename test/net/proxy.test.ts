@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { proxyFor } from '../../src/net/proxy.ts';
+import { proxyFor, readProxies } from '../../src/net/proxy.ts';
 
 it.each([
   ['https://github.com/x', { HTTPS_PROXY: 'http://p:1' }, 'http://p:1'],
@@ -19,8 +19,10 @@ it.each([
   ['http://127.0.0.1:3000/x', { HTTP_PROXY: 'http://p:1' }, null],
   ['http://[::1]:3000/x', { HTTP_PROXY: 'http://p:1' }, null],
   ['https://a.example/x', { HTTPS_PROXY: '' }, null],
+  ['https://a.example/x', { HTTPS_PROXY: 'proxy.example:3128' }, 'http://proxy.example:3128'],
+  ['https://a.example/x', { HTTPS_PROXY: 'http://p:1', no_proxy: '*.example' }, null],
 ])('%s with %j is reached through %s', (url, env, expected) => {
-  expect(proxyFor(new URL(url), env)).toBe(expected);
+  expect(proxyFor(new URL(url), readProxies(env))).toBe(expected);
 });
 
 let proxy: Server;

@@ -64,6 +64,9 @@ describe('loadServerConfig', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has "10.0.0.0/33"'],
     [{ TRUSTED_PROXIES: '10.1.2.3, proxy' }, 'TRUSTED_PROXIES has "proxy"'],
     [{ SMTP_URL: 'smtp://host/path', SMTP_FROM: 'a@b.example' }, 'SMTP_URL must be smtp://'],
+    [{ HTTPS_PROXY: 'socks5://user:secret@host:1' }, 'HTTPS_PROXY must be http://proxy.example.com:3128'],
+    [{ https_proxy: 'http://user:se/cret@host' }, 'HTTPS_PROXY must be http://proxy.example.com:3128'],
+    [{ HTTP_PROXY: 'http://host:1/path' }, 'HTTP_PROXY must be http://proxy.example.com:3128'],
     [{ SMTP_URL: 'http://host', SMTP_FROM: 'a@b.example' }, 'SMTP_URL must be smtp://'],
     [{ SMTP_URL: 'smtp://host' }, 'SMTP_FROM is missing'],
     [{ SMTP_URL: 'smtp://host', SMTP_FROM: 'Docs' }, 'SMTP_FROM must be an address'],
@@ -114,6 +117,8 @@ describe('secrets from files', () => {
     ...texts,
     PRIVATE_KEY: pem,
     SMTP_URL: 'smtp://user:value-of-SMTP_URL@host',
+    HTTPS_PROXY: 'http://user:value-of-HTTPS_PROXY@proxy.example:3128',
+    HTTP_PROXY: 'http://user:value-of-HTTP_PROXY@proxy.example:3128',
   };
   const withFiles = (path: (name: string) => string) => ({
     ...users,

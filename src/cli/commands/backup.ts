@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { createHttp } from '../../net/index.ts';
+import { createHttp, useProxies } from '../../net/index.ts';
 import { loadStoreConfig } from '../../server/config/index.ts';
 import { openBlobs, writeBackup } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
@@ -13,7 +13,8 @@ export async function runBackup(name: string, io: CommandIo): Promise<ExitCode> 
   const file = resolve(io.cwd, name);
   if (await stat(file).catch(() => null))
     throw new UsageError(`${name} exists already: choose another name.`);
-  const { dataDir, blobs: settings } = loadStoreConfig(io.env);
+  const { dataDir, blobs: settings, proxies } = loadStoreConfig(io.env);
+  useProxies(proxies);
   const store = await openExistingStore(io);
   const http = createHttp({ userAgent: 'docloom backup' });
   const draft = `${file}.part`;

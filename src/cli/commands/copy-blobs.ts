@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createHttp } from '../../net/index.ts';
+import { createHttp, useProxies } from '../../net/index.ts';
 import { loadStoreConfig } from '../../server/config/index.ts';
 import { copyBlobs, DATA_FOLDERS, openBlobs, openFolderBlobs } from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
@@ -13,7 +13,8 @@ export async function runCopyBlobs(
   { from, to }: { readonly from: BlobPlace; readonly to: BlobPlace },
   io: CommandIo,
 ): Promise<ExitCode> {
-  const { dataDir, blobs: settings } = loadStoreConfig(io.env);
+  const { dataDir, blobs: settings, proxies } = loadStoreConfig(io.env);
+  useProxies(proxies);
   if (settings.objects === null)
     throw new UsageError(
       'BLOBS_URL is missing: set it and its keys to the object store, as docloom serve has them.',

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { openAppAccess } from '../../github/index.ts';
 import { isMailAddress } from '../../identity/index.ts';
+import { useProxies } from '../../net/index.ts';
 import { openCallQueues } from '../../queue/index.ts';
 import {
   ConfigError,
@@ -79,7 +80,9 @@ function readSettings(env: CommandIo['env']): {
 
 function tryStore(env: CommandIo['env']): StoreConfig | null {
   try {
-    return loadStoreConfig(env);
+    const config = loadStoreConfig(env);
+    useProxies(config.proxies);
+    return config;
   } catch {
     return null;
   }

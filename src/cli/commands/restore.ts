@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createHttp } from '../../net/index.ts';
+import { createHttp, useProxies } from '../../net/index.ts';
 import { loadStoreConfig, type StoreConfig } from '../../server/config/index.ts';
 import {
   ArchiveDamaged,
@@ -22,6 +22,7 @@ export async function runRestore(name: string, io: CommandIo): Promise<ExitCode>
     throw new UsageError(`${name} cannot be read: name a file that docloom backup has written.`);
   });
   const config = loadStoreConfig(io.env);
+  useProxies(config.proxies);
   const read = () => createReadStream(file, { highWaterMark: 1024 ** 2 });
   try {
     const manifest = await verifyBackup(read);

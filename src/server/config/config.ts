@@ -1,8 +1,10 @@
 /** The settings of `docloom serve` and of the commands that open its store: read here, checked before anything opens. */
+
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseMailAddress, parseSmtpUrl, type SmtpSettings } from '../../identity/index.ts';
+import { type ProxySettings, splitExceptions, withScheme } from '../../net/index.ts';
 import type { ModelSettings, TranslationSettings } from '../../platform/index.ts';
 import {
   type BlobSettings,
@@ -258,8 +260,9 @@ export const SETTINGS = [
     name: 'HTTPS_PROXY',
     meaning:
       'the address of a proxy for calls to https addresses: of GitHub, git, the object store, and everything else; HTTP_PROXY is the same for http addresses',
+    secret: true,
   },
-  { name: 'HTTP_PROXY', meaning: 'the proxy for http addresses' },
+  { name: 'HTTP_PROXY', meaning: 'the proxy for http addresses', secret: true },
   {
     name: 'NO_PROXY',
     meaning:
@@ -290,6 +293,7 @@ export interface StoreConfig {
   readonly databaseDirectUrl: string | null;
   readonly secretKey: string | null;
   readonly blobs: BlobSettings;
+  readonly proxies: ProxySettings;
 }
 
 export interface ServerConfig extends StoreConfig {
@@ -424,6 +428,11 @@ function readStoreConfig(reader: SettingsReader): StoreConfig {
     blobs: {
       objects: readObjectStore(reader),
       cacheBytes: reader.count('BLOBS_CACHE_MB', 2_048) * 1024 ** 2,
+    },
+    proxies: {
+      https: reader.proxy('HTTPS_PROXY'),
+      http: reader.proxy('HTTP_PROXY'),
+      exceptions: splitExceptions(reader.lowerCase('NO_PROXY') ?? reader.text('NO_PROXY') ?? ''),
     },
   };
 }
@@ -716,6 +725,25 @@ class SettingsReader {
     const value = 'problem' in reading ? undefined : reading.value;
     this.#secrets.set(name, value);
     return value;
+  }
+
+  /** The variable with the name in lower case, as other programs read proxies; empty counts as absent. */
+  lowerCase(name: SettingName): string | null {
+    return this.#env[name.toLowerCase()]?.trim() || null;
+  }
+
+  /** The address of a proxy, which may have a password; that in lower case goes first, as elsewhere. */
+  proxy(name: 'HTTPS_PROXY' | 'HTTP_PROXY'): string | null {
+    const value = withScheme(this.lowerCase(name) ?? this.text(name));
+    if (value === null) return null;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';
+    if (isAddress && url.search === '' && url.hash === '') return value;
+    this.problem(
+      name,
+      'must be http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, with special characters of the password percent-encoded',
+    );
+    return null;
   }
 
   list(name: SettingName): readonly string[] {
