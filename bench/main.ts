@@ -4,6 +4,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   check: () => import('./check.ts'),
   comments: () => import('./comments.ts'),
   conversations: () => import('./conversations.ts'),
+  dashboard: () => import('./dashboard.ts'),
   growth: () => import('./growth.ts'),
   hostile: () => import('./hostile.ts'),
   imports: () => import('./imports.ts'),

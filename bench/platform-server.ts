@@ -14,6 +14,8 @@ export interface PlatformServer {
   readonly client: PlatformClient;
   /** Without a trailing slash. */
   readonly url: string;
+  /** Of the administrator’s session in a browser. */
+  readonly cookie: string;
   /** The folder of the repositories that the git host serves, and its address, without a trailing slash. */
   readonly repositories: string;
   readonly gitUrl: string;
@@ -74,6 +76,7 @@ export async function startPlatformServer(): Promise<PlatformServer> {
   return {
     client,
     url,
+    cookie,
     repositories,
     gitUrl: git.url,
     folder,

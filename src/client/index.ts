@@ -27,6 +27,7 @@ export {
   type FileAction,
   type FileComparison,
   type FilePlan,
+  type FoundGroup,
   type GitOperation,
   type IssuesCluster,
   isLanguage,

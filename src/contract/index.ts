@@ -71,6 +71,7 @@ export type { Position } from './position.ts';
 export * from './reviews/merge-status.ts';
 export * from './reviews/review.ts';
 export { isTrimmed, type Role, roles, ruleOf } from './scalars.ts';
+export * from './search/found-resource.ts';
 export * from './search/search-result.ts';
 export * from './sessions/session.ts';
 export * from './sign-in/email-domain.ts';

@@ -30,6 +30,7 @@ export * from './entries.ts';
 export * from './exports.ts';
 export * from './external-links.ts';
 export * from './files.ts';
+export * from './find-by-name.ts';
 export { findOutage, type Outage } from './find-outage.ts';
 export * from './git-operations.ts';
 export * from './grants.ts';

@@ -181,17 +181,20 @@ export function accessPath(kind: 'space' | 'collection', id: string): string {
   return `/${kind}s/${encodeURIComponent(id)}/access`;
 }
 
-/** The search of everything, or of one organization. */
+/** The search of everything, or of one organization. @param spaceId the space from whose pages somebody looks */
 export function searchEverythingPath({
   organizationId,
+  spaceId,
   query,
 }: {
   readonly organizationId?: string | undefined;
+  readonly spaceId?: string | undefined;
   readonly query?: string;
 }): string {
   const parameters = new URLSearchParams({
     ...(query === undefined ? {} : { q: query }),
     ...(organizationId === undefined ? {} : { organization: organizationId }),
+    ...(spaceId === undefined ? {} : { space: spaceId }),
   }).toString();
   return `/search${parameters === '' ? '' : `?${parameters}`}`;
 }

@@ -99,10 +99,12 @@ function renderSwitcher({ organization }: Whereabouts): Markup {
 function renderFind({ organization, space, query = '' }: Whereabouts): Markup {
   const everything = searchEverythingPath({ organizationId: organization?.id });
   const name = space === undefined ? 'Search everything' : `Search ${space.title}`;
-  return html`<form class="find" role="search" action="${space === undefined ? '/search' : searchPath(space.id)}" data-palette="${everything}">
+  const palette = searchEverythingPath({ organizationId: organization?.id, spaceId: space?.id });
+  return html`<form class="find" role="search" action="${space === undefined ? '/search' : searchPath(space.id)}" data-palette="${palette}">
 ${space === undefined && organization !== null ? html`<input type="hidden" name="organization" value="${organization.id}">` : null}
 <label class="visually-hidden" for="docloom-search">${name}</label>
-${lens}<input id="docloom-search" name="q" type="search" value="${query}" placeholder="${space === undefined ? 'Search' : `Search ${space.title}`}" maxlength="512" required autocomplete="off" aria-keyshortcuts="Control+K">
+${lens}<input id="docloom-search" name="q" type="search" value="${query}" placeholder="${space === undefined ? 'Search' : `Search ${space.title}`}" maxlength="512" required autocomplete="off" aria-keyshortcuts="/">
+<button class="palette-key" type="button" aria-keyshortcuts="Control+K" aria-haspopup="dialog" hidden><kbd>Ctrl K</kbd><span class="visually-hidden"> Find anything</span></button>
 <button class="visually-hidden" type="submit">Search</button>
 </form>
 <a class="find-link" href="${space === undefined ? everything : searchPath(space.id)}">${lens}<span class="visually-hidden">${name}</span></a>`;

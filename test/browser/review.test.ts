@@ -107,7 +107,7 @@ describeInBrowser('a change request in a browser', () => {
     await writing.goto(address);
     await writing.locator('#docloom-add > summary').click();
     await writing
-      .locator('#docloom-subject[name="subject"] >> visible=true')
+      .locator('#docloom-new-subject[name="subject"] >> visible=true')
       .last()
       .selectOption({ label: 'Rita Reviewer' })
       .catch(async () => {

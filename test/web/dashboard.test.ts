@@ -61,7 +61,7 @@ describe('the frame', () => {
     expect(page).toContain(`href="${org()}"`);
     expect(await read(org())).toContain('action="/search"');
     expect(await read('/orgs')).toContain(`href="${org()}"`);
-    expect(await read(`/search?q=handbook`)).toContain('No page contains it.');
+    expect(await read(`/search?q=brochure`)).toContain('Nothing is called so');
   });
 
   test('loads one script of this server, which answers', async () => {
@@ -142,5 +142,40 @@ describe('spaces and collections', () => {
   test.each(['/spaces/new', '/collections/new'])('take no form of another site at %s', async (part) => {
     const headers = { cookie: admin, 'sec-fetch-site': 'cross-site' };
     expect((await pages.post(org(part), { title: 'Theirs' }, headers)).status).toBe(403);
+  });
+});
+
+describe('the search of everything', () => {
+  const entriesOf = (page: string, title: string) =>
+    [
+      ...(page.split(`aria-label="${title}"`)[1]?.split('</section>')[0] ?? '').matchAll(/href="([^"]+)"/g),
+    ].map(([, href]) => href);
+
+  test('finds what is called so, kind by kind, and pages of the dashboard', async () => {
+    const page = await read(`/search?organization=${pages.platform.organizationId}&q=HANDB`);
+    expect(entriesOf(page, 'Spaces')).toEqual([`/spaces/${spaceId}`]);
+    const settings = await read('/search?q=audit');
+    expect(entriesOf(settings, 'Go to')).toEqual([org('/audit')]);
+    expect(entriesOf(await read('/search?q=audit', reader), 'Go to')).toEqual([]);
+  });
+
+  test('answers the palette with options, and with all destinations before anything is typed', async () => {
+    const from = `organization=${pages.platform.organizationId}&space=${spaceId}&palette=1`;
+    const found = await read(`/search?${from}&q=handb`);
+    expect(found).not.toContain('<html');
+    expect(found).toContain(`href="/spaces/${spaceId}"><span>Handbook</span>`);
+    expect(new Set(found.match(/id="[^"]+"/g)).size).toBe(found.match(/id="/g)?.length);
+    const all = await read(`/search?${from}`);
+    for (const path of [`/spaces/${spaceId}/settings`, org('/members'), org('/spaces/new'), '/account'])
+      expect(all).toContain(`href="${path}"`);
+    const less = await read(`/search?${from}`, reader);
+    for (const path of [`/spaces/${spaceId}/settings`, org('/spaces/new'), org('/audit')])
+      expect(less).not.toContain(`href="${path}"`);
+  });
+
+  test('escapes what is typed, and goes on without a space that is gone', async () => {
+    const found = await read(`/search?palette=1&space=nothing&q=${encodeURIComponent('<b>"')}`);
+    expect(found).toContain('&#60;b&#62;&#34;');
+    expect(found).not.toContain('<b>');
   });
 });

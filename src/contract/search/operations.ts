@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { ListOf, pagingFields } from '../paging.ts';
+import { FoundGroup } from './found-resource.ts';
 import { SearchedSpace, SearchResult } from './search-result.ts';
 
 const SearchQuery = Type.Object(
@@ -42,5 +43,27 @@ export const searchOperations = {
     description: rules,
     query: SearchQuery,
     responses: { 200: ListOf(SearchedSpace) },
+  }),
+
+  findInOrganization: defineOperation({
+    id: 'findInOrganization',
+    method: 'GET',
+    path: '/orgs/:organizationId/find',
+    tag: 'Search',
+    summary:
+      'Find what an organization has by its name: spaces, change requests, sites, members and the like.',
+    description:
+      'Finds what the caller may see and whose name has all words of `query`, in any case and order: titles, the numbers of change requests (`#12`), the names of repositories, the names and addresses of members. Names that begin with the query come first. Only kinds with matches are in the answer.',
+    query: Type.Object(
+      {
+        query: Type.String({ minLength: 1, maxLength: 512 }),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Of each kind.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: Type.Object({ items: Type.Array(FoundGroup) }) },
+    extension: true,
   }),
 } as const;

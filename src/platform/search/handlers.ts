@@ -13,6 +13,7 @@ import { limitOf, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { locateContent } from '../content/locate-content.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { findInOrganization } from './find-in-organization.ts';
 import { presentSearchResult } from './present-search-result.ts';
 import { searchLanguage } from './search-language.ts';
 import { modesFor, type SearchMode, searchInModes } from './search-modes.ts';
@@ -93,6 +94,10 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         return { id, title, pages: shown };
       });
       return { ...list, items: await Promise.all(presented) };
+    },
+
+    async findInOrganization({ caller, params, query }) {
+      return { items: [...(await findInOrganization(deps, caller, { ...params, ...query }))] };
     },
   };
 }

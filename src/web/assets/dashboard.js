@@ -1,6 +1,7 @@
 // What makes the dashboard quicker for people with scripts: keys for the search, menus that close, and parts of pages that
 // are loaded when they are wanted. Every page works without it.
 
+const finder = document.querySelector('form[data-palette]');
 const openMenus = () => document.querySelectorAll('details.menu[open]');
 
 document.addEventListener('click', ({ target }) => {
@@ -16,10 +17,15 @@ document.addEventListener('keydown', (event) => {
     }
     return;
   }
+  if (event.altKey || event.shiftKey) return;
+  if (event.key === 'k' && (event.ctrlKey || event.metaKey) && finder !== null) {
+    event.preventDefault();
+    openPalette();
+    return;
+  }
   const isField = event.target.matches('input, select, textarea, [contenteditable]');
-  const isSearch = (event.key === 'k' && (event.ctrlKey || event.metaKey)) || (event.key === '/' && !isField);
   const field = document.getElementById('docloom-search');
-  if (!isSearch || event.altKey || event.shiftKey || field === null) return;
+  if (event.key !== '/' || isField || field === null) return;
   event.preventDefault();
   field.focus();
   field.select();
@@ -41,4 +47,234 @@ for (const menu of document.querySelectorAll('details[data-load]')) {
     },
     { once: true },
   );
+}
+
+// Spaces and collections are dragged into collections, and spaces of a collection into another order. Forms do the same
+// without script and by keyboard; what is dropped is sent by such a form.
+
+let dragged = null;
+
+for (const row of document.querySelectorAll('[data-drag]')) {
+  row.draggable = true;
+  row.addEventListener('dragstart', (event) => {
+    dragged = row;
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', row.textContent.trim());
+  });
+  row.addEventListener('dragend', () => {
+    dragged = null;
+  });
+}
+
+for (const target of document.querySelectorAll('[data-drop-into], [data-sortable] > [data-space]')) {
+  const unmark = () => target.classList.remove('drop-here', 'drop-before', 'drop-after');
+  target.addEventListener('dragover', (event) => {
+    const drop = dropAt(target, event);
+    unmark();
+    if (drop === null) return;
+    event.preventDefault();
+    target.classList.add(drop.mark);
+  });
+  target.addEventListener('dragleave', unmark);
+  target.addEventListener('drop', (event) => {
+    const drop = dropAt(target, event);
+    unmark();
+    if (drop === null) return;
+    event.preventDefault();
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: dragged.dataset.drag, hidden: true });
+    for (const [name, value] of Object.entries(drop.fields)) {
+      const field = document.createElement('input');
+      Object.assign(field, { type: 'hidden', name, value });
+      form.append(field);
+    }
+    document.body.append(form);
+    form.submit();
+  });
+}
+
+/** What a drop would do: the fields of the form, and how that is shown; null for nothing. */
+function dropAt(target, { clientY }) {
+  if (dragged === null || dragged === target) return null;
+  const into = target.dataset.dropInto;
+  if (into !== undefined) return { fields: { into: 'yes', parent: into }, mark: 'drop-here' };
+  if (dragged.dataset.space === undefined) return null;
+  const { top, height } = target.getBoundingClientRect();
+  const where = clientY < top + height / 2 ? 'before' : 'after';
+  return { fields: { [where]: target.dataset.space }, mark: `drop-${where}` };
+}
+
+// The palette looks for what is typed in everything; the page of the search does the same without script.
+
+/** How long nothing is typed until it looks, in milliseconds. */
+const PAUSE = 120;
+/** Queries whose results are kept, for what is deleted again. */
+const KEPT = 30;
+
+let showPalette = null;
+
+function openPalette() {
+  showPalette ??= makePalette(new URL(finder.dataset.palette, location.href));
+  showPalette();
+}
+
+if (finder !== null) {
+  const button = finder.querySelector('.palette-key');
+  button.hidden = false;
+  if (/Mac|iP(?:hone|ad)/.test(navigator.platform)) {
+    button.firstChild.textContent = '⌘ K';
+    button.setAttribute('aria-keyshortcuts', 'Meta+K');
+  }
+  button.addEventListener('click', openPalette);
+  const link = document.querySelector('.find-link');
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openPalette();
+  });
+}
+
+function makePalette(address) {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'palette';
+  dialog.setAttribute('aria-label', 'Find anything');
+  const form = document.createElement('form');
+  form.action = address.pathname;
+  const organization = address.searchParams.get('organization');
+  if (organization !== null) {
+    const hidden = document.createElement('input');
+    Object.assign(hidden, { type: 'hidden', name: 'organization', value: organization });
+    form.append(hidden);
+  }
+  const field = document.createElement('input');
+  Object.assign(field, { name: 'q', type: 'text', maxLength: 512, required: true, autocomplete: 'off' });
+  field.id = 'docloom-palette';
+  const label = document.createElement('label');
+  Object.assign(label, { htmlFor: field.id, className: 'visually-hidden', textContent: 'Find anything' });
+  field.placeholder = 'Find a space, a page, a person, a setting…';
+  const list = document.createElement('div');
+  Object.assign(list, { id: 'docloom-options', className: 'palette-list' });
+  const attributes = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': list.id,
+    spellcheck: 'false',
+  };
+  for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'What was found');
+  const close = document.createElement('button');
+  Object.assign(close, { type: 'button', className: 'quiet', textContent: 'Close' });
+  const news = document.createElement('p');
+  news.className = 'visually-hidden';
+  news.setAttribute('role', 'status');
+  form.append(label, field, close);
+  dialog.append(form, list, news);
+  document.body.append(dialog);
+
+  const known = new Map();
+  let active = null;
+  let timer = 0;
+  let request = null;
+  // Whether Enter was pressed before the results of what was typed were there.
+  let isChosen = false;
+
+  const options = () => [...list.querySelectorAll('[role="option"]')];
+
+  function select(option) {
+    active?.setAttribute('aria-selected', 'false');
+    active = option ?? null;
+    if (active === null) return field.removeAttribute('aria-activedescendant');
+    active.setAttribute('aria-selected', 'true');
+    field.setAttribute('aria-activedescendant', active.id);
+    active.scrollIntoView({ block: 'nearest' });
+  }
+
+  function show(markup) {
+    // From this server, which escapes what others wrote.
+    list.innerHTML = markup;
+    list.scrollTop = 0;
+    const all = options();
+    field.setAttribute('aria-expanded', String(all.length > 0));
+    news.textContent = all.length === 1 ? '1 entry' : `${all.length} entries`;
+    select(all[0]);
+    if (isChosen) active?.click();
+    isChosen = false;
+  }
+
+  async function look() {
+    timer = 0;
+    const query = field.value.trim();
+    if (known.has(query)) return show(known.get(query));
+    request = new AbortController();
+    const { signal } = request;
+    const at = new URL(address);
+    at.searchParams.set('q', query);
+    at.searchParams.set('palette', '1');
+    try {
+      const answer = await fetch(at, { signal });
+      // The session is over, or the server cannot answer now: the page says so.
+      if (!answer.ok || answer.redirected) return form.submit();
+      const markup = await answer.text();
+      if (known.size >= KEPT) known.delete(known.keys().next().value);
+      known.set(query, markup);
+      if (!signal.aborted) {
+        request = null;
+        show(markup);
+      }
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      request = null;
+      news.textContent = 'The server did not answer.';
+    }
+  }
+
+  function wait() {
+    select(null);
+    clearTimeout(timer);
+    request?.abort();
+    request = null;
+    timer = setTimeout(look, PAUSE);
+  }
+
+  function move(by) {
+    const all = options();
+    const at = all.indexOf(active) + by;
+    select(all[(at + all.length) % all.length]);
+  }
+
+  field.addEventListener('input', wait);
+  field.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    const isPending = timer !== 0 || request !== null;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      move(event.key === 'ArrowDown' ? 1 : active === null ? 0 : -1);
+    } else if (event.key === 'Enter' && (isPending || active !== null)) {
+      event.preventDefault();
+      if (isPending) isChosen = true;
+      else if (event.ctrlKey || event.metaKey) window.open(active.href, '_blank', 'noopener');
+      else active.click();
+    }
+  });
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener('close', () => {
+    clearTimeout(timer);
+    timer = 0;
+    request?.abort();
+    request = null;
+    isChosen = false;
+  });
+
+  return () => {
+    if (dialog.open) return;
+    dialog.showModal();
+    field.focus();
+    field.select();
+    wait();
+  };
 }

@@ -58,8 +58,8 @@ function renderDescription({ space, changeRequest, description }: ChangeRequestF
   const { permissions, number, subject, descriptionMarkdown = '' } = changeRequest;
   const form = html`<details class="edit-request"><summary>Edit the subject and the description</summary>
 <form method="post" action="${changeRequestPath(space.id, number, 'edit')}">
-<div class="field"><label for="docloom-subject">Subject</label>
-<input id="docloom-subject" name="subject" type="text" maxlength="256" autocomplete="off" value="${subject}"></div>
+<div class="field"><label for="docloom-new-subject">Subject</label>
+<input id="docloom-new-subject" name="subject" type="text" maxlength="256" autocomplete="off" value="${subject}"></div>
 <div class="field"><label for="docloom-description">Description</label>
 <textarea id="docloom-description" name="description" rows="6" maxlength="65536" aria-describedby="docloom-description-hint">
 ${descriptionMarkdown}</textarea>

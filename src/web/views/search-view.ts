@@ -32,16 +32,25 @@ function renderNothing(query: string): Markup {
   return html`<p class="lead">No page contains it. Try fewer words, or the beginning of a word.</p>`;
 }
 
-/** Pages, each with its matching sections. */
-export function renderResults(space: Pick<Space, 'id'>, results: readonly SearchResult[]): Markup {
+/** Pages, each with its matching sections. @param level of their headings */
+export function renderResults(
+  space: Pick<Space, 'id'>,
+  results: readonly SearchResult[],
+  level: 2 | 3 = 2,
+): Markup {
   return html`<ol class="plain rows results">
-${results.map((result) => renderResult(space, result))}</ol>`;
+${results.map((result) => renderResult(space, result, level))}</ol>`;
 }
 
-function renderResult(space: Pick<Space, 'id'>, { id, title, ancestors, sections }: SearchResult): Markup {
+function renderResult(
+  space: Pick<Space, 'id'>,
+  { id, title, ancestors, sections }: SearchResult,
+  level: 2 | 3,
+): Markup {
   const page = pagePath(space.id, id);
   const above = ancestors.map((ancestor) => ancestor.title).join(' / ');
-  return html`<li><h2><a href="${page}">${title}</a></h2>
+  const link = html`<a href="${page}">${title}</a>`;
+  return html`<li>${level === 2 ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`}
 ${above === '' ? null : html`<p class="small soft">${above}</p>`}
 ${sections.map(
   (section) =>

@@ -76,9 +76,14 @@ ${selectInput({
 }
 
 /** A space to show on a site. */
-export function spaceInput(spaces: readonly Pick<Space, 'id' | 'title'>[], selected: string) {
+/** @param id of the field; forms of one page have one each */
+export function spaceInput(
+  spaces: readonly Pick<Space, 'id' | 'title'>[],
+  selected: string,
+  id = 'docloom-space',
+) {
   return selectInput({
-    id: 'docloom-space',
+    id,
     name: 'space',
     label: 'Space',
     options: spaces.map(({ id, title }) => ({ value: id, label: title })),

@@ -47,7 +47,7 @@ ${
 ${renderTable({
   id: 'docloom-redirects',
   title: plural(count, 'redirect'),
-  columns: ['From', 'To', ''],
+  columns: ['From', 'To', 'Change'],
   rows: redirects.map(
     ({ id, source: from, destination }) =>
       html`<tr><th scope="row"><code>${from}</code></th><td>${describeDestination(destination, titleOf)}</td><td><form method="post" action="${path}/${id}/delete"><button class="quiet" type="submit">Delete<span class="visually-hidden"> ${from}</span></button></form></td></tr>

@@ -37,7 +37,7 @@ ${structure.type === 'sections' ? sectionInput(items) : null}
 </form>
 <form class="card" method="post" action="${path('sections')}">
 <h3>Add a section</h3>
-${spaceInput(spaces, '')}
+${spaceInput(spaces, '', 'docloom-section-space')}
 ${textInput({ id: 'docloom-title', name: 'title', label: 'Title', type: 'text', autocomplete: 'off', maxLength: 128, isOptional: true, hint: 'That of the space where it is empty.' })}
 <button type="submit">Add the section</button>
 </form>

@@ -67,7 +67,7 @@ ${renderMore(more, 'More spaces')}
     if (spaces.length === 0)
       return html`<div class="empty"><p>${find === '' ? 'There is no space here yet.' : html`No space is called “${find}”.`}</p></div>`;
     return html`<p class="small soft" role="status">${plural(total, 'space')}</p>
-<ul class="plain list" data-sortable>
+<ul class="plain list"${open === null ? null : html` data-sortable`}>
 ${spaces.map((space, at) => renderRow(space, { before: open === null ? null : (spaces[at - 1] ?? null), after: open === null ? null : (spaces[at + 1] ?? null), now }))}</ul>`;
   }
 }
@@ -95,7 +95,7 @@ function renderRow(
   { before, after, now }: { readonly before: Space | null; readonly after: Space | null; readonly now: Date },
 ): Markup {
   const { id, title, emoji, permissions, gitSync, changeRequestsOpen, updatedAt, visibility } = space;
-  return html`<li class="list-row"${permissions.admin ? html` data-drag="${movePath('space', id)}" data-id="${id}"` : null}>
+  return html`<li class="list-row"${permissions.admin ? html` data-drag="${movePath('space', id)}"` : null} data-space="${id}">
 <span class="list-icon" aria-hidden="true">${emoji ?? '◇'}</span>
 <div class="list-main"><a href="${spacePath(id)}">${title}</a>
 <p class="small soft">${[nameVisibility(visibility), gitSync?.repoName].filter((one) => one !== undefined).join(' · ')}${
@@ -120,8 +120,9 @@ function renderShift(id: string, title: string, where: 'before' | 'after', neigh
 }
 
 function renderBranch({ collection, children }: Branch, current: string | null): Markup {
-  const { id, title } = collection;
-  return html`<li><a href="${collectionPath(id)}"${id === current ? html` aria-current="page"` : null} data-drop-into="${id}">${title}</a>${
+  const { id, title, permissions } = collection;
+  const drag = permissions.admin ? html` data-drag="${movePath('collection', id)}"` : null;
+  return html`<li><a href="${collectionPath(id)}"${id === current ? html` aria-current="page"` : null} data-drop-into="${id}"${drag}>${title}</a>${
     children.length === 0 ? null : html`<ul>${children.map((child) => renderBranch(child, current))}</ul>`
   }</li>
 `;

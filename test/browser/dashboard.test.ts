@@ -1,0 +1,149 @@
+/** The dashboard with script in a real browser: the palette by keyboard, and every page for every eye. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillWorlds, MARK, type World } from '../platform/fill-world.ts';
+import { startPages, type TestPages } from '../web/start-pages.ts';
+import { findObstacles } from './inspect-page.ts';
+import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+
+describeInBrowser('the dashboard in a browser', () => {
+  let pages: TestPages;
+  let browser: Browser;
+  let world: World;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    [pages, browser] = await Promise.all([startPages(), openBrowser()]);
+    const { platform } = pages;
+    world = await fillWorlds(platform).fillWorld(platform.organizationId, platform.token);
+    ({ page, complaints } = await openWindow(browser));
+    const [name, value] = (await pages.signIn()).split('=');
+    await page.context().addCookies([{ name: name ?? '', value: value ?? '', url: pages.url }]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await pages?.close();
+  });
+
+  const org = (part = '') => `/orgs/${world.organizationId}${part}`;
+  const space = (part = '') => `/spaces/${world.ids['spaceId']}${part}`;
+  const open = (path: string) => page.goto(`${pages.url}${path}`);
+  const palette = () => page.getByRole('combobox', { name: 'Find anything' });
+  const chosen = () => page.locator('.palette [aria-selected="true"]');
+
+  test('the palette finds by keyboard, from every page', async () => {
+    await open(space('/links'));
+    await page.keyboard.press('Control+k');
+    await chosen().first().waitFor();
+    expect(await chosen().innerText()).toContain('Overview');
+    await palette().fill('zanzibar team');
+    await page.getByRole('option', { name: `${MARK} team`, exact: true }).waitFor();
+    expect(await chosen().innerText()).toContain(`${MARK} team`);
+    expect(await palette().getAttribute('aria-activedescendant')).toBe(await chosen().getAttribute('id'));
+    await inEveryLook(page, async (look) => {
+      await takePicture(page, `palette ${look}`);
+      expect(await findObstacles(page)).toEqual([]);
+    });
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen().innerText()).toContain('Search everything');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${org(`/teams/${world.ids['teamId']}`)}`);
+    await page.keyboard.press('Control+k');
+    // Enter before the results are there goes to the first of them.
+    await palette().fill('audit');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${org('/audit')}`);
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await page.keyboard.press('Escape');
+    expect(await palette().count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the palette leads to signing in again when the session is over', async () => {
+    await open('/');
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.keyboard.press('Control+k');
+    await page.waitForURL('**/login?next=*');
+    await page.context().addCookies(cookies);
+  });
+
+  test('spaces are dragged into collections, and into another order there', async () => {
+    const { api } = pages.platform;
+    const [parent, inner] = [world.ids['collectionId'] ?? '', world.ids['otherCollectionId'] ?? ''];
+    const made: string[] = [];
+    for (const title of ['Dragged one', 'Dragged two'])
+      made.push((await api('POST', `${org()}/spaces`, { body: { title, parent } })).body.id);
+    const [first, second] = made;
+    const row = (id: string | undefined) => page.locator(`[data-space="${id}"]`);
+    const order = () =>
+      page.locator('[data-space]').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-space')));
+    await open(`/collections/${parent}`);
+    expect(await order()).toEqual([first, second]);
+    await row(second).dragTo(row(first), { targetPosition: { x: 30, y: 4 } });
+    await page.getByText('It was moved.').waitFor();
+    expect(await order()).toEqual([second, first]);
+    await row(second).getByRole('button', { name: 'Move Dragged two down' }).press('Enter');
+    await page.getByText('It was moved.').waitFor();
+    expect(await order()).toEqual([first, second]);
+    await row(first).dragTo(page.locator(`[data-drop-into="${inner}"]`));
+    await page.waitForURL(`**/collections/${inner}?done=moved`);
+    expect(await order()).toEqual([first]);
+    await page.locator(`[data-drop-into="${inner}"]`).dragTo(page.locator(`[data-drop-into="${parent}"]`));
+    await page.waitForURL(`**/collections/${parent}?done=moved`);
+    expect((await api('GET', `/collections/${inner}`)).body.parent).toBe(parent);
+    expect(complaints).toEqual([]);
+  });
+
+  test('no page stands in anybody’s way, in any size and colour', { timeout: 300_000 }, async () => {
+    const { ids } = world;
+    const site = (part = '') => org(`/sites/${ids['siteId']}${part}`);
+    const paths = [
+      '/',
+      '/orgs',
+      '/status',
+      '/search?q=zanzibar',
+      '/account',
+      '/account/sessions',
+      '/account/tokens',
+      ...['', '/spaces', '/spaces/new', '/collections/new', '/trash', '/sites', '/sites/new', '/specs'].map(
+        org,
+      ),
+      ...['/specs/new', '/conversations', '/conversations/all', '/members', '/teams', '/invites', '/sso'].map(
+        org,
+      ),
+      ...['/settings', '/instructions', '/audit', '/leave'].map(org),
+      org(`/members/${ids['userId']}`),
+      org(`/teams/${ids['teamId']}`),
+      org(`/specs/${ids['specSlug']}`),
+      org(`/conversations/${ids['clusterId']}`),
+      org(`/conversations/all/${ids['conversationId']}`),
+      ...['', '/structure', '/audience', '/address', '/redirects', '/feedback', '/publish'].map(site),
+      ...['', '/settings', '/access'].map((part) => `/collections/${ids['collectionId']}${part}`),
+      ...['', '/content', '/change-requests', '/comments', '/links', '/syncs', '/access', '/settings'].map(
+        space,
+      ),
+      space('/move'),
+      space('/search?q=guide'),
+      space('/edit/tree'),
+      space('/edit?path=README.md'),
+      space(`/pages/${ids['pageId']}`),
+      space(`/change-requests/1`),
+      space(`/change-requests/2`),
+      space(`/change-requests/2/conflicts`),
+    ];
+    const found: string[] = [];
+    for (const path of paths) {
+      const answer = await open(path);
+      if (answer?.status() !== 200) found.push(`${path} answers ${answer?.status()}`);
+      await inEveryLook(page, async (look) => {
+        await takePicture(page, `dashboard ${path.replaceAll(/[/?=]+|[\w-]{20}/g, ' ').trim()} ${look}`);
+        for (const obstacle of await findObstacles(page)) found.push(`${path} ${look}: ${obstacle}`);
+      });
+    }
+    expect(found).toEqual([]);
+    expect(complaints.filter((line) => !line.includes('favicon'))).toEqual([]);
+  });
+});
