@@ -34,7 +34,7 @@ export async function insertChangeRequest(
   db: Db,
   draft: Pick<
     typeof changeRequests.$inferInsert,
-    'id' | 'spaceId' | 'subject' | 'description' | 'createdBy' | 'baseRevisionId' | 'revisionId'
+    'id' | 'spaceId' | 'subject' | 'description' | 'createdBy' | 'baseRevisionId' | 'revisionId' | 'clusterId'
   >,
 ): Promise<ChangeRequestRow> {
   const [last] = await db
@@ -111,6 +111,8 @@ export interface ChangeRequestFilter {
   readonly contributor: string | null;
   /** A user whose review is requested, or that of one of their teams. */
   readonly requestedReviewer: string | null;
+  /** The group of what people ask that it is to answer. */
+  readonly cluster: string | null;
 }
 
 /** Where the next page of a list of change requests starts: by number, or by when they were changed. */
@@ -168,10 +170,12 @@ export async function listOrganizationChangeRequests(
   return { count: total?.count ?? 0, rows };
 }
 
-function matches({ status, creator, contributor, requestedReviewer }: ChangeRequestFilter): SQL | undefined {
+function matches(filter: ChangeRequestFilter): SQL | undefined {
+  const { status, creator, contributor, requestedReviewer, cluster } = filter;
   return and(
     status === null ? undefined : eq(changeRequests.status, status),
     creator === null ? undefined : eq(changeRequests.createdBy, creator),
+    cluster === null ? undefined : eq(changeRequests.clusterId, cluster),
     contributor === null ? undefined : sql`${contributor} = any(${changeRequests.editors})`,
     requestedReviewer === null
       ? undefined

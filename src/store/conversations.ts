@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type AgeKey, isOlder } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { newId } from './new-id.ts';
@@ -269,18 +269,67 @@ export async function listConversationIssues(
   return { count: total?.count ?? 0, rows };
 }
 
-/** How many conversations of a source came within the last hour. */
+/** How many conversations of a source an organization has. */
+export interface SourceCount {
+  readonly source: string;
+  readonly count: number;
+}
+
+/** The sources of an organization's conversations, those with the most first. */
+export async function listConversationSources(
+  db: Db,
+  organizationId: string,
+  limit: number,
+): Promise<readonly SourceCount[]> {
+  const found = count();
+  return await db
+    .select({ source: conversations.source, count: found })
+    .from(conversations)
+    .where(eq(conversations.organizationId, organizationId))
+    .groupBy(conversations.source)
+    .orderBy(desc(found), asc(conversations.source))
+    .limit(limit);
+}
+
+/** Which conversations of an organization: of one source, or of those whose name begins so. */
+export type CountedSources = { readonly source: string } | { readonly prefixes: readonly string[] };
+
+const isOf = (organizationId: string, sources: CountedSources) =>
+  and(
+    eq(conversations.organizationId, organizationId),
+    'source' in sources
+      ? eq(conversations.source, sources.source)
+      : or(...sources.prefixes.map((prefix) => sql`starts_with(${conversations.source}, ${prefix})`)),
+  );
+
+/** How many of these conversations came within the last hour. */
 export async function countRecentConversations(
   db: Db,
   organizationId: string,
-  source: string,
+  sources: CountedSources,
 ): Promise<number> {
-  return await db.$count(
-    conversations,
-    and(
-      eq(conversations.organizationId, organizationId),
-      eq(conversations.source, source),
-      sql`${conversations.ingestedAt} > now() - interval '1 hour'`,
-    ),
-  );
+  const isRecent = sql`${conversations.ingestedAt} > now() - interval '1 hour'`;
+  return await db.$count(conversations, and(isOf(organizationId, sources), isRecent));
+}
+
+/**
+ * Deletes those of these conversations that came longest ago, all but `retained` of them and at most `limit`; what somebody
+ * else works on is left for the next time.
+ */
+export async function evictConversations(
+  tx: Db,
+  organizationId: string,
+  sources: CountedSources,
+  { retained, limit }: { readonly retained: number; readonly limit: number },
+): Promise<void> {
+  const surplus = (await tx.$count(conversations, isOf(organizationId, sources))) - retained;
+  if (surplus <= 0) return;
+  const oldest = tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(isOf(organizationId, sources))
+    .orderBy(asc(conversations.ingestedAt), asc(conversations.id))
+    .limit(Math.min(surplus, limit))
+    .for('update', { skipLocked: true });
+  await tx.delete(conversations).where(inArray(conversations.id, oldest));
 }

@@ -35,6 +35,8 @@ export async function listClusters(
   organizationId: string,
   options: {
     readonly id?: string;
+    /** Only those with an issue from this source. */
+    readonly source?: string | undefined;
     readonly orderBy: ClusterOrder;
     readonly isAscending: boolean;
     readonly after: ClusterKey | null;
@@ -68,10 +70,17 @@ export async function listClusters(
   }[orderBy];
   const type = sql.raw(orderBy === 'updatedAt' ? 'timestamptz' : 'bigint');
   const [comparison, direction] = isAscending ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const isFrom =
+    options.source === undefined
+      ? undefined
+      : sql`exists (
+          select from ${conversationIssues} join ${conversations} on ${conversations.id} = ${conversationIssues.conversationId}
+          where ${conversationIssues.clusterId} = ${issueClusters.id} and ${conversations.source} = ${options.source})`;
   const [total] = await db
     .select({ count: count() })
     .from(issueClusters)
-    .innerJoin(counted, eq(counted.clusterId, issueClusters.id));
+    .innerJoin(counted, eq(counted.clusterId, issueClusters.id))
+    .where(isFrom);
   const rows = await db
     .select({
       row: issueClusters,
@@ -83,9 +92,12 @@ export async function listClusters(
     .from(issueClusters)
     .innerJoin(counted, eq(counted.clusterId, issueClusters.id))
     .where(
-      after === null
-        ? undefined
-        : sql`(${value}, ${issueClusters.id}) ${comparison} (${after.value}::${type}, ${after.id})`,
+      and(
+        isFrom,
+        after === null
+          ? undefined
+          : sql`(${value}, ${issueClusters.id}) ${comparison} (${after.value}::${type}, ${after.id})`,
+      ),
     )
     .orderBy(sql`${value} ${direction}, ${issueClusters.id} ${direction}`)
     .limit(limit);
@@ -168,6 +180,11 @@ export async function loadClusterableIssues(
 /** The clusters of an organization as they were described last. */
 export async function loadClusterRows(db: Db, organizationId: string): Promise<readonly IssueClusterRow[]> {
   return await db.select().from(issueClusters).where(eq(issueClusters.organizationId, organizationId));
+}
+
+export async function hasIssueCluster(db: Db, organizationId: string, id: string): Promise<boolean> {
+  const matching = and(eq(issueClusters.organizationId, organizationId), eq(issueClusters.id, id));
+  return (await db.$count(issueClusters, matching)) > 0;
 }
 
 /** Changes what a cluster is called; nothing where it is gone. */

@@ -77,6 +77,10 @@ test('groups are listed with their pulse, and lead to their pages', async () => 
   const { pathname } = new URL(urls.app);
   expect((await pages.get(pathname, { cookie })).status).toBe(200);
   expect(await show(address('/conversations?order=issues'))).toContain('value="issues" selected');
+  const fromDesk = await show(address('/conversations?source=integration%3Azendesk%3Aapi'));
+  expect(fromDesk).toContain('value="integration:zendesk:api" selected>zendesk</option>');
+  expect(fromDesk).toContain('1 group<');
+  expect(await show(address('/conversations?source=email'))).toContain('something is from this source');
 });
 
 test('a group shows who asked where, the pages that are near, and what is broken there', async () => {
@@ -128,10 +132,39 @@ test('a group becomes a page in a change request, beside the page that is neares
     '[Tokens](api/tokens.md)\n* [Rotate a token](api/rotate-a-token.md)',
   );
   // What cannot be is said before anything is made.
-  const taken = await pages.post(path, { title: 'Tokens', place }, { cookie });
+  const taken = await pages.post(path, { title: 'Tokens', place, again: 'yes' }, { cookie });
   expect(taken.status).toBe(409);
   expect(await taken.text()).toContain('api/tokens.md');
   expect((await api('GET', `/spaces/${spaceId}/change-requests`)).body.count).toBe(2);
+});
+
+test('a group shows the change request that answers it, and a second one is only opened where it is asked for', async () => {
+  const group = address(`/conversations/${clusterId}`);
+  const shown = await show(group);
+  expect(shown).toMatch(
+    new RegExp(`href="/spaces/${spaceId}/change-requests/2">Write “Rotate a token”</a>[^]*?Being written<`),
+  );
+  expect(shown).toContain('<summary>Write another page</summary>');
+  const form = { title: 'Keep tokens', place: `${spaceId}/` };
+  const refused = await pages.post(`${group}/page`, form, { cookie });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('is being written already');
+  const again = await pages.post(`${group}/page`, { ...form, again: 'yes' }, { cookie });
+  expect(again.headers.get('location')).toContain('cr=3');
+  const changes = (query: string) => api('GET', `${address()}/change-requests?${query}`);
+  const { items } = (await changes(`cluster=${clusterId}`)).body;
+  expect(items.map(({ number }: { number: number }) => number).toSorted()).toEqual([2, 3]);
+  expect((await changes('cluster=none')).body.count).toBe(0);
+  for (const { number } of items)
+    await api('PATCH', `/spaces/${spaceId}/change-requests/${number}`, { body: { status: 'archived' } });
+  const left = await show(group);
+  expect(left).toContain('Given up');
+  expect(left).not.toContain('Write another page');
+  const { status, body } = await api('POST', `/spaces/${spaceId}/change-requests`, {
+    body: { cluster: 'none' },
+  });
+  expect(status).toBe(400);
+  expect(body.error.details[0].path).toBe('/body/cluster');
 });
 
 test('only those who write docs see them', async () => {

@@ -35,6 +35,9 @@ const filters = {
         'Only those whose review was requested of this user, or of a team of theirs, and is not done.',
     }),
   ),
+  cluster: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'Only those that are to answer this cluster of issues.' }),
+  ),
 };
 
 export const changeRequestOperations = {
@@ -82,7 +85,17 @@ export const changeRequestOperations = {
     tag,
     summary: 'Create a change request, as a draft, from the content that readers see now.',
     body: Type.Object(
-      { subject: Type.Optional(Subject), description: Type.Optional(Description) },
+      {
+        subject: Type.Optional(Subject),
+        description: Type.Optional(Description),
+        cluster: Type.Optional(
+          Type.Unsafe<string>({
+            ...Id,
+            description:
+              'The cluster of issues of the organization that it is to answer; for those who may see clusters.',
+          }),
+        ),
+      },
       { additionalProperties: false },
     ),
     responses: { 201: ChangeRequest },

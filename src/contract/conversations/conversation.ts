@@ -74,6 +74,12 @@ export const Conversation = Type.Object(
 );
 export type Conversation = Static<typeof Conversation>;
 
+/** Where conversations come from. */
+export const ConversationSource = Type.Object({
+  source: Type.String({ description: 'For example `integration:zendesk:api`, or `email`.' }),
+  conversations: Type.Integer(),
+});
+
 export const ConversationMetadata = Type.Object({
   url: Type.Optional(Type.String()),
   attributes: Type.Optional(Type.Record(Type.String(), Type.String())),

@@ -5,6 +5,7 @@ import {
   Conversation,
   ConversationContent,
   ConversationInput,
+  ConversationSource,
   IssuesCluster,
   IssueWithConversation,
   NearestPage,
@@ -28,6 +29,13 @@ export const conversationOperations = {
         order: Type.Optional(Order),
         orderBy: Type.Optional(
           Type.Enum(['updatedAt', 'issues', 'conversations'], { type: 'string', default: 'updatedAt' }),
+        ),
+        source: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'Only those with an issue from this source. An extension.',
+          }),
         ),
       },
       { additionalProperties: false },
@@ -96,6 +104,19 @@ export const conversationOperations = {
     bodyLimit: 8 * 1024 * 1024,
     responses: { 204: Type.Void() },
     errors: ['role-too-low', 'limit-reached'],
+  }),
+
+  listConversationSources: defineOperation({
+    id: 'listConversationSources',
+    method: 'GET',
+    path: `${organization}/conversations-sources`,
+    tag,
+    summary: 'List where conversations come from, the sources with the most first; at most 100.',
+    responses: {
+      200: Type.Object({ object: Type.Literal('list'), items: Type.Array(ConversationSource) }),
+    },
+    errors: ['role-too-low'],
+    extension: true,
   }),
 
   deleteConversations: defineOperation({

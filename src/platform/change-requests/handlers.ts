@@ -5,6 +5,7 @@ import {
   type ChangeRequestView,
   countUnmerged,
   diffFields,
+  hasIssueCluster,
   insertChangeRequest,
   listChangeRequests,
   listOrganizationChangeRequests,
@@ -19,7 +20,7 @@ import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
 import { requireSpace } from '../access/require-space.ts';
 import { readAgeCursor } from '../api/age-cursor.ts';
-import { ApiError, notFound } from '../api/api-error.ts';
+import { ApiError, invalid, notFound } from '../api/api-error.ts';
 import { limitOf, type PagingQuery, readCursor, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -107,6 +108,11 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 
     async createChangeRequest({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'edit');
+      if (body.cluster !== undefined) {
+        await requireOrganization(db, caller, space.organizationId, 'viewConversations');
+        if (!(await hasIssueCluster(db, space.organizationId, body.cluster)))
+          throw invalid('/body/cluster', 'must be a cluster of issues of the organization');
+      }
       const row = await db.transaction(async (tx) => {
         const locked = await lockSpaceForUpdate(tx, space.id);
         if (locked === null || locked.revisionId === null) throw notFound('space with this id');
@@ -124,6 +130,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           createdBy: caller.user.id,
           baseRevisionId: locked.revisionId,
           revisionId: locked.revisionId,
+          clusterId: body.cluster ?? null,
         });
         await recordChangeRequest(tx, caller, 'change-request.create', { space, row: inserted });
         return inserted;
@@ -193,8 +200,14 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 }
 
 function filterOf(query: Partial<Record<keyof ChangeRequestFilter, string>>): ChangeRequestFilter {
-  const { status = null, creator = null, contributor = null, requestedReviewer = null } = query;
-  return { status, creator, contributor, requestedReviewer };
+  const {
+    status = null,
+    creator = null,
+    contributor = null,
+    requestedReviewer = null,
+    cluster = null,
+  } = query;
+  return { status, creator, contributor, requestedReviewer, cluster };
 }
 
 function readNumber(list: string, query: PagingQuery) {

@@ -4,6 +4,7 @@ import {
   deleteConversations,
   listClusters,
   listConversationIssues,
+  listConversationSources,
   listConversations,
   loadConversation,
   loadConversationIssue,
@@ -33,6 +34,7 @@ import {
 } from './present-conversation.ts';
 import { readConversationSource } from './read-conversation-source.ts';
 
+const SOURCES_LISTED = 100;
 const Id = Type.String({ maxLength: 64 });
 const TimeKey = Type.Tuple([Type.String({ format: 'date-time' }), Id]);
 const CountKey = Type.Tuple([Type.Integer({ minimum: 0 }), Id]);
@@ -60,9 +62,10 @@ export function conversationHandlers({ db, queue, publicUrl }: PlatformDeps): Ha
       await requireConversations(caller, organizationId);
       const { orderBy = 'updatedAt', order = 'desc' } = query;
       const limit = limitOf(query);
-      const list = `clusters of ${organizationId} by ${orderBy} ${order}`;
+      const list = `clusters of ${organizationId} by ${orderBy} ${order} from ${query.source ?? ''}`;
       const key = readCursor(list, orderBy === 'updatedAt' ? TimeKey : CountKey, query);
       const found = await listClusters(db, organizationId, {
+        source: query.source,
         orderBy,
         isAscending: order === 'asc',
         after: key === null ? null : { value: key[0], id: key[1] },
@@ -104,6 +107,13 @@ export function conversationHandlers({ db, queue, publicUrl }: PlatformDeps): Ha
       });
       const present = (row: (typeof found.rows)[number]) => presentConversation(row, publicUrl);
       return toList(found, { list, limit, keyOf: ageKeyOf, present });
+    },
+
+    async listConversationSources({ caller, params: { organizationId } }) {
+      await requireConversations(caller, organizationId);
+      const found = await listConversationSources(db, organizationId, SOURCES_LISTED);
+      const items = found.map(({ source, count }) => ({ source, conversations: count }));
+      return { object: 'list' as const, items };
     },
 
     async ingestConversation({ caller, params: { organizationId }, body }) {

@@ -1,10 +1,21 @@
 import type { Queue } from '../../queue/index.ts';
-import { countRecentConversations, type Db } from '../../store/index.ts';
+import { countRecentConversations, type Db, evictConversations } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { ingestConversations } from './ingest-conversations.ts';
+import { ingestConversations, MAX_CONVERSATIONS } from './ingest-conversations.ts';
 
 /** What one site, space or organization brings in an hour, from all who ask there together. */
 const MAX_PER_HOUR = 200;
+/** What all of an organization bring. */
+const MAX_PER_HOUR_TOGETHER = 1_000;
+/** What they bring beyond this gives way, the oldest first: it is what anybody may type, and leaves room for everything else. */
+const MAX_RETAINED = MAX_CONVERSATIONS / 2;
+/** At once: more than come between two evictions. */
+const EVICTED = 100;
+
+/** See `ReaderQuestion.kind`. */
+const READERS = {
+  prefixes: ['integration:search:', 'integration:feedback:', 'integration:ask:'],
+};
 /** Shorter words are tried, not asked. */
 const MIN_LETTERS = 4;
 
@@ -28,16 +39,19 @@ export interface ReaderQuestion {
 }
 
 /**
- * Makes a conversation of what somebody did not find, in the caller's transaction. Nothing is stored where the place brings
- * too many, or its organization has too many: it is what anybody may type.
+ * Makes a conversation of what somebody did not find, in the caller's transaction. Nothing is stored where the place, or the
+ * organization with all its places, brings too many: it is what anybody may type.
  */
 export async function recordQuestion(
   tx: Db,
   queue: Pick<Queue, 'enqueue'>,
   { organizationId, place, kind, id, subject, body, url }: ReaderQuestion,
+  { perHour = MAX_PER_HOUR, perHourTogether = MAX_PER_HOUR_TOGETHER, retained = MAX_RETAINED } = {},
 ): Promise<void> {
   const source = `integration:${kind}:${place.id}`;
-  if ((await countRecentConversations(tx, organizationId, source)) >= MAX_PER_HOUR) return;
+  if ((await countRecentConversations(tx, organizationId, { source })) >= perHour) return;
+  if ((await countRecentConversations(tx, organizationId, READERS)) >= perHourTogether) return;
+  await evictConversations(tx, organizationId, READERS, { retained: retained - 1, limit: EVICTED });
   await ingestConversations(tx, queue, organizationId, [
     {
       source,

@@ -16,6 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bytes, id, moment, searchVector } from './columns.ts';
+import { issueClusters } from './conversations.ts';
 import { spaces, users } from './platform.ts';
 
 /** `until` of a row that belongs to the newest version of its history. */
@@ -412,11 +413,14 @@ export const changeRequests = pgTable(
     mergedRevisionId: id('merged_revision_id').references(() => revisions.id),
     mergedBy: id('merged_by').references(() => users.id, { onDelete: 'set null' }),
     mergedAt: moment('merged_at'),
+    /** What people ask that it is to answer; null for nothing, and once that group is gone. */
+    clusterId: id('cluster_id').references(() => issueClusters.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('change_requests_of_space').on(table.spaceId, table.number),
     index('change_requests_by_update').on(table.spaceId, table.updatedAt, table.id),
+    index('change_requests_of_cluster').on(table.clusterId).where(sql`cluster_id is not null`),
   ],
 );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  type ChangeRequest,
   type NearestPage,
   type Organization,
   operations,
@@ -14,11 +15,13 @@ import { findSource } from '../editing/save-text.ts';
 import { writeStub } from '../editing/write-stub.ts';
 import {
   type DeadPageLink,
+  isBeingWritten,
   type PagePlace,
   renderCluster,
   type ShownNearPage,
 } from '../views/cluster-view.ts';
 import { clusterOrders, renderClusters } from '../views/clusters-view.ts';
+import { chooseSource, listSourceNames } from './choose-source.ts';
 import { type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { ownForm } from './own-forms.ts';
@@ -31,6 +34,7 @@ const DEAD_SHOWN = 5;
 const SPACES_OFFERED = 100;
 /** Questions that a new page is made of. */
 const QUESTIONS_READ = 100;
+const CHANGES_SHOWN = 20;
 const MAX_TITLE = 200;
 
 const base = '/orgs/:organizationId/conversations';
@@ -43,16 +47,23 @@ export function registerClusters(app: FastifyInstance, context: PagesContext): v
     inOrganization(context, 'conversations', async ({ client, organization, request, session }) => {
       const wanted = readText(request.query, 'order');
       const order = clusterOrders.find(({ value }) => value === wanted)?.value ?? 'updatedAt';
-      const { items, next, count } = await client.call(operations.listIssuesClusters, {
-        params: { organizationId: organization.id },
-        query: { limit: SHOWN, orderBy: order, ...pageOf(request) },
-      });
+      const params = { organizationId: organization.id };
+      const source = chooseSource(request);
+      const [{ items, next, count }, sources] = await Promise.all([
+        client.call(operations.listIssuesClusters, {
+          params,
+          query: { limit: SHOWN, orderBy: order, ...source.query, ...pageOf(request) },
+        }),
+        listSourceNames(client, organization.id),
+      ]);
       return renderClusters({
         organization,
         clusters: items,
         count: count ?? items.length,
         order,
-        more: nextPage(clusterPath(organization.id), next, { order }),
+        sources,
+        source: source.name,
+        more: nextPage(clusterPath(organization.id), next, { order, ...source.query }),
         user: session,
         now: context.now(),
       });
@@ -62,7 +73,7 @@ export function registerClusters(app: FastifyInstance, context: PagesContext): v
   async function show(call: InOrganization<Params>, problem: string | null) {
     const { client, organization, params, request, session } = call;
     const about = { organizationId: organization.id, clusterId: params.clusterId };
-    const [cluster, issues, near, spaces] = await Promise.all([
+    const [cluster, issues, near, spaces, changeRequests] = await Promise.all([
       client.call(operations.getIssuesCluster, { params: about }),
       client.call(operations.listConversationIssues, {
         params: { organizationId: organization.id },
@@ -70,6 +81,7 @@ export function registerClusters(app: FastifyInstance, context: PagesContext): v
       }),
       client.call(operations.listNearestPages, { params: about }),
       listWritableSpaces(client, organization),
+      listChangeRequestsFor(client, about),
     ]);
     const places = listPlaces(near.items, spaces);
     return renderCluster({
@@ -78,6 +90,7 @@ export function registerClusters(app: FastifyInstance, context: PagesContext): v
       issues: issues.items,
       more: nextPage(clusterPath(organization.id, cluster.id), issues.next),
       pages: await Promise.all(near.items.map((page) => findDeadLinks(context, client, page))),
+      changeRequests,
       places,
       form: {
         title: readText(request.body, 'title', MAX_TITLE) || cluster.label,
@@ -117,6 +130,10 @@ async function writePage(call: InOrganization<Params>, publicUrl: string): Promi
   const about = { organizationId: organization.id, clusterId: params.clusterId };
   // It may be gone, or made anew, since the form was shown.
   const cluster = await client.call(operations.getIssuesCluster, { params: about });
+  if (readText(request.body, 'again') !== 'yes' && isBeingWritten(await listChangeRequestsFor(client, about)))
+    throw new UnusableInput(
+      'A page for this group is being written already: go on with it, or choose “Write another page”.',
+    );
   const { items } = await client.call(operations.listConversationIssues, {
     params: { organizationId: organization.id },
     query: { cluster: cluster.id, limit: QUESTIONS_READ },
@@ -137,6 +154,7 @@ async function writePage(call: InOrganization<Params>, publicUrl: string): Promi
     body: {
       subject: `Write “${title}”`.slice(0, 256),
       description: { markdown: `Asked in ${cluster.stats.conversations} conversations: <${address}>` },
+      cluster: cluster.id,
     },
   });
   const inChange = { spaceId, changeRequestId: changeRequest.id };
@@ -153,6 +171,18 @@ async function writePage(call: InOrganization<Params>, publicUrl: string): Promi
     },
   });
   return `${editPath(spaceId, path, changeRequest.number)}&done=created`;
+}
+
+/** The change requests that are to answer a cluster, of those that the reader may see. */
+async function listChangeRequestsFor(
+  client: PlatformClient,
+  { organizationId, clusterId }: { readonly organizationId: string; readonly clusterId: string },
+): Promise<readonly ChangeRequest[]> {
+  const { items } = await client.call(operations.listOrganizationChangeRequests, {
+    params: { organizationId },
+    query: { cluster: clusterId, limit: CHANGES_SHOWN },
+  });
+  return items;
 }
 
 /** The file beside which a page goes: that of the named page, or of the first one of the space. */

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../../client/index.ts';
 import { conversationPath } from '../addresses.ts';
 import { renderConversation, renderConversations } from '../views/conversations-view.ts';
+import { chooseSource, listSourceNames } from './choose-source.ts';
 import { inOrganization } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
-import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
 const SHOWN = 50;
@@ -15,18 +15,21 @@ export function registerConversations(app: FastifyInstance, context: PagesContex
   app.get(
     base,
     inOrganization(context, 'conversations', async ({ client, organization, request, session }) => {
-      const source = readText(request.query, 'source', 255).trim();
-      const query: { readonly source?: string } = source === '' ? {} : { source };
-      const { items, next, count } = await client.call(operations.listConversations, {
-        params: { organizationId: organization.id },
-        query: { limit: SHOWN, ...query, ...pageOf(request) },
-      });
+      const source = chooseSource(request);
+      const [{ items, next, count }, sources] = await Promise.all([
+        client.call(operations.listConversations, {
+          params: { organizationId: organization.id },
+          query: { limit: SHOWN, ...source.query, ...pageOf(request) },
+        }),
+        listSourceNames(client, organization.id),
+      ]);
       return renderConversations({
         organization,
         conversations: items,
         count: count ?? items.length,
-        source,
-        more: nextPage(conversationPath(organization.id), next, { source }),
+        sources,
+        source: source.name,
+        more: nextPage(conversationPath(organization.id), next, source.query),
         user: session,
         now: context.now(),
       });

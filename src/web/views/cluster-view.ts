@@ -1,4 +1,5 @@
 import type {
+  ChangeRequest,
   Conversation,
   ConversationIssue,
   IssuesCluster,
@@ -6,7 +7,7 @@ import type {
   Organization,
 } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { clusterPath, conversationPath, pagePath, spacePath } from '../addresses.ts';
+import { changeRequestPath, clusterPath, conversationPath, pagePath, spacePath } from '../addresses.ts';
 import { formatMessage, formatMoment, plural } from '../format.ts';
 import { listSources } from './clusters-view.ts';
 import { describeSource } from './describe-source.ts';
@@ -39,6 +40,8 @@ export interface ClusterPage extends PageNews {
   readonly issues: readonly { readonly issue: ConversationIssue; readonly conversation: Conversation }[];
   readonly more: string | null;
   readonly pages: readonly ShownNearPage[];
+  /** Change requests that are to answer it, of those that the reader may see; the last changed first. */
+  readonly changeRequests: readonly ChangeRequest[];
   /** Empty where the reader may write in no space. */
   readonly places: readonly PagePlace[];
   readonly form: { readonly title: string; readonly place: string };
@@ -71,6 +74,7 @@ ${issues.map((issue) => renderIssue(organization.id, issue, now))}</ul>
 ${renderMore(page.more, 'More questions')}
 <h2 id="docloom-near">What the docs say</h2>
 ${renderPages(page.pages)}
+${renderChangeRequests(page)}
 ${renderForm(page)}`,
   });
 }
@@ -108,12 +112,44 @@ ${dead.length === 0 ? null : html`<ul class="small">${dead.map(({ target, reason
 )}</ul>`;
 }
 
-function renderForm({ organization, cluster, places, form }: ClusterPage): Markup {
+const STATES: Readonly<Record<ChangeRequest['status'], string>> = {
+  draft: 'Being written',
+  open: 'In review',
+  merged: 'Published',
+  archived: 'Given up',
+};
+
+/** What people write for it already, or wrote. */
+function renderChangeRequests({ changeRequests, now }: ClusterPage): Markup | null {
+  if (changeRequests.length === 0) return null;
+  return html`<h2 id="docloom-written">What is written for it</h2>
+<ul class="plain list" aria-labelledby="docloom-written">
+${changeRequests.map(
+  ({ space, number, subject, status, updatedAt }) =>
+    html`<li class="list-row"><div class="list-main"><a href="${changeRequestPath(space, number)}">${subject === '' ? `Change request ${number}` : subject}</a></div>
+<span class="state${status === 'merged' ? ' good' : ''}">${STATES[status]}</span>
+<span class="small soft list-time">${formatMoment(updatedAt, now)}</span></li>
+`,
+)}</ul>`;
+}
+
+/** Whether somebody writes a page for it, so that a second one is only made where it is asked for. */
+export function isBeingWritten(changeRequests: readonly Pick<ChangeRequest, 'status'>[]): boolean {
+  return changeRequests.some(({ status }) => status === 'draft' || status === 'open');
+}
+
+function renderForm(page: ClusterPage): Markup {
+  const { organization, cluster, places, form, changeRequests } = page;
   if (places.length === 0) return html`<p class="soft">There is no space here that you may write in.</p>`;
-  return html`<form class="card reading after" method="post" action="${clusterPath(organization.id, cluster.id, 'page')}">
-<h2>Write a page</h2>
+  const isSecond = isBeingWritten(changeRequests);
+  const fields = html`<form class="card reading after" method="post" action="${clusterPath(organization.id, cluster.id, 'page')}">
+${isSecond ? html`<input type="hidden" name="again" value="yes">` : null}
+<h2>${isSecond ? 'Write another page' : 'Write a page'}</h2>
 <p>This opens a change request with a page that lists these questions, for you to answer. Readers see it when it is merged.</p>
 ${textInput({ id: 'docloom-title', name: 'title', label: 'Title', type: 'text', autocomplete: 'off', maxLength: 200, value: form.title, hint: 'What readers look for, in their words.' })}
 ${selectInput({ id: 'docloom-place', name: 'place', label: 'Where', options: places, selected: form.place })}
 <button type="submit">Write the page</button></form>`;
+  return isSecond
+    ? html`<details class="after"><summary>Write another page</summary>\n${fields}</details>`
+    : fields;
 }

@@ -2,7 +2,7 @@ import type { IssuesCluster, Organization } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { clusterPath, conversationPath } from '../addresses.ts';
 import { formatMoment, plural } from '../format.ts';
-import { describeSource } from './describe-source.ts';
+import { describeSource, sourceInput } from './describe-source.ts';
 import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { renderPulse } from './pulse.ts';
@@ -37,12 +37,15 @@ export function renderClusters(
     readonly clusters: readonly IssuesCluster[];
     readonly count: number;
     readonly order: OrderChoice;
+    /** All that there are, and the one whose groups are listed; empty for all. */
+    readonly sources: readonly string[];
+    readonly source: string;
     readonly more: string | null;
     readonly user: { readonly displayName: string };
     readonly now: Date;
   },
 ): string {
-  const { organization, clusters, count, order, now } = options;
+  const { organization, clusters, count, order, sources, source, now } = options;
   return renderOrganizationPage({
     ...options,
     section: 'conversations',
@@ -50,10 +53,13 @@ export function renderClusters(
 ${renderQuestionTabs(organization.id, 'clusters')}
 <form class="filter" action="${clusterPath(organization.id)}">
 ${selectInput({ id: 'docloom-order', name: 'order', label: 'Order', options: clusterOrders, selected: order })}
+${sourceInput(sources, source)}
 <button type="submit">Show</button></form>
 ${
   clusters.length === 0
-    ? html`<div class="empty"><p>Nothing was asked twice yet. Searches of your sites that find nothing, feedback, and what you <a href="${conversationPath(organization.id)}">send or read from GitHub</a> is grouped here.</p></div>`
+    ? source !== ''
+      ? html`<div class="empty"><p>Nothing was asked twice of which something is from this source.</p></div>`
+      : html`<div class="empty"><p>Nothing was asked twice yet. Searches of your sites that find nothing, feedback, and what you <a href="${conversationPath(organization.id)}">send or read from GitHub</a> is grouped here.</p></div>`
     : html`<h2 id="docloom-clusters">${plural(count, 'group')}</h2>
 <ul class="plain list" aria-labelledby="docloom-clusters">
 ${clusters.map((cluster) => renderRow(organization.id, cluster, now))}</ul>`

@@ -3,11 +3,10 @@ import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { conversationPath } from '../addresses.ts';
 import { formatMoment, plural } from '../format.ts';
 import { renderQuestionTabs } from './clusters-view.ts';
-import { describeSource } from './describe-source.ts';
+import { describeSource, sourceInput } from './describe-source.ts';
 import { renderFacts } from './facts.ts';
 import { renderMore } from './more-link.ts';
 import { renderOrganizationPage } from './organization-frame.ts';
-import { textInput } from './text-input.ts';
 
 interface Shown {
   readonly organization: Organization;
@@ -20,21 +19,21 @@ export function renderConversations(
   options: Shown & {
     readonly conversations: readonly Conversation[];
     readonly count: number;
-    /** Empty for all. */
+    /** All that there are, and the one whose conversations are listed; empty for all. */
+    readonly sources: readonly string[];
     readonly source: string;
     readonly more: string | null;
   },
 ): string {
-  const { organization, conversations, count, source, now } = options;
+  const { organization, conversations, count, sources, source, now } = options;
   return renderOrganizationPage({
     ...options,
     section: 'conversations',
     title: 'All conversations',
     main: html`${renderQuestionTabs(organization.id, 'conversations')}
 <form class="filter" action="${conversationPath(organization.id)}">
-${textInput({ id: 'docloom-source', name: 'source', label: 'Source', type: 'text', autocomplete: 'off', maxLength: 255, value: source, isOptional: true })}
+${sourceInput(sources, source)}
 <button type="submit">Show</button></form>
-<p class="small soft">A source is named as in the API, such as <code>email</code> or <code>integration:zendesk:api</code>; those of the list lead to all that is from there.</p>
 ${
   conversations.length === 0
     ? html`<div class="empty"><p>${source === '' ? 'There is no conversation yet.' : 'No conversation is from this source.'}</p></div>`

@@ -81,6 +81,21 @@ test.each([
   expect(second.next).toBeUndefined();
 });
 
+test('clusters are filtered by a source that some of their issues are from', async () => {
+  const zendesk = await clusters('?source=integration:zendesk:api');
+  expect([zendesk.count, issuesOf(zendesk)]).toEqual([1, [3]]);
+  expect((await clusters('?source=email')).count).toBe(2);
+  expect((await clusters('?source=slack')).items).toEqual([]);
+  const first = await clusters('?limit=1');
+  const other = `${org()}/conversations-clusters?source=email&page=${first.next.page}`;
+  expect((await platform.api('GET', other)).status).toBe(400);
+  const { body } = await platform.api('GET', `${org()}/conversations-sources`);
+  expect(body.items).toEqual([
+    { source: 'email', conversations: 6 },
+    { source: 'integration:zendesk:api', conversations: 2 },
+  ]);
+});
+
 test('a cluster of which one issue is left is none', async () => {
   const { db } = platform.deps;
   await db.execute(

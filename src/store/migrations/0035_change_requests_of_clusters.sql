@@ -1,0 +1,3 @@
+ALTER TABLE "change_requests" ADD COLUMN "cluster_id" text;--> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_cluster_id_issue_clusters_id_fk" FOREIGN KEY ("cluster_id") REFERENCES "public"."issue_clusters"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "change_requests_of_cluster" ON "change_requests" USING btree ("cluster_id") WHERE cluster_id is not null;
