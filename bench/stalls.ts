@@ -118,6 +118,7 @@ async function measure(server: PlatformServer): Promise<void> {
   const poller = pollHealth(server.url);
   await sleep(500);
   await poller.times();
+  await longestBlock();
   await sleep(4_000);
   console.log('what | seconds | p50 ms | p99 ms | longest ms | longest block of the loop ms');
   await report('idle', 4, await poller.times());
