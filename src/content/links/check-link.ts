@@ -2,7 +2,7 @@ import type { FoundTarget, LinkRules, LinkVerdict, PathResolution } from '../for
 import type { Link, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
 import { UNREAD_MARK } from '../text/index.ts';
 import type { LocatedPath } from '../tree/index.ts';
-import { explainElsewhere, isSetting } from './explain-elsewhere.ts';
+import { explainElsewhere, isContribution, isNixOption, isSetting } from './explain-elsewhere.ts';
 import type { LinkContext } from './link-context.ts';
 import { findNamedHeading, findSimilarAnchor } from './similar-anchor.ts';
 import { renamedPath, suggestPath } from './suggest-path.ts';
@@ -234,6 +234,10 @@ function checkAnchor(
   }
   if (!facts.complete) return unread();
   if (isSetting(anchor)) return verdict('unchecked', `“#${anchor}” is for a script of ${show(entry.path)}.`);
+  if (isContribution(anchor, reference.text)) {
+    return verdict('unchecked', `“#${anchor}” says what somebody contributed, in a list that a bot writes.`);
+  }
+  if (isNixOption(anchor)) return verdict('unchecked', `“#${anchor}” names an option, which a build lists.`);
   const names = checked.status === 'broken' ? checked.names : (knownNames ?? []);
   const similar =
     findSimilarAnchor(anchor, names, context.budget) ??

@@ -27,3 +27,17 @@ export function explainElsewhere(written: string): LinkVerdict | null {
 export function isSetting(fragment: string): boolean {
   return /^[\w.-]{1,100}=[^=]*(?:&[\w.-]{1,100}=[^=]*)*$/.test(fragment);
 }
+
+/** The kinds of https://allcontributors.org/docs/en/emoji-key whose emoji is a link to nowhere, and somebody's name. */
+const CONTRIBUTION =
+  /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w.[\]-]{1,100}$/;
+
+/** Whether a link is an entry of a list of contributors, which a bot writes with fragments that never exist: `[💻](#code-ada)`. */
+export function isContribution(fragment: string, text: string): boolean {
+  return CONTRIBUTION.test(fragment) && !/[\p{L}\p{N}]/u.test(text);
+}
+
+/** Whether a fragment names an option of NixOS or the like, whose page is made of its modules: `opt-programs.git.enable`. */
+export function isNixOption(fragment: string): boolean {
+  return /^opt-[\w<>*@-]+(?:\.[\w<>*@-]+)+$/.test(fragment);
+}

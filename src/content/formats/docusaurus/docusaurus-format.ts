@@ -2,6 +2,7 @@ import { readingOfMarkdown } from '../../facts/index.ts';
 import {
   type FilesRead,
   type Format,
+  generatedVerdict,
   type LinkRules,
   linkVerdict,
   type OpenSpace,
@@ -143,6 +144,11 @@ function isOldVersion(path: RepoPath): boolean {
   return /(?:^|\/)(?:\w+_)?versioned_docs\//.test(path);
 }
 
+/** Whether a file is a translation that the builder reads, of a language that the site may leave out. */
+function isTranslation(path: RepoPath): boolean {
+  return /(?:^|\/)i18n\/[^/]+\/docusaurus-(?:plugin|theme)-/.test(path);
+}
+
 /**
  * The rules of files that the site does not publish, but may take into its pages, or published in an older version: paths
  * that only its builder reads, and headings of old versions, which parts of their pages may have, are not known.
@@ -157,9 +163,19 @@ function leftOutOfSite(rules: LinkRules): LinkRules {
             `${file} is not a page of the site, whose builder reads ${reference.target}.`,
           )
         : rules.resolve(file, reference),
+    explainMissing(resolution, file, reference) {
+      const own = rules.explainMissing?.(resolution, file, reference) ?? null;
+      if (own !== null || !(isOldVersion(file) || isTranslation(file))) return own;
+      const [written = ''] = reference.target.split(/[?#]/, 1);
+      if (!written.startsWith('/') && /[^/.]\.[a-z]\w{0,9}$/i.test(written)) return null;
+      return generatedVerdict(
+        `The site leaves ${file} out; where it is published, ${written} may be an address.`,
+      );
+    },
     checkAnchor(query) {
       const checked = rules.checkAnchor(query);
-      if (checked.status !== 'broken' || !isOldVersion(query.page)) return checked;
+      if (checked.status !== 'broken' || !(isOldVersion(query.page) || isTranslation(query.page)))
+        return checked;
       const message = `The site leaves ${query.page} out; where it is published, it may have “${query.anchor}”.`;
       return { status: 'unchecked', message, knownNames: checked.names };
     },

@@ -35,9 +35,11 @@ function paginationLinks(values: FileFacts['frontMatter']): readonly FrontMatter
  * headings, HTML comments, attributes of admonitions.
  */
 function prepare(source: string): PreparedSource {
-  if (!/[{]|<!--|^[ \t]*:::|mdx-code-block/m.test(source)) return { source };
+  const own = drawsOwnParts(source) ? { after: (page: PageRecorder) => page.openAnchors() } : {};
+  if (!/[{]|<!--|^[ \t]*:::|mdx-code-block/m.test(source)) return { source, ...own };
   const readable = withoutTraps(commentsToMdx(unwrapMdxBlocks(source)));
   return {
+    ...own,
     source: readable
       .replace(/^( {0,3}#{1,6}[ \t].*)\{#([^{}\n]+)\}([ \t]*\r?)$/gm, `$1${OPEN}#$2${CLOSE}$3`)
       .replace(
@@ -47,6 +49,40 @@ function prepare(source: string): PreparedSource {
       )
       .replace(/^([ \t]*:::.*)$/gm, (line) => line.replace(/[{}]/g, ' ')),
   };
+}
+
+/** Names that a page imports from a script of the repository, rather than from a page, a picture or data. */
+const OWN_SCRIPT =
+  /^import\s([\w\s{},*]{1,500}?)\sfrom\s*['"](?:\.{1,2}|@site)\/(?![^'"\n]*\.(?:mdx?|svg|png|jpe?g|gif|webp|json)['"])[^'"\n]{1,300}['"]/gm;
+
+/** A component without text of the page, on lines of its own. */
+const EMPTY_COMPONENT = /^[ \t]*<([A-Z]\w*)(?:\s[^<>]{0,1000})?\/>[ \t]*\r?$/gm;
+
+/** Components that draw no text of a page. */
+const WITHOUT_HEADINGS =
+  /feedback|comment|rating|button|link|image|img|picture|figure|photo|logo|icon|badge|video|player|youtube|embed|iframe|snack|card|banner|divider|spacer|break|counter|chart|graph|meta|head$|seo|newsletter|playground|codeblock/i;
+
+/** Whether a page has a component of the repository's own that draws a part of it, which may have headings. */
+function drawsOwnParts(source: string): boolean {
+  if (!source.includes('/>')) return false;
+  const text = withoutFences(source);
+  const names = new Set([...text.matchAll(OWN_SCRIPT)].flatMap(([, list = '']) => list.match(/\w+/g) ?? []));
+  if (names.size === 0) return false;
+  return [...text.matchAll(EMPTY_COMPONENT)].some(
+    ([, name = '']) => names.has(name) && !WITHOUT_HEADINGS.test(name),
+  );
+}
+
+function withoutFences(source: string): string {
+  let fence = '';
+  const lines = source.split('\n').filter((line) => {
+    const [, marks = ''] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
+    const isOpen = fence !== '';
+    if (!isOpen) fence = marks;
+    else if (marks.startsWith(fence)) fence = '';
+    return !isOpen && fence === '';
+  });
+  return lines.join('\n');
 }
 
 /**

@@ -130,7 +130,7 @@ function publish(
     siblings,
     inferred,
     containsOnlyPages: pageFolders(space),
-    factsOfPage: (page: RepoPath, facts: FileFacts) => withIncludes(page, facts, files),
+    factsOfPage: (page: RepoPath, facts: FileFacts) => withIncludes(page, facts, files, config.root),
     isCertain,
     github,
   };
@@ -247,7 +247,12 @@ function isAppTarget(target: string): boolean {
 }
 
 /** A page's facts and those of the includes that it shows. */
-function withIncludes(page: RepoPath, facts: FileFacts, files: FilesRead): readonly FileFacts[] {
+function withIncludes(
+  page: RepoPath,
+  facts: FileFacts,
+  files: FilesRead,
+  root: RepoPath,
+): readonly FileFacts[] {
   const all = [facts];
   const seen = new Set([page]);
   let level = [{ path: page, facts }];
@@ -255,7 +260,10 @@ function withIncludes(page: RepoPath, facts: FileFacts, files: FilesRead): reado
     const next: typeof level = [];
     for (const { path, facts: including } of level) {
       for (const target of includesOf(including)) {
-        const resolution = resolvePath(path, target);
+        // HonKit and the GitBook of old read what begins with a slash from the root of the book.
+        const resolution = target.startsWith('/')
+          ? resolvePath(joinFolder(root, 'x'), target.slice(1))
+          : resolvePath(path, target);
         if (!resolution.inside || seen.has(resolution.path)) continue;
         seen.add(resolution.path);
         const included = files.facts(resolution.path);

@@ -19,6 +19,8 @@ export interface ForeignProject {
   readonly folder: RepoPath;
   /** Whether a build makes the configuration from a template, so that it may make any page too. */
   readonly makesPages: boolean;
+  /** Ends of addresses that the configuration leads elsewhere, without an extension. None when absent. */
+  readonly aliases?: readonly string[];
 }
 
 interface Marker {
@@ -118,7 +120,8 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (!space.has(marker) && !(isDot && holds(space, folder))) continue;
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
-      found.set(folder, { builder, marker, folder, makesPages });
+      const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
+      found.set(folder, { builder, marker, folder, makesPages, ...(aliases.length > 0 ? { aliases } : {}) });
       const mounts = MOUNTS[builder];
       if (mounts === undefined) continue;
       for (const mounted of mountsOf(space.text(marker) ?? '', folder, mounts))
@@ -133,6 +136,15 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       found.set(folder, { builder: 'ExDoc', marker: path, folder, makesPages: false });
   }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
+}
+
+/** The last names of the patterns of `alias: { '/.*\/changelog': 'https://…' }` in the page that starts Docsify. */
+function docsifyAliases(space: SpaceInput, folder: RepoPath): readonly string[] {
+  const [, table = ''] =
+    /\balias\s*:\s*\{([^}]{1,10000})\}/.exec(space.text(joinPath(folder, 'index.html')) ?? '') ?? [];
+  return [...table.matchAll(/['"]([^'"\n]{1,200})['"]\s*:/g)].flatMap(
+    ([, pattern = '']) => /([\w-]+)(?:\\?\.md)?\$?$/.exec(pattern)?.[1] ?? [],
+  );
 }
 
 /** Whether a folder is inside a space and not in one of the others. */

@@ -17,6 +17,7 @@ import { explainIgnored, readIgnoredTargets } from '../ignored-targets.ts';
 import { withMadeTargets } from '../made-targets.ts';
 import {
   explainForeign,
+  type ForeignProject,
   findForeignProjects,
   includerOf,
   isArchetype,
@@ -24,6 +25,7 @@ import {
   READS_MYST,
   RUNS_TEMPLATES,
 } from './foreign-builders.ts';
+import { withAliases, withDocfxTargets, withMystNames } from './foreign-names.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
@@ -44,7 +46,9 @@ export const githubFormat: Format = {
     // What another space or project publishes has addresses there.
     const isBeside = space.siblings.length > 0 || projects.length > 0;
     const sites = [...space.siblings, ...projects.map(({ folder }) => folder)];
-    const rules = publishedRules(host, space.index, { isBeside, sites });
+    const published = publishedRules(host, space.index, { isBeside, sites });
+    const isDocfx = projects.some(({ builder }) => builder === 'DocFX');
+    const rules = isDocfx ? withDocfxTargets(published) : published;
     const foreign = new Map<string, LinkRules>();
     const redirected = readRedirectedPages(space);
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
@@ -64,6 +68,11 @@ export const githubFormat: Format = {
       const known = ignored === null ? made : withMadeTargets(made, explainIgnored(ignored));
       foreign.set(builder, known);
       return known;
+    };
+    const rulesOfProject = ({ builder, makesPages, aliases }: ForeignProject, files: FilesRead) => {
+      const own = rulesOfBuilder(builder, makesPages);
+      if (READS_MYST.has(builder)) return withMystNames(own, files);
+      return aliases === undefined ? own : withAliases(own, aliases);
     };
     return {
       sources: space.entries.filter(
@@ -90,7 +99,7 @@ export const githubFormat: Format = {
         },
         rulesOf(file) {
           const project = projectOf(projects, file) ?? includerOf(projects, file);
-          if (project !== undefined) return rulesOfBuilder(project.builder, project.makesPages);
+          if (project !== undefined) return rulesOfProject(project, files);
           const isForSite =
             isMdx(file) || isPart(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => rulesOfBuilder('What publishes this page');
@@ -103,8 +112,15 @@ export const githubFormat: Format = {
   },
 };
 
+/** An expression that is one text, such as a sample of HTML, whatever the rest of the page is read as. */
+const TEXT_IN_CODE = /\{`[^`]*`\}/g;
+
 /** MDX that no known builder publishes is read for its links, with those of components. */
-export const plainMdxReading = createReading({ key: 'github:mdx', syntax: 'mdx' });
+export const plainMdxReading = createReading({
+  key: 'github:mdx',
+  syntax: 'mdx',
+  prepare: (source) => ({ source: source.replace(TEXT_IN_CODE, (text) => text.replace(/[^{}\r\n]/g, ' ')) }),
+});
 
 /** Whether a page is in a folder of parts, which builders include in others: `_includes`, `_partials`. */
 function isPart(file: RepoPath): boolean {

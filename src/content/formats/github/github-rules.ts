@@ -10,6 +10,7 @@ import {
   isReadme,
   type TreeIndex,
 } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 
 /**
  * The rules of a file as GitHub shows it: a path is a path of the repository, whatever a builder publishes. Formats use
@@ -51,20 +52,45 @@ export function publishedRules(
       const isImage = reference.kind === 'image' || reference.kind === 'html-image';
       const isOfHost = isImage || isHostFile(file);
       const path = resolution.candidates[0];
-      const code = isOfHost ? null : explainCodeName(reference);
+      const code =
+        isImage || (isHostFile(file) && !isOfCrate(file, index)) ? null : explainCodeName(reference);
       if (code !== null) return code;
       if (TEMPLATE.test(file)) {
         return generatedVerdict(`${file} is a template, and whoever uses it replaces ${reference.target}.`);
       }
+      if (isImage && !isHostFile(file) && hasPublicFile(reference, index)) {
+        return generatedVerdict(
+          `A folder of files for readers holds ${reference.target}, for what publishes them.`,
+        );
+      }
       const made = isOfHost || !isBeside ? null : explainMissingHtml(path, index);
-      const own = made ?? (isOfHost ? null : explainSiteAddress(path, reference, { index, isBeside, sites }));
+      // A README of an example may be shown on a site, too, as its addresses say.
+      const isShownTwice = isBeside && !isImage && isReadme(file) && folderOf(file) !== '';
+      const own =
+        made ??
+        (isOfHost && !(isShownTwice && !/\.\w+$/.test(path))
+          ? null
+          : explainSiteAddress(path, reference, { index, isBeside, sites }));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
     },
   };
 }
 
-/** A file that people copy, with examples of destinations. */
-const TEMPLATE = /(?:^|\/)(?:[\w.-]*[-_.])?template\.(?:md|markdown)$/i;
+/** Whether a README is that of a package of Rust, whose documentation often includes it. */
+function isOfCrate(file: RepoPath, index: TreeIndex): boolean {
+  return isReadme(file) && index.entry(joinPath(folderOf(file), 'Cargo.toml')) !== undefined;
+}
+
+/** Whether a folder whose files builders publish at the root holds a picture. */
+function hasPublicFile({ target }: Reference, index: TreeIndex): boolean {
+  const [path = ''] = target.split(/[?#]/, 1);
+  if (!/^\/[^/]/.test(path)) return false;
+  const files = index.named(path.slice(path.lastIndexOf('/') + 1));
+  return files.some((file) => file.endsWith(`/public${path}`) || file.endsWith(`/static${path}`));
+}
+
+/** A file that people copy, or of which a program makes another, with destinations to replace. */
+const TEMPLATE = /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|[\w.-]+\.(?:src|tmpl|tpl))\.(?:md|markdown)$/i;
 
 /** A name of what is documented, as rustdoc, ExDoc and others write it: `crate::Part`, `` `Mod.run/2` ``. */
 const CODE_NAME = /^(?:`[^`]+`|(?:[a-z]+@)?\w+(?:::[\w!]+(?:\(\))?)+)$/;

@@ -22,6 +22,11 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'redirect_from',
   'aliases',
   'seo',
+  'headless',
+  'linkTitle',
+  'menuTitle',
+  'nav_exclude',
+  'has_children',
   // Of the Terraform registry.
   'page_title',
   'subcategory',

@@ -8,10 +8,13 @@ import type { Reading } from '../../parse/index.ts';
 const SET_ASIDE =
   /\{%-?\s*(?:highlight|capture|set(?=\s+\w{1,100}\s*-?%\}))\b[^%\n]{0,200}%\}|\{%-?\s*end(?:highlight|capture|set)\s*-?%\}/g;
 
+/** A tag of a template alone on its line, above a line that is indented as code is: what it holds begins there. */
+const TAG_ABOVE_CODE = /^[ \t]*\{%-?[^%\n]{0,500}-?%\}[ \t]*\r?$(?=\n(?: {4}|\t)[^\s<{*+-])/gm;
+
 /** Pages of a builder that runs templates. */
 export const templateReading: Reading = createReading({
   key: 'github:template',
-  prepare: (source) => ({ source: muteMath(hideSetAside(source)) }),
+  prepare: (source) => ({ source: muteMath(hideTagsAboveCode(hideSetAside(source))) }),
 });
 
 /** Pages of MyST, in which a line that begins with a percent sign is a comment. */
@@ -35,6 +38,10 @@ function hideSetAside(source: string): string {
     opened = -1;
   }
   return parts.join('') + source.slice(done);
+}
+
+function hideTagsAboveCode(source: string): string {
+  return source.includes('{%') ? source.replace(TAG_ABOVE_CODE, blank) : source;
 }
 
 function blank(text: string): string {

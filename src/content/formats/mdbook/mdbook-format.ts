@@ -1,5 +1,13 @@
 import { readingOfMarkdown } from '../../facts/index.ts';
-import type { FilesRead, Format, OpenSpace, RepositoryFiles, SpaceInput } from '../../format-port/index.ts';
+import {
+  type FilesRead,
+  type Format,
+  generatedVerdict,
+  type LinkRules,
+  type OpenSpace,
+  type RepositoryFiles,
+  type SpaceInput,
+} from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { pageFilesOf, pagesFromSummary } from '../../pages/index.ts';
 import {
@@ -86,6 +94,27 @@ function redirectTarget(from: string, to: string): string {
   return found.inside ? `/${found.path}${anchor === undefined ? '' : `#${anchor}`}` : to;
 }
 
+/** Rules under which a chapter of a folder is unchecked that the book lacks and the repository has: a build may copy it. */
+function withCopiedFolders(rules: LinkRules, { index }: SpaceInput): LinkRules {
+  return {
+    ...rules,
+    explainMissing(resolution, file, reference) {
+      const own = rules.explainMissing?.(resolution, file, reference) ?? null;
+      const path = resolution.candidates.at(-1) ?? resolution.candidates[0];
+      const folder = folderOf(path);
+      if (own !== null || !isPageFile(path) || folder === '' || index.isFolder(folder)) return own;
+      const tail = path.slice(path.lastIndexOf('/', folder.length - 1) + 1);
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const beside = index.named(name).find((candidate) => `/${candidate}`.endsWith(`/${tail}`));
+      return beside === undefined
+        ? null
+        : generatedVerdict(
+            `The book has no folder ${folder}, and a build may copy it from where ${beside} is.`,
+          );
+    },
+  };
+}
+
 function publishBook(
   space: SpaceInput,
   files: FilesRead,
@@ -105,7 +134,7 @@ function publishBook(
   const including = new IncludingPages(files, 'mdbook', includedFile);
   const paths = new BookPaths(config, source, chapters);
   const book = { paths, anchors: new ChapterAnchorsOf(paths, files), repository: space.repository };
-  const rules = mdbookRules(book);
+  const rules = withCopiedFolders(mdbookRules(book), space);
   const configRules = bookConfigRules(book);
   const outside = withHostAnchors(leftOutRules(space), (path) => isInside(path, source));
   return {

@@ -49,6 +49,11 @@ export function candidatesOf(
     if (!found.inside || !(found.path === site.source || isInside(found.path, site.source))) return [];
     return filesOf(known, pathInside(found.path, site.source), found.endsWithSlash, reference);
   });
+  if (reference.kind === 'front-matter' && !isPicture(reference) && routes.length === 0) {
+    // Browsers stop at the root of the host, which is the site's where it has no base.
+    const rest = path.replace(/^(?:\.{1,2}\/)+/, '');
+    return site.base === '/' ? filesOf(known, rest, endsWithSlash(rest), reference) : [];
+  }
   const asFile = parsed.target.kind === 'path' ? [parsed.target.path] : [];
   const inSite = asFile.every((candidate) => isInside(candidate, site.source) || candidate === site.source);
   if (isPicture(reference)) return [...asFile, ...routes];

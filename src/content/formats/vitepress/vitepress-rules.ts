@@ -10,7 +10,8 @@ import {
 } from '../../format-port/index.ts';
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
-import { isInside, isPageFile } from '../../tree/index.ts';
+import { decodePercent } from '../../text/index.ts';
+import { isInside, isPageFile, isReadme } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 import { alternativeMarkdownPaths } from '../github/github-rules.ts';
 import { explainMissingRoute } from './vitepress-access.ts';
@@ -36,8 +37,8 @@ export function vitepressRules(known: VitepressPages, origin: LinkOrigin = { kin
       return known.pages.has(page) ? page : null;
     },
     anchorsOfFolder: () => true,
-    explainMissing: (resolution, _file, reference) =>
-      explainMissingRoute(known, origin, resolution, reference),
+    explainMissing: (resolution, file, reference) =>
+      explainHostPath(known, file, reference) ?? explainMissingRoute(known, origin, resolution, reference),
     checkAccess: (found, _file, reference) => checkVitepressAccess(known, origin, found, reference),
     checkAnchor: (query) => checkVitepressAnchor(known, query),
     alternativePaths: (path) => (isInside(path, known.site.source) ? alternativeMarkdownPaths(path) : []),
@@ -77,6 +78,15 @@ function resolve(
   const resolution = resolvePaths(file, { ...parsed, wantsFolder: false }, [first, ...rest]);
   const route = routeResolution(known, parsed, resolution, file, reference);
   return isLost ? { ...route, unless: unknownBase(site) } : route;
+}
+
+/** The verdict on a path of the repository in a README, which is no first page of a folder here, but is on the host. */
+function explainHostPath(known: VitepressPages, file: RepoPath, { target }: Reference): LinkVerdict | null {
+  if (!isReadme(file) || !target.startsWith('/')) return null;
+  const path = decodePercent(target.slice(1).replace(/[?#][\s\S]*$/, ''));
+  if (!known.pages.has(path)) return null;
+  const message = `The repository’s host leads ${target} to ${path}, and the site leads it nowhere.`;
+  return linkVerdict('ok', null, { warning: { rule: 'works-on-github-only', message } });
 }
 
 function unknownBase({ config }: VitepressSite): LinkVerdict {
