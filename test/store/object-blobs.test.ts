@@ -16,6 +16,7 @@ import {
   openFolderBlobs,
 } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { casesAtLength } from '../support/describe-at-length.ts';
 import { type ObjectFault, type ObjectServer, startObjectServer } from '../support/object-server.ts';
 
 const sha1 = 'a'.repeat(40);
@@ -143,14 +144,19 @@ test('other bytes than those of the oid are not stored', async () => {
   expect(await blobs.has(oid)).toBe(false);
 });
 
-const faults: readonly (readonly [string, ObjectFault, string])[] = [
-  ['fails', { status: 500, code: 'InternalError' }, 'answered 500 InternalError'],
-  ['is busy', { status: 503, code: 'SlowDown' }, 'answered 503 SlowDown'],
-  ['refuses', { status: 403, code: 'AccessDenied' }, 'check BLOBS_ACCESS_KEY_ID'],
-  ['does not answer', 'no-answer', 'does not answer'],
-  ['answers other bytes', 'other-bytes', 'are other bytes'],
-  ['breaks off', 'half', 'broke off while it answered'],
-];
+const faults = casesAtLength<readonly [string, ObjectFault, string]>(
+  'an object store that does not answer, is busy or breaks off',
+  [
+    ['fails', { status: 500, code: 'InternalError' }, 'answered 500 InternalError'],
+    ['refuses', { status: 403, code: 'AccessDenied' }, 'check BLOBS_ACCESS_KEY_ID'],
+    ['answers other bytes', 'other-bytes', 'are other bytes'],
+  ],
+  [
+    ['is busy', { status: 503, code: 'SlowDown' }, 'answered 503 SlowDown'],
+    ['does not answer', 'no-answer', 'does not answer'],
+    ['breaks off', 'half', 'broke off while it answered'],
+  ],
+);
 
 test.each(faults)('a store that %s is named, and nothing wrong is read', async (_name, fault, message) => {
   const { oid, bytes } = makeBlob();

@@ -29,7 +29,7 @@ function timeOf(pid: number): number {
 }
 
 describe.runIf(process.platform === 'linux')('a thread', () => {
-  test('that works without end does not outlive its runner, however that one ends', async () => {
+  testAtLength('that works without end does not outlive its runner, however that one ends', async () => {
     const runner = fork(new URL('./busy-runner.ts', import.meta.url));
     const pid = runner.pid ?? expect.fail();
     const [child = 0] = await waitFor(() => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vit
 import { printers, type ReportFormat } from '../../../src/cli/check/print/index.ts';
 import type { CommandIo } from '../../../src/cli/command.ts';
 import { runCheck } from '../../../src/cli/commands/check.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -110,29 +111,35 @@ it('tells it in the forms that know warnings', async () => {
   expect(run.tool.driver.rules[1].shortDescription.text).toContain('another site');
 });
 
-it('starts at most two requests a second at a host, also when requests to others delayed the first', async () => {
-  const slow = await Promise.all(
-    Array.from({ length: 32 }, async () => {
-      const server = createServer((_request, response) => void setTimeout(() => response.end(), 600));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      return server;
-    }),
-  );
-  const arrivals: number[] = [];
-  const busy = createServer((_request, response) => {
-    arrivals.push(performance.now());
-    response.end();
-  });
-  onTestFinished(() => {
-    for (const server of [...slow, busy]) server.close();
-  });
-  await once(busy.listen(0, '127.0.0.1'), 'listening');
-  const addressOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const hosts = [...slow.map(addressOf), ...Array.from({ length: 6 }, (_, at) => `${addressOf(busy)}/${at}`)];
-  folder.write({ 'a.md': `# A\n\n${hosts.map((host) => `[x](http://${host})`).join('\n')}\n` });
-  const env = { ALLOWED_HOSTS: hosts.map((host) => host.split('/')[0]).join(' ') };
-  await folder.run((io) => runCheck([], { format: 'json', external: true }, { ...io, env }), folder.root);
-  expect(arrivals).toHaveLength(6);
-  // Three pairs, a second apart; less is allowed for the time on the way.
-  expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(1_700);
-});
+testAtLength(
+  'starts at most two requests a second at a host, also when requests to others delayed the first',
+  async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 32 }, async () => {
+        const server = createServer((_request, response) => void setTimeout(() => response.end(), 600));
+        await once(server.listen(0, '127.0.0.1'), 'listening');
+        return server;
+      }),
+    );
+    const arrivals: number[] = [];
+    const busy = createServer((_request, response) => {
+      arrivals.push(performance.now());
+      response.end();
+    });
+    onTestFinished(() => {
+      for (const server of [...slow, busy]) server.close();
+    });
+    await once(busy.listen(0, '127.0.0.1'), 'listening');
+    const addressOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const hosts = [
+      ...slow.map(addressOf),
+      ...Array.from({ length: 6 }, (_, at) => `${addressOf(busy)}/${at}`),
+    ];
+    folder.write({ 'a.md': `# A\n\n${hosts.map((host) => `[x](http://${host})`).join('\n')}\n` });
+    const env = { ALLOWED_HOSTS: hosts.map((host) => host.split('/')[0]).join(' ') };
+    await folder.run((io) => runCheck([], { format: 'json', external: true }, { ...io, env }), folder.root);
+    expect(arrivals).toHaveLength(6);
+    // Three pairs, a second apart; less is allowed for the time on the way.
+    expect((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)).toBeGreaterThan(1_700);
+  },
+);

@@ -10,6 +10,7 @@ import {
   setEmailDomainProved,
   tables,
 } from '../../../src/store/index.ts';
+import { casesAtLength } from '../../support/describe-at-length.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -234,38 +235,40 @@ describe('the log', () => {
     expect((await platform.api('GET', `${base}/audit?${query}`)).status).toBe(400);
   });
 
-  it.each(['disabled', 'removed', 'without the token'])(
-    'breaks off an export whose reader is %s meanwhile',
-    { timeout: 60_000 },
-    async (how) => {
-      const { body: busy } = await platform.api('POST', '/orgs', { body: { title: 'Exported' } });
-      const { db } = platform.deps;
-      await db.execute(sql`
+  it.each(
+    casesAtLength(
+      'readers who lose their rights while they export',
+      ['disabled'],
+      ['removed', 'without the token'],
+    ),
+  )('breaks off an export whose reader is %s meanwhile', { timeout: 60_000 }, async (how) => {
+    const { body: busy } = await platform.api('POST', '/orgs', { body: { title: 'Exported' } });
+    const { db } = platform.deps;
+    await db.execute(sql`
         insert into ${tables.auditEvents} (organization_id, action, outcome, actor_kind, user_agent)
         select ${busy.id}, 'busy.work', 'success', 'nobody', repeat('x', 290) from generate_series(1, 100000)`);
-      const { userId, token } = await createMember(platform, 'Reader', {});
-      await ensureMember(db, { organizationId: busy.id, userId, role: 'admin' });
-      const answer = await fetch(`${platform.url}/v1/orgs/${busy.id}/audit/export`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect(answer.status).toBe(200);
-      const reader = answer.body?.getReader();
-      const first = await reader?.read();
-      expect(first?.value?.length).toBeGreaterThan(0);
-      const member = `/orgs/${busy.id}/members/${userId}`;
-      if (how === 'disabled') await platform.api('PATCH', member, { body: { disabled: true } });
-      else if (how === 'removed') await platform.api('DELETE', member);
-      else
-        await db
-          .update(tables.apiTokens)
-          .set({ revokedAt: new Date() })
-          .where(eq(tables.apiTokens.userId, userId));
-      const readOn = async () => {
-        while ((await reader?.read())?.done === false);
-      };
-      await expect(readOn()).rejects.toThrow();
-    },
-  );
+    const { userId, token } = await createMember(platform, 'Reader', {});
+    await ensureMember(db, { organizationId: busy.id, userId, role: 'admin' });
+    const answer = await fetch(`${platform.url}/v1/orgs/${busy.id}/audit/export`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    expect(first?.value?.length).toBeGreaterThan(0);
+    const member = `/orgs/${busy.id}/members/${userId}`;
+    if (how === 'disabled') await platform.api('PATCH', member, { body: { disabled: true } });
+    else if (how === 'removed') await platform.api('DELETE', member);
+    else
+      await db
+        .update(tables.apiTokens)
+        .set({ revokedAt: new Date() })
+        .where(eq(tables.apiTokens.userId, userId));
+    const readOn = async () => {
+      while ((await reader?.read())?.done === false);
+    };
+    await expect(readOn()).rejects.toThrow();
+  });
 
   it('is exported as NDJSON, with the same filters, and the export is recorded', async () => {
     const { body, headers } = await platform.api('GET', `${base}/audit/export?action=filter.odd`);
