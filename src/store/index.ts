@@ -5,6 +5,7 @@ export * from './age-keys.ts';
 export * from './agent-instructions.ts';
 export * from './answer-sections.ts';
 export * from './answers.ts';
+export * from './askable-headings.ts';
 export * from './audit.ts';
 export * from './backup/index.ts';
 export * from './bindings.ts';

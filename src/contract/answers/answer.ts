@@ -51,6 +51,10 @@ export const AskAnswer = Type.Object(
 );
 export type AskAnswer = Static<typeof AskAnswer>;
 
+/** A question that the pages answer. */
+export const RecommendedQuestion = Type.Object({ question: Type.String() }, { $id: 'RecommendedQuestion' });
+export type RecommendedQuestion = Static<typeof RecommendedQuestion>;
+
 export const AnswerEvent = Type.Object(
   { type: Type.Literal('answer'), answer: AskAnswer },
   { $id: 'AnswerEvent' },

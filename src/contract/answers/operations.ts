@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineOperation, EventsOf } from '../operation.ts';
-import { AnswerEvent, AskAnswer } from './answer.ts';
+import { AnswerEvent, AskAnswer, RecommendedQuestion } from './answer.ts';
 
 const Question = Type.String({
   minLength: 1,
@@ -70,7 +70,53 @@ const rules =
 const events =
   ' The answer is sent as server-sent events, each with all of the answer so far: the sections first, then what a model composed.';
 
+const recommended =
+  'At most five: headings of the pages, as they stand there, whose answer has their own page; those that are questions first, then those of the pages that readers found helpful most often. A language model has no part in it, and what people asked is not shown.';
+
 export const answerOperations = {
+  listRecommendedQuestions: defineOperation({
+    id: 'getRecommendedQuestionsInOrganization',
+    method: 'GET',
+    path: '/orgs/:organizationId/ask/questions',
+    tag: 'Answers',
+    summary: 'List questions that the pages of an organization answer, of spaces that the caller may see.',
+    description: recommended,
+    extension: true,
+    responses: { 200: Type.Object({ questions: Type.Array(Type.String()) }) },
+  }),
+
+  streamRecommendedQuestions: defineOperation({
+    id: 'streamRecommendedQuestionsInOrganization',
+    method: 'GET',
+    path: '/orgs/:organizationId/ask/questions/stream',
+    tag: 'Answers',
+    summary: 'List questions that the pages of an organization answer, as events.',
+    description: recommended,
+    extension: true,
+    responses: { 200: EventsOf(RecommendedQuestion) },
+  }),
+
+  streamRecommendedQuestionsOfSite: defineOperation({
+    id: 'streamRecommendedQuestionsInSite',
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/ask/questions',
+    tag: 'Answers',
+    summary: 'List questions that the spaces of a site answer that the caller may see, as events.',
+    description: recommended,
+    extension: true,
+    query: Type.Object(
+      {
+        siteSpaceId: Type.Optional(SiteSpaceId),
+        spaceId: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 64, description: 'Only those of this space.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 200: EventsOf(RecommendedQuestion) },
+    errors: ['role-too-low'],
+  }),
+
   askSpace: defineOperation({
     id: 'askInSpace',
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { AnswerEvent, AskAnswer } from '../../contract/index.ts';
+import type { AnswerEvent, AskAnswer, RecommendedQuestion } from '../../contract/index.ts';
 import { loadSearchScopes, loadSiteStructure, type SpaceScope } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
@@ -14,6 +14,7 @@ import { arrangeStructure } from '../sites/arrange-structure.ts';
 import { answerVerbatim } from './answer-question.ts';
 import { composeFrom } from './compose-from.ts';
 import { citeSentences, presentAnswer } from './present-answer.ts';
+import { recommendQuestions } from './recommend-questions.ts';
 import { chooseSiteSpaces } from './site-scope.ts';
 
 /** What a question is answered from. */
@@ -78,6 +79,42 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
   }
 
   return {
+    async listRecommendedQuestions({ caller, params }) {
+      const questions: string[] = [];
+      for await (const question of recommendQuestions(
+        db,
+        await contentsOfOrganization(caller, params.organizationId),
+      ))
+        questions.push(question);
+      return { questions };
+    },
+    async streamRecommendedQuestions({ caller, params }) {
+      return toEvents(recommendQuestions(db, await contentsOfOrganization(caller, params.organizationId)));
+    },
+    async streamRecommendedQuestionsOfSite({ caller, params, query: { siteSpaceId, spaceId } }) {
+      const { site } = await requireSite(db, caller, params, 'access');
+      const structure = arrangeStructure(site, await loadSiteStructure(db, site.id));
+      const chosen = chooseSiteSpaces(
+        structure,
+        siteSpaceId === undefined ? { mode: 'all' } : { mode: 'specific', siteSpaceIds: [siteSpaceId] },
+        undefined,
+      );
+      if (chosen === null)
+        throw invalid(
+          '/query/siteSpaceId',
+          'must name a site space of this site; list them with listSiteSpaces.',
+        );
+      const spaces = new Set(chosen.map(({ row }) => row.space.id));
+      const { organizationId } = params;
+      const contents = await visibleContents(caller, organizationId);
+      const isAsked = (id: string) => spaces.has(id) && (spaceId === undefined || spaceId === id);
+      return toEvents(
+        recommendQuestions(db, {
+          organizationId,
+          contents: contents.filter((content) => isAsked(content.spaceId)),
+        }),
+      );
+    },
     async askSpace({ caller, params, query, body }) {
       return await last(answer(await contentOfSpace(caller, params.spaceId), body.query, query.format));
     },
@@ -110,6 +147,10 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
       );
     },
   };
+}
+
+async function* toEvents(questions: AsyncIterable<string>): AsyncGenerator<RecommendedQuestion, void> {
+  for await (const question of questions) yield { question };
 }
 
 /** The complete answer. */

@@ -204,3 +204,45 @@ test('a question that the pages do not answer is a conversation of the organizat
   expect(found).toContainEqual([platform.organizationId, 'VPN tunnels?']);
   expect(found).toContainEqual([siteId, 'Which VPN tunnel?']);
 });
+
+describe('recommended questions', () => {
+  const organization = () => `/orgs/${platform.organizationId}`;
+  const questionsIn = (text: string) =>
+    eventsIn(text).map((event) => (event as unknown as { question: string }).question);
+
+  beforeAll(async () => {
+    const { repo, url } = await platform.createRepo('faq');
+    await repo.commit({
+      'README.md':
+        '# Ferries\n\n## Which ferries carry bicycles?\n\nAll ferries carry bicycles without a reservation.\n\n## Timetables\n\nTimetables of ferries change in autumn and in spring.\n',
+    });
+    const spaceId = await platform.createSpace('faq');
+    expect(await platform.importBranch(spaceId, { url })).toMatchObject({ state: 'success' });
+  });
+
+  test('are headings that the pages answer, questions first, and never what people asked', async () => {
+    const { status, body } = await platform.api('GET', `${organization()}/ask/questions`);
+    expect(status).toBe(200);
+    expect(body.questions[0]).toBe('Which ferries carry bicycles?');
+    expect(body.questions.length).toBeLessThanOrEqual(5);
+    expect(body.questions.join()).not.toMatch(/VPN/);
+    for (const query of body.questions) {
+      const { answer } = (await platform.api('POST', `${organization()}/ask`, { body: { query } })).body;
+      expect(answer.madeBy).toBe('sections');
+    }
+    const streamed = await platform.api('GET', `${organization()}/ask/questions/stream`);
+    expect(questionsIn(streamed.body)).toEqual(body.questions);
+  });
+
+  test('of a site are of its spaces, and nobody is shown headings that they may not read', async () => {
+    const path = `${organization()}/sites/${siteId}/ask/questions`;
+    const ofSite = questionsIn((await platform.api('GET', path)).body);
+    expect(ofSite).toContain('Passports');
+    expect(ofSite.join()).not.toMatch(/ferries|Combination/);
+    expect(questionsIn((await platform.api('GET', `${path}?spaceId=${secret}`)).body)).toEqual([]);
+    expect((await platform.api('GET', `${path}?siteSpaceId=none`)).status).toBe(400);
+    const { token } = await createMember(platform, 'outsider', { role: null });
+    const { body } = await platform.api('GET', `${organization()}/ask/questions`, { token });
+    expect(body.questions.join()).not.toMatch(/ferries|Combination/);
+  });
+});

@@ -72,6 +72,16 @@ describe('the published client', () => {
     }
   });
 
+  test('reads recommended questions, also by streams', async () => {
+    const { questions } = await client.call('GET', `${org}/ask/questions`);
+    expect(questions).toEqual(['Feeding']);
+    for (const events of [
+      await client.call('GET', `${org}/ask/questions/stream`),
+      await client.call('GET', `${org}/sites/{siteId}/ask/questions`, { ids: { siteId } }),
+    ])
+      expect(events).toEqual([{ question: 'Feeding' }]);
+  });
+
   test('asks what the pages do not answer', async () => {
     const query = `?query=${encodeURIComponent('Which VPN tunnel?')}`;
     const [event] = await client.call('GET', `${org}/ask/stream`, { query });

@@ -1,7 +1,14 @@
 /** Walks the operations on conversations and agent instructions as the published client calls them; see `published-client.ts`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../src/contract/index.ts';
+import { openModel } from '../../../src/platform/models/open-model.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import {
+  type Reply,
+  type SeenRequest,
+  type StandInModel,
+  startStandInModel,
+} from '../models/stand-in-model.ts';
 import { openPublishedClient, type PublishedClient } from '../published-client.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -9,13 +16,41 @@ const PARTS = { Conversations: 6, 'Agent instructions': 2 };
 
 let platform: TestPlatform;
 let client: PublishedClient;
+let standIn: StandInModel;
 
-describe('the published client', () => {
+/** Names an issue by what the user says, and a cluster by what its issues share. */
+function answerAsTold({ data }: SeenRequest): Reply {
+  const { messages } = data as { messages?: readonly { text: string }[] };
+  const said = messages?.[0]?.text;
+  if (said === undefined) return { answer: { label: 'PDF export', summary: 'The PDF export.' } };
+  return { answer: { issues: [{ title: said, summary: said, quotes: [said] }] } };
+}
+
+describe.each([
+  ['without a model', false],
+  ['with a model', true],
+])('the published client, %s', (_how, ai) => {
+  const method = ai ? 'model' : 'text';
+
   beforeAll(async () => {
+    standIn = await startStandInModel(answerAsTold);
     platform = await startPlatform();
+    const model = openModel(platform.deps.db, {
+      url: standIn.url,
+      key: null,
+      model: 'stand-in',
+      tokensPerDay: 10_000_000,
+      timeoutMs: 5_000,
+    });
+    Object.assign(platform.deps, { model });
     client = openPublishedClient(platform);
+    await client.call('PATCH', org, { body: { ai } });
   });
-  afterAll(() => platform?.close());
+  afterAll(async () => {
+    await platform?.deps.model?.close();
+    await platform?.close();
+    await standIn?.close();
+  });
 
   const org = '/orgs/{organizationId}';
 
@@ -44,6 +79,10 @@ describe('the published client', () => {
       query: `?cluster=${clusterId}`,
     });
     expect(issues.count).toBe(2);
+    expect(issues.items.map((item: { issue: { method: string } }) => item.issue.method)).toEqual([
+      method,
+      method,
+    ]);
     const issueId = issues.items[0].issue.id;
     await client.call('GET', `${org}/conversations-issues/{issueId}`, { ids: { issueId } });
     await client.call('GET', `${org}/conversations-issues/{issueId}`, { ids: { issueId: 'none' } });
