@@ -4,15 +4,16 @@
  * stands in for it: it names each issue by the title, and summarizes it by the words in its identifiers. The titles are those
  * of `fixtures/conversations/`, and of the file that `BENCH_TITLES` names: YAML with a list of titles by group, such as public
  * issues by their label; what is in the group `other` belongs to none. Then how long grouping takes as issues become more, as
- * a multiple of the time for 1,000.
+ * a multiple of the time for 1,000. Last, how much longer redaction takes on a text that is twice as long: 2 is linear.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
-import { clusterIssues, extractIssue, type Issue } from '../src/conversations/index.ts';
+import { clusterIssues, extractIssue, type Issue, redactText } from '../src/conversations/index.ts';
 import { extractByModel } from '../src/platform/conversations/extract-by-model.ts';
 import type { Model } from '../src/platform/models/open-model.ts';
 import { makeConversations } from '../test/platform/conversations/shake-conversations.ts';
+import { hostileTexts } from '../test/support/hostile-texts.ts';
 
 const SIZES = [1_000, 10_000, Number(process.env['BENCH_CONVERSATIONS'] ?? 50_000)];
 
@@ -24,6 +25,7 @@ export async function run(): Promise<void> {
   if (titles === undefined) console.log('public issues: skipped, since BENCH_TITLES names no file');
   else await compareWithGroups('public issues', readFileSync(resolve(titles), 'utf8'));
   measureSizes();
+  measureRedaction();
 }
 
 async function compareWithGroups(name: string, text: string): Promise<void> {
@@ -114,5 +116,20 @@ function measureSizes(): void {
     const ms = performance.now() - start;
     floor ||= ms;
     console.log(`${size} | ${clusters.length} | ${ms.toFixed(0)} | ${(ms / floor).toFixed(1)}`);
+  }
+}
+
+function measureRedaction(): void {
+  console.log('\ntexts that almost match | ms | twice as long');
+  const timeOf = (text: string) => {
+    const start = performance.now();
+    redactText(text);
+    return performance.now() - start;
+  };
+  const [short, long] = [hostileTexts(50_000), hostileTexts(100_000)];
+  for (const [at, text] of short.entries()) {
+    timeOf(text);
+    const [once, twice] = [timeOf(text), timeOf(long[at] ?? '')];
+    console.log(`${text.slice(0, 12).trim()}… | ${once.toFixed(1)} | ${(twice / once).toFixed(1)}`);
   }
 }
