@@ -145,8 +145,11 @@ export interface ContentThreads {
   close(): Promise<void>;
 }
 
-/** The threads start with the first long page and are reused for as long as the process runs. */
-export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThreads {
+/**
+ * The threads start with the first long page and are reused for as long as the process runs. `maxReaders` is how many read at
+ * a time for imports and checks.
+ */
+export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders = READERS): ContentThreads {
   const threads = createThreadRunner<ContentTask, never, never, ContentResult>(
     new URL('./content-thread.ts', import.meta.url),
     limits,
@@ -157,7 +160,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS): ContentThre
   const readers = createThreadRunner<ContentTask, never, never, ContentResult>(
     new URL('./content-thread.ts', import.meta.url),
     limits,
-    { maxThreads: READERS, maxIdle: READERS, idleMs: READER_IDLE_MS },
+    { maxThreads: maxReaders, maxIdle: maxReaders, idleMs: READER_IDLE_MS },
   );
   const refused = new RefusedPages();
 
