@@ -1,6 +1,7 @@
 /** `npm run bench [name…]`: runs the benchmarks, each against a floor or a peer in the same run, and prints ratios. */
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   answers: () => import('./answers.ts'),
+  capacity: () => import('./capacity.ts'),
   check: () => import('./check.ts'),
   comments: () => import('./comments.ts'),
   conversations: () => import('./conversations.ts'),
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   imports: () => import('./imports.ts'),
   paint: () => import('./paint.ts'),
   platform: () => import('./platform.ts'),
+  simulate: () => import('./simulate.ts'),
   sites: () => import('./sites.ts'),
   stalls: () => import('./stalls.ts'),
   webhooks: () => import('./webhooks.ts'),

@@ -112,7 +112,10 @@ export async function startPlatformServer(): Promise<PlatformServer> {
     peak: () => readStatus(docloom.pid, 'VmHWM'),
     // proc(5): 5 resets the peak.
     resetPeak: () => writeFile(`/proc/${docloom.pid}/clear_refs`, '5').catch(() => {}),
-    cpu: () => readCpu(docloom.pid, dataDir),
+    async cpu() {
+      const { server, database } = await readCpu(docloom.pid, dataDir);
+      return server + database;
+    },
     async close() {
       await docloom.stop();
       await http.close();
@@ -151,10 +154,16 @@ async function readStatus(pid: number, field: string): Promise<number | null> {
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
+export interface CpuSeconds {
+  /** Of the process and of its children that exited, such as git. */
+  readonly server: number;
+  readonly database: number;
+}
+
 /** All processes of the database are children of the postmaster, which includes the CPU time of those that exited. */
-async function readCpu(pid: number, dataDir: string): Promise<number> {
+export async function readCpu(pid: number, dataDir: string): Promise<CpuSeconds> {
   const postmaster = await findPostmaster(dataDir);
-  let ticks = 0;
+  const ticks = { server: 0, database: 0 };
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
@@ -163,11 +172,12 @@ async function readCpu(pid: number, dataDir: string): Promise<number> {
       .split(' ')
       .map(Number);
     const own = Number(name);
-    if (own !== pid && own !== postmaster && (postmaster === null || fields[1] !== postmaster)) continue;
+    const isDatabase = postmaster !== null && (own === postmaster || fields[1] === postmaster);
+    if (own !== pid && !isDatabase) continue;
     // proc(5): utime, stime, cutime and cstime are the fields 14 to 17.
-    for (const at of [11, 12, 13, 14]) ticks += fields[at] ?? 0;
+    for (const at of [11, 12, 13, 14]) ticks[isDatabase ? 'database' : 'server'] += fields[at] ?? 0;
   }
-  return ticks / 100;
+  return { server: ticks.server / 100, database: ticks.database / 100 };
 }
 
 async function findPostmaster(dataDir: string): Promise<number | null> {

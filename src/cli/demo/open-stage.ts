@@ -10,7 +10,7 @@ import { lastLines, type RunningDocloom, startDocloom } from './start-docloom.ts
 
 export interface Stage {
   readonly forge: Forge;
-  /** The address of Docloom. */
+  /** The address of Docloom, or of the balancer before it. */
   readonly url: string;
   /** The environment variables with which Docloom runs, for further commands on the same store. */
   readonly env: Environment;
@@ -28,6 +28,8 @@ export interface StageOptions {
   readonly signal: AbortSignal;
   /** Preferred ports; any free ones if they are in use or absent. */
   readonly ports?: { readonly docloom: number; readonly forge: number };
+  /** Where people and GitHub reach it, if that is a balancer and not Docloom itself. */
+  readonly publicUrl?: string;
   /** Further environment variables for Docloom, such as DATABASE_URL. */
   readonly env?: Environment;
   /** Called for every request to the forge's API. */
@@ -49,7 +51,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   await mkdir(join(folder, 'data'));
 
   const port = await freePort(options.ports?.docloom ?? 0);
-  const url = `http://127.0.0.1:${port}`;
+  const own = `http://127.0.0.1:${port}`;
+  const url = options.publicUrl ?? own;
   const forge = await startForge({
     port: await freePort(options.ports?.forge ?? 0),
     dataDir: join(folder, 'sandbox'),
@@ -70,7 +73,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     GHE_PROTOCOL: 'http',
     ...options.env,
   };
-  const start = () => startDocloom({ env, url, logFile, signal: options.signal });
+  const start = () => startDocloom({ env, url: own, logFile, signal: options.signal });
   let docloom: RunningDocloom;
   try {
     docloom = await start();

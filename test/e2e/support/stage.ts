@@ -11,14 +11,20 @@ const START_MS = 240_000;
  * A forge and a running `docloom serve` for one test file. A call that the forge does not know, or that GitHub
  * would not take, fails the test that caused it.
  */
-export function useStage(env: () => Promise<Environment> | Environment = () => ({})): () => Stage {
+export function useStage(
+  env: () => Promise<Environment> | Environment = () => ({}),
+  publicUrl: () => string | undefined = () => undefined,
+): () => Stage {
   let stage: Stage | undefined;
   const stop = new AbortController();
   const watch = watchRequests();
   beforeAll(async () => {
+    const environment = await env();
+    const address = publicUrl();
     stage = await openStage({
       signal: stop.signal,
-      env: { ONBOARDING: 'off', NODE_OPTIONS: process.env['NODE_OPTIONS'], ...(await env()) },
+      env: { ONBOARDING: 'off', NODE_OPTIONS: process.env['NODE_OPTIONS'], ...environment },
+      ...(address === undefined ? {} : { publicUrl: address }),
       onRequest: watch.onRequest,
     });
   }, START_MS);

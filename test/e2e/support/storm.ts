@@ -12,7 +12,7 @@ export interface StormSize {
   readonly pushes: number;
   readonly kills: number;
   /** Processes of Docloom on one database. */
-  readonly processes: 1 | 2;
+  readonly processes: 1 | 2 | 3;
 }
 
 export interface Storm {
@@ -46,15 +46,22 @@ const PULL_EVERY = 5;
 /** Writers who are at it at the same time. */
 const AT_ONCE = 4;
 
-export async function openStorm(stage: Stage, size: StormSize): Promise<Storm> {
+/** @param victims what is killed in turn, and started again before the next; by default the processes of the storm */
+export async function openStorm(
+  stage: Stage,
+  size: StormSize,
+  victims?: readonly (() => Promise<void>)[],
+): Promise<Storm> {
   const writers: Writer[] = [];
   for (let index = 0; index < size.repositories; index++) {
     const author = await createAuthor(stage, { owner: `storm${index}`, repo: `storm-${index}` });
     writers.push({ ...author, pulls: new Map(), pushes: 0 });
   }
-  const database = new pg.Client({ connectionString: stage.env['DATABASE_URL'] });
-  await database.connect();
+  const database = new pg.Pool({ connectionString: stage.env['DATABASE_URL'], max: 1 });
+  // Of a connection that nobody uses, when the database is killed; the next query opens another.
+  database.on('error', () => {});
   const second = size.processes === 2 ? await startSecond(stage) : null;
+  const killed = victims ?? [...(second === null ? [] : [second.restart]), () => restart(stage)];
   let platform: Platform | undefined;
   return {
     async rage() {
@@ -67,8 +74,7 @@ export async function openStorm(stage: Stage, size: StormSize): Promise<Storm> {
           sent += 1;
           if (Math.floor((sent * (size.kills + 1)) / (size.pushes + 1)) > kills) {
             kills += 1;
-            const victim = second !== null && kills % 2 === 0 ? second.restart : () => restart(stage);
-            killing = killing.then(victim);
+            killing = killing.then(killed[kills % killed.length]);
           }
           await push(own[turn % own.length] as Writer);
         }
@@ -148,7 +154,9 @@ async function push(writer: Writer): Promise<void> {
   writer.pushes += 1;
   const text = `# Push ${writer.pushes}\n`;
   if (writer.pushes % PULL_EVERY !== 0) {
-    await writer.commit({ 'README.md': text });
+    // A file is different bytes each time, which every process has to find.
+    const picture = `<svg xmlns="http://www.w3.org/2000/svg" id="${writer.repo}-${writer.pushes}"/>\n`;
+    await writer.commit({ 'README.md': `${text}\n![Picture](picture.svg)\n`, 'picture.svg': picture });
     await send(writer, 'main');
     return;
   }
@@ -224,7 +232,7 @@ function openEnds({ forge }: Stage, { fullName }: Writer): readonly string[] {
 }
 
 /** Deliveries that the App's own table does not tell the end of. */
-async function unexplained({ forge }: Stage, database: pg.Client): Promise<readonly string[]> {
+async function unexplained({ forge }: Stage, database: pg.Pool): Promise<readonly string[]> {
   const { rows } = await database.query<{ id: string; state: string; error: string | null }>(
     'select id, state, error from deliveries',
   );

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface Balancer {
+  readonly url: string;
+  /** Addresses of the processes, which are asked in turn. */
+  targets: readonly string[];
+  /** Answers that were not passed on, since no process gave one. */
+  readonly failures: readonly string[];
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** How often processes are asked whether they are ready, as balancers do each few seconds. */
+const PROBE_MS = 50;
+
+/**
+ * A round-robin balancer: requests go to the processes that are ready, in turn, and to the next one where a connection is
+ * refused or 503 is answered; where a connection breaks after the request was sent, only if it may be sent twice.
+ */
+export async function startBalancer(): Promise<Balancer> {
+  const ready = new Set<string>();
+  const failures: string[] = [];
+  let turn = 0;
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await buffer(incoming).catch(() => null);
+    if (body === null) return;
+    const { method = 'GET', url = '/', headers } = incoming;
+    const candidates = balancer.targets.filter((target) => ready.has(target));
+    const reasons: string[] = [];
+    for (let tried = 0; tried < candidates.length; tried += 1) {
+      turn += 1;
+      const target = candidates[turn % candidates.length] ?? '';
+      const answer = await ask(target + url, method, headers, body).catch(
+        (error: NodeJS.ErrnoException) => error,
+      );
+      if (!(answer instanceof Error) && answer.status !== 503) {
+        outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+        return;
+      }
+      const reason = answer instanceof Error ? String(answer.code) : '503';
+      reasons.push(reason);
+      const wasSent = answer instanceof Error && answer.code !== 'ECONNREFUSED';
+      if (wasSent && method !== 'GET' && method !== 'HEAD') break;
+    }
+    failures.push(`${method} ${url}: ${reasons.join(', ') || 'no process is ready'}`);
+    outgoing.writeHead(503).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { readonly port: number };
+  const balancer: Balancer = {
+    url: `http://127.0.0.1:${port}`,
+    targets: [],
+    failures,
+    async close() {
+      clearInterval(probe);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const probe = setInterval(() => {
+    for (const target of balancer.targets) {
+      fetch(`${target}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => (ok ? ready.add(target) : ready.delete(target)),
+        () => ready.delete(target),
+      );
+    }
+  }, PROBE_MS);
+  return balancer;
+}
+
+function ask(url: string, method: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers: { ...headers, connection: 'close' } }, (response) => {
+      buffer(response).then(
+        (bytes) => resolve({ status: response.statusCode ?? 502, headers: response.headers, body: bytes }),
+        reject,
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
