@@ -44,6 +44,7 @@ import {
   listDisconnected,
   loadReport,
   openBlobs,
+  openReplica,
   openSealer,
   openStore,
   requireSameKey,
@@ -237,8 +238,19 @@ async function open(
   const readers = new ReaderSignIn(platform, siteHosts, openSiteReaders({ db: store.db, sealer }));
   if (config.platform === null && role !== 'worker') {
     const sessions = openSessions({ sessionStore, publicUrl });
+    const replica =
+      config.databaseReplicaUrl === null
+        ? null
+        : openReplica({
+            url: config.databaseReplicaUrl,
+            primary: store.db,
+            log: logInfo,
+            onRead: meters.replicaRead,
+          });
+    teardown.add('the read replica', async () => replica?.close());
     await registerSites(fastify, {
       platform,
+      replica,
       hosts: siteHosts,
       readers,
       isMember: async (request, site) => {

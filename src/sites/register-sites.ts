@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type PlatformDeps, sitePreviewPath } from '../platform/index.ts';
-import type { SitePreviewRow } from '../store/index.ts';
+import type { ReplicaReads, SitePreviewRow } from '../store/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
@@ -45,6 +45,8 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface SitesDeps {
   readonly platform: PlatformDeps;
+  /** From which published pages are read where it is up to date; null or absent for none. */
+  readonly replica?: ReplicaReads | null;
   readonly hosts: SiteHosts;
   /** How members come to read at hosts of sites. */
   readonly readers: ReaderSignIn;
@@ -77,13 +79,14 @@ interface SiteParams {
 
 /** Serves published sites: below `/s/<organization>/<site>`, or at hosts of their own. */
 export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): Promise<void> {
-  const { platform } = deps;
-  const sites = new ServedSites(platform.db);
+  const { platform, replica = null } = deps;
+  const sites = new ServedSites(platform.db, Date.now, replica);
   const roots = new OrganizationRoots(platform);
   registerHostCheck(fastify, { hosts: deps.hosts, roots, publicUrl: platform.publicUrl });
   const contents = new SpaceContents(platform.db);
   const parts: SiteParts = {
     platform,
+    replica,
     answers: new FinishedAnswers(CACHE_BYTES),
     recent: new RecentAnswers(),
     searches: new SearchTurns(),

@@ -8,6 +8,7 @@ import {
   loadSiteAdmissions,
   loadSiteStructure,
   loadSpecsVersion,
+  type ReplicaReads,
   type SiteAdmissions,
   type SiteRow,
 } from '../store/index.ts';
@@ -27,6 +28,8 @@ export interface ServedSite extends AddressedSite {
   readonly admissions: SiteAdmissions;
   /** The version of what its pages show of the organization's API specifications. */
   readonly specsVersion: string;
+  /** Where the primary was after the version was read; null without a read replica. */
+  readonly position: string | null;
   /** Null for the site as it is. */
   readonly preview: ShownPreview | null;
 }
@@ -52,9 +55,16 @@ export class ServedSites {
   });
   readonly #pending = new Map<string, Promise<ServedSite | null>>();
 
-  constructor(db: Database, now: () => number = Date.now) {
+  readonly #replica: Pick<ReplicaReads, 'position'> | null;
+
+  constructor(
+    db: Database,
+    now: () => number = Date.now,
+    replica: Pick<ReplicaReads, 'position'> | null = null,
+  ) {
     this.#db = db;
     this.#now = now;
+    this.#replica = replica;
   }
 
   /** The site as it was just found; undefined when it has to be looked for. */
@@ -101,6 +111,8 @@ export class ServedSites {
       ...found,
       structure,
       admissions,
+      // Read last: all that was read before is there.
+      position: (await this.#replica?.position()) ?? null,
       specsVersion: `${specs.content} ${specs.fields}`,
       preview: null,
     };

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
+import type { ReplicaReads } from '../store/index.ts';
 import type { FeedbackLimit } from './feedback-limit.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { RecentAnswers } from './recent-answers.ts';
@@ -12,6 +13,8 @@ import type { VisibleContents } from './visitor/visible-contents.ts';
 /** What all surfaces of all sites share in one process. */
 export interface SiteParts {
   readonly platform: PlatformDeps;
+  /** Null without a read replica. */
+  readonly replica: ReplicaReads | null;
   readonly answers: FinishedAnswers;
   readonly recent: RecentAnswers;
   readonly searches: SearchTurns;
@@ -58,3 +61,18 @@ export function redirect(site: SiteRequest, address: string): boolean {
   site.reply.header('cache-control', cachingOf(site)).redirect(address, 301);
   return true;
 }
+
+/**
+ * Reads what everybody may read of a site from the replica, where there is one that has all that the site's version has, so
+ * that what is made of it may be kept under that version; everything else from the primary.
+ */
+export async function readPublished<T>(
+  { platform, replica, served, isForEverybody }: ReadableSite,
+  read: (platform: PlatformDeps) => Promise<T>,
+): Promise<T> {
+  if (replica === null || served.position === null || served.preview !== null || !isForEverybody)
+    return await read(platform);
+  return await replica.read(served.position, (db) => read({ ...platform, db }));
+}
+
+export type ReadableSite = Pick<SiteRequest, 'platform' | 'replica' | 'served' | 'isForEverybody'>;

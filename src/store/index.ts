@@ -66,6 +66,7 @@ export * from './provisioned.ts';
 export * from './rate-limits.ts';
 export * from './refresh-statistics.ts';
 export * from './remove-versions.ts';
+export { openReplica, type ReplicaReads } from './replica.ts';
 export * from './report-runs.ts';
 export * from './reports.ts';
 export * from './repositories.ts';

@@ -45,6 +45,12 @@ export const SETTINGS = [
     secret: true,
   },
   {
+    name: 'DATABASE_REPLICA_URL',
+    meaning:
+      'a streaming replica of DATABASE_URL, from which published pages and searches of sites are read where it is up to date',
+    secret: true,
+  },
+  {
     name: 'BLOBS_URL',
     meaning:
       'the bucket of an S3-compatible object store, `s3://bucket/prefix`, for the bytes of files, which several machines share; without it they are in DATA_DIR',
@@ -291,6 +297,8 @@ export interface StoreConfig {
   readonly databaseUrl: string | null;
   /** Past the connection pooler of `databaseUrl`; null where that is the server itself. */
   readonly databaseDirectUrl: string | null;
+  /** Null without a read replica. */
+  readonly databaseReplicaUrl: string | null;
   readonly secretKey: string | null;
   readonly blobs: BlobSettings;
   readonly proxies: ProxySettings;
@@ -437,11 +445,16 @@ function readStoreConfig(reader: SettingsReader): StoreConfig {
   };
 }
 
-function readDatabase(reader: SettingsReader): Pick<StoreConfig, 'databaseUrl' | 'databaseDirectUrl'> {
+function readDatabase(
+  reader: SettingsReader,
+): Pick<StoreConfig, 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl'> {
   const [databaseUrl, databaseDirectUrl] = [reader.text('DATABASE_URL'), reader.text('DATABASE_DIRECT_URL')];
   if (databaseUrl === null && databaseDirectUrl !== null)
     reader.problem('DATABASE_DIRECT_URL', 'needs DATABASE_URL, the address of the pooler before it');
-  return { databaseUrl, databaseDirectUrl };
+  const databaseReplicaUrl = reader.text('DATABASE_REPLICA_URL');
+  if (databaseUrl === null && databaseReplicaUrl !== null)
+    reader.problem('DATABASE_REPLICA_URL', 'needs DATABASE_URL, whose replica it is');
+  return { databaseUrl, databaseDirectUrl, databaseReplicaUrl };
 }
 
 function readRole(reader: SettingsReader): Pick<ServerConfig, 'role' | 'queues'> {

@@ -16,8 +16,13 @@ export function openProcessMeters() {
     'docloom_webhook_requests_total',
     'Webhook requests to this process by event and status of the answer.',
   );
+  const replicaReads = openCounter(
+    'docloom_replica_reads_total',
+    'Reads of published pages and searches that a replica may answer, by the server that did.',
+  );
   return {
     deliveries,
+    replicaRead: (from: 'replica' | 'primary') => replicaReads.add({ from }),
     answered: (status: number | null) => answers.add({ status: status ?? 'none' }),
     operation: (run: { readonly direction: string; readonly outcome: string; readonly seconds: number }) =>
       operations.observe({ direction: run.direction, outcome: run.outcome }, run.seconds),
@@ -36,7 +41,7 @@ export function openProcessMeters() {
           }
         }),
     }),
-    collect: () => [jobs, operations, answers, deliveries].map((meter) => meter.collect()),
+    collect: () => [jobs, operations, answers, deliveries, replicaReads].map((meter) => meter.collect()),
   };
 }
 

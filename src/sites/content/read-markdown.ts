@@ -3,7 +3,7 @@ import { targetKey, toFragment } from '../../content/render/index.ts';
 import { readPageWithTargets } from '../../platform/index.ts';
 import type { VariantLocation } from '../locate-path.ts';
 import { markdownPath } from '../make-page.ts';
-import type { SiteRequest } from '../site-request.ts';
+import { type ReadableSite, readPublished, type SiteRequest } from '../site-request.ts';
 import { linkMarkdown } from './link-markdown.ts';
 import { firstWithText, type IndexedPage } from './page-index.ts';
 import { pageMarkdown } from './page-markdown.ts';
@@ -15,17 +15,16 @@ import type { SpaceContent } from './space-contents.ts';
  * the text is not stored.
  */
 export async function readMarkdown(
-  site: Pick<SiteRequest, 'platform' | 'structure' | 'contents' | 'addresses' | 'claims'>,
+  site: Pick<SiteRequest, 'structure' | 'contents' | 'addresses' | 'claims'> & ReadableSite,
   {
     location,
     content,
     page,
   }: { readonly location: VariantLocation; readonly content: SpaceContent; readonly page: IndexedPage },
 ): Promise<string | null> {
-  const published = await readPageWithTargets(site.platform, content, {
-    page: page.row,
-    claims: site.claims,
-  });
+  const published = await readPublished(site, (from) =>
+    readPageWithTargets(from, content, { page: page.row, claims: site.claims }),
+  );
   if (published === null) return null;
   const { addresses } = site;
   const { siteSpace } = location;

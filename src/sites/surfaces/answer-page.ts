@@ -9,7 +9,7 @@ import { textOutcomes } from '../content/text-outcomes.ts';
 import type { LocatedSitePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
-import { redirect, type SiteRequest } from '../site-request.ts';
+import { readPublished, redirect, type SiteRequest } from '../site-request.ts';
 import { answerKey } from './cached-answer.ts';
 import { finishPage } from './finish-page.ts';
 
@@ -40,12 +40,14 @@ async function sendPage(
   site: SiteRequest,
   shown: { readonly located: LocatedSitePath; readonly content: SpaceContent; readonly page: IndexedPage },
 ): Promise<boolean> {
-  const { structure, contents, platform, claims } = site;
+  const { structure, contents, claims } = site;
   const { located, content, page } = shown;
   const outcomes = await textOutcomes(site, [shown]);
   const key = answerKey(site, ['page', located.siteSpace.row.id, page.row.id, outcomes]);
   const answer = await site.answers.load(key, async () => {
-    const published = await readPageWithTargets(platform, content, { page: page.row, claims });
+    const published = await readPublished(site, (from) =>
+      readPageWithTargets(from, content, { page: page.row, claims }),
+    );
     if (published === null) throw new Error(`The text of page ${page.row.id} is not stored.`);
     const variants = await Promise.all(
       variantsBeside(structure, located).map(async (siteSpace) => ({

@@ -10,7 +10,7 @@ import { recordMissedSearch } from '../record-missed-search.ts';
 import { TooManySearches } from '../search-turns.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteAddresses } from '../site-addresses.ts';
-import type { SiteRequest } from '../site-request.ts';
+import { readPublished, type SiteRequest } from '../site-request.ts';
 import { renderFoundOnSite, type ShownSearch } from '../views/search-results.ts';
 import type { SearchAnswer, ShownPage, ShownScope, SiteSearchResult } from '../views/site-page.ts';
 import { fill, type Words, wordsFor } from '../views/words/index.ts';
@@ -164,10 +164,10 @@ async function search(
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
   if (query === '') return NOTHING;
-  const { platform, request, searches } = site;
+  const { request, searches } = site;
   const spaces = arrange(searched);
   const found = await searches.take(request.ip, () =>
-    searchContents(platform.db, contentsOf(spaces), query, MAX_PAGES),
+    readPublished(site, ({ db }) => searchContents(db, contentsOf(spaces), query, MAX_PAGES)),
   );
   const hits = await leaveOutHidden(site, spaces, found.hits);
   const results = hits.flatMap((hit) => presentResult(spaces, hit, addressOf));
