@@ -54,12 +54,14 @@ async function fill({ db }: Store, spaceId: string): Promise<Filled> {
   await db.execute(sql`
     insert into spaces (id, organization_id, parent_id, title, position, revision_id, synced_revision_id, git_sync)
     select 's' || n, organization_id, 'c' || 1 + n % 100, 'Space number ' || n, n + 1, revision_id, revision_id,
-      jsonb_set(git_sync, '{repoName}', to_jsonb('octo/repository-' || n % 500))
+      jsonb_build_object('repoName', 'octo/repository-' || n % 500, 'url', 'https://forge.example/octo/repository-' || n % 500,
+        'installationProvider', 'github', 'updatedAt', to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from spaces, generate_series(1, ${SPACES}::int) n where id = ${spaceId}`);
   await db.execute(sql`
-    insert into git_operations (id, space_id, direction, state, created_at)
-    select 'g' || n, 's' || n, 'import', case when n % 50 = 0 then 'failure' else 'success' end, now()
-    from generate_series(1, ${SPACES}::int) n`);
+    insert into git_operations (id, space_id, direction, state, request, timestamp, ref, commit_oid, revision_id,
+      created_at, ended_at)
+    select 'g' || n, 's' || n, direction, state, request, timestamp, ref, commit_oid, revision_id, created_at, ended_at
+    from git_operations, generate_series(1, ${SPACES}::int) n where space_id = ${spaceId} and state = 'success'`);
   await db.execute(sql`
     insert into change_requests (id, space_id, number, subject, status, created_by, base_revision_id, revision_id, updated_at)
     select 'r' || n, case when n % 2 = 0 then s.id else 's' || 1 + n % ${SPACES}::int end, n + 10, 'Change number ' || n,

@@ -22,15 +22,20 @@ export interface RepositoryStatus {
   readonly lastDelivery: DeliverySummary | null;
 }
 
-/** The repositories after `after` (`owner/name`), by name, each with its bindings. */
+/** The repositories after `after` (`owner/name`), by name, each with its bindings; only those whose name has `find`. */
 export async function listRepositoryStatus(
   db: Db,
-  page: { readonly after: string | null; readonly limit: number },
+  page: { readonly after: string | null; readonly find: string; readonly limit: number },
 ): Promise<readonly RepositoryStatus[]> {
   const rows = await db
     .select()
     .from(repositories)
-    .where(page.after === null ? undefined : gt(repositories.fullName, page.after))
+    .where(
+      and(
+        page.after === null ? undefined : gt(repositories.fullName, page.after),
+        page.find === '' ? undefined : sql`strpos(lower(${repositories.fullName}), lower(${page.find})) > 0`,
+      ),
+    )
     .orderBy(asc(repositories.fullName))
     .limit(page.limit);
   return await withBindings(db, rows);

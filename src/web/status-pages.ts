@@ -159,7 +159,8 @@ export interface StatusWork {
 }
 
 export interface StatusPages {
-  list(after: string | null): Promise<StatusList>;
+  /** Those whose name contains `find`, in any case; all when it is empty. */
+  list(after: string | null, find: string): Promise<StatusList>;
   /** Null for an unknown repository. */
   find(repositoryId: number): Promise<StatusRepository | null>;
   /** Starts a sync of its branches with their current state. */

@@ -159,6 +159,37 @@ describe('the spaces', () => {
     }
   });
 
+  test('the status shows repositories by name, and those that need attention', async () => {
+    const live = await pages.platform.createSpace('Filtered');
+    const ill = await createSampleStatus(pages.platform, { spaceId: live, liveOid: '0'.repeat(40) });
+    const well = {
+      ...ill,
+      id: 78,
+      name: 'acme/torch',
+      conversationsError: null,
+      specifications: [],
+      translations: [],
+      jobs: [],
+    };
+    pages.repositories.push({ ...ill, id: 77 }, well);
+    const shown = async (query: string) =>
+      [...(await read(`/status?${query}`)).matchAll(/id="docloom-repository-(\d+)"/g)].map(([, id]) => id);
+    try {
+      expect(await shown('')).toEqual(['77', '78']);
+      expect(await shown('attention=1')).toEqual(['77']);
+      expect(await shown('find=torch')).toEqual(['78']);
+      expect(await shown('find=torch&attention=1')).toEqual([]);
+      expect(await read('/status?find=torch&attention=1')).toContain(
+        'No repository needs attention with “torch” in its name.',
+      );
+      const cut = { ...well, disconnected: 'The App was uninstalled.' };
+      pages.repositories.splice(1, 1, cut);
+      expect(await shown('attention=1')).toEqual(['77', '78']);
+    } finally {
+      pages.repositories.length = 0;
+    }
+  });
+
   test('a space says that the newest configuration of its repository is not used', async () => {
     pages.configErrors.set(spaceId, 'Line 3: `spces` is not a key here.');
     const space = await read(`/spaces/${spaceId}`);

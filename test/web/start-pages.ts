@@ -109,7 +109,10 @@ export async function startPages(
     loadDisconnected: async () => disconnected,
     loadConfigError: async (id) => configErrors.get(id) ?? null,
     status: {
-      list: async () => ({ repositories, next: null }),
+      list: async (_after, find) => ({
+        repositories: repositories.filter(({ name }) => name.includes(find)),
+        next: null,
+      }),
       find: async (wanted) => repositories.find(({ id }) => id === wanted) ?? null,
       sync: async (id) => void asked.push(`sync ${id}`),
       syncSpace: async (id) => asked.push(`sync space ${id}`) > 0,

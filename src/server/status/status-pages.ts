@@ -97,8 +97,8 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
   }
 
   return {
-    async list(after) {
-      const found = await listRepositoryStatus(db, { after, limit: PER_PAGE + 1 });
+    async list(after, find) {
+      const found = await listRepositoryStatus(db, { after, find, limit: PER_PAGE + 1 });
       const shown = found.slice(0, PER_PAGE);
       return {
         repositories: await present(shown),

@@ -4,14 +4,28 @@ import { statusPath } from '../addresses.ts';
 import type { StatusPages, StatusSubject } from '../status-pages.ts';
 import { type ActionName, describeAction, isActionName } from '../views/describe-action.ts';
 import { renderMessage } from '../views/message-view.ts';
-import { renderStatus } from '../views/status-view.ts';
+import { renderStatus, type StatusFilter } from '../views/status-view.ts';
 import { loadVisibleRepository, type VisibleRepository } from './load-visible-status.ts';
+import { needsAttention } from './needs-attention.ts';
 import { ownForm } from './own-forms.ts';
+import { readText } from './read-text.ts';
 import { type PagesContext, renderNotFound, signedIn } from './signed-in.ts';
 
 interface VisiblePage {
   readonly repositories: readonly VisibleRepository[];
   readonly next: string | null;
+}
+
+/** Which repositories somebody wants to see. */
+function readFilter(query: unknown): StatusFilter {
+  return {
+    find: readText(query, 'find', 100).trim(),
+    onlyAttention: readText(query, 'attention') === '1',
+  };
+}
+
+function filterFields({ find, onlyAttention }: StatusFilter): Readonly<Record<string, string>> {
+  return { ...(find === '' ? {} : { find }), ...(onlyAttention ? { attention: '1' } : {}) };
 }
 
 const REPOSITORY_ID = /^\d{1,15}$/;
@@ -29,13 +43,14 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
   async function loadPage(token: string, client: PlatformClient, query: unknown): Promise<VisiblePage> {
     const { after } = (query ?? {}) as { after?: unknown };
     const isAdmin = await isAdministrator(token);
+    const { find, onlyAttention } = readFilter(query);
     const repositories: VisibleRepository[] = [];
     let from = typeof after === 'string' ? after.slice(0, 300) : null;
     for (let round = 0; round < MAX_LISTS; round++) {
-      const list = await status.list(from);
+      const list = await status.list(from, find);
       for (const repository of list.repositories) {
         const visible = await loadVisibleRepository(client, repository, isAdmin);
-        if (visible !== null) repositories.push(visible);
+        if (visible !== null && (!onlyAttention || needsAttention(visible))) repositories.push(visible);
       }
       from = list.next;
       if (from === null || repositories.length > 0) break;
@@ -65,9 +80,14 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
       // Browsers obey the header without a script, and the page keeps no element that reloads it.
       if (news !== null && news.again !== null)
         reply.header('refresh', `${REFRESH_SECONDS}; url=${news.again}`);
+      const filter = readFilter(request.query);
       return renderStatus({
         repositories,
-        more: next === null ? null : `${statusPath}?after=${encodeURIComponent(next)}`,
+        filter,
+        more:
+          next === null
+            ? null
+            : `${statusPath}?${new URLSearchParams({ ...filterFields(filter), after: next })}`,
         news,
         work: (await isAdministrator(session.token)) ? await status.work() : null,
         isConnected: context.setup?.isConnected() ?? true,

@@ -19,8 +19,17 @@ import { describeLost, renderReason, renderState } from './operation-state.ts';
 import { renderConfigured } from './status-configured.ts';
 import { renderWork } from './status-work.ts';
 
+/** Which repositories somebody wants to see. */
+export interface StatusFilter {
+  /** What their names contain; empty for all. */
+  readonly find: string;
+  /** Only those of which something failed, is missing or is cut off. */
+  readonly onlyAttention: boolean;
+}
+
 export interface StatusFacts {
   readonly repositories: readonly VisibleRepository[];
+  readonly filter: StatusFilter;
   /** The address of the next repositories; null when there are no more. */
   readonly more: string | null;
   /** What became of the button that was just pressed. */
@@ -45,14 +54,32 @@ export function renderStatus(facts: StatusFacts): string {
         : null
     }</div>
 ${news === null ? null : html`<p class="notice ${news.tone}" role="status">${news.words}</p>`}
+${renderFilter(facts)}
 ${repositories.length === 0 ? empty(facts) : repositories.map((repository) => renderRepository(repository, now))}
 ${more === null ? null : html`<p class="more"><a href="${more}">More repositories</a></p>`}
 ${work === null ? null : renderWork(work, now)}`,
   });
 }
 
-function empty({ isConnected, more }: StatusFacts): Markup | null {
+function isFiltered({ find, onlyAttention }: StatusFilter): boolean {
+  return find !== '' || onlyAttention;
+}
+
+/** Absent while there is nothing that it could leave out. */
+function renderFilter({ repositories, filter, more }: StatusFacts): Markup | null {
+  if (repositories.length === 0 && more === null && !isFiltered(filter)) return null;
+  return html`<form class="filter list-filter" action="${statusPath}">
+<div class="field"><label class="visually-hidden" for="docloom-find">Filter by name</label>
+<input id="docloom-find" name="find" type="search" value="${filter.find}" placeholder="Filter by name" maxlength="100" autocomplete="off"></div>
+<div class="choice"><input type="checkbox" id="docloom-attention" name="attention" value="1"${filter.onlyAttention ? html` checked` : null}><label for="docloom-attention">Needs attention</label></div>
+<button class="quiet" type="submit">Filter</button>
+</form>`;
+}
+
+function empty({ isConnected, more, filter }: StatusFacts): Markup | null {
   if (more !== null) return null;
+  if (isFiltered(filter))
+    return html`<div class="empty"><p>${filter.onlyAttention ? 'No repository needs attention' : 'There is no repository'}${filter.find === '' ? null : html` with “${filter.find}” in its name`}. <a href="${statusPath}">Show all</a></p></div>`;
   return html`<div class="empty"><p>No repository reaches this server yet, or none that you may see.</p>
 <p>${isConnected ? html`<a href="${setupPath}">Install the GitHub App</a> on one.` : html`<a href="${setupPath}">Set the GitHub App up</a> first.`}</p></div>`;
 }
