@@ -113,6 +113,8 @@ export interface ChangeRequestFilter {
   readonly requestedReviewer: string | null;
   /** The group of what people ask that it is to answer. */
   readonly cluster: string | null;
+  /** The revision that it proposes. */
+  readonly revision: string | null;
 }
 
 /** Where the next page of a list of change requests starts: by number, or by when they were changed. */
@@ -171,8 +173,9 @@ export async function listOrganizationChangeRequests(
 }
 
 function matches(filter: ChangeRequestFilter): SQL | undefined {
-  const { status, creator, contributor, requestedReviewer, cluster } = filter;
+  const { status, creator, contributor, requestedReviewer, cluster, revision } = filter;
   return and(
+    revision === null ? undefined : eq(changeRequests.revisionId, revision),
     status === null ? undefined : eq(changeRequests.status, status),
     creator === null ? undefined : eq(changeRequests.createdBy, creator),
     cluster === null ? undefined : eq(changeRequests.clusterId, cluster),

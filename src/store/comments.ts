@@ -119,6 +119,18 @@ export async function loadComment(db: Db, discussion: Discussion, id: string): P
   return found ?? null;
 }
 
+/** What was said on a change request with these reviews. */
+export async function listReviewComments(
+  db: Db,
+  discussion: Discussion,
+  reviewIds: readonly string[],
+): Promise<readonly CommentView[]> {
+  if (reviewIds.length === 0) return [];
+  return await selectComments(db).where(
+    and(isIn(discussion), sql`${comments.reviewId} in ${textRows(reviewIds)}`),
+  );
+}
+
 /** How many comments and replies there are in a space, with those of its change requests; for its limit. */
 export async function countComments(db: Db, spaceId: string): Promise<number> {
   const [total] = await db.select({ count: count() }).from(comments).where(eq(comments.spaceId, spaceId));

@@ -93,26 +93,15 @@ describeInBrowser('a change request in a browser', () => {
     const address = writing.url().split('?')[0] ?? '';
     const number = address.split('/').at(-1) ?? '';
     const write = async (text: string) => {
-      const own = createClient({
-        baseUrl: stage.url,
-        token: writer.token,
-        http: createHttp({ userAgent: 'docloom-test' }),
-      });
-      await own.call(operations.changeContent, {
-        params: { spaceId, changeRequestId: number },
-        body: { changes: [{ type: 'write', path: 'guide/alerts.md', text }] },
-      });
+      await writing.goto(`${stage.url}/spaces/${spaceId}/edit?path=guide/alerts.md&cr=${number}`);
+      await writing.getByLabel('Text in Markdown').fill(text);
+      await writing.getByRole('button', { name: 'Save', exact: true }).click();
+      await writing.getByText('Saved').first().waitFor();
     };
     await write('# Alerts\n\nThe glass is hot. [More](nowhere.md)\n');
     await writing.goto(address);
     await writing.locator('#docloom-add > summary').click();
-    await writing
-      .locator('#docloom-new-subject[name="subject"] >> visible=true')
-      .last()
-      .selectOption({ label: 'Rita Reviewer' })
-      .catch(async () => {
-        await writing.locator('select[name="subject"]').selectOption(`user:${reviewer.userId}`);
-      });
+    await writing.locator('select[name="subject"]').selectOption(`user:${reviewer.userId}`);
     await writing.getByRole('button', { name: 'Request', exact: true }).click();
     await writing.getByText('The review was requested.').waitFor();
 
@@ -121,12 +110,50 @@ describeInBrowser('a change request in a browser', () => {
     await inEveryLook(reviewing, async (look) => takePicture(reviewing, `change-requests-${look}`));
     await reviewing.getByRole('link', { name: 'Warn about the hot glass' }).click();
     await reviewing.getByText('Links that it breaks').waitFor();
+    await reviewing.getByRole('link', { name: 'Comment on “The glass is hot. More”' }).click();
+    const here = reviewing.locator('form#docloom-comment-here');
+    await here.getByLabel('Your comment on this block').fill('How **hot**?');
+    await here.getByRole('button', { name: 'Comment' }).click();
+    const thread = (page: Page) => page.locator('p:has-text("The glass is") + .block-comments .thread');
+    await thread(reviewing).getByText('How hot?').waitFor();
     await reviewing.getByLabel('Request changes').check();
+    await reviewing.getByLabel('Comment (optional)').fill('The link leads nowhere.');
     await reviewing.getByRole('button', { name: 'Submit the review' }).click();
     await reviewing.getByText('Wants changes').waitFor();
 
-    await write('# Alerts\n\nThe glass is hot.\n');
+    await writing.goto(address);
+    await writing.getByText('The link leads nowhere.').waitFor();
+    await write('# Alerts\n\nThe glass is hot: 200 °C.\n');
+    // The comment has moved with its text, in the difference and in the preview.
+    await writing.goto(address);
+    const answered = thread(writing);
+    await answered.locator('summary', { hasText: 'Reply' }).click();
+    await answered.getByLabel('Your reply').fill('Says it now.');
+    await answered.getByRole('button', { name: 'Reply' }).click();
+    await answered.getByText('Says it now.').waitFor();
+    await writing.getByRole('link', { name: 'Read it as it would be' }).click();
+    await writing.getByRole('link', { name: 'Alerts', exact: true }).first().click();
+    await thread(writing).getByText('How hot?').waitFor();
+    await writing.getByRole('link', { name: `change request #${number}` }).waitFor();
+
+    const looking = await openEyes(reviewer);
+    await looking.goto(address);
+    await looking.getByRole('link', { name: 'Comment on “Alerts”' }).click();
+    await looking.getByLabel('Your comment on this block').fill('Kept while the form moves.');
+    await looking.getByRole('link', { name: /Comment on “The glass/ }).click();
+    expect(await looking.getByLabel('Your comment on this block').inputValue()).toContain('Kept');
+    await inEveryLook(looking, async (look) => {
+      await takePicture(looking, `review-comment-${look}`);
+      expect({ look, obstacles: await findObstacles(looking) }).toEqual({ look, obstacles: [] });
+    });
+    await looking.getByRole('link', { name: 'Cancel' }).click();
+    expect(await looking.locator('form#docloom-comment-here').count()).toBe(0);
+
     await reviewing.goto(address);
+    await thread(reviewing)
+      .getByRole('button', { name: /^Resolve/ })
+      .click();
+    await reviewing.getByText('No open comments').or(reviewing.getByText('1 open comment')).first().waitFor();
     await reviewing.getByLabel('Approve').check();
     await reviewing.getByRole('button', { name: 'Submit the review' }).click();
     await reviewing.getByText('Ready to merge').waitFor();

@@ -110,10 +110,11 @@ describe('a change request', () => {
     const revision = /name="revision" value="([^"]+)"/.exec(shown)?.[1] ?? '';
     const refused = await send(
       `${address}/review`,
-      { revision, status: 'changes-requested' },
+      { revision, status: 'changes-requested', markdown: 'The <link> is *wrong*.' },
       cookies.reviewer,
     );
     expect(words(refused.page)).toContain('Wants changes');
+    expect(refused.page).toMatch(/The &#60;link&#62; is \*wrong\*\. <a href="[^"]+\/comments\/[^"]+">Answer/);
     expect(needs(await read('/', cookies.reviewer))).not.toContain('Review “');
     expect(needs(await read('/'))).toContain(
       'Rita Reviewer reviewed your change request “Say &#60;it&#62; best” in Handbook',

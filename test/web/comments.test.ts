@@ -49,8 +49,12 @@ describe('comments on a page', () => {
     const thread = await comment('Is **this** so?');
     const shown = await read(page());
     expect(shown).toContain('<strong>this</strong>');
-    expect(shown).toContain('<blockquote class="quoted"><p>Run it once.</p></blockquote>');
-    expect(shown).toContain(`${page()}#:~:text=Run%20it%20once.`);
+    // It stands below its text, which is not repeated there; its own page quotes it.
+    expect(shown).toMatch(/<p>Run it once\.<\/p><div class="block-comments"[^>]*><a class="comment-here"/);
+    expect(shown.indexOf('<strong>this</strong>')).toBeLessThan(shown.indexOf('<li>One'));
+    const own = await read(thread);
+    expect(own).toContain('<blockquote class="quoted"><p>Run it once.</p></blockquote>');
+    expect(own).toContain(`${page()}#:~:text=Run%20it%20once.`);
 
     const back = { back: page() };
     const reply = await pages.post(`${thread}/reply`, { markdown: 'Yes.', ...back }, { cookie: admin });
@@ -66,6 +70,20 @@ describe('comments on a page', () => {
     expect(resolved).toContain('Resolved</span> by Ada');
     await pages.post(`${thread}/reopen`, back, { cookie: admin });
     expect(await read(page())).not.toContain('No open comments.');
+  });
+
+  test('on a block are written in a form below it, to which its link leads without a script', async () => {
+    const shown = await read(page(), commenter);
+    const [, href = ''] =
+      /<li>Two.*?<a class="comment-here" href="([^"]+)"[^>]*>Comment<span class="visually-hidden"> on “Two”/s.exec(
+        shown,
+      ) ?? [];
+    const [address = ''] = href.replaceAll('&#38;', '&').split('#');
+    const asked = await read(address, commenter);
+    const form = /<li>Two.*?<form[^>]*id="docloom-comment-here">.*?name="node" value="([^"]+)"/s.exec(asked);
+    expect(form?.[1]).toBe(new URL(address, pages.url).searchParams.get('node'));
+    expect(asked.match(/id="docloom-comment-here"/g)).toHaveLength(2); // with that of the template
+    expect(await read(page(), reader)).not.toContain('comment-here');
   });
 
   test('are edited, and deleted after a confirmation', async () => {

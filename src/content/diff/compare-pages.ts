@@ -67,14 +67,21 @@ type Mark = 'inserted' | 'deleted';
 
 /**
  * Compares two rendered pages block by block, and word by word in blocks that replace each other. Without `del` the result
- * has the text of the second page, and without `ins` that of the first. The trees must be sanitised, and are used up.
+ * has the text of the second page, and without `ins` that of the first. The trees must be sanitised, and are used up; `complete`
+ * changes the result before it is written.
  */
-export function comparePages(before: Root, after: Root): PageDifference {
+export function comparePages(
+  before: Root,
+  after: Root,
+  complete: (tree: Root) => void = () => {},
+): PageDifference {
   const moves = findMoves(before.children, after.children);
   const compare = new Comparison(moves);
   const children = compare.lists(before.children, after.children);
+  const tree: Root = { type: 'root', children };
+  complete(tree);
   return {
-    html: html.stringify({ type: 'root', children }),
+    html: html.stringify(tree),
     inserted: compare.inserted,
     deleted: compare.deleted,
     moved: compare.moved,

@@ -5,9 +5,18 @@ declare module 'hast' {
   interface ElementData {
     /** Whether its content is not the author's. */
     isGenerated?: boolean;
+    /** The blocks of the page's nodes that the element shows, where it is wanted that they are known. */
+    blocks?: readonly ShownBlock[];
     /** JSON of what the script of a page needs to know of an operation. */
     call?: string;
   }
+}
+
+/** A block among the nodes of a page. */
+export interface ShownBlock {
+  /** The key of its node. */
+  readonly key: string;
+  readonly type: string;
 }
 
 export function element(

@@ -1,6 +1,7 @@
 /** Rendering; separate from the engine's index, so that a command that only checks links does not load it. */
 
 export { toFragment } from './assign-ids.ts';
+export { type BlockPlace, fillBlockPlaces, insertBlockPlaces } from './block-places.ts';
 export { findOperations, type NamedOperation, operationKey, webhookPath } from './blocks/find-operations.ts';
 export type * from './document/document-nodes.ts';
 export { type DocumentOptions, toDocument } from './document/to-document.ts';

@@ -6,9 +6,11 @@ import { BlockList, type Dialect } from '../dialect/index.ts';
 import { loadDialect } from '../engine/index.ts';
 import { assignIds } from './assign-ids.ts';
 import { readAttributeLists } from './attribute-lists.ts';
+import { insertBlockPlaces } from './block-places.ts';
 import type { BlockTitles } from './blocks/block-titles.ts';
 import { emptyIcons, expandBlocks, type RenderOperation } from './blocks/expand-blocks.ts';
 import type { NamedOperation } from './blocks/find-operations.ts';
+import { markBlocks } from './document/mark-blocks.ts';
 import { writeEmoji } from './emoji-names.ts';
 import { fitForSite } from './fit-for-site.ts';
 import { hasClass, textOf, walkElements } from './hast-elements.ts';
@@ -60,6 +62,8 @@ export interface PageOptions {
 export interface RenderOptions extends PageOptions, AddressOptions {
   /** Whether to mark the tokens of code (`hljs-keyword`, …) if its language is known and it is not too long. */
   readonly highlight?: boolean;
+  /** Whether there are places for what is shown about single blocks: see `fillBlockPlaces`. */
+  readonly hasBlockPlaces?: boolean;
 }
 
 /**
@@ -89,6 +93,7 @@ export interface RenderedPage {
 /** Renders like `renderPage`, in parts. */
 export async function renderPageParts(markdown: string, options: RenderOptions = {}): Promise<RenderedPage> {
   const { tree, outline } = await renderForReaders(markdown, options);
+  if (options.hasBlockPlaces === true) insertBlockPlaces(tree);
   const first = tree.children.findIndex((node) => node.type !== 'text' || node.value.trim() !== '');
   const title = tree.children[first];
   const hasHero = title?.type === 'element' && hasClass(title, 'welcome');
@@ -105,7 +110,10 @@ export async function renderPageParts(markdown: string, options: RenderOptions =
   };
 }
 
-/** The tree of a page as readers see it, title included: for what compares it with another one. */
+/**
+ * The tree of a page as readers see it, title included: for what compares it with another one. The blocks of a page with
+ * places are marked, and `insertBlockPlaces` inserts them.
+ */
 export async function renderToTree(markdown: string, options: RenderOptions = {}): Promise<Root> {
   return (await renderForReaders(markdown, options)).tree;
 }
@@ -135,13 +143,14 @@ async function renderForReaders(
   options: RenderOptions,
 ): Promise<{ readonly tree: Root; readonly outline: readonly OutlineEntry[] }> {
   const tree = await renderTree(markdown, options);
+  const marks = takeLineMarks(tree);
+  if (options.hasBlockPlaces === true) markBlocks(tree, marks);
   const { idPrefix, title } = options;
   if (title !== undefined) raiseTitle(tree, title);
   if (idPrefix !== undefined) prefixIds(tree, idPrefix);
   const outline = outlineOf(tree);
   if (options.isForSite === true) showPicturesByTheme(tree);
   resolveAddresses(tree, options);
-  const marks = takeLineMarks(tree);
   if (options.highlight === true) {
     const { highlightCode } = await import('./highlight-code.ts');
     highlightCode(tree);

@@ -38,6 +38,9 @@ const filters = {
   cluster: Type.Optional(
     Type.Unsafe<string>({ ...Id, description: 'Only those that are to answer this cluster of issues.' }),
   ),
+  revision: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'Only those that propose this revision now. An extension.' }),
+  ),
 };
 
 export const changeRequestOperations = {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Description, Subject } from '../change-requests/change-request.ts';
+import { CommentBodyInput } from '../comments/comment.ts';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging, pagingFields } from '../paging.ts';
 import { Id } from '../scalars.ts';
@@ -12,7 +13,8 @@ const format = {
   format: Type.Optional(
     Type.Enum(['document', 'markdown'], {
       type: 'string',
-      description: 'Comments of reviews are Markdown in either case.',
+      default: 'document',
+      description: 'The form of the comments of reviews: nodes in `document`, or text in `markdown`.',
     }),
   ),
 };
@@ -40,11 +42,12 @@ export const reviewOperations = {
     tag,
     summary: 'Approve a change request as it is now, or request changes.',
     description:
-      'The review is about the revision that the change request proposes now: later edits make it outdated. `revision` says which one was read; if the change request proposes another one meanwhile, the response is 409. Whoever created the change request, or changed its content, cannot approve it. The request for the review is done with it, also one to a team of the reviewer.',
+      'The review is about the revision that the change request proposes now: later edits make it outdated. `revision` says which one was read; if the change request proposes another one meanwhile, the response is 409. Whoever created the change request, or changed its content, cannot approve it. The request for the review is done with it, also one to a team of the reviewer. `comment` is posted on the change request with it.',
     body: Type.Object(
       {
         status: ReviewStatus,
         revision: Type.Optional(Id),
+        comment: Type.Optional(CommentBodyInput),
       },
       { additionalProperties: false },
     ),

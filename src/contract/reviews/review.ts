@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Comment } from '../comments/comment.ts';
 import { User } from '../organizations/user.ts';
 import { Id, Moment, Url } from '../scalars.ts';
 import { Team } from '../teams/team.ts';
@@ -19,6 +20,7 @@ export const ChangeRequestReview = Type.Object(
       description:
         'Whether the content was changed since, or the reviewer reviewed again or was requested to. An outdated approval counts for no merge rule. An update from the space that needed no decision changes nothing.',
     }),
+    comment: Type.Optional(Comment),
     createdAt: Moment,
     updatedAt: Moment,
     urls: Type.Object({ location: Url }),

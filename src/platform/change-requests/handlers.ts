@@ -206,8 +206,9 @@ function filterOf(query: Partial<Record<keyof ChangeRequestFilter, string>>): Ch
     contributor = null,
     requestedReviewer = null,
     cluster = null,
+    revision = null,
   } = query;
-  return { status, creator, contributor, requestedReviewer, cluster };
+  return { status, creator, contributor, requestedReviewer, cluster, revision };
 }
 
 function readNumber(list: string, query: PagingQuery) {

@@ -14,39 +14,44 @@ export interface CommentText {
   readonly mentions: readonly string[];
 }
 
-const FIELD = '/body/body';
-
-/** Reads the text that a caller sent; throws a 400 for one that says nothing, or is too long. */
+/** Reads the text that a caller sent in a field of the body; throws a 400 for one that says nothing, or is too long. */
 export async function readCommentBody(
   deps: PlatformDeps,
   space: SpaceRow,
   input: CommentBodyInput,
+  field = '/body/body',
 ): Promise<CommentText> {
-  const markdown = ('markdown' in input ? input.markdown : await writeMarkdown(deps, input.document)).trim();
-  if (markdown === '') throw invalid(FIELD, 'is empty: write what you want to say');
+  const markdown = (
+    'markdown' in input ? input.markdown : await writeMarkdown(deps, input.document, field)
+  ).trim();
+  if (markdown === '') throw invalid(field, 'is empty: write what you want to say');
   if (markdown.length > MAX_COMMENT_LENGTH) {
-    throw invalid(FIELD, `is longer than ${MAX_COMMENT_LENGTH} characters: split it`);
+    throw invalid(field, `is longer than ${MAX_COMMENT_LENGTH} characters: split it`);
   }
-  const document = await writeNodes(markdown);
+  const document = await writeNodes(markdown, field);
   const resolved = await resolveMentions(deps.db, space, document);
   return { markdown, ...resolved };
 }
 
-async function writeMarkdown({ db }: PlatformDeps, document: Readonly<Record<string, unknown>>) {
+async function writeMarkdown(
+  { db }: PlatformDeps,
+  document: Readonly<Record<string, unknown>>,
+  field: string,
+) {
   const users = await loadUsersById(db, mentionedIn(document, MAX_MENTIONS));
   try {
     return documentToMarkdown(document, (id) => users.get(id)?.displayName ?? null);
   } catch (error) {
-    if (error instanceof DocumentNotReadable) throw invalid(`${FIELD}/document`, error.message);
+    if (error instanceof DocumentNotReadable) throw invalid(`${field}/document`, error.message);
     throw error;
   }
 }
 
-async function writeNodes(markdown: string): Promise<Document> {
+async function writeNodes(markdown: string, field: string): Promise<Document> {
   try {
     return JSON.parse(await contentThreads.write({ markdown, dialect: '', references: new Map() }));
   } catch (error) {
-    if (error instanceof PageLimitError) throw invalid(FIELD, `cannot be read: ${error.message}`);
+    if (error instanceof PageLimitError) throw invalid(field, `cannot be read: ${error.message}`);
     throw error;
   }
 }

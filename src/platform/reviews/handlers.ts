@@ -1,19 +1,24 @@
-import type { Team } from '../../contract/index.ts';
+import type { ChangeRequestReview, Team } from '../../contract/index.ts';
 import {
   listRequestedReviewers,
+  listReviewComments,
   listReviews,
   loadReview,
   loadTeams,
   type RequestedReviewerView,
+  type ReviewView,
   recordAudit,
   removeRequestedReviewer,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { allows, spaceRights } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
 import type { HandlersOf } from '../api/handler.ts';
 import { type LocatedChangeRequest, locateChangeRequest } from '../change-requests/locate-change-request.ts';
+import { requireRate } from '../comments/limits.ts';
+import { type CommentFormat, viewComments } from '../comments/present-comment.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { viewTeams } from '../teams/view-teams.ts';
 import { readMergeStatus } from './merge-status.ts';
@@ -33,6 +38,42 @@ export function reviewHandlers(deps: PlatformDeps): HandlersOf<'reviews'> {
     changeRequest: changeRequest.row,
     publicUrl,
   });
+
+  const discussionOf = (caller: Caller, located: LocatedChangeRequest) => ({
+    ...located,
+    caller,
+    discussion: { spaceId: located.space.id, changeRequestId: located.changeRequest.row.id },
+  });
+
+  /** Presents reviews, with what was said with them to those who may read comments. */
+  async function reviewsPresenter(
+    caller: Caller,
+    located: LocatedChangeRequest,
+    rows: readonly ReviewView[],
+    format: CommentFormat = 'document',
+  ): Promise<(view: ReviewView) => ChangeRequestReview> {
+    const discussion = discussionOf(caller, located);
+    const mayRead = allows(located.effectiveRole, spaceRights.comment);
+    const ids = mayRead ? rows.map(({ row }) => row.id) : [];
+    const said = await listReviewComments(db, discussion.discussion, ids);
+    const present = await viewComments(db, said, { located: discussion, publicUrl, format });
+    const comments = new Map(said.map((view) => [view.row.reviewId, view]));
+    return (view) => {
+      const comment = comments.get(view.row.id);
+      return presentReview(view, viewOf(caller, located), comment === undefined ? null : present(comment));
+    };
+  }
+
+  async function readReview(
+    caller: Caller,
+    located: LocatedChangeRequest,
+    id: string,
+    format?: CommentFormat,
+  ): Promise<ChangeRequestReview> {
+    const view = await loadReview(db, located.changeRequest.row.id, id);
+    if (view === null) throw notFound('review with this id of this change request');
+    return (await reviewsPresenter(caller, located, [view], format))(view);
+  }
 
   async function presentRequests(
     caller: Caller,
@@ -84,23 +125,20 @@ export function reviewHandlers(deps: PlatformDeps): HandlersOf<'reviews'> {
         list,
         limit,
         keyOf: (view) => ageKeyOf(view.row),
-        present: (view) => presentReview(view, viewOf(caller, located)),
+        present: await reviewsPresenter(caller, located, found.rows, query.format),
       });
     },
 
-    async submitReview({ caller, params, body }) {
+    async submitReview({ caller, params, body, setHeader }) {
       const located = await locateChangeRequest(db, caller, params, 'review');
-      const id = await submitReview(deps, caller, located, body);
-      const view = await loadReview(db, located.changeRequest.row.id, id);
-      if (view === null) throw notFound('review with this id of this change request');
-      return presentReview(view, viewOf(caller, located));
+      if (body.comment !== undefined) await requireRate(db, caller, setHeader);
+      const id = await submitReview(deps, discussionOf(caller, located), body);
+      return await readReview(caller, located, id);
     },
 
-    async getReview({ caller, params }) {
+    async getReview({ caller, params, query }) {
       const located = await locateChangeRequest(db, caller, params, 'access');
-      const view = await loadReview(db, located.changeRequest.row.id, params.reviewId);
-      if (view === null) throw notFound('review with this id of this change request');
-      return presentReview(view, viewOf(caller, located));
+      return await readReview(caller, located, params.reviewId, query.format);
     },
 
     async listRequestedReviewers({ caller, params, query }) {

@@ -1,6 +1,7 @@
 import { type ChangeRequestRow, type Db, listTeamMemberIds, type SpaceRow } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { excerptOf } from '../notifications/excerpt-of.ts';
 import { type NotificationInput, notify } from '../notifications/notify.ts';
 
 /** Of the teams of one request. */
@@ -36,14 +37,15 @@ export async function notifyOfRequest(
 export async function notifyOfReview(
   deps: PlatformDeps,
   tx: Db,
-  about: About & { readonly reviewId: string; readonly approved: boolean },
+  about: About & { readonly reviewId: string; readonly approved: boolean; readonly said: string | null },
 ): Promise<void> {
-  const { row, caller, reviewId, approved } = about;
+  const { row, caller, reviewId, approved, said } = about;
   if (row.createdBy === null) return;
   const notice = noticeOf(deps, about, {
     kind: 'review',
     event: `review:${reviewId}`,
     what: approved ? 'approved' : 'requests changes in',
+    ...(said === null ? {} : { text: excerptOf(said) }),
   });
   await notify(deps, tx, { caller, userIds: [row.createdBy], notice });
 }
@@ -51,7 +53,12 @@ export async function notifyOfReview(
 function noticeOf(
   { publicUrl }: PlatformDeps,
   { space, row }: About,
-  { kind, event, what }: Pick<NotificationInput, 'kind' | 'event'> & { readonly what: string },
+  {
+    kind,
+    event,
+    what,
+    text = row.subject,
+  }: Pick<NotificationInput, 'kind' | 'event'> & { readonly what: string; readonly text?: string },
 ): NotificationInput {
   return {
     kind,
@@ -60,7 +67,7 @@ function noticeOf(
     changeRequestId: row.id,
     mail: {
       what: `${what} change request ${row.number} of ${space.title}`,
-      text: row.subject,
+      text,
       url: `${publicUrl}/spaces/${space.id}/change-requests/${row.number}`,
     },
   };

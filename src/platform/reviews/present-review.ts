@@ -1,4 +1,4 @@
-import type { ChangeRequestReview, RequestedReviewer, Team } from '../../contract/index.ts';
+import type { ChangeRequestReview, Comment, RequestedReviewer, Team } from '../../contract/index.ts';
 import type {
   ChangeRequestRow,
   RequestedReviewerView,
@@ -16,8 +16,12 @@ interface View {
   readonly publicUrl: string;
 }
 
-/** The public fields of a review. */
-export function presentReview({ row, reviewer, requestedBy }: ReviewView, view: View): ChangeRequestReview {
+/** The public fields of a review. @param comment what was said with it, if the caller may read it */
+export function presentReview(
+  { row, reviewer, requestedBy }: ReviewView,
+  view: View,
+  comment: Comment | null,
+): ChangeRequestReview {
   const { space, changeRequest, publicUrl } = view;
   const present = userPresenter(view);
   return {
@@ -28,6 +32,7 @@ export function presentReview({ row, reviewer, requestedBy }: ReviewView, view: 
     ...(requestedBy === null ? {} : { requestedBy: present(requestedBy) }),
     status: row.status as ChangeRequestReview['status'],
     outdated: row.superseded || row.holdsFor !== changeRequest.revisionId,
+    ...(comment === null ? {} : { comment }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     urls: {

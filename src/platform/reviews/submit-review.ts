@@ -1,15 +1,19 @@
 import type { BodyOf, Operations } from '../../contract/index.ts';
 import {
   countReviews,
+  insertComment,
   insertReview,
   lockChangeRequestForUpdate,
   newId,
   recordAudit,
 } from '../../store/index.ts';
-import type { Caller } from '../access/caller.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { LocatedChangeRequest } from '../change-requests/locate-change-request.ts';
 import { requireUnmerged } from '../change-requests/require-unmerged.ts';
+import { requireRoomForComment } from '../comments/limits.ts';
+import type { LocatedDiscussion } from '../comments/locate-discussion.ts';
+import { notifyOfMentions } from '../comments/notify-of-comment.ts';
+import { readCommentBody } from '../comments/read-comment-body.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { notifyOfReview } from './notify-of-review.ts';
 
@@ -19,11 +23,13 @@ const MAX_REVIEWS = 1_000;
 /** Records what the caller says about a change request as it is now; returns the id of the review. */
 export async function submitReview(
   deps: PlatformDeps,
-  caller: Caller,
-  { space, changeRequest }: LocatedChangeRequest,
-  { status, revision }: BodyOf<Operations['submitReview']>,
+  located: LocatedDiscussion & LocatedChangeRequest,
+  { status, revision, comment }: BodyOf<Operations['submitReview']>,
 ): Promise<string> {
+  const { caller, space, changeRequest } = located;
   const userId = caller.user.id;
+  if (comment !== undefined) await requireRoomForComment(deps.db, space.id);
+  const text = comment === undefined ? null : await readCommentBody(deps, space, comment, '/body/comment');
   return await deps.db.transaction(async (tx) => {
     const locked = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
     const row = requireUnmerged(locked === null ? null : { ...changeRequest, row: locked });
@@ -57,7 +63,30 @@ export async function submitReview(
       caller,
       reviewId: id,
       approved: status === 'approved',
+      said: text?.markdown ?? null,
     });
+    if (text !== null) {
+      const commentId = newId();
+      await insertComment(tx, {
+        id: commentId,
+        ...located.discussion,
+        inSpace: false,
+        scope: row.id,
+        reviewId: id,
+        revisionId,
+        authorId: userId,
+        ...text,
+        mentions: [...text.mentions],
+      });
+      await recordAudit(tx, {
+        organizationId: space.organizationId,
+        action: 'comment.create',
+        actor: caller.actor,
+        target: { kind: 'comment', id: commentId, name: null },
+        after: { space: space.id, changeRequest: row.id, review: id },
+      });
+      await notifyOfMentions(deps, tx, located, { commentId, pageTitle: null, ...text });
+    }
     return id;
   });
 }

@@ -1,6 +1,7 @@
 import type { PageDifference } from '../../content/diff/index.ts';
 import {
   type DocumentTree,
+  insertBlockPlaces,
   type OperationView,
   type OperationWords,
   operationKey,
@@ -31,6 +32,7 @@ export interface HtmlPage {
   readonly canTry?: boolean;
   readonly idPrefix?: string;
   readonly title?: string;
+  readonly hasBlockPlaces?: boolean;
   readonly blockTitles?: Readonly<Record<string, string>>;
   readonly operationWords?: OperationWords;
   /** By `targetKey`. */
@@ -62,7 +64,7 @@ export async function compareHtml(before: HtmlPage | null, after: HtmlPage | nul
     page === null
       ? { type: 'root' as const, children: [] }
       : await renderToTree(page.markdown, optionsOf(page));
-  return comparePages(await render(before), await render(after));
+  return comparePages(await render(before), await render(after), insertBlockPlaces);
 }
 
 function optionsOf({

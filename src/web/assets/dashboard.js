@@ -278,3 +278,27 @@ function makePalette(address) {
     wait();
   };
 }
+
+/** The form for a comment on a block opens below it, with what was written into it so far. */
+document.addEventListener('click', (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  const form = document.getElementById('docloom-comment-here');
+  const cancel = event.target.closest('.comment-cancel');
+  if (cancel !== null && form !== null) {
+    event.preventDefault();
+    const link = form.closest('.block-comments')?.querySelector('.comment-here');
+    form.remove();
+    link?.focus();
+    return;
+  }
+  const link = event.target.closest('.comment-here');
+  const template = document.getElementById('docloom-comment-template');
+  if (link === null || template === null) return;
+  event.preventDefault();
+  const block = link.closest('.block-comments');
+  const opened = form ?? template.content.firstElementChild.cloneNode(true);
+  opened.elements.page.value = block.dataset.page;
+  opened.elements.node.value = link.dataset.node;
+  block.append(opened);
+  opened.querySelector('textarea').focus();
+});

@@ -10,7 +10,7 @@ import type { PagesContext, SignedIn } from '../routes/signed-in.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
 import { renderSpacePage } from '../views/space-frame.ts';
 import { renderComments, renderNewComment } from './comments-view.ts';
-import { loadThread, loadThreads, type ThreadStatus } from './load-threads.ts';
+import { loadThread, loadThreads, SHOWN_IN_PLACE, type ThreadStatus } from './load-threads.ts';
 import { backPath, type CommentPlace, commentsPath, threadPath } from './place.ts';
 import { commentField, renderThread } from './thread-view.ts';
 
@@ -414,6 +414,7 @@ export async function loadPageThreads(
   return await loadThreads(client, place, {
     status: readStatusFilter(request.query),
     pageId,
+    limit: SHOWN_IN_PLACE,
     cursor: readText(request.query, 'from', 2_000),
   });
 }

@@ -12,6 +12,8 @@ export interface BlockChoice {
 
 export interface CommentsOptions extends Omit<ThreadOptions, 'level' | 'namesPage' | 'problem'> {
   readonly threads: Threads;
+  /** How many more stand beside their text. */
+  readonly inPlace?: number;
   readonly status: ThreadStatus;
   /** The page that they are about; null for all comments of the place. */
   readonly page: { readonly id: string; readonly title: string } | null;
@@ -35,7 +37,7 @@ const STATUSES: readonly (readonly [ThreadStatus, string])[] = [
  * heading is of level 2, unless they are the whole page.
  */
 export function renderComments(options: CommentsOptions): Markup {
-  const { threads, status, isWholePage = false } = options;
+  const { threads, status, isWholePage = false, inPlace = 0 } = options;
   const level = isWholePage ? 2 : 3;
   const rest = { ...options, problem: null, level, namesPage: options.page === null } as const;
   const heading = isWholePage
@@ -44,9 +46,9 @@ export function renderComments(options: CommentsOptions): Markup {
   return html`<section class="comments" id="docloom-comments" aria-labelledby="docloom-comments-title">
 <div class="comments-head">${heading}${renderFilter(options)}</div>
 ${
-  threads.items.length === 0
+  threads.items.length === 0 && inPlace === 0
     ? html`<p class="soft">${status === 'open' ? 'No open comments.' : status === 'resolved' ? 'No resolved comments.' : 'No comments yet.'}</p>`
-    : threads.items.map((thread) => renderThread(thread, rest))
+    : html`${inPlace === 0 ? null : html`<p class="soft">${inPlace === 1 ? '1 comment stands' : `${inPlace} comments stand`} in the text above.</p>`}${threads.items.map((thread) => renderThread(thread, rest))}`
 }
 ${
   threads.next === null

@@ -27,6 +27,9 @@ export type ThreadStatus = 'open' | 'resolved' | 'all';
 /** Threads of one page of the dashboard. */
 const SHOWN = 20;
 
+/** The same beside the text that they are about. */
+export const SHOWN_IN_PLACE = 50;
+
 /** Replies that a thread shows in a list; its own page shows all. */
 const REPLIES_SHOWN = 50;
 
@@ -34,12 +37,17 @@ const REPLIES_SHOWN = 50;
 export async function loadThreads(
   client: PlatformClient,
   place: CommentPlace,
-  options: { readonly status: ThreadStatus; readonly pageId?: string; readonly cursor?: string },
+  options: {
+    readonly status: ThreadStatus;
+    readonly pageId?: string;
+    readonly cursor?: string;
+    readonly limit?: number;
+  },
 ): Promise<Threads> {
-  const { status, pageId, cursor } = options;
+  const { status, pageId, cursor, limit = SHOWN } = options;
   const query = {
     format: 'markdown' as const,
-    limit: SHOWN,
+    limit,
     status,
     ...(pageId === undefined ? {} : { targetPage: pageId }),
     ...(cursor === undefined || cursor === '' ? {} : { page: cursor }),

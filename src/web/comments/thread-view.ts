@@ -27,6 +27,8 @@ export interface ThreadOptions {
   readonly problem?: { readonly sentence: string; readonly entered: string } | null;
   /** Whether to say which page it is about. */
   readonly namesPage: boolean;
+  /** Whether it stands below its text, which is not repeated then. */
+  readonly isInPlace?: boolean;
 }
 
 /** A thread: what it is about, the comment, its replies, and what can be done. Everything works without a script. */
@@ -37,7 +39,7 @@ export function renderThread(thread: Thread, options: ThreadOptions): Markup {
   const heading = `docloom-thread-${comment.id}-title`;
   const title = html`${comment.postedBy.displayName}<span class="visually-hidden"> commented</span>`;
   return html`<article class="thread card${comment.status === 'resolved' ? ' is-resolved' : ''}" id="docloom-thread-${comment.id}" aria-labelledby="${heading}">
-${renderTarget(comment, options)}
+${options.isInPlace === true ? null : renderTarget(comment, options)}
 <header class="said-by">${options.level === 2 ? html`<h2 id="${heading}">${title}</h2>` : html`<h3 id="${heading}">${title}</h3>`}
 ${renderFacts(comment, options)}${comment.status === 'resolved' ? renderResolved(comment, options) : null}</header>
 ${renderText(thread)}
@@ -166,17 +168,19 @@ ${commentField({ id: `docloom-reply-${id}`, label: 'Your reply', problem })}
 export function commentField({
   id,
   label,
+  isOptional = false,
   problem = null,
 }: {
   readonly id: string;
   readonly label: string;
+  readonly isOptional?: boolean;
   readonly problem?: { readonly sentence: string | null; readonly entered: string } | null;
 }): Markup {
   const sentence = problem?.sentence ?? null;
   // A parser drops the first line break of a textarea.
   return html`<div class="field">
-<label for="${id}">${label}</label>
-<textarea id="${id}" name="markdown" rows="4" required maxlength="20000" aria-describedby="${sentence === null ? '' : `${id}-problem `}${id}-hint"${sentence === null ? null : html` aria-invalid="true"`}>
+<label for="${id}">${label}${isOptional ? html` <span class="soft">(optional)</span>` : null}</label>
+<textarea id="${id}" name="markdown" rows="4"${isOptional ? null : html` required`} maxlength="20000" aria-describedby="${sentence === null ? '' : `${id}-problem `}${id}-hint"${sentence === null ? null : html` aria-invalid="true"`}>
 ${problem?.entered ?? ''}</textarea>
 ${sentence === null ? null : html`<p class="error" id="${id}-problem" role="alert">${sentence}</p>`}
 <p class="hint" id="${id}-hint">Markdown. <code>@</code> and a name mentions a member.</p>

@@ -9,6 +9,8 @@ import {
 import { type Markup, sanitised } from '../../markup/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import { changeRequestPath } from '../addresses.ts';
+import { loadThreads, SHOWN_IN_PLACE } from '../comments/load-threads.ts';
+import { readChosen, renderCommentTemplate } from '../comments/place-threads.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { renderChangeRequest } from '../views/change-request-view.ts';
 import { findCandidates, readGrantSubject } from './find-candidates.ts';
@@ -28,6 +30,9 @@ export interface RequestParams {
 const FILES_SHOWN = 20;
 const REVIEWS_READ = 200;
 const BROKEN_SHOWN = 50;
+
+/** In bytes: a comment of the greatest length, percent-encoded. */
+const REVIEW_FORM = 256 * 1024;
 
 /** In bytes: a description in characters of several bytes, percent-encoded. */
 const DESCRIPTION_FORM = 1024 * 1024;
@@ -62,16 +67,31 @@ export function registerChangeRequest(app: FastifyInstance, context: PagesContex
         query: { limit: FILES_SHOWN, ...(page === '' ? {} : { page }) },
       }),
       client.call(operations.getChanges, { ...at, query: { limit: 1000 } }),
-      client.call(operations.listReviews, { ...at, query: { limit: REVIEWS_READ } }),
+      client.call(operations.listReviews, { ...at, query: { limit: REVIEWS_READ, format: 'markdown' } }),
       client.call(operations.listRequestedReviewers, { ...at, query: { limit: REVIEWS_READ } }),
       client.call(operations.listContributors, { ...at, query: { limit: REVIEWS_READ } }),
       client.call(operations.getMergeStatus, at),
       loadIntroduced(client, space, changeRequest),
     ]);
+    const place = { spaceId: space.id, changeRequest: String(changeRequest.number) };
+    const back = changeRequestPath(space.id, changeRequest.number);
+    const isOpen = changeRequest.status === 'draft' || changeRequest.status === 'open';
+    const comments =
+      !isOpen || !changeRequest.permissions.comment
+        ? null
+        : {
+            place,
+            back,
+            threads: (await loadThreads(client, place, { status: 'open', limit: SHOWN_IN_PLACE })).items,
+            chosen: readChosen(request.query),
+            now: context.now(),
+            userId: session.userId,
+          };
     const files = await loadDifferences(client, { space, changeRequest }, changed.items, {
       changes,
       shownAs,
       page,
+      comments,
     });
     return renderChangeRequest({
       frame,
@@ -92,6 +112,7 @@ export function registerChangeRequest(app: FastifyInstance, context: PagesContex
       merge,
       brokenLinks: broken.links,
       brokenCount: broken.count,
+      commentTemplate: comments === null ? null : renderCommentTemplate(place, back),
       candidates: changeRequest.permissions.edit ? await loadCandidates(call, space, changeRequest) : null,
       userId: session.userId,
       news: NEWS[readText(request.query, 'done')] ?? null,
@@ -169,17 +190,26 @@ export function registerChangeRequest(app: FastifyInstance, context: PagesContex
       await client.call(operations.removeRequestedTeam, { params: { ...params, teamId: subject.teams[0] } });
     return 'withdrawn';
   });
-  registerForm('review', async ({ client, params, request: { body } }) => {
-    const status = readText(body, 'status');
-    const revision = readText(body, 'revision');
-    if (status !== 'approved' && status !== 'changes-requested')
-      throw new UnusableInput('Choose whether you approve or request changes.');
-    await client.call(operations.submitReview, {
-      params,
-      body: { status, ...(revision === '' ? {} : { revision }) },
-    });
-    return 'reviewed';
-  });
+  registerForm(
+    'review',
+    async ({ client, params, request: { body } }) => {
+      const status = readText(body, 'status');
+      const revision = readText(body, 'revision');
+      const markdown = readText(body, 'markdown', 20_001).trim();
+      if (status !== 'approved' && status !== 'changes-requested')
+        throw new UnusableInput('Choose whether you approve or request changes.');
+      await client.call(operations.submitReview, {
+        params,
+        body: {
+          status,
+          ...(revision === '' ? {} : { revision }),
+          ...(markdown === '' ? {} : { comment: { markdown } }),
+        },
+      });
+      return 'reviewed';
+    },
+    REVIEW_FORM,
+  );
   registerForm('update', async ({ client, params }) => {
     await client.call(operations.updateChangeRequestFromSpace, { params, body: {} });
     return 'updated';

@@ -12,8 +12,10 @@ import { operationKey } from '../../content/render/index.ts';
 import { sanitised } from '../../markup/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import { changeRequestPath, editPath, filePath, pagePath } from '../addresses.ts';
+import { type CommentedBlocks, placeThreads, renderOtherThreads } from '../comments/place-threads.ts';
 import { ID_PREFIX } from '../layout.ts';
 import { resolveTargets } from '../resolve-targets.ts';
+import { belowTitle } from '../views/below-title.ts';
 import type { FileView, ShownDifference } from '../views/changed-file-view.ts';
 
 /** Of both sides together, in bytes: larger files are shown when somebody asks for them. */
@@ -37,11 +39,14 @@ export async function loadDifferences(
     changes,
     shownAs,
     page,
+    comments,
   }: {
     readonly changes: readonly SemanticChange[];
     readonly shownAs: ShownAs;
     /** The cursor of this part of the list. */
     readonly page: string;
+    /** How the threads of pages are shown; null where nobody comments. */
+    readonly comments: Omit<CommentedBlocks, 'pageId'> | null;
   },
 ): Promise<readonly FileView[]> {
   const base = changeRequestPath(space.id, changeRequest.number);
@@ -81,7 +86,14 @@ export async function loadDifferences(
         edit:
           mayEdit && file.after !== undefined ? editPath(space.id, file.path, changeRequest.number) : null,
         shown: isOpen
-          ? await loadDifference(client, { space, changeRequest, file, as, idPrefix: `f${index + 1}-` })
+          ? await loadDifference(client, {
+              space,
+              changeRequest,
+              file,
+              as,
+              idPrefix: `f${index + 1}-`,
+              comments,
+            })
           : { kind: 'closed' },
       };
     }),
@@ -94,6 +106,7 @@ interface Wanted {
   readonly file: ChangedFile;
   readonly as: 'rendered' | 'source';
   readonly idPrefix: string;
+  readonly comments: Omit<CommentedBlocks, 'pageId'> | null;
 }
 
 async function loadDifference(client: PlatformClient, wanted: Wanted): Promise<ShownDifference> {
@@ -123,7 +136,7 @@ function comparePictures({ space, changeRequest, file }: Wanted): ShownDifferenc
 
 async function compareRendered(
   client: PlatformClient,
-  { space, changeRequest, file, idPrefix }: Wanted,
+  { space, changeRequest, file, idPrefix, comments }: Wanted,
 ): Promise<ShownDifference> {
   const { page } = file;
   if (page === undefined) return { kind: 'problem', sentence: 'This file is no page.' };
@@ -133,9 +146,24 @@ async function compareRendered(
   };
   const before = page.isNew ? null : await load(changeRequest.revisionMergeBase, page.previousId ?? page.id);
   const after = page.isGone ? null : await load(changeRequest.revision, page.id);
+  const commented = comments === null || page.isGone ? null : { ...comments, pageId: page.id };
   try {
-    const { html, inserted, deleted, moved } = await contentThreads.comparePages(before, after);
-    return { kind: 'rendered', content: sanitised(html), isSame: inserted + deleted + moved === 0 };
+    const difference = await contentThreads.comparePages(
+      before,
+      after && { ...after, hasBlockPlaces: commented !== null },
+    );
+    const { inserted, deleted, moved } = difference;
+    const isSame = inserted + deleted + moved === 0;
+    const content = belowTitle(sanitised(difference.html));
+    if (commented === null) return { kind: 'rendered', content, isSame, discussion: null };
+    const ofPage = commented.threads.filter(({ resource: { target } }) => target.page?.id === page.id);
+    const placed = placeThreads(content.text, { ...commented, threads: ofPage });
+    return {
+      kind: 'rendered',
+      content: placed.content,
+      isSame,
+      discussion: renderOtherThreads(commented, placed.others),
+    };
   } catch (error) {
     if (error instanceof PageLimitError || error instanceof PageNotRead)
       return { kind: 'problem', sentence: error.message };

@@ -35,6 +35,8 @@ export interface ChangeRequestFacts {
   readonly brokenCount: number;
   /** Whom the reader may request to review; null where they may not. */
   readonly candidates: Candidates | null;
+  /** The form that the script puts beside blocks; null where the reader may not comment. */
+  readonly commentTemplate: Markup | null;
   readonly userId: string | null;
   readonly news: string | null;
   readonly problem: string | null;

@@ -1,10 +1,14 @@
 import type { ChangeRequestReview } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { changeRequestPath } from '../addresses.ts';
+import { threadPath } from '../comments/place.ts';
 import { formatMoment } from '../format.ts';
 import type { ChangeRequestFacts } from './change-request-facts.ts';
 import { renderAvatar } from './change-request-frame.ts';
 import { renderPicker } from './subject-picker.ts';
+
+/** Of the comment of a review, in UTF-16 code units. */
+const SAID_SHOWN = 280;
 
 /** Who reviewed, what they said and whether it still holds; who was requested; and whom to request. */
 export function renderReviewers(facts: ChangeRequestFacts): Markup {
@@ -19,7 +23,7 @@ ${lastOfEach(reviews).map((review) => {
   const { reviewer, createdAt } = review;
   return html`<li>${renderAvatar(reviewer.displayName)}<span class="grow">${reviewer.displayName}<br><span class="soft small">${formatMoment(createdAt, now)}${
     review.outdated ? ', before its last change' : null
-  }</span></span>${renderVerdict(review)}</li>
+  }</span></span>${renderVerdict(review)}${renderSaid(facts, review)}</li>
 `;
 })}${requested.map(({ kind, user, team, requestedBy }) => {
   const name = user?.displayName ?? team?.title ?? 'A team';
@@ -37,6 +41,18 @@ ${
 ${renderPicker({ candidates, page: changeRequestPath(space.id, number), action: act('request'), button: 'Request', extra: null })}</details>`
     : null
 }</section>`;
+}
+
+/** How the comment of a review begins, as text. */
+function renderSaid(
+  { space, changeRequest }: ChangeRequestFacts,
+  { comment }: ChangeRequestReview,
+): Markup | null {
+  if (comment === undefined) return null;
+  const { markdown = '' } = comment.body;
+  const place = { spaceId: space.id, changeRequest: String(changeRequest.number) };
+  const text = markdown.length > SAID_SHOWN ? `${markdown.slice(0, SAID_SHOWN).toWellFormed()}…` : markdown;
+  return html`<p class="review-said small">${text} <a href="${threadPath(place, comment.id)}">Answer</a></p>`;
 }
 
 function renderVerdict({ status, outdated }: ChangeRequestReview): Markup {

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../markup/index.ts';
 import { changeRequestPath, previewPath, spacePartPath } from '../addresses.ts';
 import { commentsPath } from '../comments/place.ts';
+import { commentField } from '../comments/thread-view.ts';
 import { formatAhead, formatMessage, formatMoment, formatNumber, plural } from '../format.ts';
 import type { ChangeRequestFacts } from './change-request-facts.ts';
 import {
@@ -114,7 +115,7 @@ ${
     : null
 }
 ${files.map(renderChangedFile)}
-${renderMore(moreFiles, 'More changed files')}</section>`;
+${facts.commentTemplate}${renderMore(moreFiles, 'More changed files')}</section>`;
 }
 
 /** For reviewers: what they say about what is shown above. */
@@ -132,6 +133,7 @@ function renderReviewForm({ space, changeRequest, userId, contributors }: Change
   }</span></span></label>
 <label class="choice"><input type="radio" name="status" value="changes-requested" required> <span><strong>Request changes</strong> <span class="soft">Something has to be better first.</span></span></label>
 </fieldset>
+${changeRequest.permissions.comment ? commentField({ id: 'docloom-review-comment', label: 'Comment', isOptional: true }) : null}
 <button type="submit">Submit the review</button>
 </form></section>`;
 }

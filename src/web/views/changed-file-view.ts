@@ -1,11 +1,16 @@
 import type { ChangedFile, FileComparison, SemanticChange } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { formatNumber } from '../format.ts';
-import { belowTitle } from './below-title.ts';
 
 /** How the difference of a file is shown. */
 export type ShownDifference =
-  | { readonly kind: 'rendered'; readonly content: Markup; readonly isSame: boolean }
+  | {
+      readonly kind: 'rendered';
+      readonly content: Markup;
+      readonly isSame: boolean;
+      /** What was said about the page as a whole, with a form; null where nobody comments. */
+      readonly discussion: Markup | null;
+    }
   | { readonly kind: 'source'; readonly comparison: FileComparison }
   | { readonly kind: 'pictures'; readonly before: string | null; readonly after: string | null }
   /** Too large to be shown with the others. */
@@ -117,7 +122,7 @@ function renderShown({ file, shown, addresses }: FileView): Markup {
   switch (shown.kind) {
     case 'rendered':
       return html`${shown.isSame ? html`<p class="soft small">Readers see the same text; the source differs.</p>` : null}
-<article class="content diff-content">${belowTitle(shown.content)}</article>`;
+<article class="content diff-content">${shown.content}</article>${shown.discussion}`;
     case 'source':
       return renderSource(shown.comparison);
     case 'pictures':

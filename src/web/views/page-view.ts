@@ -1,4 +1,4 @@
-import type { PageLink, PageView } from '../../client/index.ts';
+import type { ChangeRequest, PageLink, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { editPath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
@@ -29,6 +29,8 @@ export interface PageFacts {
   readonly view: PageView;
   /** Whether the page belongs to a revision that is not live. */
   readonly isPreview?: boolean;
+  /** The change request that proposes the revision of a preview. */
+  readonly changeRequest?: Pick<ChangeRequest, 'number' | 'subject'>;
   readonly body: RenderedBody;
   readonly frame: SpaceFrame;
   /** The comments on the page, for those who may read them. */
@@ -45,7 +47,7 @@ export function renderPageView(facts: PageFacts): string {
     ...frame,
     tab: 'content',
     title: `${isPreview ? 'Preview: ' : ''}${page.title}`,
-    above: isPreview ? renderPreviewBar(space, revision) : null,
+    above: isPreview ? renderPreviewBar(space, revision, facts.changeRequest) : null,
     crumbs: [
       ...(isPreview ? [{ title: 'Preview', href: previewPath(space.id, revision.id) }] : []),
       ...trail.slice(0, -1).map(({ id, title, type }) => ({

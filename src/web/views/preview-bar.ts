@@ -1,10 +1,18 @@
-import type { PageView } from '../../client/index.ts';
+import type { ChangeRequest, PageView } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { pullAddress, spacePath } from '../addresses.ts';
+import { changeRequestPath, pullAddress, spacePath } from '../addresses.ts';
 
-/** A bar above every page of a preview: that it is not live, and which commit or pull request it shows. */
-export function renderPreviewBar(space: PageView['space'], revision: PageView['revision']): Markup {
-  return html`<div class="preview-bar" role="status"><div class="wide"><strong>Preview</strong>${renderOrigin(space, revision)}, not live. <a href="${spacePath(space.id)}">See what is live</a></div></div>
+/** A bar above every page of a preview: that it is not live, and which commit, pull request or change request it shows. */
+export function renderPreviewBar(
+  space: PageView['space'],
+  revision: PageView['revision'],
+  changeRequest?: Pick<ChangeRequest, 'number'>,
+): Markup {
+  const origin =
+    changeRequest === undefined
+      ? renderOrigin(space, revision)
+      : html` of <a href="${changeRequestPath(space.id, changeRequest.number)}">change request #${changeRequest.number}</a>`;
+  return html`<div class="preview-bar" role="status"><div class="wide"><strong>Preview</strong>${origin}, not live. <a href="${spacePath(space.id)}">See what is live</a></div></div>
 `;
 }
 

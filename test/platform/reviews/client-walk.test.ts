@@ -38,11 +38,17 @@ it('answers about change requests and their reviews as the published client expe
   await call('GET', '/orgs/{organizationId}/change-requests');
   const review = await call('POST', `${one}/reviews`, {
     ids,
-    body: { status: 'approved' },
+    body: { status: 'approved', comment: { markdown: 'Good **words**.' } },
     token: reviewer.token,
   });
   await call('GET', `${one}/reviews`, { ids, query: '?outdated=false&format=markdown' });
   await call('GET', `${one}/reviews/{reviewId}`, { ids: { ...ids, reviewId: review.id } });
+  expect(review.comment.body.document.nodes).toHaveLength(1);
+  const [read] = (await call('GET', `${one}/reviews`, { ids, query: '?format=markdown' })).items;
+  expect(read.comment).toMatchObject({
+    body: { markdown: 'Good **words**.' },
+    target: { review: review.id },
+  });
   await call('GET', `${one}/contributors`, { ids });
   await call('GET', `${one}/links`, { ids });
   const { changes: list } = await call('GET', `${one}/changes`, { ids });

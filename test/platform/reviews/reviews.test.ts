@@ -83,6 +83,32 @@ describe('a review', () => {
     expect([one.status, one.body.outdated]).toEqual([200, true]);
   });
 
+  it('may say something, which is a comment of the change request for those who may read comments', async () => {
+    const { place, spaceId } = await begin(change);
+    const { api } = platform;
+    const body = { status: 'changes-requested', comment: { markdown: 'Say *why*, @Wanda Writer.' } };
+    const made = await api('POST', `${place}/reviews`, { token: reviewer.token, body });
+    expect(made.body.comment).toMatchObject({
+      postedBy: { id: reviewer.userId },
+      target: { review: made.body.id },
+    });
+    const { items } = (await api('GET', `${place}/comments?format=markdown`)).body;
+    expect(items).toMatchObject([{ id: made.body.comment.id, body: body.comment }]);
+    expect((await api('GET', `/spaces/${spaceId}/comments`)).body.items).toEqual([]);
+    const told = (await api('GET', '/user/notifications', { token: writer.token })).body.items;
+    expect(told.map(({ kind }: { kind: string }) => kind).toSorted()).toContain('mention');
+
+    const reader = await createMember(platform, 'Reader', { role: 'read' });
+    const read = await api('GET', `${place}/reviews/${made.body.id}`, { token: reader.token });
+    expect([read.status, read.body.comment]).toEqual([200, undefined]);
+    const empty = await api('POST', `${place}/reviews`, {
+      token: reviewer.token,
+      body: { status: 'approved', comment: { markdown: '  ' } },
+    });
+    expect([empty.status, empty.body.error.details[0].path]).toEqual([400, '/body/comment']);
+    expect((await api('GET', `${place}/reviews`)).body.count).toBe(1);
+  });
+
   it('holds when the change request is updated with what the space has, unless a file took a decision', async () => {
     const { place, publish, review, status, rules } = await begin(change);
     const { api } = platform;

@@ -96,7 +96,7 @@ function container(
   return (writer, element, marks) => {
     const nodes = element.children.flatMap((child) =>
       child.type === 'element' && matches(child)
-        ? write(writer, child, marks)
+        ? writer.inside(child, () => write(writer, child, marks))
         : itemsOf(writer, item, writer.blocks([child], marks)),
     );
     return [writer.block(type, nodes, {}, { id: element.properties['id'] })];
@@ -200,9 +200,9 @@ function writeList(writer: DocumentWriter, list: Element, marks: readonly MarkTy
     const box = checkboxIn(child);
     if (box !== null) isTasks = true;
     const data = box === null ? {} : { checked: box.properties['checked'] === true };
-    return [
+    return writer.inside(child, () => [
       writer.block('list-item', writer.blocks(child.children, marks), data, { id: child.properties['id'] }),
-    ];
+    ]);
   });
   const { start } = list.properties;
   const type = isTasks ? 'list-tasks' : list.tagName === 'ol' ? 'list-ordered' : 'list-unordered';

@@ -51,7 +51,11 @@ export class DocumentWriter {
   readonly refer: (target: string) => NodeData;
   /** By the `code` of their block. */
   readonly markedLines: ReadonlyMap<Element, MarkedLines>;
+  /** The element that each block was written from, by its key; a block of loose text has the one that it stands in. */
+  readonly elements = new Map<string, Element>();
   readonly #kinds: readonly BlockKind[];
+  /** The elements that are being written, the innermost last. */
+  readonly #open: Element[] = [];
   #key = 0;
   /** Anchors that stand in the text: they become those of the next block that is written. */
   #anchors: string[] = [];
@@ -90,8 +94,12 @@ export class DocumentWriter {
       flush();
       const write = this.#kinds.find(({ matches }) => matches(child))?.write;
       const mark = MARKS[child.tagName];
-      if (write !== undefined) blocks.push(...write(this, child, marks));
-      else blocks.push(...this.blocks(child.children, mark === undefined ? marks : [...marks, mark]));
+      const inner = mark === undefined ? marks : [...marks, mark];
+      blocks.push(
+        ...this.inside(child, () =>
+          write === undefined ? this.blocks(child.children, inner) : write(this, child, marks),
+        ),
+      );
     }
     flush();
     return blocks;
@@ -133,6 +141,14 @@ export class DocumentWriter {
     return nodes;
   }
 
+  /** Writes blocks of an element. */
+  inside<Written>(element: Element, write: () => Written): Written {
+    this.#open.push(element);
+    const written = write();
+    this.#open.pop();
+    return written;
+  }
+
   block(
     type: BlockType,
     nodes: readonly DocumentNode[],
@@ -148,10 +164,13 @@ export class DocumentWriter {
       // A line of code has none.
       ...(type === 'code-line' ? [] : this.#anchors.splice(0)),
     ];
+    const key = this.#nextKey();
+    const element = this.#open.at(-1);
+    if (element !== undefined) this.elements.set(key, element);
     return {
       object: 'block',
       type,
-      key: this.#nextKey(),
+      key,
       isVoid: more.isVoid ?? false,
       data,
       ...(id === undefined ? {} : { meta: { id, ...(aliases.length === 0 ? {} : { aliases }) } }),
