@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   sites: () => import('./sites.ts'),
   stalls: () => import('./stalls.ts'),
   webhooks: () => import('./webhooks.ts'),
+  workers: () => import('./workers.ts'),
 };
 
 const wanted = process.argv.slice(2);

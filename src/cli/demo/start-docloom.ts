@@ -29,8 +29,10 @@ export async function startDocloom(options: {
   url: string;
   logFile: string;
   signal: AbortSignal;
+  /** The entry point of another release, as old as those that only answer `/healthz`. */
+  main?: string | undefined;
 }): Promise<RunningDocloom> {
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  const child = spawn(process.execPath, [options.main ?? MAIN, 'serve'], {
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -38,7 +40,11 @@ export async function startDocloom(options: {
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   try {
-    await waitFor('docloom serve to answer', () => isUp(options.url, child), { signal: options.signal });
+    await waitFor(
+      'docloom serve to answer',
+      () => isUp(options.url, child, options.main === undefined ? '/startupz' : '/healthz'),
+      { signal: options.signal },
+    );
   } catch (error) {
     await terminate(child, 'SIGTERM');
     throw new Error(
@@ -60,10 +66,10 @@ async function terminate(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Pr
   clearTimeout(patience);
 }
 
-async function isUp(url: string, child: ChildProcess): Promise<true | undefined> {
+async function isUp(url: string, child: ChildProcess, probe: string): Promise<true | undefined> {
   if (child.exitCode !== null) throw new Error(`It exited with code ${child.exitCode}:`);
   try {
-    return (await fetch(`${url}/startupz`, { signal: AbortSignal.timeout(2000) })).ok ? true : undefined;
+    return (await fetch(url + probe, { signal: AbortSignal.timeout(2000) })).ok ? true : undefined;
   } catch {
     return undefined;
   }

@@ -14,6 +14,7 @@ const START_MS = 240_000;
 export function useStage(
   env: () => Promise<Environment> | Environment = () => ({}),
   publicUrl: () => string | undefined = () => undefined,
+  firstMain?: string,
 ): () => Stage {
   let stage: Stage | undefined;
   const stop = new AbortController();
@@ -25,6 +26,7 @@ export function useStage(
       signal: stop.signal,
       env: { ONBOARDING: 'off', NODE_OPTIONS: process.env['NODE_OPTIONS'], ...environment },
       ...(address === undefined ? {} : { publicUrl: address }),
+      firstMain,
       onRequest: watch.onRequest,
     });
   }, START_MS);
