@@ -111,7 +111,7 @@ describeInBrowser('the pages in a browser', () => {
     await picture.waitFor();
     await loadPictures(page);
     expect(await page.evaluate("document.querySelector('article img').naturalWidth")).toBeGreaterThan(0);
-    await page.getByRole('article').getByRole('link', { name: 'the configuration' }).click();
+    await page.getByRole('article').getByRole('link', { name: 'the configuration', exact: true }).click();
     await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();
     expect(new URL(page.url()).hash).toBe('#environment-variables');
     expect(await page.evaluate("document.querySelector(':target')?.textContent")).toBe(

@@ -100,7 +100,7 @@ function renderChanges(facts: ChangeRequestFacts): Markup {
   if (fileCount === 0)
     return html`<section aria-labelledby="docloom-changes"><h2 id="docloom-changes">Changes</h2>
 <p class="empty soft">It changes nothing yet.${changeRequest.permissions.edit ? html` Open a page of the <a href="${spacePartPath(space.id, 'content')}">content</a>, and choose <em>Edit</em>.` : null}</p></section>`;
-  return html`<section aria-labelledby="docloom-changes"><div class="section-title"><h2 id="docloom-changes">Changes</h2>
+  return html`<section aria-labelledby="docloom-changes"><div class="title-row section-title"><h2 id="docloom-changes">Changes</h2>
 <ul class="switch" aria-label="How pages are shown">
 <li><a href="${path}#docloom-changes"${shownAs === 'rendered' ? html` aria-current="true"` : null}>Rendered</a></li>
 <li><a href="${path}?as=source#docloom-changes"${shownAs === 'source' ? html` aria-current="true"` : null}>Source</a></li>

@@ -10,7 +10,7 @@ import { stylesFor } from '../../../src/sites/views/style-parts.ts';
 import { navigationItem, sampleFrame, samplePage } from './sample-page.ts';
 
 /** What a first visit may load, in bytes as brotli sends them. */
-const BUDGET = { html: 20_000, style: 8_500, script: 10_000 };
+const BUDGET = { html: 17_000, style: 8_500, script: 10_000 };
 
 function weightOf(name: string, body: string | Buffer): number {
   const bytes = brotliCompressSync(body).length;
@@ -48,7 +48,9 @@ describe('the weight of a page', () => {
   });
 
   test('a usual page with a navigation of 150 pages is, too', async () => {
-    const { title, body, outline } = await renderPageParts(readFileSync('docs/operation.md', 'utf8'), {
+    // So much of a long page, which grows with the product, as a usual page has.
+    const text = readFileSync('docs/operation.md', 'utf8').slice(0, 21_000);
+    const { title, body, outline } = await renderPageParts(text, {
       reservedIds: RESERVED_IDS,
       highlight: true,
       isForSite: true,
