@@ -87,7 +87,7 @@ test('a commit that waits for an import without a job gets the status of what is
   expect((await bindingOf(repository)).pendingOids).toEqual([]);
 });
 
-test('bytes that the platform lost are fetched again, although nothing was pushed', async () => {
+testAtLength('bytes that the platform lost are fetched again, although nothing was pushed', async () => {
   const repository = await bench.createRepository('lossy');
   const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>\n';
   const tip = await repository.local.commit({

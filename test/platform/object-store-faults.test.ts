@@ -63,8 +63,9 @@ const failing: ObjectFault = { status: 500, code: 'InternalError' };
 it.each(
   casesAtLength(
     'an import into a store that fails in further ways',
-    [['is full', full, 'answered 507 XMinioStorageFull']] as const,
+    [['refuses', { status: 403, code: 'AccessDenied' }, 'answered 403 AccessDenied']] as const,
     [
+      ['is full', full, 'answered 507 XMinioStorageFull'],
       ['fails', failing, 'answered 500 InternalError'],
       ['is overloaded', { status: 503, code: 'SlowDown' }, 'answered 503 SlowDown'],
       ['does not answer', 'no-answer', 'does not answer as it should'],

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/store/db.ts';
 import { openReplica, type ReplicaReads } from '../../src/store/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ReplicatedServer, startReplicatedServer } from './replicated-server.ts';
 
@@ -102,7 +103,7 @@ it('what writes, or fails, on the replica is done on the primary, whose failure 
   ).rejects.toThrow();
 });
 
-it('goes on without the replica, and uses it again when it is back', async () => {
+testAtLength('goes on without the replica, and uses it again when it is back', async () => {
   await replica.close();
   replica = open();
   await server.stopStandby();

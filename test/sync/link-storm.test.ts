@@ -13,6 +13,7 @@ import {
 import { checkExternalLink, firstStep, type LinkDeps } from '../../src/sync/external-links/check-link.ts';
 import { linkJob } from '../../src/sync/external-links/link-job.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { openStandInWeb, type StandInWeb } from './stand-in-web.ts';
 
@@ -124,57 +125,59 @@ afterAll(async () => {
   await database.close();
 });
 
-test(
-  'every address gets its verdict over days, and no host gets more than one request a second',
-  async () => {
-    const { db, pool } = database.store;
-    const uses = Array.from({ length: addresses }, (_, n): ExternalUse => {
-      const kind = kinds[n % kinds.length];
-      // Each kind goes through all places.
-      const round = Math.floor(n / kinds.length);
-      const path = `/${kind}/${kind === 'to-private' ? round : n}`;
-      const url =
-        kind === 'private' ? new URL(path, privatePlace(round)).href : web.at(`host-${n % hosts}`, path);
-      return { bindingId: BINDING, url, fragment: '', path: 'a.md', line: n + 1 };
-    });
-    await db.transaction((tx) => replaceUses(tx, BINDING, uses));
-    for (day of DAYS) {
-      // The time has come for what waits to be asked again.
-      await pool.query(`update jobs set start_after = now() where name = $1 and state = 'waiting'`, [
-        linkJob.name,
-      ]);
-      await db.transaction(async (tx) => {
-        for (const { url } of uses)
-          await queue.enqueue(tx, linkJob, firstStep(url, 'one'), { unlessWaiting: true });
+describeAtLength('many addresses of many hosts', isStorm, () => {
+  test(
+    'every address gets its verdict over days, and no host gets more than one request a second',
+    async () => {
+      const { db, pool } = database.store;
+      const uses = Array.from({ length: addresses }, (_, n): ExternalUse => {
+        const kind = kinds[n % kinds.length];
+        // Each kind goes through all places.
+        const round = Math.floor(n / kinds.length);
+        const path = `/${kind}/${kind === 'to-private' ? round : n}`;
+        const url =
+          kind === 'private' ? new URL(path, privatePlace(round)).href : web.at(`host-${n % hosts}`, path);
+        return { bindingId: BINDING, url, fragment: '', path: 'a.md', line: n + 1 };
       });
-      await vi.waitFor(async () => {
-        const { rows } = await pool.query(
-          'select count(*)::int as left from external_links where checked_at is distinct from $1',
-          [now()],
-        );
-        expect(rows).toEqual([{ left: 0 }]);
-      }, patience);
-    }
-    const gaps = [...Map.groupBy(web.visits, ({ host }) => host).values()].flatMap((visits) =>
-      visits.slice(1).map(({ at }, index) => at - (visits[index]?.at ?? 0)),
-    );
-    const least = Math.min(...gaps);
-    const elapsed = (web.visits.at(-1)?.at ?? 0) - (web.visits[0]?.at ?? 0);
-    if (isStorm) {
-      console.info(
-        `${addresses} addresses of ${hosts} hosts, ${DAYS.length} looks: ${web.visits.length} requests in ${(elapsed / 1000).toFixed(0)} s; the least pause of a host was ${least.toFixed(0)} ms.`,
+      await db.transaction((tx) => replaceUses(tx, BINDING, uses));
+      for (day of DAYS) {
+        // The time has come for what waits to be asked again.
+        await pool.query(`update jobs set start_after = now() where name = $1 and state = 'waiting'`, [
+          linkJob.name,
+        ]);
+        await db.transaction(async (tx) => {
+          for (const { url } of uses)
+            await queue.enqueue(tx, linkJob, firstStep(url, 'one'), { unlessWaiting: true });
+        });
+        await vi.waitFor(async () => {
+          const { rows } = await pool.query(
+            'select count(*)::int as left from external_links where checked_at is distinct from $1',
+            [now()],
+          );
+          expect(rows).toEqual([{ left: 0 }]);
+        }, patience);
+      }
+      const gaps = [...Map.groupBy(web.visits, ({ host }) => host).values()].flatMap((visits) =>
+        visits.slice(1).map(({ at }, index) => at - (visits[index]?.at ?? 0)),
       );
-    }
-    const expected = uses.map(({ url }) => CLASSES[new URL(url).pathname.split('/')[1] ?? '']);
-    const counted = Map.groupBy(expected, (state) => state);
-    expect(Object.fromEntries(await countExternal(db, BINDING))).toEqual(
-      Object.fromEntries([...counted].map(([state, some]) => [state, some.length])),
-    );
-    for (const { url, state } of await listExternalFindings(db, BINDING)) {
-      expect([url, state]).toEqual([url, CLASSES[new URL(url).pathname.split('/')[1] ?? '']]);
-    }
-    expect(least).toBeGreaterThanOrEqual(1_000);
-    expect(web.visits.every(({ host }) => host.endsWith('.test'))).toBe(true);
-  },
-  isStorm ? 3_600_000 : undefined,
-);
+      const least = Math.min(...gaps);
+      const elapsed = (web.visits.at(-1)?.at ?? 0) - (web.visits[0]?.at ?? 0);
+      if (isStorm) {
+        console.info(
+          `${addresses} addresses of ${hosts} hosts, ${DAYS.length} looks: ${web.visits.length} requests in ${(elapsed / 1000).toFixed(0)} s; the least pause of a host was ${least.toFixed(0)} ms.`,
+        );
+      }
+      const expected = uses.map(({ url }) => CLASSES[new URL(url).pathname.split('/')[1] ?? '']);
+      const counted = Map.groupBy(expected, (state) => state);
+      expect(Object.fromEntries(await countExternal(db, BINDING))).toEqual(
+        Object.fromEntries([...counted].map(([state, some]) => [state, some.length])),
+      );
+      for (const { url, state } of await listExternalFindings(db, BINDING)) {
+        expect([url, state]).toEqual([url, CLASSES[new URL(url).pathname.split('/')[1] ?? '']]);
+      }
+      expect(least).toBeGreaterThanOrEqual(1_000);
+      expect(web.visits.every(({ host }) => host.endsWith('.test'))).toBe(true);
+    },
+    isStorm ? 3_600_000 : undefined,
+  );
+});
