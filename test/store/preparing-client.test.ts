@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/db.ts';
 import { preparingClient } from '../../src/store/preparing-client.ts';
-import { createMigratedDatabase } from '../support/database.ts';
+import { createMigratedDatabase, openPool } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createMigratedDatabase();
-  pool = new pg.Pool({ connectionString: database.url, Client: preparingClient(), max: 1 });
+  pool = openPool(database.url, { Client: preparingClient(), max: 1 });
 });
 afterAll(async () => {
   await pool.end();
@@ -49,7 +49,7 @@ it('prepares 256 statements at most, whatever is asked', async () => {
 });
 
 it('a statement that fails is asked again as a new one', async () => {
-  const other = new pg.Pool({ connectionString: database.url, Client: preparingClient(), max: 1 });
+  const other = openPool(database.url, { Client: preparingClient(), max: 1 });
   const ask = () => other.query('select $1::int + n as sum from later', [1]);
   for (let time = 0; time < 7; time++) await expect(ask()).rejects.toThrow('does not exist');
   await other.query('create table later (n int); insert into later values (2)');
