@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/store/db.ts';
 import { openReplica, type ReplicaReads } from '../../src/store/index.ts';
+import { openPool } from '../support/database.ts';
 import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ReplicatedServer, startReplicatedServer } from './replicated-server.ts';
@@ -18,7 +19,7 @@ const from: string[] = [];
 
 beforeAll(async () => {
   server = await startReplicatedServer();
-  pool = new pg.Pool({ connectionString: server.primaryUrl, max: 4 });
+  pool = openPool(server.primaryUrl, { max: 4 });
   primary = openDatabase(pool);
   await pool.query('create table notes (n int)');
   replica = open();
