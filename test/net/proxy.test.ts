@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp } from '../../src/net/http.ts';
-import { proxyFor, readProxies } from '../../src/net/proxy.ts';
+import { proxyFor, readProxies, useProxies } from '../../src/net/proxy.ts';
 
 it.each([
   ['https://github.com/x', { HTTPS_PROXY: 'http://p:1' }, 'http://p:1'],
@@ -47,9 +48,6 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 afterAll(async () => {
   for (const server of [proxy, target]) {
     server.closeAllConnections();
@@ -59,8 +57,8 @@ afterAll(async () => {
 
 it('calls go through the proxy, which looks up what this machine does not know, and private addresses stay refused', async () => {
   seen = [];
-  vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
-  vi.stubEnv('NO_PROXY', '');
+  const dispatcher = getGlobalDispatcher();
+  useProxies(readProxies({ HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }));
   const lookup = async (host: string) => {
     if (host === 'inside.example') return [{ address: '10.0.0.7', family: 4 as const }];
     throw new Error('unknown');
@@ -74,6 +72,8 @@ it('calls go through the proxy, which looks up what this machine does not know, 
     await expect(http.request('http://10.0.0.8/page')).rejects.toThrow('is in a private network');
     expect(seen).toHaveLength(1);
   } finally {
+    useProxies(readProxies({}));
+    setGlobalDispatcher(dispatcher);
     await http.close();
   }
 });
