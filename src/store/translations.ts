@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, max, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
@@ -157,9 +157,7 @@ export async function completeTranslationRun(
     .where(and(eq(translations.id, id), eq(translations.status, 'running'), eq(translations.run, run)))
     .returning();
   if (row === undefined) return null;
-  await db
-    .delete(translationMemory)
-    .where(and(eq(translationMemory.translationId, id), eq(translationMemory.origin, 'wanted')));
+  await db.delete(translationMemory).where(ofOrigin(id, 'wanted'));
   return { again: row.status === 'pending' };
 }
 
@@ -242,13 +240,7 @@ export async function listWanted(
   return await db
     .select()
     .from(translationMemory)
-    .where(
-      and(
-        eq(translationMemory.translationId, translationId),
-        eq(translationMemory.origin, 'wanted'),
-        eq(translationMemory.batch, batch),
-      ),
-    )
+    .where(and(ofOrigin(translationId, 'wanted'), eq(translationMemory.batch, batch)))
     .orderBy(asc(translationMemory.key));
 }
 
@@ -257,7 +249,7 @@ export async function listWantedBatches(db: Db, translationId: string): Promise<
   const rows = await db
     .selectDistinct({ batch: translationMemory.batch })
     .from(translationMemory)
-    .where(and(eq(translationMemory.translationId, translationId), eq(translationMemory.origin, 'wanted')));
+    .where(ofOrigin(translationId, 'wanted'));
   return rows.map((row) => row.batch).sort((a, b) => a - b);
 }
 
@@ -302,13 +294,7 @@ export async function deleteMachineTranslations(
   if (keys.length === 0) return;
   await db
     .delete(translationMemory)
-    .where(
-      and(
-        eq(translationMemory.translationId, translationId),
-        eq(translationMemory.origin, 'machine'),
-        sql`${translationMemory.key} in ${textRows(keys)}`,
-      ),
-    );
+    .where(and(ofOrigin(translationId, 'machine'), sql`${translationMemory.key} in ${textRows(keys)}`));
 }
 
 /** Saves translations that a person wrote; only another one by a person replaces them. */
@@ -342,13 +328,7 @@ export async function listCorrections(
   return await db
     .select()
     .from(translationMemory)
-    .where(
-      and(
-        eq(translationMemory.translationId, translationId),
-        eq(translationMemory.origin, 'person'),
-        sql`${translationMemory.path} in ${textRows(paths)}`,
-      ),
-    )
+    .where(and(ofOrigin(translationId, 'person'), sql`${translationMemory.path} in ${textRows(paths)}`))
     .orderBy(asc(translationMemory.updatedAt), asc(translationMemory.key));
 }
 
@@ -360,13 +340,7 @@ export async function deleteCorrections(
 ): Promise<number> {
   const deleted = await db
     .delete(translationMemory)
-    .where(
-      and(
-        eq(translationMemory.translationId, translationId),
-        eq(translationMemory.origin, 'person'),
-        inArray(translationMemory.key, [...keys]),
-      ),
-    )
+    .where(and(ofOrigin(translationId, 'person'), inArray(translationMemory.key, [...keys])))
     .returning({ key: translationMemory.key });
   return deleted.length;
 }
@@ -412,6 +386,11 @@ export async function nextBatchNumber(tx: Db, id: string): Promise<number> {
   const [row] = await tx
     .select({ highest: max(translationMemory.batch) })
     .from(translationMemory)
-    .where(and(eq(translationMemory.translationId, id), eq(translationMemory.origin, 'wanted')));
+    .where(ofOrigin(id, 'wanted'));
   return (row?.highest ?? 0) + 1;
+}
+
+/** The rows of a translation's memory that came about in one way. */
+function ofOrigin(translationId: string, origin: MemoryRow['origin']): SQL | undefined {
+  return and(eq(translationMemory.translationId, translationId), eq(translationMemory.origin, origin));
 }
