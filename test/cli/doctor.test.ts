@@ -19,6 +19,7 @@ import {
 import { openSealer, openStore } from '../../src/store/index.ts';
 import { MAIL_LOGIN, openMailSink } from '../identity/mail-sink.ts';
 import { createMigratedDatabase } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { startObjectServer } from '../support/object-server.ts';
 
 const SECRET = 'a webhook secret that nobody may read';
@@ -114,7 +115,7 @@ describe('docloom doctor', () => {
     }
   }, 30_000);
 
-  it('checks the mail server, and sends a test mail where an address is named', async () => {
+  testAtLength('checks the mail server, and sends a test mail where an address is named', async () => {
     const sink = await openMailSink({ authOptional: false, allowInsecureAuth: true });
     const { user, password } = MAIL_LOGIN;
     const mail = {

@@ -8,6 +8,7 @@ import type { CommandIo } from '../../src/cli/command.ts';
 import { runJobs } from '../../src/cli/commands/jobs.ts';
 import { defineJob, openQueue, PermanentFailure, type Queue } from '../../src/queue/index.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const doomed = defineJob({
@@ -91,7 +92,7 @@ it('lists what is tried again by itself, with the reason', async () => {
   );
 });
 
-it('runs all failed jobs of a kind again', async () => {
+testAtLength('runs all failed jobs of a kind again', async () => {
   await vi.waitFor(async () => expect(await queue.failed()).toHaveLength(1), PATIENCE_MS);
   expect(await run({ kind: 'retry', of: 'test.other' })).toBe('No test.other job has failed.\n');
   expect(await run({ kind: 'retry', of: 'test.doomed' })).toBe('1 test.doomed job waits to run again.\n');

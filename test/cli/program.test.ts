@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
-import { casesAtLength } from '../support/describe-at-length.ts';
+import { casesAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
@@ -59,7 +59,7 @@ describe('docloom', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['bad.md', 'good.md']);
   });
 
-  it('exits silently when the reader of its output stops early', () => {
+  testAtLength('exits silently when the reader of its output stops early', () => {
     const line = '"$0" "$1" check bad.md | true; echo "$PIPESTATUS"';
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line, process.execPath, main], {
       cwd: folder,

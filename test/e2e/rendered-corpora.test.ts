@@ -5,16 +5,20 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderPage, toDocument } from '../../src/content/render/index.ts';
 import { expectValidDocument, textOfDocument, textOfHtml } from '../content/render/compare-texts.ts';
+import { casesAtLength } from '../support/describe-at-length.ts';
 
 /** Bundles of real repositories beside this one, where there are any: name, dialect and pages. */
 const corpora = resolve('../shared/corpora');
-const repositories = [
-  ['GitbookIO__public-docs', 'gitbook', '*.md'],
-  ['vuejs__docs', 'vitepress', 'src/*.md'],
-  ['mkdocs__mkdocs', 'mkdocs', 'docs/*.md'],
-  ['reduxjs__redux', 'docusaurus', 'docs/*.md*'],
-  ['withastro__starlight', 'starlight:mdx', 'docs/*.mdx'],
-].filter(([name]) => existsSync(join(corpora, `${name}.bundle`)));
+const repositories = casesAtLength(
+  'pages of further real repositories',
+  [['vuejs__docs', 'vitepress', 'src/*.md']],
+  [
+    ['GitbookIO__public-docs', 'gitbook', '*.md'],
+    ['mkdocs__mkdocs', 'mkdocs', 'docs/*.md'],
+    ['reduxjs__redux', 'docusaurus', 'docs/*.md*'],
+    ['withastro__starlight', 'starlight:mdx', 'docs/*.mdx'],
+  ],
+).filter(([name]) => existsSync(join(corpora, `${name}.bundle`)));
 if (repositories.length === 0)
   console.warn(`Left out pages of real repositories: there are none in ${corpora}.`);
 

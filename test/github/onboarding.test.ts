@@ -172,17 +172,20 @@ test('nothing is proposed where there is a file or no page', async () => {
   expect([...proposals(configured), ...proposals(code)]).toEqual([]);
 });
 
-test('nothing is proposed to a fork or to an archived repository before it is unarchived', async () => {
-  const archived = await bench.createRepository('archived');
-  await archived.local.commit({ 'README.md': '# Docs\n' });
-  await archived.push();
-  await bench.forge.fork({ source: archived.fullName, owner: 'acme', name: 'a-fork' });
-  bench.forge.editRepository(archived.fullName, { archived: true });
-  bench.forge.installApp({ owner: 'acme', repositories: 'all' });
-  await waitFor(() => bench.forge.statuses('acme/a-fork').find(({ state }) => state === 'success'));
-  await idle();
-  expect([...bench.forge.pulls('acme/a-fork'), ...proposals(archived)]).toEqual([]);
-  expect(bench.forge.statuses(archived.fullName)).toEqual([]);
-  bench.forge.editRepository(archived.fullName, { archived: false });
-  expect(await proposed(archived)).toMatchObject({ state: 'open' });
-});
+testAtLength(
+  'nothing is proposed to a fork or to an archived repository before it is unarchived',
+  async () => {
+    const archived = await bench.createRepository('archived');
+    await archived.local.commit({ 'README.md': '# Docs\n' });
+    await archived.push();
+    await bench.forge.fork({ source: archived.fullName, owner: 'acme', name: 'a-fork' });
+    bench.forge.editRepository(archived.fullName, { archived: true });
+    bench.forge.installApp({ owner: 'acme', repositories: 'all' });
+    await waitFor(() => bench.forge.statuses('acme/a-fork').find(({ state }) => state === 'success'));
+    await idle();
+    expect([...bench.forge.pulls('acme/a-fork'), ...proposals(archived)]).toEqual([]);
+    expect(bench.forge.statuses(archived.fullName)).toEqual([]);
+    bench.forge.editRepository(archived.fullName, { archived: false });
+    expect(await proposed(archived)).toMatchObject({ state: 'open' });
+  },
+);

@@ -68,7 +68,7 @@ test('a repository that was added and pushed to without any event goes live once
   expect(states(repository, second)).toEqual(['pending', 'success']);
 });
 
-test('a commit that waits for an import without a job gets the status of what is live', async () => {
+testAtLength('a commit that waits for an import without a job gets the status of what is live', async () => {
   const repository = await bench.createRepository('waiting');
   const lost = await repository.local.commit({ 'README.md': '# Waiting\n' });
   const tip = await repository.local.commit({ 'README.md': '# Live\n' });
@@ -212,43 +212,48 @@ test('a delivery that never arrives is requested five times, then recorded as lo
   expect(await loadDelivery(db, missed.id)).toMatchObject({ state: 'failed', redeliveries: 5 });
 });
 
-test('a sync that failed although the tip did not change is requested again, without a push', async () => {
-  const repository = await bench.createRepository('unlucky');
-  const tip = await repository.local.commit({ 'README.md': '# Unlucky\n' });
-  await repository.push();
-  repository.install();
-  await reconciled();
-  const before = await bindingOf(repository);
-  expect(before).toMatchObject({ liveOid: tip });
-  const { db } = bench.store;
-  // The space is gone, and for a while no other can be created.
-  await bench.client.call(operations.deleteSpace, { params: { spaceId: before.spaceId ?? '' } });
-  await db.execute(sql`
+testAtLength(
+  'a sync that failed although the tip did not change is requested again, without a push',
+  async () => {
+    const repository = await bench.createRepository('unlucky');
+    const tip = await repository.local.commit({ 'README.md': '# Unlucky\n' });
+    await repository.push();
+    repository.install();
+    await reconciled();
+    const before = await bindingOf(repository);
+    expect(before).toMatchObject({ liveOid: tip });
+    const { db } = bench.store;
+    // The space is gone, and for a while no other can be created.
+    await bench.client.call(operations.deleteSpace, { params: { spaceId: before.spaceId ?? '' } });
+    await db.execute(sql`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$`);
-  await db.execute(sql`create trigger refuse before insert on spaces for each row execute function refuse()`);
-  const recheck = { kind: 'branch', repositoryId: repository.id, branch: 'main' } as const;
-  const { fullName } = repository;
-  const { installationId } = before;
-  await enqueueRecheck({ db, queue: bench.queue }, { ...recheck, fullName, installationId });
-  await waitFor(async () => (await bindingOf(repository)).lastError !== null);
-  // As after its last attempt.
-  await waitFor(async () => {
-    const { rowCount } = await db.execute(sql`delete from jobs where state = 'waiting' and attempt > 0`);
-    return (rowCount ?? 0) > 0;
-  });
-  await db.execute(sql`drop trigger refuse on spaces`);
-  await db.execute(sql`drop function refuse()`);
-  await reconciled();
-  expect((await bindingOf(repository)).spaceId).toBeNull();
-  await db
-    .update(tables.repositories)
-    .set({ attemptedAt: sql`now() - interval '2 hours'` })
-    .where(eq(tables.repositories.id, repository.id));
-  await reconciled();
-  const after = await bindingOf(repository);
-  expect(after).toMatchObject({ liveOid: tip, lastError: null });
-  expect(after.spaceId).not.toBe(before.spaceId);
-});
+    await db.execute(
+      sql`create trigger refuse before insert on spaces for each row execute function refuse()`,
+    );
+    const recheck = { kind: 'branch', repositoryId: repository.id, branch: 'main' } as const;
+    const { fullName } = repository;
+    const { installationId } = before;
+    await enqueueRecheck({ db, queue: bench.queue }, { ...recheck, fullName, installationId });
+    await waitFor(async () => (await bindingOf(repository)).lastError !== null);
+    // As after its last attempt.
+    await waitFor(async () => {
+      const { rowCount } = await db.execute(sql`delete from jobs where state = 'waiting' and attempt > 0`);
+      return (rowCount ?? 0) > 0;
+    });
+    await db.execute(sql`drop trigger refuse on spaces`);
+    await db.execute(sql`drop function refuse()`);
+    await reconciled();
+    expect((await bindingOf(repository)).spaceId).toBeNull();
+    await db
+      .update(tables.repositories)
+      .set({ attemptedAt: sql`now() - interval '2 hours'` })
+      .where(eq(tables.repositories.id, repository.id));
+    await reconciled();
+    const after = await bindingOf(repository);
+    expect(after).toMatchObject({ liveOid: tip, lastError: null });
+    expect(after.spaceId).not.toBe(before.spaceId);
+  },
+);
 
 testAtLength(
   'a space that was disconnected for long is deleted, but none that people edited or whose repository is archived',

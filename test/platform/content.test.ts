@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EmbeddedReference, LinkResource, PageResource } from '../../src/contract/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 const long = Array.from({ length: 20 }, (_, at) => `A sentence with the number ${at}.`).join('\n');
@@ -363,23 +364,26 @@ describe('files that a page includes', () => {
     expect((await platform.api('GET', `/spaces/${bookId}/content/page/none/view`)).status).toBe(404);
   });
 
-  it('are found by search, and when they change, only the pages that include them change', async () => {
-    expect(await found('marmalade')).toEqual(['One']);
-    const times = async () =>
-      (await get('content/pages')).pages.map(({ updatedAt }: { updatedAt: string }) => updatedAt);
-    const before = await times();
-    await source.repo.commit({ 'code/main.rs': book['code/main.rs'].replace('{}', '{ todo!() }') });
-    await platform.importBranch(bookId, { url: source.url });
-    expect((await pageAt('one', 'format=markdown')).markdown).toContain('fn main() { todo!() }');
-    await source.repo.commit({ 'parts/part.md': '## Whole\n\nRaspberries.\n' });
-    await platform.importBranch(bookId, { url: source.url });
-    expect([await found('marmalade'), await found('raspberries')]).toEqual([[], ['One']]);
-    const after = await times();
-    expect([after[0] === before[0], ...after.slice(1)]).toEqual([false, ...before.slice(1)]);
-    const page = await pageAt('one', '');
-    const links = await get(`content/page/${page.id}/links`);
-    expect(links.stats).toMatchObject({ total: 3, broken: { total: 1 } });
-  });
+  testAtLength(
+    'are found by search, and when they change, only the pages that include them change',
+    async () => {
+      expect(await found('marmalade')).toEqual(['One']);
+      const times = async () =>
+        (await get('content/pages')).pages.map(({ updatedAt }: { updatedAt: string }) => updatedAt);
+      const before = await times();
+      await source.repo.commit({ 'code/main.rs': book['code/main.rs'].replace('{}', '{ todo!() }') });
+      await platform.importBranch(bookId, { url: source.url });
+      expect((await pageAt('one', 'format=markdown')).markdown).toContain('fn main() { todo!() }');
+      await source.repo.commit({ 'parts/part.md': '## Whole\n\nRaspberries.\n' });
+      await platform.importBranch(bookId, { url: source.url });
+      expect([await found('marmalade'), await found('raspberries')]).toEqual([[], ['One']]);
+      const after = await times();
+      expect([after[0] === before[0], ...after.slice(1)]).toEqual([false, ...before.slice(1)]);
+      const page = await pageAt('one', '');
+      const links = await get(`content/page/${page.id}/links`);
+      expect(links.stats).toMatchObject({ total: 3, broken: { total: 1 } });
+    },
+  );
 
   it('can be added and removed', async () => {
     await source.repo.commit({ 'src/gone.md': 'Back again.\n', 'parts/part.md': null });
@@ -392,65 +396,68 @@ describe('files that a page includes', () => {
 });
 
 describe('lists of links', () => {
-  it('take as many queries for many links as for few, of content, of a merge and of a change request', async () => {
-    const linked = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, at) => `[${at}](${from + at}.md) [f](${from + at}.txt)\n`).join(
-        '',
-      );
-    const { repo: source, url } = await platform.createRepo('linked');
-    const targets = Array.from({ length: 40 }, (_, at) => [
-      [`${at}.md`, `# Page ${at}\n\n[Few](few.md)\n${at === 0 ? '[Many](many.md)\n' : ''}`],
-      [`${at}.txt`, 'Text.\n'],
-    ]).flat();
-    await source.commit({
-      ...Object.fromEntries(targets),
-      'few.md': `# Few\n\n${linked(0, 1)}`,
-      'many.md': `# Many\n\n${linked(0, 40)}`,
-    });
-    const linkedId = await platform.createSpace();
-    await platform.importBranch(linkedId, { url });
-    const { body: all } = await platform.api('GET', `/spaces/${linkedId}/content/pages`);
-    const idOf = (path: string) =>
-      all.pages.find((page: PageResource) => page.path === path)?.id ?? expect.fail(path);
-    const propose = async (path: string) => {
-      const { body } = await platform.api('POST', `/spaces/${linkedId}/change-requests`, {
-        body: { subject: path },
+  testAtLength(
+    'take as many queries for many links as for few, of content, of a merge and of a change request',
+    async () => {
+      const linked = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, at) => `[${at}](${from + at}.md) [f](${from + at}.txt)\n`).join(
+          '',
+        );
+      const { repo: source, url } = await platform.createRepo('linked');
+      const targets = Array.from({ length: 40 }, (_, at) => [
+        [`${at}.md`, `# Page ${at}\n\n[Few](few.md)\n${at === 0 ? '[Many](many.md)\n' : ''}`],
+        [`${at}.txt`, 'Text.\n'],
+      ]).flat();
+      await source.commit({
+        ...Object.fromEntries(targets),
+        'few.md': `# Few\n\n${linked(0, 1)}`,
+        'many.md': `# Many\n\n${linked(0, 40)}`,
       });
-      const place = `/spaces/${linkedId}/change-requests/${body.id}`;
-      const changes = [{ type: 'page', page: idOf(path), markdown: '# New\n' }];
-      expect((await platform.api('POST', `${place}/content`, { body: { changes } })).status).toBe(200);
-      return place;
-    };
-    const queriesOf = async (path: string) => {
-      const { body, status } = await platform.api('GET', path);
-      expect(status, path).toBe(200);
-      // Jobs query now and then, so the request with the fewest queries counts.
-      let queries = Infinity;
-      for (let turn = 0; turn < 5; turn += 1) {
-        const query = vi.spyOn(pg.Client.prototype, 'query');
-        await platform.api('GET', path);
-        queries = Math.min(queries, query.mock.calls.length);
-        query.mockRestore();
+      const linkedId = await platform.createSpace();
+      await platform.importBranch(linkedId, { url });
+      const { body: all } = await platform.api('GET', `/spaces/${linkedId}/content/pages`);
+      const idOf = (path: string) =>
+        all.pages.find((page: PageResource) => page.path === path)?.id ?? expect.fail(path);
+      const propose = async (path: string) => {
+        const { body } = await platform.api('POST', `/spaces/${linkedId}/change-requests`, {
+          body: { subject: path },
+        });
+        const place = `/spaces/${linkedId}/change-requests/${body.id}`;
+        const changes = [{ type: 'page', page: idOf(path), markdown: '# New\n' }];
+        expect((await platform.api('POST', `${place}/content`, { body: { changes } })).status).toBe(200);
+        return place;
+      };
+      const queriesOf = async (path: string) => {
+        const { body, status } = await platform.api('GET', path);
+        expect(status, path).toBe(200);
+        // Jobs query now and then, so the request with the fewest queries counts.
+        let queries = Infinity;
+        for (let turn = 0; turn < 5; turn += 1) {
+          const query = vi.spyOn(pg.Client.prototype, 'query');
+          await platform.api('GET', path);
+          queries = Math.min(queries, query.mock.calls.length);
+          query.mockRestore();
+        }
+        return { count: body.items.length, queries };
+      };
+      const merged = await propose('1');
+      expect((await platform.api('POST', `${merged}/merge`)).status).toBe(200);
+      const own = `/spaces/${linkedId}/content`;
+      const proposed = `${await propose('2')}/content`;
+      for (const [place, list, few, many] of [
+        [own, 'links', 'few', 'many'],
+        [own, 'backlinks', 'many', 'few'],
+        [proposed, 'links', 'few', 'many'],
+      ] as const) {
+        const [short, long] = [
+          await queriesOf(`${place}/page/${idOf(few)}/${list}`),
+          await queriesOf(`${place}/page/${idOf(many)}/${list}`),
+        ];
+        expect(short.count).toBeLessThan(3);
+        expect(long.count).toBeGreaterThan(30);
+        expect(long.queries, `${place} ${list}`).toBe(short.queries);
+        expect(long.queries).toBeGreaterThan(3);
       }
-      return { count: body.items.length, queries };
-    };
-    const merged = await propose('1');
-    expect((await platform.api('POST', `${merged}/merge`)).status).toBe(200);
-    const own = `/spaces/${linkedId}/content`;
-    const proposed = `${await propose('2')}/content`;
-    for (const [place, list, few, many] of [
-      [own, 'links', 'few', 'many'],
-      [own, 'backlinks', 'many', 'few'],
-      [proposed, 'links', 'few', 'many'],
-    ] as const) {
-      const [short, long] = [
-        await queriesOf(`${place}/page/${idOf(few)}/${list}`),
-        await queriesOf(`${place}/page/${idOf(many)}/${list}`),
-      ];
-      expect(short.count).toBeLessThan(3);
-      expect(long.count).toBeGreaterThan(30);
-      expect(long.queries, `${place} ${list}`).toBe(short.queries);
-      expect(long.queries).toBeGreaterThan(3);
-    }
-  });
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 let platform: TestPlatform;
@@ -87,7 +88,7 @@ describe('an export', () => {
     expect((await platform.api('GET', `/spaces/${spaceId}/content`)).body.git.createdByService).toBe(false);
   });
 
-  it('moves and deletes files, and does not change images', async () => {
+  testAtLength('moves and deletes files, and does not change images', async () => {
     const { repo, edit, export: exportSpace, lastDiff } = await sample(docs);
     await edit(
       { type: 'move', from: 'docs/dot.png', to: 'docs/img/dot.png' },
@@ -104,7 +105,7 @@ describe('an export', () => {
     expect(await repo.git(['fsck', '--strict'])).toBe('');
   });
 
-  it('preserves what others pushed meanwhile, and imports it into the space', async () => {
+  testAtLength('preserves what others pushed meanwhile, and imports it into the space', async () => {
     const { repo, spaceId, edit, export: exportSpace, lastDiff } = await sample(docs);
     await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
     const theirs = await repo.commit({ 'docs/README.md': '# Home\n\nThere.\n' });
@@ -141,24 +142,27 @@ describe('an export', () => {
     expect(await lastDiff()).toEqual(['M\tdocs/guide.md']);
   });
 
-  it('creates another branch, and the edits still count as not exported to the space’s own', async () => {
-    const { repo, edit, export: exportSpace, spaceId, request } = await sample(docs);
-    const tip = await repo.git(['rev-parse', 'main']);
-    await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
-    const aside = await exportSpace({ ref: 'refs/heads/docloom/edits' });
-    expect(aside).toMatchObject({ state: 'success' });
-    expect(await repo.git(['rev-parse', 'docloom/edits^'])).toBe(tip);
-    expect(await repo.git(['diff', '--name-only', 'main', 'docloom/edits'])).toBe('docs/guide.md');
-    await repo.commit({ 'docs/README.md': '# Home\n\nThere.\n' });
-    expect(await platform.importBranch(spaceId, request)).toMatchObject({
-      state: 'success',
-      unchanged: false,
-    });
-    expect(await exportSpace()).toMatchObject({ state: 'success', unchanged: false });
-    expect(await repo.git(['show', 'main:docs/guide.md'])).toContain('Here.');
-  });
+  testAtLength(
+    'creates another branch, and the edits still count as not exported to the space’s own',
+    async () => {
+      const { repo, edit, export: exportSpace, spaceId, request } = await sample(docs);
+      const tip = await repo.git(['rev-parse', 'main']);
+      await edit({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
+      const aside = await exportSpace({ ref: 'refs/heads/docloom/edits' });
+      expect(aside).toMatchObject({ state: 'success' });
+      expect(await repo.git(['rev-parse', 'docloom/edits^'])).toBe(tip);
+      expect(await repo.git(['diff', '--name-only', 'main', 'docloom/edits'])).toBe('docs/guide.md');
+      await repo.commit({ 'docs/README.md': '# Home\n\nThere.\n' });
+      expect(await platform.importBranch(spaceId, request)).toMatchObject({
+        state: 'success',
+        unchanged: false,
+      });
+      expect(await exportSpace()).toMatchObject({ state: 'success', unchanged: false });
+      expect(await repo.git(['show', 'main:docs/guide.md'])).toContain('Here.');
+    },
+  );
 
-  it('updates another branch, and preserves what reviewers changed there', async () => {
+  testAtLength('updates another branch, and preserves what reviewers changed there', async () => {
     const { repo, edit, export: exportSpace, spaceId } = await sample(docs);
     const ref = 'refs/heads/docloom/review';
     const isEdited = async () =>

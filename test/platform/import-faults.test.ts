@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
 import { startPlatformJobs } from '../../src/platform/index.ts';
 import { beginOperation, succeedOperation, updateOperationProgress } from '../../src/store/git-operations.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
@@ -100,30 +101,33 @@ it('reports that an address is not a git repository', async () => {
   expect(ended).toMatchObject({ state: 'failure', error: { code: 'not-a-repository' } });
 });
 
-it('retries if a host does not answer, reports it meanwhile, and fails after four attempts', async () => {
-  const { repo, url } = await platform.createRepo('down');
-  await repo.commit({ 'README.md': '# Up again\n' });
-  platform.git.answer = () => 'hang-up';
-  await ask({ url });
-  const failing = async () => {
-    const { items } = await platform.client.call(operations.listGitOperations, { params: { spaceId } });
-    return items[0]?.state === 'running' && items[0].error?.code === 'host-unreachable';
-  };
-  await expect.poll(failing, { timeout: PATIENCE_MS, interval: 50 }).toBe(true);
-  platform.git.answer = () => 'git';
-  expect(await platform.waitForEnd(spaceId)).toMatchObject({ state: 'success' });
+testAtLength(
+  'retries if a host does not answer, reports it meanwhile, and fails after four attempts',
+  async () => {
+    const { repo, url } = await platform.createRepo('down');
+    await repo.commit({ 'README.md': '# Up again\n' });
+    platform.git.answer = () => 'hang-up';
+    await ask({ url });
+    const failing = async () => {
+      const { items } = await platform.client.call(operations.listGitOperations, { params: { spaceId } });
+      return items[0]?.state === 'running' && items[0].error?.code === 'host-unreachable';
+    };
+    await expect.poll(failing, { timeout: PATIENCE_MS, interval: 50 }).toBe(true);
+    platform.git.answer = () => 'git';
+    expect(await platform.waitForEnd(spaceId)).toMatchObject({ state: 'success' });
 
-  platform.git.answer = () => 'hang-up';
-  const [{ sequence }] = await rest();
-  await ask({ url });
-  await platform.database.store.pool.query(
-    'update git_operations set failures = 3 where space_id = $1 and sequence > $2',
-    [spaceId, sequence],
-  );
-  const ended = await platform.waitForEnd(spaceId);
-  expect(ended).toMatchObject({ state: 'failure', error: { code: 'host-unreachable' } });
-  expect(ended.error?.message).toMatch(/\.$/);
-});
+    platform.git.answer = () => 'hang-up';
+    const [{ sequence }] = await rest();
+    await ask({ url });
+    await platform.database.store.pool.query(
+      'update git_operations set failures = 3 where space_id = $1 and sequence > $2',
+      [spaceId, sequence],
+    );
+    const ended = await platform.waitForEnd(spaceId);
+    expect(ended).toMatchObject({ state: 'failure', error: { code: 'host-unreachable' } });
+    expect(ended.error?.message).toMatch(/\.$/);
+  },
+);
 
 it('imports nothing into a locked space', async () => {
   const { url } = await platform.createRepo('locked');

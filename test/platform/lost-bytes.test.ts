@@ -13,6 +13,7 @@ import {
   openFolderBlobs,
   tables,
 } from '../../src/store/index.ts';
+import { casesAtLength } from '../support/describe-at-length.ts';
 import { type ObjectServer, startObjectServer } from '../support/object-server.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
@@ -59,10 +60,13 @@ async function inObjectStore(): Promise<Damage> {
   };
 }
 
-describe.each([
-  ['a folder', inFolder],
-  ['an object store', inObjectStore],
-])('bytes that are lost in %s', (_name, start) => {
+describe.each(
+  casesAtLength(
+    'bytes that are lost in an object store',
+    [['a folder', inFolder]] as const,
+    [['an object store', inObjectStore]] as const,
+  ),
+)('bytes that are lost in %s', (_name, start) => {
   let damage: Damage;
   let platform: TestPlatform;
   beforeAll(async () => {

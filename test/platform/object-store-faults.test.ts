@@ -91,12 +91,19 @@ it.each(
   },
 );
 
-it.each([
-  ['fails', failing, 'answered 500 InternalError'],
-  ['does not answer', 'no-answer', 'does not answer as it should'],
-  ['breaks off', 'half', 'does not answer as it should'],
-  ['answers other bytes', 'other-bytes', 'were lost on this server'],
-] as const)(
+it.each(
+  casesAtLength(
+    'reading from a store that fails in further ways',
+    [
+      ['breaks off', 'half', 'does not answer as it should'],
+      ['answers other bytes', 'other-bytes', 'were lost on this server'],
+    ] as const,
+    [
+      ['fails', failing, 'answered 500 InternalError'],
+      ['does not answer', 'no-answer', 'does not answer as it should'],
+    ] as const,
+  ),
+)(
   'while a store %s, files say so and pages are read, and then files are, too',
   async (_name, fault, reason) => {
     const { n, spaceId, importBranch } = await prepare();

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, type Queue } from '../../src/queue/index.ts';
 import { openStore, reclaimLostJobs, type Store } from '../../src/store/index.ts';
 import { createDatabase, openPool } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const patient = { timeout: PATIENCE_MS, interval: 10 };
@@ -182,23 +183,26 @@ test('a process of 0.1.0 that enqueues a rate-limited job meanwhile completes th
   expect((await pool.query('select key from rate_limits')).rows).toEqual([{ key: 'host:a' }]);
 });
 
-test('jobs that a process of 0.1.0 enqueues run here, in one order with those enqueued here', async () => {
-  const { old, upgrade } = await openOld(send(1, `now() - interval '1 min'`));
-  const store = await upgrade();
-  const queue = await open(store);
-  const { rows } = await old.query(send(2));
-  expect(rows).toHaveLength(1); // pg-boss needs the id
-  await queue.enqueue(store.db, keyed, { n: 3 });
-  await old.query(send(4));
-  expect(await left(old)).toEqual([]);
-  const ran: number[] = [];
-  await queue.work(keyed, async ({ n }) => void ran.push(n));
-  await vi.waitFor(() => expect(ran).toEqual([1, 2, 3, 4]), patient);
-  // It is notified, too, and a transaction that is rolled back leaves nothing.
-  await old.query(`begin; ${send(5)}; rollback`);
-  await old.query(send(6));
-  await vi.waitFor(() => expect(ran).toEqual([1, 2, 3, 4, 6]), patient);
-});
+testAtLength(
+  'jobs that a process of 0.1.0 enqueues run here, in one order with those enqueued here',
+  async () => {
+    const { old, upgrade } = await openOld(send(1, `now() - interval '1 min'`));
+    const store = await upgrade();
+    const queue = await open(store);
+    const { rows } = await old.query(send(2));
+    expect(rows).toHaveLength(1); // pg-boss needs the id
+    await queue.enqueue(store.db, keyed, { n: 3 });
+    await old.query(send(4));
+    expect(await left(old)).toEqual([]);
+    const ran: number[] = [];
+    await queue.work(keyed, async ({ n }) => void ran.push(n));
+    await vi.waitFor(() => expect(ran).toEqual([1, 2, 3, 4]), patient);
+    // It is notified, too, and a transaction that is rolled back leaves nothing.
+    await old.query(`begin; ${send(5)}; rollback`);
+    await old.query(send(6));
+    await vi.waitFor(() => expect(ran).toEqual([1, 2, 3, 4, 6]), patient);
+  },
+);
 
 /** A database with a job that a process of 0.1.0 runs, and a later one of its key. */
 async function openRunning() {
@@ -243,12 +247,15 @@ test('a job that fails in a process of 0.1.0 is retried here, before the later o
   expect(await left(old)).toEqual([]);
 });
 
-test('a job of a killed process of 0.1.0 runs here, and a later result of that process changes nothing', async () => {
-  const { old, store, ran } = await openRunning();
-  await store.pool.query(`update jobs set heartbeat_at = now() - interval '11 s' where state = 'running'`);
-  await vi.waitFor(() => expect(ran).toEqual(['1.2', '2.1']), patient);
-  expect(await left(old)).toEqual([]);
-});
+testAtLength(
+  'a job of a killed process of 0.1.0 runs here, and a later result of that process changes nothing',
+  async () => {
+    const { old, store, ran } = await openRunning();
+    await store.pool.query(`update jobs set heartbeat_at = now() - interval '11 s' where state = 'running'`);
+    await vi.waitFor(() => expect(ran).toEqual(['1.2', '2.1']), patient);
+    expect(await left(old)).toEqual([]);
+  },
+);
 
 test('a schedule that a process of 0.1.0 sets is set here, and setting it again does not change its times', async () => {
   const { old, upgrade } = await openOld('select 1');

@@ -138,7 +138,7 @@ testAtLength(
   },
 );
 
-test('a job that always crashes its process is reported, fails and frees its key', async () => {
+testAtLength('a job that always crashes its process is reported, fails and frees its key', async () => {
   const database = await openDatabase();
   const before = await openQueue(database.store);
   await before.enqueue(database.store.db, crashing, { n: 1 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { defineJob, openQueue, PermanentFailure, Postponed, type Queue } from '../../src/queue/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 let database: TestDatabase;
@@ -285,7 +286,7 @@ test('a job that was taken over is aborted where it ran, and what comes of it th
   await vi.waitFor(async () => expect(await countOf(name)).toMatchObject({ waiting: 0, active: 0 }), patient);
 });
 
-test('a job that is handed back is aborted before another process begins with it', async () => {
+testAtLength('a job that is handed back is aborted before another process begins with it', async () => {
   const job = define();
   const first = await openQueue(database.store);
   others.push(first);

@@ -9,6 +9,7 @@ import {
   type SharedLimits,
 } from '../../src/queue/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 let database: TestDatabase;
@@ -158,22 +159,25 @@ test('a job that is not due delays no job of its key', async () => {
   await vi.waitFor(() => expect(ran).toEqual([2]), patient);
 });
 
-test('more groups than one claim considers all get their turn, whatever is not due in others', async () => {
-  const job = define({ concurrency: 1 }, { concurrency: 20 });
-  const queue = await open();
-  await database.store.db.transaction(async (tx) => {
-    for (let n = 0; n < 240; n++) {
-      const later = { startAfter: 3600 };
-      await queue.enqueue(tx, job, { n, who: 'one', where: `${n}` }, n % 12 === 0 ? later : {});
-    }
-  });
-  const ran = new Set<number>();
-  await queue.work(job, async ({ n }) => void ran.add(n));
-  await vi.waitFor(() => expect(ran.size).toBe(220), patient);
-  await queue.enqueue(database.store.db, job, { n: 1_001, who: 'one', where: 'last' });
-  await vi.waitFor(() => expect(ran).toContain(1_001), patient);
-  expect([...ran].filter((n) => n % 12 === 0)).toEqual([]);
-});
+testAtLength(
+  'more groups than one claim considers all get their turn, whatever is not due in others',
+  async () => {
+    const job = define({ concurrency: 1 }, { concurrency: 20 });
+    const queue = await open();
+    await database.store.db.transaction(async (tx) => {
+      for (let n = 0; n < 240; n++) {
+        const later = { startAfter: 3600 };
+        await queue.enqueue(tx, job, { n, who: 'one', where: `${n}` }, n % 12 === 0 ? later : {});
+      }
+    });
+    const ran = new Set<number>();
+    await queue.work(job, async ({ n }) => void ran.add(n));
+    await vi.waitFor(() => expect(ran.size).toBe(220), patient);
+    await queue.enqueue(database.store.db, job, { n: 1_001, who: 'one', where: 'last' });
+    await vi.waitFor(() => expect(ran).toContain(1_001), patient);
+    expect([...ran].filter((n) => n % 12 === 0)).toEqual([]);
+  },
+);
 
 test('a job that is already waiting is not added again with `unlessWaiting`', async () => {
   const job = define({ concurrency: 1 }, { keyed: true });
@@ -307,7 +311,7 @@ test('a schedule is stored once for its key, with its next time', async () => {
   expect(await queue.schedules(job)).toEqual([]);
 });
 
-test('a schedule whose delay is longer than its interval has one waiting job', async () => {
+testAtLength('a schedule whose delay is longer than its interval has one waiting job', async () => {
   const queue = await open();
   const job = define({ concurrency: 1 }, { keyed: true });
   const { db } = database.store;

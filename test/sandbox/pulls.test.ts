@@ -41,7 +41,7 @@ describe('a pull request', () => {
     expect((await tree.git('rev-parse', 'FETCH_HEAD^1', 'FETCH_HEAD^2')).split('\n')).toEqual([base, head]);
   });
 
-  it('is updated with its branch, with the oids before and after', async () => {
+  testAtLength('is updated with its branch, with the oids before and after', async () => {
     const before = await open();
     const after = await tree.commit({ 'c.md': 'three\n' });
     await tree.push('topic');
@@ -76,7 +76,7 @@ describe('a pull request', () => {
     expect(sandbox.received.at(-1)?.payload.pull_request).toMatchObject({ merged: true, state: 'closed' });
   });
 
-  it('is merged by the API, which pushes to the base', async () => {
+  testAtLength('is merged by the API, which pushes to the base', async () => {
     const head = await open();
     const { data } = await sandbox.octokit(token).rest.pulls.merge({ ...at, pull_number: 1 });
     await sandbox.forge.waitForIdle();
@@ -87,7 +87,7 @@ describe('a pull request', () => {
     expect(sandbox.forge.refs('writer/docs')['refs/heads/main']).toBe(data.sha);
   });
 
-  it('is closed when its branch is deleted, and opens again with it', async () => {
+  testAtLength('is closed when its branch is deleted, and opens again with it', async () => {
     const head = await open();
     await tree.push(':topic');
     const again = () => sandbox.octokit(token).rest.pulls.update({ ...at, pull_number: 1, state: 'open' });

@@ -16,6 +16,7 @@ import {
   setEmailDomainProved,
   tables,
 } from '../../src/store/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { CLIENT_SECRET, offerSignIn, signInSettings } from '../support/github/offer-sign-in.ts';
 import { type Browsing, type Served, startServe } from './start-serve.ts';
 
@@ -285,28 +286,34 @@ describe('an account', () => {
     expect((await signIn('only')).status).toBe(303);
   });
 
-  it('takes nobody’s GitHub account from another user, and none that somebody else began to link', async () => {
-    const [mary, joan] = [await signInWithPassword('mary'), await signInWithPassword('joan')];
-    person('shared', 'shared@example.com');
-    expect((await signIn('shared', { browser: mary.browser, path: '/account/github' })).status).toBe(303);
-    const taken = await signIn('shared', { browser: joan.browser, path: '/account/github' });
-    expect([taken.status, taken.text]).toEqual([403, expect.stringContaining('linked to another user here')]);
-    person('second', 'second@example.com');
-    const two = await signIn('second', { browser: mary.browser, path: '/account/github' });
-    expect([two.status, two.text]).toEqual([
-      403,
-      expect.stringContaining('unlink it on the page of the account first'),
-    ]);
+  testAtLength(
+    'takes nobody’s GitHub account from another user, and none that somebody else began to link',
+    async () => {
+      const [mary, joan] = [await signInWithPassword('mary'), await signInWithPassword('joan')];
+      person('shared', 'shared@example.com');
+      expect((await signIn('shared', { browser: mary.browser, path: '/account/github' })).status).toBe(303);
+      const taken = await signIn('shared', { browser: joan.browser, path: '/account/github' });
+      expect([taken.status, taken.text]).toEqual([
+        403,
+        expect.stringContaining('linked to another user here'),
+      ]);
+      person('second', 'second@example.com');
+      const two = await signIn('second', { browser: mary.browser, path: '/account/github' });
+      expect([two.status, two.text]).toEqual([
+        403,
+        expect.stringContaining('unlink it on the page of the account first'),
+      ]);
 
-    // Joan begins to link; before GitHub answers, Mary signs in in this browser.
-    const url = await begin(joan.browser, '/account/github');
-    await joan.browser.post('/login/password', { email: 'mary@example.com', password: PASSWORD }, form);
-    const answer = await joan.browser.get(await authorize(url, 'second'));
-    expect(answer.status).toBe(403);
-    expect(await lastEvent()).toMatchObject({ after: { refusal: 'other-user' } });
-  });
+      // Joan begins to link; before GitHub answers, Mary signs in in this browser.
+      const url = await begin(joan.browser, '/account/github');
+      await joan.browser.post('/login/password', { email: 'mary@example.com', password: PASSWORD }, form);
+      const answer = await joan.browser.get(await authorize(url, 'second'));
+      expect(answer.status).toBe(403);
+      expect(await lastEvent()).toMatchObject({ after: { refusal: 'other-user' } });
+    },
+  );
 
-  it('loses the GitHub account of who made it when mail first proves its address', async () => {
+  testAtLength('loses the GitHub account of who made it when mail first proves its address', async () => {
     const { userId } = await signInWithPassword('hopper');
     expect((await signIn('hopper')).status).toBe(303);
     await removeWaysIn(store.db, userId, new Date());

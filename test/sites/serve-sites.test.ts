@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tables, updateSite } from '../../src/store/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => sites.close());
 
-test('a page says when a commit last changed its file', async () => {
+testAtLength('a page says when a commit last changed its file', async () => {
   const { platform } = sites;
   const own = await platform.createSpace('Dates');
   const { repo: docs, url } = await platform.createRepo('dates');

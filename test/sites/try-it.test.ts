@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import type { SiteRow } from '../../src/store/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -75,7 +76,7 @@ async function choose(enabled: boolean | null) {
 }
 
 describe('a page that shows operations', () => {
-  test('may send requests to their servers, and to nothing else', async () => {
+  testAtLength('may send requests to their servers, and to nothing else', async () => {
     const { body, connections, loaded } = await read('/pets');
     expect(connections).toMatch(/^'self' https:\/\/api\.example(?: http:\/\/platform\.test)?$/);
     expect(connections).not.toContain('plain.example');

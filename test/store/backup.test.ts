@@ -14,6 +14,7 @@ import { openBlobs, openStore, restoreBackup, verifyBackup, writeBackup } from '
 import { knownMigrations, migrateUpTo } from '../../src/store/migrate.ts';
 import { startPlatform, type TestPlatform } from '../platform/start-platform.ts';
 import { createDatabase, openPool } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { type ObjectServer, startObjectServer } from '../support/object-server.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
@@ -197,7 +198,7 @@ async function makeArchive(manifest: { readonly migrations: readonly string[] })
   return Buffer.concat(parts);
 }
 
-it('a backup of an earlier release is restored and updated', async () => {
+testAtLength('a backup of an earlier release is restored and updated', async () => {
   const [source, target] = [await createDatabase(), await createDatabase()];
   const [from, to] = [openPool(source.url), openPool(target.url)];
   try {

@@ -66,20 +66,23 @@ function runningServer(folder = dataDir): number | undefined {
   return pid !== undefined && servesFolder(pid, data) ? pid : undefined;
 }
 
-test('a server that survives its killed process is joined by the next process, and stops with that', async () => {
-  useTemplate();
-  const first = await openProcess(dataDir);
-  const pid = runningServer();
-  expect(pid).toBeDefined();
-  await first.kill();
-  expect(runningServer()).toBe(pid);
+testAtLength(
+  'a server that survives its killed process is joined by the next process, and stops with that',
+  async () => {
+    useTemplate();
+    const first = await openProcess(dataDir);
+    const pid = runningServer();
+    expect(pid).toBeDefined();
+    await first.kill();
+    expect(runningServer()).toBe(pid);
 
-  const second = await openProcess(dataDir);
-  expect(second.answer.url).toBe(first.answer.url);
-  expect(runningServer()).toBe(pid);
-  await second.close();
-  expect(runningServer()).toBeUndefined();
-});
+    const second = await openProcess(dataDir);
+    expect(second.answer.url).toBe(first.answer.url);
+    expect(runningServer()).toBe(pid);
+    await second.close();
+    expect(runningServer()).toBeUndefined();
+  },
+);
 
 testAtLength(
   'processes that start at once on an empty folder share one server; the last to close it stops it',

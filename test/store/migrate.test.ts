@@ -11,11 +11,12 @@ import { currentRelease } from '../../src/store/compatibility.ts';
 import { openStore, tables } from '../../src/store/index.ts';
 import { migrateDatabase } from '../../src/store/migrate.ts';
 import { createDatabase, createMigratedDatabase, openPool } from '../support/database.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
 
-test('stores and queues that open an empty database at once migrate it once', async () => {
+testAtLength('stores and queues that open an empty database at once migrate it once', async () => {
   const { url, drop } = await createDatabase();
   const stores = await Promise.all(
     [1, 2, 3, 4, 5].map(() => openStore({ dataDir: tmpdir(), databaseUrl: url, poolSize: 2 })),
@@ -184,28 +185,31 @@ describe('while another process works on the tables', () => {
     };
   }
 
-  test('a deadlock is resolved: the other process completes its work, and the migrations run again', async () => {
-    const busy = await openBusy(`set local lock_timeout = 0; set local deadlock_timeout = '10ms'`);
-    const { other, gate } = busy;
-    await gate.query('select pg_advisory_lock(1)');
-    await other.query(`set deadlock_timeout = '1h'`);
-    await other.query('begin; insert into two values (1)');
-    const migrating = busy.migrate(2);
-    migrating.catch(() => {}); // asserted below
-    await busy.untilWaiting('advisory');
-    const inserting = other.query('insert into one values (1)');
-    await busy.untilWaiting('relation');
-    // Now the migration goes on, and waits for the table that the other process has.
-    await gate.query('select pg_advisory_unlock(1)');
-    await inserting;
-    await other.query('commit');
-    await migrating;
-    expect(busy.errors).toEqual(['deadlock detected']);
-    expect(await busy.changed()).toEqual(['one', 'two']);
-    expect((await gate.query('select from one, two')).rowCount).toBe(1);
-    expect(await busy.lockTimeout()).toBe('0');
-    await busy.close();
-  });
+  testAtLength(
+    'a deadlock is resolved: the other process completes its work, and the migrations run again',
+    async () => {
+      const busy = await openBusy(`set local lock_timeout = 0; set local deadlock_timeout = '10ms'`);
+      const { other, gate } = busy;
+      await gate.query('select pg_advisory_lock(1)');
+      await other.query(`set deadlock_timeout = '1h'`);
+      await other.query('begin; insert into two values (1)');
+      const migrating = busy.migrate(2);
+      migrating.catch(() => {}); // asserted below
+      await busy.untilWaiting('advisory');
+      const inserting = other.query('insert into one values (1)');
+      await busy.untilWaiting('relation');
+      // Now the migration goes on, and waits for the table that the other process has.
+      await gate.query('select pg_advisory_unlock(1)');
+      await inserting;
+      await other.query('commit');
+      await migrating;
+      expect(busy.errors).toEqual(['deadlock detected']);
+      expect(await busy.changed()).toEqual(['one', 'two']);
+      expect((await gate.query('select from one, two')).rowCount).toBe(1);
+      expect(await busy.lockTimeout()).toBe('0');
+      await busy.close();
+    },
+  );
 
   test('tables that stay in use are reported in one sentence, and nothing is changed', async () => {
     const busy = await openBusy('select 1');

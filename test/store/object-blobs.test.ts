@@ -16,7 +16,7 @@ import {
   openFolderBlobs,
 } from '../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { casesAtLength } from '../support/describe-at-length.ts';
+import { casesAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { type ObjectFault, type ObjectServer, startObjectServer } from '../support/object-server.ts';
 
 const sha1 = 'a'.repeat(40);
@@ -236,7 +236,7 @@ test.each([
   await expect(wrong.write(oid, bytes)).rejects.toThrow(message);
 });
 
-test('a second database on the same prefix is refused, and deletes nothing there', async () => {
+testAtLength('a second database on the same prefix is refused, and deletes nothing there', async () => {
   const { oid, bytes } = makeBlob();
   await blobs.write(oid, bytes);
   const other = await openTestDatabase();
@@ -261,7 +261,7 @@ test('a second database on the same prefix is refused, and deletes nothing there
   }
 });
 
-test('readiness hears that the store does not answer', async () => {
+testAtLength('readiness hears that the store does not answer', async () => {
   expect(await blobs.findTrouble()).toBeNull();
   server.fault = () => 'no-answer';
   expect(await (await open()).findTrouble()).toContain('does not answer');
@@ -301,7 +301,7 @@ test('a blob that is found while it is being removed is written again', async ()
   expect(await (await open()).read(oid)).toEqual(bytes);
 });
 
-test('a removal that fails removes nothing', async () => {
+testAtLength('a removal that fails removes nothing', async () => {
   const { oid, bytes } = makeBlob();
   await blobs.write(oid, bytes);
   await age(oid);
@@ -321,7 +321,7 @@ test('what the folder has from before is read, and is in the object store from t
   expect(await (await open()).read(oid)).toEqual(bytes);
 });
 
-test('all blobs are copied to an object store and back, and a second run copies none', async () => {
+testAtLength('all blobs are copied to an object store and back, and a second run copies none', async () => {
   const source = await openFolderBlobs(join(folder, 'source'));
   const [good, damaged] = [makeBlob('copied'), makeBlob('damaged')];
   await source.write(good.oid, good.bytes);

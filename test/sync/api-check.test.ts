@@ -203,43 +203,46 @@ test('a breaking change in a file that the specification refers to fails, until 
   });
 });
 
-test('a mistake is reported on its line, in a fork, too, on every request, and without a second run', async () => {
-  const repository = pets;
-  const { token } = bench.forge.createUser('visitor');
-  const fork = await bench.forge.fork({ source: repository.fullName, owner: 'visitor' });
-  const wrong = 'Pet:\n  type: object\n  properties: [\n';
-  const head = await commitOn(repository, 'wrong', { 'api/schemas.yaml': wrong }, 'main');
-  await repository.push('wrong', { to: fork.cloneUrl, token });
-  const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
-    title: 'From a fork',
-    head: 'visitor:wrong',
-    base: 'main',
-    draft: true,
-  });
-  const run = await completed(repository, head);
-  expect(run).toMatchObject({ conclusion: 'failure', title: '1 mistake in pets' });
-  expect(places(run)).toEqual(['api/schemas.yaml:3 Mistake in pets']);
+testAtLength(
+  'a mistake is reported on its line, in a fork, too, on every request, and without a second run',
+  async () => {
+    const repository = pets;
+    const { token } = bench.forge.createUser('visitor');
+    const fork = await bench.forge.fork({ source: repository.fullName, owner: 'visitor' });
+    const wrong = 'Pet:\n  type: object\n  properties: [\n';
+    const head = await commitOn(repository, 'wrong', { 'api/schemas.yaml': wrong }, 'main');
+    await repository.push('wrong', { to: fork.cloneUrl, token });
+    const { number } = await repository.api<{ number: number }>('POST', '/pulls', {
+      title: 'From a fork',
+      head: 'visitor:wrong',
+      base: 'main',
+      draft: true,
+    });
+    const run = await completed(repository, head);
+    expect(run).toMatchObject({ conclusion: 'failure', title: '1 mistake in pets' });
+    expect(places(run)).toEqual(['api/schemas.yaml:3 Mistake in pets']);
 
-  const writes = bench.forge.apiLog.length;
-  await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
-  await repository.api('PATCH', `/pulls/${number}`, { state: 'open' });
-  await idle();
-  const changed = bench.forge.apiLog
-    .slice(writes)
-    .filter(({ method, path }) => method !== 'GET' && /check-runs/.test(path));
-  expect(changed).toEqual([]);
+    const writes = bench.forge.apiLog.length;
+    await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
+    await repository.api('PATCH', `/pulls/${number}`, { state: 'open' });
+    await idle();
+    const changed = bench.forge.apiLog
+      .slice(writes)
+      .filter(({ method, path }) => method !== 'GET' && /check-runs/.test(path));
+    expect(changed).toEqual([]);
 
-  bench.forge.rerequestCheckRun({ checkRunId: run.id, login: 'acme' });
-  const runs = await waitFor(() => {
-    const all = runsOf(repository, head);
-    return all.length === 2 && all.every(({ status }) => status === 'completed') && all;
-  });
-  await idle();
-  expect(runs.map(places)).toEqual([places(run), places(run)]);
-  // The check of links has its own button.
-  const links = bench.forge.checkRuns(repository.fullName, head).filter(({ name }) => name !== CHECK);
-  expect(links).toHaveLength(1);
-});
+    bench.forge.rerequestCheckRun({ checkRunId: run.id, login: 'acme' });
+    const runs = await waitFor(() => {
+      const all = runsOf(repository, head);
+      return all.length === 2 && all.every(({ status }) => status === 'completed') && all;
+    });
+    await idle();
+    expect(runs.map(places)).toEqual([places(run), places(run)]);
+    // The check of links has its own button.
+    const links = bench.forge.checkRuns(repository.fullName, head).filter(({ name }) => name !== CHECK);
+    expect(links).toHaveLength(1);
+  },
+);
 
 test('a pull request that touches no specification gets no such run', async () => {
   const repository = pets;
@@ -254,45 +257,48 @@ test('a pull request that touches no specification gets no such run', async () =
   expect(runsOf(repository, head)).toEqual([]);
 });
 
-test('what a pull request changes in the configuration counts, but for what a breaking change means', async () => {
-  const names = { old: 'old.yaml', moved: 'moved.yaml', gone: 'gone.yaml' };
-  const plain = api.replace('schemas.yaml#/Pet', '"#/components/schemas/Pet"');
-  const spec = (type: string) =>
-    `${plain}components:\n  schemas:\n    Pet: { type: object, properties: { id: { type: ${type} } } }\n`;
-  const repository = await sample('configured', {
-    'docs/README.md': '# Home\n',
-    'old.yaml': spec('string'),
-    'moved.yaml': spec('string'),
-    'gone.yaml': spec('string'),
-    [CONFIG]: configOf(Object.entries(names).map(([name, file]) => ({ name, file }))),
-  });
-  const head = await propose(repository, 'config', {
-    'old.yaml': spec('integer'),
-    'moved.yaml': null,
-    'v2/moved.yaml': spec('string'),
-    'new.yaml': spec('boolean'),
-    [CONFIG]: configOf([
-      { name: 'old', file: 'old.yaml', 'breaking-changes': 'off' },
-      { name: 'moved', file: 'v2/moved.yaml' },
-      { name: 'new', file: 'new.yaml' },
-      { name: 'lost', file: 'lost.yaml' },
-    ]),
-  });
-  const run = await completed(repository, head);
-  expect(run).toMatchObject({
-    conclusion: 'failure',
-    title: '1 mistake and 1 breaking change in 2 specifications',
-  });
-  expect(places(run)).toEqual([`${CONFIG}:3 Mistake in lost`, 'old.yaml:15 Breaking change of old']);
-  const { specs } = (await reportOf(run)) as CheckedApiReport;
-  expect(specs.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
-    'old compared',
-    'moved compared',
-    'gone removed',
-    'new new',
-    'lost refused',
-  ]);
-});
+testAtLength(
+  'what a pull request changes in the configuration counts, but for what a breaking change means',
+  async () => {
+    const names = { old: 'old.yaml', moved: 'moved.yaml', gone: 'gone.yaml' };
+    const plain = api.replace('schemas.yaml#/Pet', '"#/components/schemas/Pet"');
+    const spec = (type: string) =>
+      `${plain}components:\n  schemas:\n    Pet: { type: object, properties: { id: { type: ${type} } } }\n`;
+    const repository = await sample('configured', {
+      'docs/README.md': '# Home\n',
+      'old.yaml': spec('string'),
+      'moved.yaml': spec('string'),
+      'gone.yaml': spec('string'),
+      [CONFIG]: configOf(Object.entries(names).map(([name, file]) => ({ name, file }))),
+    });
+    const head = await propose(repository, 'config', {
+      'old.yaml': spec('integer'),
+      'moved.yaml': null,
+      'v2/moved.yaml': spec('string'),
+      'new.yaml': spec('boolean'),
+      [CONFIG]: configOf([
+        { name: 'old', file: 'old.yaml', 'breaking-changes': 'off' },
+        { name: 'moved', file: 'v2/moved.yaml' },
+        { name: 'new', file: 'new.yaml' },
+        { name: 'lost', file: 'lost.yaml' },
+      ]),
+    });
+    const run = await completed(repository, head);
+    expect(run).toMatchObject({
+      conclusion: 'failure',
+      title: '1 mistake and 1 breaking change in 2 specifications',
+    });
+    expect(places(run)).toEqual([`${CONFIG}:3 Mistake in lost`, 'old.yaml:15 Breaking change of old']);
+    const { specs } = (await reportOf(run)) as CheckedApiReport;
+    expect(specs.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      'old compared',
+      'moved compared',
+      'gone removed',
+      'new new',
+      'lost refused',
+    ]);
+  },
+);
 
 test('a specification that is removed from the configuration is not a silent success', async () => {
   const head = await propose(pets, 'out', { [CONFIG]: configOf([]), 'api/schemas.yaml': pet('integer') });
@@ -303,15 +309,18 @@ test('a specification that is removed from the configuration is not a silent suc
   });
 });
 
-test('the first specification of a repository is read by the configuration that names it', async () => {
-  const { [CONFIG]: config, ...files } = PETS;
-  const repository = await sample('first-spec', files);
-  const head = await propose(repository, 'first', { [CONFIG]: config, 'api/schemas.yaml': 'Pet: 1\n' });
-  expect(await completed(repository, head)).toMatchObject({
-    conclusion: 'failure',
-    title: '1 mistake in pets',
-  });
-});
+testAtLength(
+  'the first specification of a repository is read by the configuration that names it',
+  async () => {
+    const { [CONFIG]: config, ...files } = PETS;
+    const repository = await sample('first-spec', files);
+    const head = await propose(repository, 'first', { [CONFIG]: config, 'api/schemas.yaml': 'Pet: 1\n' });
+    expect(await completed(repository, head)).toMatchObject({
+      conclusion: 'failure',
+      title: '1 mistake in pets',
+    });
+  },
+);
 
 testAtLength(
   'existing mistakes, allowed breaking changes and hostile files do not fail what they should not',
@@ -462,7 +471,7 @@ testAtLength('the run of a head that was overtaken before its completion is comp
   expect(await reportOf(run)).toMatchObject({ state: 'unchecked', reason: expect.any(String) });
 });
 
-test('hostile names stay text in the summary, and a huge report stays within GitHub’s limit', () => {
+testAtLength('hostile names stay text in the summary, and a huge report stays within GitHub’s limit', () => {
   for (const name of HOSTILE) {
     const seen: string[] = [];
     const urls: string[] = [];

@@ -127,52 +127,55 @@ test('issues that have a label become conversations, redacted, with who said wha
   expect(await statusOf(repository)).toBe(null);
 });
 
-test('events bring, change and remove conversations, and a delivery that comes twice changes nothing', async () => {
-  const repository = await sample('heard', '  issues: { labels: [question] }\n');
-  await poll();
-  const number = await openIssue(repository, 'Where is the key?', ['question']);
-  await idle();
-  expect(await stored(repository)).toEqual([`issues/${number} Where is the key?`]);
-  const other = await openIssue(repository, 'How long is it?');
-  await idle();
-  expect(await stored(repository)).toHaveLength(1);
-  await repository.api('POST', `/issues/${other}/labels`, { labels: ['question'] });
-  await idle();
-  expect(await stored(repository)).toHaveLength(2);
+testAtLength(
+  'events bring, change and remove conversations, and a delivery that comes twice changes nothing',
+  async () => {
+    const repository = await sample('heard', '  issues: { labels: [question] }\n');
+    await poll();
+    const number = await openIssue(repository, 'Where is the key?', ['question']);
+    await idle();
+    expect(await stored(repository)).toEqual([`issues/${number} Where is the key?`]);
+    const other = await openIssue(repository, 'How long is it?');
+    await idle();
+    expect(await stored(repository)).toHaveLength(1);
+    await repository.api('POST', `/issues/${other}/labels`, { labels: ['question'] });
+    await idle();
+    expect(await stored(repository)).toHaveLength(2);
 
-  await repository.api('PATCH', `/issues/${number}`, { title: 'Where is the lock?' });
-  const comment = await repository.api<{ id: number }>('POST', `/issues/${number}/comments`, { body: 'A' });
-  await idle();
-  expect(await stored(repository)).toContain(`issues/${number} Where is the lock?`);
-  expect((await content(repository, `issues/${number}`)).parts).toHaveLength(2);
-  await repository.api('PATCH', `/issues/comments/${comment.id}`, { body: 'B' });
-  await idle();
-  expect((await content(repository, `issues/${number}`)).parts[1]).toMatchObject({ body: 'B' });
-  const revision = async () => {
-    const rows = await bench.store.db
-      .select({ revision: tables.conversations.revision })
-      .from(tables.conversations)
-      .where(eq(tables.conversations.sourceId, `issues/${number}`));
-    return rows.map((row) => row.revision);
-  };
-  const before = await revision();
-  for (const { guid, event } of bench.forge.deliveries.filter(
-    ({ repositoryId }) => repositoryId === repository.id,
-  ))
-    if (event.startsWith('issue')) bench.forge.redeliver(guid);
-  await idle();
-  expect(await revision()).toEqual(before);
-  await repository.api('DELETE', `/issues/comments/${comment.id}`);
-  await idle();
-  expect((await content(repository, `issues/${number}`)).parts).toHaveLength(1);
+    await repository.api('PATCH', `/issues/${number}`, { title: 'Where is the lock?' });
+    const comment = await repository.api<{ id: number }>('POST', `/issues/${number}/comments`, { body: 'A' });
+    await idle();
+    expect(await stored(repository)).toContain(`issues/${number} Where is the lock?`);
+    expect((await content(repository, `issues/${number}`)).parts).toHaveLength(2);
+    await repository.api('PATCH', `/issues/comments/${comment.id}`, { body: 'B' });
+    await idle();
+    expect((await content(repository, `issues/${number}`)).parts[1]).toMatchObject({ body: 'B' });
+    const revision = async () => {
+      const rows = await bench.store.db
+        .select({ revision: tables.conversations.revision })
+        .from(tables.conversations)
+        .where(eq(tables.conversations.sourceId, `issues/${number}`));
+      return rows.map((row) => row.revision);
+    };
+    const before = await revision();
+    for (const { guid, event } of bench.forge.deliveries.filter(
+      ({ repositoryId }) => repositoryId === repository.id,
+    ))
+      if (event.startsWith('issue')) bench.forge.redeliver(guid);
+    await idle();
+    expect(await revision()).toEqual(before);
+    await repository.api('DELETE', `/issues/comments/${comment.id}`);
+    await idle();
+    expect((await content(repository, `issues/${number}`)).parts).toHaveLength(1);
 
-  await repository.api('DELETE', `/issues/${other}/labels/question`);
-  await idle();
-  expect(await stored(repository)).toEqual([`issues/${number} Where is the lock?`]);
-  bench.forge.deleteIssue(repository.fullName, number);
-  await idle();
-  expect(await stored(repository)).toEqual([]);
-});
+    await repository.api('DELETE', `/issues/${other}/labels/question`);
+    await idle();
+    expect(await stored(repository)).toEqual([`issues/${number} Where is the lock?`]);
+    bench.forge.deleteIssue(repository.fullName, number);
+    await idle();
+    expect(await stored(repository)).toEqual([]);
+  },
+);
 
 testAtLength('a transferred issue is a conversation of its new repository, where that wants it', async () => {
   const from = await sample('moved-from', '  issues: { labels: [question] }\n');
@@ -284,47 +287,54 @@ testAtLength(
   },
 );
 
-test('discussions of a category follow their events; without the permission, the status says so once', async () => {
-  const all = {
-    metadata: 'read',
-    contents: 'write',
-    checks: 'write',
-    statuses: 'write',
-    pull_requests: 'write',
-  } as const;
-  // A token has for an hour what was granted when it was made.
-  bench.forge.changeInstallation('acme', 'deleted');
-  bench.permit({ ...all, issues: 'write' });
-  const repository = await sample('talked', '  discussions: { categories: [Q&A], labels: [docs] }\n');
-  const { fullName } = repository;
-  const text = { title: 'Why so slow?', body: 'It takes long.', category: 'Q&A', labels: [] };
-  const number = bench.forge.openDiscussion(fullName, 'acme', text);
-  const idea = bench.forge.openDiscussion(fullName, 'acme', { ...text, title: 'Faster', category: 'Ideas' });
-  await poll();
-  expect(await stored(repository)).toEqual([]);
-  expect(await statusOf(repository)).toMatch(
-    /^The App may not read discussions of acme\/talked: give it the permission “Discussions: Read-only” .*`conversations.discussions`/,
-  );
-  bench.permit({ ...all, issues: 'write', discussions: 'read' });
-  bench.forge.changeInstallation('acme', 'deleted');
-  const { installationId } = bench.forge.installApp({ owner: 'acme', repositories: ['talked'] });
-  await bench.queue.setRateLimit(`github:installation/${installationId}/conversations`, { concurrency: 4 });
-  await idle();
-  await makeDue(repository);
-  await poll();
-  expect(await stored(repository)).toEqual([`discussions/${number} Why so slow?`]);
-  expect(await statusOf(repository)).toBe(null);
+testAtLength(
+  'discussions of a category follow their events; without the permission, the status says so once',
+  async () => {
+    const all = {
+      metadata: 'read',
+      contents: 'write',
+      checks: 'write',
+      statuses: 'write',
+      pull_requests: 'write',
+    } as const;
+    // A token has for an hour what was granted when it was made.
+    bench.forge.changeInstallation('acme', 'deleted');
+    bench.permit({ ...all, issues: 'write' });
+    const repository = await sample('talked', '  discussions: { categories: [Q&A], labels: [docs] }\n');
+    const { fullName } = repository;
+    const text = { title: 'Why so slow?', body: 'It takes long.', category: 'Q&A', labels: [] };
+    const number = bench.forge.openDiscussion(fullName, 'acme', text);
+    const idea = bench.forge.openDiscussion(fullName, 'acme', {
+      ...text,
+      title: 'Faster',
+      category: 'Ideas',
+    });
+    await poll();
+    expect(await stored(repository)).toEqual([]);
+    expect(await statusOf(repository)).toMatch(
+      /^The App may not read discussions of acme\/talked: give it the permission “Discussions: Read-only” .*`conversations.discussions`/,
+    );
+    bench.permit({ ...all, issues: 'write', discussions: 'read' });
+    bench.forge.changeInstallation('acme', 'deleted');
+    const { installationId } = bench.forge.installApp({ owner: 'acme', repositories: ['talked'] });
+    await bench.queue.setRateLimit(`github:installation/${installationId}/conversations`, { concurrency: 4 });
+    await idle();
+    await makeDue(repository);
+    await poll();
+    expect(await stored(repository)).toEqual([`discussions/${number} Why so slow?`]);
+    expect(await statusOf(repository)).toBe(null);
 
-  bench.forge.commentOnDiscussion(fullName, number, 'stranger', 'Same here.');
-  bench.forge.editDiscussion(fullName, idea, { labels: ['docs'] });
-  await idle();
-  expect((await content(repository, `discussions/${number}`)).parts).toMatchObject([
-    { role: 'user', body: 'It takes long.' },
-    { role: 'user', body: 'Same here.' },
-  ]);
-  expect(await stored(repository)).toHaveLength(2);
-  bench.forge.editDiscussion(fullName, idea, { labels: [] });
-  bench.forge.deleteDiscussion(fullName, number);
-  await idle();
-  expect(await stored(repository)).toEqual([]);
-});
+    bench.forge.commentOnDiscussion(fullName, number, 'stranger', 'Same here.');
+    bench.forge.editDiscussion(fullName, idea, { labels: ['docs'] });
+    await idle();
+    expect((await content(repository, `discussions/${number}`)).parts).toMatchObject([
+      { role: 'user', body: 'It takes long.' },
+      { role: 'user', body: 'Same here.' },
+    ]);
+    expect(await stored(repository)).toHaveLength(2);
+    bench.forge.editDiscussion(fullName, idea, { labels: [] });
+    bench.forge.deleteDiscussion(fullName, number);
+    await idle();
+    expect(await stored(repository)).toEqual([]);
+  },
+);

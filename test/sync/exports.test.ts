@@ -102,7 +102,7 @@ async function git({ local, fullName }: BenchRepository, ...args: readonly strin
   return await local.git(args);
 }
 
-test('edits go to the branch as one commit, and come back as nothing new', async () => {
+testAtLength('edits go to the branch as one commit, and come back as nothing new', async () => {
   const { repository, edit, exported, bindingOf } = await sample(
     'direct',
     '  mode: direct\n  message: "docs({space}): {change}"\n  sign-off: true\n',
@@ -349,7 +349,7 @@ testAtLength(
 );
 
 // The last: what fails waits for hours to be asked again, so nothing is idle after it.
-test('the addresses that pages link to are gathered, each with its position', async () => {
+testAtLength('the addresses that pages link to are gathered, each with its position', async () => {
   const { repository, bindingOf } = await sample('outside', '  mode: direct\n');
   await git(repository, 'update-ref', 'refs/heads/main', 'refs/remotes/forge/main');
   await repository.local.commit({

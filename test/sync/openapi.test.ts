@@ -10,6 +10,7 @@ import { scheduleSpecs } from '../../src/sync/openapi/schedule-specs.ts';
 import { readPlans } from '../../src/sync/sync-schedules.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../github/app-bench.ts';
 import { openBenchPlatform } from '../github/bench-platform.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 
 let bench: AppBench;
 let scheduler: Scheduler;
@@ -123,29 +124,32 @@ test('a file and those that it refers to are uploaded again when one of them cha
   expect((await told(repository, 'pets')).at(-1)).toBe('success: Live, and unchanged in meaning.');
 });
 
-test('a specification that was deleted on the platform comes back within a day, without a push', async () => {
-  const entry = '  - name: birds\n    file: openapi.yaml\n';
-  const repository = await sample('birds', entry, {
-    'openapi.yaml': api.replace('schemas.yaml#/Pet', 'pet.yaml'),
-    'pet.yaml': 'type: object\n',
-  });
-  expect(await versions('birds')).toBe(1);
-  const params = { organizationId: await bench.organizationId(), specSlug: 'birds' };
-  await bench.client.call(operations.deleteOpenAPISpec, { params });
-  const look = async (hours: number) => {
-    const now = () => new Date(Date.now() + hours * 60 * 60 * 1000);
-    await scheduleSpecs({ ...deps(), now }, await readPlans(bench.store.db));
-    await idle();
-  };
-  await look(23);
-  await expect(versions('birds')).rejects.toMatchObject({ status: 404 });
-  await look(25);
-  expect(await versions('birds')).toBe(1);
-  expect((await told(repository, 'birds')).at(-1)).toMatch(/^success: Live/);
-  const before = await told(repository, 'birds');
-  await look(25);
-  expect(await told(repository, 'birds')).toEqual(before);
-});
+testAtLength(
+  'a specification that was deleted on the platform comes back within a day, without a push',
+  async () => {
+    const entry = '  - name: birds\n    file: openapi.yaml\n';
+    const repository = await sample('birds', entry, {
+      'openapi.yaml': api.replace('schemas.yaml#/Pet', 'pet.yaml'),
+      'pet.yaml': 'type: object\n',
+    });
+    expect(await versions('birds')).toBe(1);
+    const params = { organizationId: await bench.organizationId(), specSlug: 'birds' };
+    await bench.client.call(operations.deleteOpenAPISpec, { params });
+    const look = async (hours: number) => {
+      const now = () => new Date(Date.now() + hours * 60 * 60 * 1000);
+      await scheduleSpecs({ ...deps(), now }, await readPlans(bench.store.db));
+      await idle();
+    };
+    await look(23);
+    await expect(versions('birds')).rejects.toMatchObject({ status: 404 });
+    await look(25);
+    expect(await versions('birds')).toBe(1);
+    expect((await told(repository, 'birds')).at(-1)).toMatch(/^success: Live/);
+    const before = await told(repository, 'birds');
+    await look(25);
+    expect(await told(repository, 'birds')).toEqual(before);
+  },
+);
 
 test.each([
   {
@@ -171,7 +175,7 @@ test.each([
   expect((await told(repository, name)).at(-1)).toMatch(says);
 });
 
-test('a name that a repository has claimed is refused to another', async () => {
+testAtLength('a name that a repository has claimed is refused to another', async () => {
   const openapi = '  - name: shared\n    file: openapi.yaml\n';
   const files = { 'openapi.yaml': api, 'schemas.yaml': pet('string') };
   const first = await sample('first', openapi, files);
@@ -180,52 +184,55 @@ test('a name that a repository has claimed is refused to another', async () => {
   expect((await told(second, 'shared')).at(-1)).toMatch(/^failure: .*comes from another repository/);
 });
 
-test('URLs have a schedule in the time zone of the repository, and lose it with their entry', async () => {
-  const url = 'url: https://127.0.0.1:9/openapi.yaml';
-  const config = (entry: string) => ({
-    '.github/docloom.yml': `spaces:\n  - directory: docs\ntimezone: Europe/Berlin\n${entry}`,
-  });
-  const repository = await sample('planned', `  - name: planned\n    ${url}\n`);
-  const plans = async () => {
-    await createScheduler(deps()).poll(AbortSignal.timeout(60_000));
+testAtLength(
+  'URLs have a schedule in the time zone of the repository, and lose it with their entry',
+  async () => {
+    const url = 'url: https://127.0.0.1:9/openapi.yaml';
+    const config = (entry: string) => ({
+      '.github/docloom.yml': `spaces:\n  - directory: docs\ntimezone: Europe/Berlin\n${entry}`,
+    });
+    const repository = await sample('planned', `  - name: planned\n    ${url}\n`);
+    const plans = async () => {
+      await createScheduler(deps()).poll(AbortSignal.timeout(60_000));
+      await idle();
+      const all = await bench.queue.schedules(specJob);
+      return all.filter(({ key }) => key === `${repository.id}/planned`);
+    };
+    await commit(repository, config(`openapi:\n  - name: planned\n    ${url}\n    schedule: weekly\n`));
+    const [plan] = await plans();
+    expect(plan).toMatchObject({ cron: '0 3 * * 1', timeZone: 'Europe/Berlin' });
+
+    const { store, queue, organizationId } = bench;
+    const { db, pool } = store;
+    const status = createStatusPages({
+      ...{ db, pool, queue, organizationId },
+      ...{ maxWords: null, retainDisconnectedDays: null, app: () => null },
+    });
+    expect((await status.find(repository.id))?.specifications).toMatchObject([
+      {
+        name: 'planned',
+        source: { kind: 'url', at: 'https://127.0.0.1:9/openapi.yaml' },
+        error: expect.stringContaining('127.0.0.1'),
+        lookedAt: expect.any(String),
+        next: plan?.next.toISOString(),
+      },
+    ]);
+    expect((await status.work()).schedules).toContainEqual(
+      expect.objectContaining({
+        name: 'sync.openapi',
+        about: 'acme/planned planned',
+        timeZone: 'Europe/Berlin',
+      }),
+    );
+    // Somebody asks for it before its time.
+    await status.readSpecification(repository.id, 'planned');
+    expect((await queue.counts()).find(({ name }) => name === 'sync.openapi')).toMatchObject({ failed: 0 });
     await idle();
-    const all = await bench.queue.schedules(specJob);
-    return all.filter(({ key }) => key === `${repository.id}/planned`);
-  };
-  await commit(repository, config(`openapi:\n  - name: planned\n    ${url}\n    schedule: weekly\n`));
-  const [plan] = await plans();
-  expect(plan).toMatchObject({ cron: '0 3 * * 1', timeZone: 'Europe/Berlin' });
 
-  const { store, queue, organizationId } = bench;
-  const { db, pool } = store;
-  const status = createStatusPages({
-    ...{ db, pool, queue, organizationId },
-    ...{ maxWords: null, retainDisconnectedDays: null, app: () => null },
-  });
-  expect((await status.find(repository.id))?.specifications).toMatchObject([
-    {
-      name: 'planned',
-      source: { kind: 'url', at: 'https://127.0.0.1:9/openapi.yaml' },
-      error: expect.stringContaining('127.0.0.1'),
-      lookedAt: expect.any(String),
-      next: plan?.next.toISOString(),
-    },
-  ]);
-  expect((await status.work()).schedules).toContainEqual(
-    expect.objectContaining({
-      name: 'sync.openapi',
-      about: 'acme/planned planned',
-      timeZone: 'Europe/Berlin',
-    }),
-  );
-  // Somebody asks for it before its time.
-  await status.readSpecification(repository.id, 'planned');
-  expect((await queue.counts()).find(({ name }) => name === 'sync.openapi')).toMatchObject({ failed: 0 });
-  await idle();
-
-  await commit(repository, config(''));
-  expect(await plans()).toEqual([]);
-});
+    await commit(repository, config(''));
+    expect(await plans()).toEqual([]);
+  },
+);
 
 test('a secret is sent to its hosts only', () => {
   const { secretFor, malformed } = readOpenApiSecrets({

@@ -202,7 +202,7 @@ test('a page above a limit of the renderer is refused with its sentence', async 
   });
 });
 
-test('sections and texts of a long page are those of its parser', async () => {
+testAtLength('sections and texts of a long page are those of its parser', async () => {
   const long = `# A\n\n${'Some *text* here.\n\n'.repeat(2_000)}## B\n\nMore.\n`;
   const { load } = (await findReading('')) ?? expect.fail();
   const { anchors } = (await load())(new TextEncoder().encode(long));
@@ -231,7 +231,7 @@ testAtLength(
   },
 );
 
-test('a page that was refused because the machine was busy is shown when it is not', async () => {
+testAtLength('a page that was refused because the machine was busy is shown when it is not', async () => {
   const slow = page('a\n\n'.repeat(2_000));
   const limits = { timeoutMs: 1, memoryMb: 256 };
   const hasty = createContentThreads(limits);
@@ -271,7 +271,7 @@ describe('reading facts', () => {
     expect(await threads.readFacts(reading, bytes)).toEqual((await reading.load())(bytes));
   });
 
-  test('a file that takes too long says so', async () => {
+  testAtLength('a file that takes too long says so', async () => {
     const reading = (await findReading('')) ?? expect.fail();
     const bytes = new TextEncoder().encode('a *b* [c](d.md)\n\n'.repeat(200_000));
     const facts = await impatient.readFacts(reading, bytes);

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createThreadRunner } from '../../src/threads/index.ts';
 import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('a thread', () => {
     await waitFor(() => (existsSync(`/proc/${child}`) ? null : true));
   });
 
-  test('may wait longer than it may work', async () => {
+  testAtLength('may wait longer than it may work', async () => {
     const runner = createThreadRunner<number, null, number, number>(
       new URL('./waiting-thread.ts', import.meta.url),
       { timeoutMs: 1_000, waitMs: PATIENCE_MS, memoryMb: 64 },

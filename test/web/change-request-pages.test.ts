@@ -1,6 +1,7 @@
 /** The pages of change requests, as a browser without script uses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMember, type TestMember } from '../platform/create-member.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { startPages, type TestPages } from './start-pages.ts';
 
 let pages: TestPages;
@@ -158,7 +159,7 @@ describe('a change request', () => {
     );
   });
 
-  test('whose conflicts are decided one by one', async () => {
+  testAtLength('whose conflicts are decided one by one', async () => {
     const { address } = await begin(
       writer.token,
       write('guide.md', '# Guide\n\nMine.\n'),

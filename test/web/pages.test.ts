@@ -4,6 +4,7 @@ import { type GitOperation, operations, type PageResource } from '../../src/clie
 import { createToken } from '../../src/platform/index.ts';
 import { tables } from '../../src/store/index.ts';
 import { insertOrganization } from '../../src/store/organizations.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { exported, sampleScheduled } from './sample-scheduled.ts';
 import { createSampleStatus } from './sample-status.ts';
@@ -125,7 +126,7 @@ describe('the spaces', () => {
     );
   });
 
-  test('one commit has one time everywhere, also after it was synced again', async () => {
+  testAtLength('one commit has one time everywhere, also after it was synced again', async () => {
     const { repo, url } = await pages.platform.createRepo('timed');
     await repo.commit({ 'README.md': '# Home\n' });
     const timed = await pages.platform.createSpace('Timed');
@@ -587,7 +588,7 @@ test('the JSON Schema of docloom.yml is served to editors without signing in', a
   expect(Object.keys(schema.properties)).toContain('spaces');
 });
 
-test('a preview is read by its id, says that it is one, and its links stay in it', async () => {
+testAtLength('a preview is read by its id, says that it is one, and its links stay in it', async () => {
   const { repo, url } = await pages.platform.createRepo('previewed');
   await repo.commit({ 'README.md': '# Home\n' });
   const space = await pages.platform.createSpace('Previewed');
@@ -655,7 +656,7 @@ test('a page shows the files that it includes, and resolves their links and pict
   expect(whole).toContain('The organization has no API specification “lost-api”.');
 });
 
-test('the status shows specifications and translations, and can run them again', async () => {
+testAtLength('the status shows specifications and translations, and can run them again', async () => {
   pages.repositories.push(await createSampleStatus(pages.platform, { spaceId, liveOid: 'a'.repeat(40) }));
   // The imports of the tests before may still be reported as under way.
   const text = await waitFor(async () => {

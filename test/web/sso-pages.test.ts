@@ -4,6 +4,7 @@ import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, removeOldRows, setEmailDomainProved, tables } from '../../src/store/index.ts';
 import { createMember } from '../platform/create-member.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { proveDomain } from '../support/prove-domain.ts';
 import { listForgeries } from '../support/saml/forgeries.ts';
 import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
@@ -52,7 +53,7 @@ async function signInWithRole(role: 'edit' | 'admin'): Promise<string> {
 }
 
 describe('the single sign-on page of an organization', () => {
-  test('adds a provider, shows the addresses to enter there, and takes its values', async () => {
+  testAtLength('adds a provider, shows the addresses to enter there, and takes its values', async () => {
     expect(await read(sso())).toContain('There is no SAML provider yet.');
     const { status, to } = await post(sso('/saml'), { label: ' Okta ' });
     expect(status).toBe(303);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/cli/command.ts';
-import { casesAtLength } from '../../support/describe-at-length.ts';
+import { casesAtLength, testAtLength } from '../../support/describe-at-length.ts';
 import { workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -265,42 +265,45 @@ describe('docloom check --base', () => {
     );
   });
 
-  it('reports the addresses that are removed without a redirect, and fails for them only if the configuration says so', async () => {
-    folder.git('init', '--quiet', '--initial-branch=main');
-    folder.commit({
-      '.gitbook.yaml': 'root: ./\n',
-      'SUMMARY.md': '* [Home](README.md)\n* [Old](old.md)\n',
-      'README.md': '# Home\n',
-      'old.md': '# A page\n',
-    });
-    folder.git('checkout', '--quiet', '-b', 'topic');
-    folder.git('mv', 'old.md', 'new.md');
-    folder.commit({ 'SUMMARY.md': '* [Home](README.md)\n* [New](new.md)\n' });
-    const told =
-      'There is no longer a page at /old: it is now at /new. Add to the redirects of .gitbook.yaml: old → new.md';
-    const ran = await folder.check({ base: 'main' });
-    expect(ran).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(`.gitbook.yaml\n    warning  ${told}`),
-    });
-    const configure = (way: string) =>
-      folder.commit({ '.github/docloom.yml': `checks:\n  lost-addresses: ${way}\n` });
-    configure('fail');
-    const failed = await folder.check({ base: 'main', format: 'github' });
-    expect(failed).toMatchObject({ code: 1 });
-    expect(failed.stdout).toContain(`::error file=.gitbook.yaml,title=lost-address::${told}`);
-    configure('off');
-    expect(await folder.check({ base: 'main' })).toMatchObject({
-      code: 0,
-      stdout: expect.not.stringContaining('/old'),
-    });
-    configure('fail');
-    folder.commit({ '.gitbook.yaml': 'root: ./\nredirects:\n  old: new.md\n' });
-    expect(await folder.check({ base: 'main' })).toMatchObject({
-      code: 0,
-      stdout: expect.not.stringContaining('/old'),
-    });
-  });
+  testAtLength(
+    'reports the addresses that are removed without a redirect, and fails for them only if the configuration says so',
+    async () => {
+      folder.git('init', '--quiet', '--initial-branch=main');
+      folder.commit({
+        '.gitbook.yaml': 'root: ./\n',
+        'SUMMARY.md': '* [Home](README.md)\n* [Old](old.md)\n',
+        'README.md': '# Home\n',
+        'old.md': '# A page\n',
+      });
+      folder.git('checkout', '--quiet', '-b', 'topic');
+      folder.git('mv', 'old.md', 'new.md');
+      folder.commit({ 'SUMMARY.md': '* [Home](README.md)\n* [New](new.md)\n' });
+      const told =
+        'There is no longer a page at /old: it is now at /new. Add to the redirects of .gitbook.yaml: old → new.md';
+      const ran = await folder.check({ base: 'main' });
+      expect(ran).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`.gitbook.yaml\n    warning  ${told}`),
+      });
+      const configure = (way: string) =>
+        folder.commit({ '.github/docloom.yml': `checks:\n  lost-addresses: ${way}\n` });
+      configure('fail');
+      const failed = await folder.check({ base: 'main', format: 'github' });
+      expect(failed).toMatchObject({ code: 1 });
+      expect(failed.stdout).toContain(`::error file=.gitbook.yaml,title=lost-address::${told}`);
+      configure('off');
+      expect(await folder.check({ base: 'main' })).toMatchObject({
+        code: 0,
+        stdout: expect.not.stringContaining('/old'),
+      });
+      configure('fail');
+      folder.commit({ '.gitbook.yaml': 'root: ./\nredirects:\n  old: new.md\n' });
+      expect(await folder.check({ base: 'main' })).toMatchObject({
+        code: 0,
+        stdout: expect.not.stringContaining('/old'),
+      });
+    },
+  );
 
   it('reports only on the named paths', async () => {
     folder.git('init', '--quiet');
@@ -310,7 +313,7 @@ describe('docloom check --base', () => {
     expect(json().summary).toMatchObject({ files: 1, introduced: 1, existing: 0 });
   });
 
-  it('accepts tags, oids and remote branches, and histories without a common commit', async () => {
+  testAtLength('accepts tags, oids and remote branches, and histories without a common commit', async () => {
     folder.git('init', '--quiet');
     const oid = folder.commit(docs);
     folder.git('tag', 'v1');

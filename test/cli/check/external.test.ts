@@ -98,7 +98,7 @@ it('says once that there is no network, rather than for each address', async () 
   expect(stdout).toContain('4 links in 1 file: 0 broken, 4 outside, 0 unchecked.');
 });
 
-it('tells it in the forms that know warnings', async () => {
+testAtLength('tells it in the forms that know warnings', async () => {
   const { stdout } = await check('sarif', true);
   expect(Object.keys(printers)).toContain('sarif');
   const [run] = JSON.parse(stdout).runs;

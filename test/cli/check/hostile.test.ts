@@ -4,6 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UnreadablePaths } from '../../../src/cli/check/unreadable-paths.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -55,25 +56,28 @@ describe.each(['a plain folder', 'a git repository'])('docloom check in %s', (ki
   });
 });
 
-it('reads pages that may overflow the stack of a parser in another process, and guesses nothing about them', async () => {
-  const deep = `{"}"+${'('.repeat(20_000)}}`;
-  folder.write({
-    'docusaurus.config.js': 'module.exports = {};',
-    'docs/a.mdx': '[b](./b.mdx#c) [d](./b.mdx)',
-    'docs/b.mdx': `[x](gone.mdx)\n\n${deep}\n\n## C\n`,
-    'docs/e.mdx': `## E\n\n{[${'(a), '.repeat(5_000)}]}\n\n[e](#e) [f](#f)\n`,
-  });
-  const { json, stderr } = await folder.check({ format: 'json', all: true });
-  const { links } = json() as { links: readonly (Told & { status: string; message: string })[] };
-  expect(links.map(({ file, target, status }) => `${file} ${target} ${status}`)).toEqual([
-    'docs/a.mdx ./b.mdx#c unchecked',
-    'docs/a.mdx ./b.mdx ok',
-    'docs/e.mdx #e ok',
-    'docs/e.mdx #f broken',
-  ]);
-  expect(links[0]?.message).toBe('The headings of docs/b.mdx were not read.');
-  expect(stderr).toMatch(/^docloom: docs\/b\.mdx: The code of this page is nested too deep/m);
-});
+testAtLength(
+  'reads pages that may overflow the stack of a parser in another process, and guesses nothing about them',
+  async () => {
+    const deep = `{"}"+${'('.repeat(20_000)}}`;
+    folder.write({
+      'docusaurus.config.js': 'module.exports = {};',
+      'docs/a.mdx': '[b](./b.mdx#c) [d](./b.mdx)',
+      'docs/b.mdx': `[x](gone.mdx)\n\n${deep}\n\n## C\n`,
+      'docs/e.mdx': `## E\n\n{[${'(a), '.repeat(5_000)}]}\n\n[e](#e) [f](#f)\n`,
+    });
+    const { json, stderr } = await folder.check({ format: 'json', all: true });
+    const { links } = json() as { links: readonly (Told & { status: string; message: string })[] };
+    expect(links.map(({ file, target, status }) => `${file} ${target} ${status}`)).toEqual([
+      'docs/a.mdx ./b.mdx#c unchecked',
+      'docs/a.mdx ./b.mdx ok',
+      'docs/e.mdx #e ok',
+      'docs/e.mdx #f broken',
+    ]);
+    expect(links[0]?.message).toBe('The headings of docs/b.mdx were not read.');
+    expect(stderr).toMatch(/^docloom: docs\/b\.mdx: The code of this page is nested too deep/m);
+  },
+);
 
 it('states its limits', async () => {
   folder.write({

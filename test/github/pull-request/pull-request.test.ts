@@ -172,7 +172,7 @@ test('a deleted page, a renamed page and a renamed heading are reported where th
   });
 });
 
-test('links of files beside a builder’s site are checked, too, as the host shows them', async () => {
+testAtLength('links of files beside a builder’s site are checked, too, as the host shows them', async () => {
   const repository = await bench.createRepository('beside');
   await repository.local.commit({
     'README.md': '# Home\n\n[Guide](docs/guide.md)\n',
@@ -237,7 +237,7 @@ test('existing broken links, untouched pages and links outside never fail a pull
   expect(await reportOf(await completed(repository, moved))).not.toHaveProperty('outside');
 });
 
-test('a fork’s pull request is checked like any other', async () => {
+testAtLength('a fork’s pull request is checked like any other', async () => {
   const repository = await repositoryWithDocs('forked', { private: false });
   const { token } = bench.forge.createUser('visitor');
   const fork = await bench.forge.fork({ source: repository.fullName, owner: 'visitor' });
@@ -326,7 +326,7 @@ test('a mistake in the configuration fails only the pull request that makes it',
   expect(passed.summary).toContain('.github/docloom.yaml is not read: rename it to .github/docloom.yml.');
 });
 
-test('events of a pull request in the wrong order lead to a verdict for its head alone', async () => {
+testAtLength('events of a pull request in the wrong order lead to a verdict for its head alone', async () => {
   const repository = await repositoryWithDocs('reordered');
   const isPull = ({ event }: { readonly event: string }) => event === 'pull_request';
   const hold = (count: number) =>
@@ -720,29 +720,32 @@ testAtLength(
   },
 );
 
-test('the check of a space is reported, too, where the branch has no such space, or a mistake', async () => {
-  const repository = await repositoryBy(PER_SPACE, 'less-spaces');
-  const main = await repository.local.git(['rev-parse', 'main']);
-  const less = await repository.local.commit(
-    { [CONFIG]: PER_SPACE.replace(/.*Second.*\n/, ''), 'b/README.md': null },
-    { branch: 'less', from: main },
-  );
-  await openPull(repository, 'less');
-  const wrong = await repository.local.commit(
-    { [CONFIG]: 'spaces: none\n' },
-    { branch: 'wrong', from: main },
-  );
-  await openPull(repository, 'wrong');
-  await noPullIsLeft(repository);
-  expect(runsOf(repository, less)).toEqual([
-    ['Docloom links / First', 'success', 0],
-    ['Docloom links / Second', 'success', 0],
-  ]);
-  expect(runsOf(repository, wrong)).toEqual([
-    ['Docloom links / First', 'failure', 1],
-    ['Docloom links / Second', 'failure', 0],
-  ]);
-});
+testAtLength(
+  'the check of a space is reported, too, where the branch has no such space, or a mistake',
+  async () => {
+    const repository = await repositoryBy(PER_SPACE, 'less-spaces');
+    const main = await repository.local.git(['rev-parse', 'main']);
+    const less = await repository.local.commit(
+      { [CONFIG]: PER_SPACE.replace(/.*Second.*\n/, ''), 'b/README.md': null },
+      { branch: 'less', from: main },
+    );
+    await openPull(repository, 'less');
+    const wrong = await repository.local.commit(
+      { [CONFIG]: 'spaces: none\n' },
+      { branch: 'wrong', from: main },
+    );
+    await openPull(repository, 'wrong');
+    await noPullIsLeft(repository);
+    expect(runsOf(repository, less)).toEqual([
+      ['Docloom links / First', 'success', 0],
+      ['Docloom links / Second', 'success', 0],
+    ]);
+    expect(runsOf(repository, wrong)).toEqual([
+      ['Docloom links / First', 'failure', 1],
+      ['Docloom links / Second', 'failure', 0],
+    ]);
+  },
+);
 
 testAtLength('a check is run again on request, in a new check run, once per request', async () => {
   const repository = await repositoryWithDocs('again');

@@ -208,7 +208,7 @@ testAtLength('a space shows the branch that the configuration names, while it is
   );
 });
 
-test('an existing space is bound by its id, unless this repository may not use it', async () => {
+testAtLength('an existing space is bound by its id, unless this repository may not use it', async () => {
   const make = async (title: string) => {
     const params = { organizationId: platform.organization };
     return (await platform.client.call(operations.createSpace, { params, body: { title } })).id;

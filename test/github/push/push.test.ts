@@ -91,7 +91,7 @@ test('a push goes live, and the status of the commit shows it', async () => {
   expect(await bindings(repository)).toHaveLength(1);
 });
 
-test('each space of the configuration has its own space and status', async () => {
+testAtLength('each space of the configuration has its own space and status', async () => {
   const repository = await installed('several');
   const tip = await repository.local.commit({
     '.github/docloom.yml':
@@ -110,7 +110,7 @@ test('each space of the configuration has its own space and status', async () =>
   });
 });
 
-test('without a configuration the spaces are detected from the files', async () => {
+testAtLength('without a configuration the spaces are detected from the files', async () => {
   const repository = await installed('shown');
   const tip = await repository.local.commit({
     'README.md': '# Repository\n',
@@ -229,7 +229,7 @@ testAtLength('a force push goes live like any other', async () => {
   });
 });
 
-test('responses 502 and 429 of GitHub only cost time', async () => {
+testAtLength('responses 502 and 429 of GitHub only cost time', async () => {
   const repository = await installed('stormy');
   bench.forge.faults.set({ on: 'api', kind: 'status', status: 502, times: 3 });
   bench.forge.faults.set({
@@ -431,64 +431,69 @@ test('a pull request leads to a preview, and what is live stays', async () => {
   expect(known?.run.verdict).toMatchObject({ title: run.title, summary: run.summary });
 });
 
-test('a fork gets a preview only where the default branch allows it, whatever its own configuration says', async () => {
-  const repository = await bench.createRepository('previewed-fork', { private: false });
-  repository.install();
-  const config = (previews: string) =>
-    `spaces: [{ directory: ., title: Docs }]\nchecks: { previews: ${previews} }\n`;
-  const CONFIG = '.github/docloom.yml';
-  const first = await repository.local.commit({ ...DOCS, [CONFIG]: config('branches') });
-  await repository.push();
-  await finalStatus(repository, first, 'docloom/Docs');
-  const { token } = bench.forge.createUser('stranger');
-  const { cloneUrl: to } = await bench.forge.fork({ source: repository.fullName, owner: 'stranger' });
-  const greedy = `spaces: [{ directory: ., title: Theirs, direction: both }]
+testAtLength(
+  'a fork gets a preview only where the default branch allows it, whatever its own configuration says',
+  async () => {
+    const repository = await bench.createRepository('previewed-fork', { private: false });
+    repository.install();
+    const config = (previews: string) =>
+      `spaces: [{ directory: ., title: Docs }]\nchecks: { previews: ${previews} }\n`;
+    const CONFIG = '.github/docloom.yml';
+    const first = await repository.local.commit({ ...DOCS, [CONFIG]: config('branches') });
+    await repository.push();
+    await finalStatus(repository, first, 'docloom/Docs');
+    const { token } = bench.forge.createUser('stranger');
+    const { cloneUrl: to } = await bench.forge.fork({ source: repository.fullName, owner: 'stranger' });
+    const greedy = `spaces: [{ directory: ., title: Theirs, direction: both }]
 exports: { mode: direct }
 checks: { previews: all }
 openapi: [{ name: petstore, url: "https://collector.example/", headers: { Authorization: PETSTORE_TOKEN } }]
 translations: [{ space: ., languages: [de] }]
 `;
-  const files = {
-    [CONFIG]: greedy,
-    'guide.md': '# Their guide\n\n<script>alert(1)</script> [Secrets](../../../../etc/passwd)\n',
-    'passwd.md': { symlink: '/etc/passwd' },
-  };
-  const head = await repository.local.commit(files, { branch: 'theirs', from: first });
-  await repository.push('theirs', { to, token });
-  await repository.api('POST', '/pulls', { title: 'Theirs', head: 'stranger:theirs', base: 'main' });
-  const runOf = (sha: string) =>
-    waitFor(() =>
-      bench.forge.checkRuns(repository.fullName, sha).find(({ status }) => status === 'completed'),
-    );
-  expect((await runOf(head)).summary).not.toContain('Preview');
-  await idle();
-  const [binding, ...others] = await bindings(repository);
-  const spaceId = binding?.spaceId ?? '';
-  const listed = async () =>
-    (await platform.client.call(operations.listGitOperations, { params: { spaceId } })).items.length;
-  expect(await listed()).toBe(1);
+    const files = {
+      [CONFIG]: greedy,
+      'guide.md': '# Their guide\n\n<script>alert(1)</script> [Secrets](../../../../etc/passwd)\n',
+      'passwd.md': { symlink: '/etc/passwd' },
+    };
+    const head = await repository.local.commit(files, { branch: 'theirs', from: first });
+    await repository.push('theirs', { to, token });
+    await repository.api('POST', '/pulls', { title: 'Theirs', head: 'stranger:theirs', base: 'main' });
+    const runOf = (sha: string) =>
+      waitFor(() =>
+        bench.forge.checkRuns(repository.fullName, sha).find(({ status }) => status === 'completed'),
+      );
+    expect((await runOf(head)).summary).not.toContain('Preview');
+    await idle();
+    const [binding, ...others] = await bindings(repository);
+    const spaceId = binding?.spaceId ?? '';
+    const listed = async () =>
+      (await platform.client.call(operations.listGitOperations, { params: { spaceId } })).items.length;
+    expect(await listed()).toBe(1);
 
-  const allowed = await repository.local.commit({ [CONFIG]: config('all') });
-  await repository.push();
-  await finalStatus(repository, allowed, 'docloom/Docs');
-  const again = await repository.local.commit({ 'more.md': '# More\n' }, { branch: 'theirs' });
-  await repository.push('theirs', { to, token });
-  const run = await waitFor(() =>
-    bench.forge.checkRuns(repository.fullName, again).find(({ summary }) => summary?.includes('Preview')),
-  );
-  const [, revisionId = ''] = /\/revisions\/([^)\s]+)\)/.exec(run.summary ?? '') ?? [];
-  await idle();
-  const preview = await bench.client.call(operations.getRevisionContent, { params: { spaceId, revisionId } });
-  expect(preview.git?.oid).toBe(again);
-  const live = await bench.client.call(operations.getContent, { params: { spaceId } });
-  expect(live.git?.oid).toBe(allowed);
-  // Nothing of it is in force: neither its space, nor its exports, nor its specification with its secret.
-  expect(others).toEqual([]);
-  expect(await bindings(repository)).toMatchObject([
-    { title: 'Docs', direction: 'import', branch: 'main', liveOid: allowed },
-  ]);
-  expect(await loadRepository(bench.store.db, repository.id)).toMatchObject({ configText: config('all') });
-  expect(bench.logLines.filter((line) => line.includes('collector.example'))).toEqual([]);
-  const { pages } = await bench.client.call(operations.listPages, { params: { spaceId } });
-  expect(JSON.stringify(pages)).not.toContain('root:');
-});
+    const allowed = await repository.local.commit({ [CONFIG]: config('all') });
+    await repository.push();
+    await finalStatus(repository, allowed, 'docloom/Docs');
+    const again = await repository.local.commit({ 'more.md': '# More\n' }, { branch: 'theirs' });
+    await repository.push('theirs', { to, token });
+    const run = await waitFor(() =>
+      bench.forge.checkRuns(repository.fullName, again).find(({ summary }) => summary?.includes('Preview')),
+    );
+    const [, revisionId = ''] = /\/revisions\/([^)\s]+)\)/.exec(run.summary ?? '') ?? [];
+    await idle();
+    const preview = await bench.client.call(operations.getRevisionContent, {
+      params: { spaceId, revisionId },
+    });
+    expect(preview.git?.oid).toBe(again);
+    const live = await bench.client.call(operations.getContent, { params: { spaceId } });
+    expect(live.git?.oid).toBe(allowed);
+    // Nothing of it is in force: neither its space, nor its exports, nor its specification with its secret.
+    expect(others).toEqual([]);
+    expect(await bindings(repository)).toMatchObject([
+      { title: 'Docs', direction: 'import', branch: 'main', liveOid: allowed },
+    ]);
+    expect(await loadRepository(bench.store.db, repository.id)).toMatchObject({ configText: config('all') });
+    expect(bench.logLines.filter((line) => line.includes('collector.example'))).toEqual([]);
+    const { pages } = await bench.client.call(operations.listPages, { params: { spaceId } });
+    expect(JSON.stringify(pages)).not.toContain('root:');
+  },
+);

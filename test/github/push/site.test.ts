@@ -5,6 +5,7 @@ import { openSiteReaders } from '../../../src/identity/index.ts';
 import { createSiteHosts, ReaderSignIn, registerSites } from '../../../src/sites/index.ts';
 import { tables } from '../../../src/store/index.ts';
 import { loadRepository } from '../../../src/store/repositories.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle } from '../app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../bench-platform.ts';
 
@@ -99,7 +100,7 @@ test('a push makes the site, for members until the configuration says who else r
   expect(await findSite('Lamp')).toMatchObject({ visibility: 'unlisted', agentsContext: 'included' });
 });
 
-test('a site that the configuration does not name any more stays, and is found again', async () => {
+testAtLength('a site that the configuration does not name any more stays, and is found again', async () => {
   const config = `${SPACES}site: {title: Stays, audience: public}\n`;
   const repository = await pushed('stays', config);
   const before = await findSite('Stays');
@@ -111,7 +112,7 @@ test('a site that the configuration does not name any more stays, and is found a
   expect(await findSite('Renamed')).toMatchObject({ id: before?.id, published: true });
 });
 
-test('a basename that is taken is said on the commit, and nothing is lost', async () => {
+testAtLength('a basename that is taken is said on the commit, and nothing is lost', async () => {
   await pushed('first', `${SPACES}site: {title: First, basename: manual}\n`);
   const repository = await pushed('second', `${SPACES}site: {title: Second}\n`);
   const before = await findSite('Second');
@@ -129,28 +130,33 @@ test('a basename that is taken is said on the commit, and nothing is lost', asyn
   expect(states).toContain('docloom/Guide success');
 });
 
-test('the check of a pull request links to a preview of the whole site, until it is closed', async () => {
-  const repository = await pushed('proposed', `${SPACES}site: {title: Proposed, audience: public}\n`);
-  const { number, head } = await proposePage(repository);
-  expect(await listPreviews()).toMatchObject([{ title: `#${number} of acme/proposed` }]);
-  const [check] = bench.forge
-    .checkRuns(repository.fullName, head)
-    .filter(({ name }) => name === 'Docloom links');
-  const address = /\*\*Preview\*\* \(not live\): \[Proposed\]\((http[^)]+)\)/.exec(check?.summary ?? '')?.[1];
-  const entered = await fetch(address ?? '', { redirect: 'manual' });
-  const [cookie = ''] = entered.headers.getSetCookie();
-  const at = new URL(entered.headers.get('location') ?? '', address);
-  const read = () => fetch(at, { headers: { cookie: cookie.split(';')[0] ?? '' } });
-  const page = await read();
-  expect(page.status).toBe(200);
-  expect(await page.text()).toContain('A new page</a> (new)');
-  expect((await fetch(at)).status).toBe(404);
+testAtLength(
+  'the check of a pull request links to a preview of the whole site, until it is closed',
+  async () => {
+    const repository = await pushed('proposed', `${SPACES}site: {title: Proposed, audience: public}\n`);
+    const { number, head } = await proposePage(repository);
+    expect(await listPreviews()).toMatchObject([{ title: `#${number} of acme/proposed` }]);
+    const [check] = bench.forge
+      .checkRuns(repository.fullName, head)
+      .filter(({ name }) => name === 'Docloom links');
+    const address = /\*\*Preview\*\* \(not live\): \[Proposed\]\((http[^)]+)\)/.exec(
+      check?.summary ?? '',
+    )?.[1];
+    const entered = await fetch(address ?? '', { redirect: 'manual' });
+    const [cookie = ''] = entered.headers.getSetCookie();
+    const at = new URL(entered.headers.get('location') ?? '', address);
+    const read = () => fetch(at, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    const page = await read();
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('A new page</a> (new)');
+    expect((await fetch(at)).status).toBe(404);
 
-  await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
-  await untilIdle(bench);
-  expect(await listPreviews()).toEqual([]);
-  expect((await read()).status).toBe(404);
-});
+    await repository.api('PATCH', `/pulls/${number}`, { state: 'closed' });
+    await untilIdle(bench);
+    expect(await listPreviews()).toEqual([]);
+    expect((await read()).status).toBe(404);
+  },
+);
 
 test('without its site, a pull request gets previews of its spaces, and the reason', async () => {
   const repository = await pushed('siteless', `${SPACES}site: {title: Siteless}\n`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageResource } from '../../../src/contract/index.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { createMember, type TestMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -481,7 +482,7 @@ describe('merge rules', () => {
 });
 
 describe('an import after edits on the platform', () => {
-  it('preserves them, and reports files that both sides changed', async () => {
+  testAtLength('preserves them, and reports files that both sides changed', async () => {
     const { spaceId, repo, request, propose, pageId } = await sample();
     const place = await propose({ type: 'write', path: 'docs/guide.md', text: '# Guide\n\nHere.\n' });
     await platform.api('POST', `${place}/merge`);

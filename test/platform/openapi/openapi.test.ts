@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../../src/net/address-guard.ts';
 import { processSpecInThread } from '../../../src/platform/openapi/process-spec-in-thread.ts';
 import { readDueSpec, resumeSpecs } from '../../../src/platform/openapi/read-due-spec.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createMember } from '../create-member.ts';
@@ -414,7 +415,7 @@ describe('pages', () => {
     for (const seen of await read(stranger.token)) expect(seen).not.toMatch(/secret pet/);
   });
 
-  it('link to what they show, and the links are broken while it does not exist', async () => {
+  testAtLength('link to what they show, and the links are broken while it does not exist', async () => {
     const spaceId = await platform.createSpace('Links');
     await put('shops', { text: pets() });
     const computed = (spec: string) =>

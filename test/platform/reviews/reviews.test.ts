@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { createMember, type TestMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -109,31 +110,34 @@ describe('a review', () => {
     expect((await api('GET', `${place}/reviews`)).body.count).toBe(1);
   });
 
-  it('holds when the change request is updated with what the space has, unless a file took a decision', async () => {
-    const { place, publish, review, status, rules } = await begin(change);
-    const { api } = platform;
-    await rules({ rule: 'require_all_reviews_approved' }, { rule: 'require_up_to_date_change_request' });
-    await review('approved');
-    await publish(write('guide.md', '# Guide\n\nNews.\n'));
-    expect((await status()).blockers).toEqual([
-      { kind: 'rule', message: 'It has to be updated with what the space has now.' },
-    ]);
-    expect((await api('POST', `${place}/update`, { token: writer.token })).status).toBe(200);
-    expect((await status()).mergeable).toBe(true);
-    await publish(write('README.md', '# Home\n\nSomething else.\n'));
-    const resolutions = [{ path: 'README.md', take: 'change-request' }];
-    expect((await api('POST', `${place}/update`, { token: writer.token })).body.error.reason).toBe(
-      'conflict',
-    );
-    const updated = await api('POST', `${place}/update`, { token: writer.token, body: { resolutions } });
-    expect([updated.status, updated.body.result]).toEqual([200, 'update']);
-    expect((await status()).blockers).toEqual([
-      {
-        kind: 'rule',
-        message: 'Rita Reviewer approved it before it was changed, and has to approve it again.',
-      },
-    ]);
-  });
+  testAtLength(
+    'holds when the change request is updated with what the space has, unless a file took a decision',
+    async () => {
+      const { place, publish, review, status, rules } = await begin(change);
+      const { api } = platform;
+      await rules({ rule: 'require_all_reviews_approved' }, { rule: 'require_up_to_date_change_request' });
+      await review('approved');
+      await publish(write('guide.md', '# Guide\n\nNews.\n'));
+      expect((await status()).blockers).toEqual([
+        { kind: 'rule', message: 'It has to be updated with what the space has now.' },
+      ]);
+      expect((await api('POST', `${place}/update`, { token: writer.token })).status).toBe(200);
+      expect((await status()).mergeable).toBe(true);
+      await publish(write('README.md', '# Home\n\nSomething else.\n'));
+      const resolutions = [{ path: 'README.md', take: 'change-request' }];
+      expect((await api('POST', `${place}/update`, { token: writer.token })).body.error.reason).toBe(
+        'conflict',
+      );
+      const updated = await api('POST', `${place}/update`, { token: writer.token, body: { resolutions } });
+      expect([updated.status, updated.body.result]).toEqual([200, 'update']);
+      expect((await status()).blockers).toEqual([
+        {
+          kind: 'rule',
+          message: 'Rita Reviewer approved it before it was changed, and has to approve it again.',
+        },
+      ]);
+    },
+  );
 
   it('approves nobody’s own work, nor what was changed after it was read', async () => {
     const { place, review, edit } = await begin(change);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KnownPages, listPages, listPagesSince, loadRevision, newId } from '../../../src/store/index.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 import { withEmbeddedIds } from './with-embedded-ids.ts';
 
@@ -90,32 +91,35 @@ it('a push of files that are not shown in the space creates no revision, but upd
   expect(await platform.importBranch(spaceId, request)).toMatchObject({ counts: { broken: 1 } });
 });
 
-it('pages that are known of any other version make those of a version, in the same order', async () => {
-  const { db } = platform.deps;
-  const { repo, url } = await platform.createRepo('known');
-  const spaceId = await platform.createSpace();
-  const steps: readonly Readonly<Record<string, string | null>>[] = [
-    { 'README.md': '# Home\n', 'a/one.md': '# One\n', 'a/two.md': '# Two\n', 'b.md': '# B\n' },
-    { 'a/one.md': '# First\n' },
-    { 'b.md': null, 'a/b.md': '# B\n', 'c/d/e.md': '# E\n' },
-    { 'a/two.md': null, 'a/one.md': null, 'a/b.md': null },
-    { 'a/two.md': '# Two\n', 'SUMMARY.md': '* [Two](a/two.md)\n* [Home](README.md)\n' },
-  ];
-  const versions: KnownPages[] = [];
-  for (const step of steps) {
-    await repo.commit(step);
-    const { revision: id } = await platform.importBranch(spaceId, { url });
-    const revision = await loadRevision(db, spaceId, id as string);
-    if (revision === null) throw new Error('The import made no revision.');
-    versions.push({ revision, rows: await listPages(db, revision) });
-  }
-  for (const { revision, rows } of versions)
-    for (const known of versions) expect(await listPagesSince(db, revision, known)).toEqual(rows);
+testAtLength(
+  'pages that are known of any other version make those of a version, in the same order',
+  async () => {
+    const { db } = platform.deps;
+    const { repo, url } = await platform.createRepo('known');
+    const spaceId = await platform.createSpace();
+    const steps: readonly Readonly<Record<string, string | null>>[] = [
+      { 'README.md': '# Home\n', 'a/one.md': '# One\n', 'a/two.md': '# Two\n', 'b.md': '# B\n' },
+      { 'a/one.md': '# First\n' },
+      { 'b.md': null, 'a/b.md': '# B\n', 'c/d/e.md': '# E\n' },
+      { 'a/two.md': null, 'a/one.md': null, 'a/b.md': null },
+      { 'a/two.md': '# Two\n', 'SUMMARY.md': '* [Two](a/two.md)\n* [Home](README.md)\n' },
+    ];
+    const versions: KnownPages[] = [];
+    for (const step of steps) {
+      await repo.commit(step);
+      const { revision: id } = await platform.importBranch(spaceId, { url });
+      const revision = await loadRevision(db, spaceId, id as string);
+      if (revision === null) throw new Error('The import made no revision.');
+      versions.push({ revision, rows: await listPages(db, revision) });
+    }
+    for (const { revision, rows } of versions)
+      for (const known of versions) expect(await listPagesSince(db, revision, known)).toEqual(rows);
 
-  const [first, , , , last] = versions as [KnownPages, KnownPages, KnownPages, KnownPages, KnownPages];
-  // What is known of a version that is not stored any more may lack what was deleted with it.
-  const gone = { revision: { ...first.revision, id: newId() }, rows: [] };
-  expect(await listPagesSince(db, last.revision, gone)).toEqual(last.rows);
-  const foreign = { revision: { ...first.revision, historyId: newId() }, rows: [] };
-  expect(await listPagesSince(db, last.revision, foreign)).toEqual(last.rows);
-});
+    const [first, , , , last] = versions as [KnownPages, KnownPages, KnownPages, KnownPages, KnownPages];
+    // What is known of a version that is not stored any more may lack what was deleted with it.
+    const gone = { revision: { ...first.revision, id: newId() }, rows: [] };
+    expect(await listPagesSince(db, last.revision, gone)).toEqual(last.rows);
+    const foreign = { revision: { ...first.revision, historyId: newId() }, rows: [] };
+    expect(await listPagesSince(db, last.revision, foreign)).toEqual(last.rows);
+  },
+);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findMovedPage, loadContentIds } from '../../../src/store/index.ts';
 import { removeOldVersions } from '../../../src/store/remove-versions.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 import { withEmbeddedIds } from './with-embedded-ids.ts';
 
@@ -122,7 +123,7 @@ it('proposed revisions do not displace those that readers saw', async () => {
   }
 });
 
-it('ids and former addresses are deleted with the last revision that has their page', async () => {
+testAtLength('ids and former addresses are deleted with the last revision that has their page', async () => {
   const { repo, url } = await platform.createRepo('ids');
   const spaceId = await platform.createSpace();
   const steps: readonly Readonly<Record<string, string | null>>[] = [

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tables } from '../../../src/store/index.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 import { missingFields } from './client-shapes.ts';
@@ -150,7 +151,7 @@ describe('addresses', () => {
     await tell('PATCH', taken.id, { basename: taken.basename, hostname: 'docs.acme.example' });
   });
 
-  test('a host belongs to a site once its domain is proved, and to no other', async () => {
+  testAtLength('a host belongs to a site once its domain is proved, and to no other', async () => {
     const [first, second] = [await createSite(), await createSite()];
     const hostname = 'docs.other.example';
     await tell('PATCH', first.id, { hostname });

@@ -150,7 +150,7 @@ async function brokenOf(space: string): Promise<number> {
 }
 
 describe('a run', () => {
-  it('marks the texts of every page and changes nothing else', async () => {
+  testAtLength('marks the texts of every page and changes nothing else', async () => {
     const { spaceId } = await importSpace('pseudo');
     const id = await create(spaceId);
     const done = await run(id);
@@ -173,40 +173,43 @@ describe('a run', () => {
     expect(again.stats).toMatchObject({ runs: 2, latestPages: 0 });
   });
 
-  it('follows the agent instructions in texts that are new since, and keeps those that were translated', async () => {
-    const { repo, url, spaceId } = await importSpace('guided', { 'README.md': '# One\n\nFirst text.\n' });
-    const id = await create(spaceId, { provider: 'openai' });
-    const instruct = async (text: string) => {
-      const leaf = { object: 'leaf', text, marks: [] };
-      const nodes = [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leaf] }] }];
-      const instructions = { object: 'document', data: { schemaVersion: 1 }, nodes };
-      const path = `/orgs/${platform.organizationId}/agent-instructions`;
-      expect((await platform.api('PUT', path, { body: { instructions } })).status).toBe(200);
-    };
-    const write = async (text: string) => {
-      await repo.commit({ 'README.md': `# One\n\nFirst text.\n\n${text}\n` });
-      expect((await platform.importBranch(spaceId, { url })).state).toBe('success');
+  testAtLength(
+    'follows the agent instructions in texts that are new since, and keeps those that were translated',
+    async () => {
+      const { repo, url, spaceId } = await importSpace('guided', { 'README.md': '# One\n\nFirst text.\n' });
+      const id = await create(spaceId, { provider: 'openai' });
+      const instruct = async (text: string) => {
+        const leaf = { object: 'leaf', text, marks: [] };
+        const nodes = [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leaf] }] }];
+        const instructions = { object: 'document', data: { schemaVersion: 1 }, nodes };
+        const path = `/orgs/${platform.organizationId}/agent-instructions`;
+        expect((await platform.api('PUT', path, { body: { instructions } })).status).toBe(200);
+      };
+      const write = async (text: string) => {
+        await repo.commit({ 'README.md': `# One\n\nFirst text.\n\n${text}\n` });
+        expect((await platform.importBranch(spaceId, { url })).state).toBe('success');
+        asked = [];
+        return await run(id);
+      };
       asked = [];
-      return await run(id);
-    };
-    asked = [];
-    await run(id);
-    // In which order the texts of a page are asked for is not said.
-    expect(asked.toSorted()).toEqual(['First text.', 'One']);
-    await instruct('Address the reader formally.');
-    const done = await write('Second text.');
-    expect(asked).toEqual(['Second text.']);
-    expect(lastBody.messages[0]?.content).toContain('Address the reader formally.');
-    expect(await markdownOf(done.result.space, '')).toContain('FIRST TEXT.\n\nSECOND TEXT.');
-    await instruct('Be brief.');
-    await write('Second text.\n\nThird text.');
-    expect(asked).toEqual(['Third text.']);
-    expect(lastBody.messages[0]?.content).not.toContain('formally');
-    await instruct('');
-    await write('Second text.');
-    expect(asked).toEqual([]);
-    expect(await listUnneeded(id)).toEqual(['Third text.']);
-  });
+      await run(id);
+      // In which order the texts of a page are asked for is not said.
+      expect(asked.toSorted()).toEqual(['First text.', 'One']);
+      await instruct('Address the reader formally.');
+      const done = await write('Second text.');
+      expect(asked).toEqual(['Second text.']);
+      expect(lastBody.messages[0]?.content).toContain('Address the reader formally.');
+      expect(await markdownOf(done.result.space, '')).toContain('FIRST TEXT.\n\nSECOND TEXT.');
+      await instruct('Be brief.');
+      await write('Second text.\n\nThird text.');
+      expect(asked).toEqual(['Third text.']);
+      expect(lastBody.messages[0]?.content).not.toContain('formally');
+      await instruct('');
+      await write('Second text.');
+      expect(asked).toEqual([]);
+      expect(await listUnneeded(id)).toEqual(['Third text.']);
+    },
+  );
 
   testAtLength('keeps the declared format of the source, and the anchors of all its headings', async () => {
     const { repo, url } = await platform.createRepo('declared');
@@ -368,7 +371,7 @@ describe('a run', () => {
     expect(other).toMatchObject({ status: 'failed', error: expect.stringContaining('set DEEPL_API_KEY') });
   });
 
-  it('stops at the limit of words, and continues from there', async () => {
+  testAtLength('stops at the limit of words, and continues from there', async () => {
     const { spaceId } = await importSpace('capped');
     const { translators } = platform.deps;
     Object.assign(platform.deps, { translators: { ...translators, maxWords: 20 } });
