@@ -1,14 +1,20 @@
 /** The platform room: the documentation platform behind `/v1`. */
+export { MAX_QUESTION } from '../contract/index.ts';
 export { createPageOrigins, PAGE_ORIGIN_HEADER, type PageOrigins } from './access/page-origins.ts';
-export { answerVerbatim } from './answers/answer-question.ts';
+export { answerVerbatim, type Passage } from './answers/answer-question.ts';
+export type { CitedSentence } from './answers/compose-answer.ts';
+export { composeFrom } from './answers/compose-from.ts';
+export { escapeMarkdown } from './answers/present-answer.ts';
 export { ApiError } from './api/api-error.ts';
 export { httpOptions } from './api/http-options.ts';
+export { writeEvents } from './api/write-events.ts';
 export { findAtPath } from './content/find-page-by-path.ts';
 export { openSpaceFile, type SpaceFile } from './content/open-space-file.ts';
 export { type PageWithTargets, readPageWithTargets } from './content/read-page-with-targets.ts';
 export { dependsOnVisitor, outcomesOfText } from './content/visitor-text.ts';
 export { isRecordable, recordMissedQuery, recordQuestion } from './conversations/record-question.ts';
 export type { PlatformDeps, PlatformLog } from './deps.ts';
+export { isModelOn } from './models/find-model.ts';
 export type { ModelSettings } from './models/model-settings.ts';
 export { type Model, openModel } from './models/open-model.ts';
 export { registerPlatform } from './register-platform.ts';

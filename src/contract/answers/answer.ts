@@ -2,6 +2,9 @@ import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
 import { Id, Url } from '../scalars.ts';
 
+/** Of a question, in characters. */
+export const MAX_QUESTION = 512;
+
 /** A part of a page that an answer shows or cites. */
 export const AnswerPassage = Type.Object({
   id: Type.String({

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { defineOperation, EventsOf } from '../operation.ts';
-import { AnswerEvent, AskAnswer, RecommendedQuestion } from './answer.ts';
+import { AnswerEvent, AskAnswer, MAX_QUESTION, RecommendedQuestion } from './answer.ts';
 
 const Question = Type.String({
   minLength: 1,
-  maxLength: 512,
+  maxLength: MAX_QUESTION,
   description: 'A question, in words; or only what it is about.',
 });
 
@@ -31,7 +31,7 @@ const AskBody = Type.Object(
   {
     query: Question,
     previousQueries: Type.Optional(
-      Type.Array(Type.String({ maxLength: 512 }), {
+      Type.Array(Type.String({ maxLength: MAX_QUESTION }), {
         maxItems: 10,
         description: 'Accepted, and not used: each question is answered by itself.',
       }),

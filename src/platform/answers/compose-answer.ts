@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { checkSentences } from '../models/check-sentences.ts';
 import type { GuidedModel } from '../models/find-model.ts';
+import type { ModelRequest } from '../models/open-model.ts';
 import { withGuidance } from '../models/read-guidance.ts';
 import type { Passage } from './answer-question.ts';
 
@@ -42,7 +43,14 @@ export interface CitedSentence {
  */
 export async function composeAnswer(
   { model, organizationId, guidance }: GuidedModel,
-  { question, passages }: { readonly question: string; readonly passages: readonly Passage[] },
+  {
+    question,
+    passages,
+    ...options
+  }: { readonly question: string; readonly passages: readonly Passage[] } & Pick<
+    ModelRequest<never>,
+    'leavesShare' | 'signal'
+  >,
 ): Promise<readonly CitedSentence[] | null> {
   const { answered, sentences } = await model.complete({
     organizationId,
@@ -59,6 +67,7 @@ export async function composeAnswer(
     },
     answer: Composed,
     maxTokens: 800,
+    ...options,
   });
   if (!answered || sentences.length === 0) return null;
   const cited = sentences.map(({ text, sections }) => ({

@@ -46,7 +46,7 @@ export function answerHandlers(deps: PlatformDeps): HandlersOf<'answers'> {
         url: `${publicUrl}${place.kind === 'space' ? `/spaces/${place.id}` : '/search'}`,
       });
     yield { type: 'answer', answer: await presentAnswer(verbatim, view) };
-    const composed = await composeFrom(deps, { organizationId, question, verbatim });
+    const composed = await composeFrom(deps, { organizationId, question, passages: verbatim.candidates });
     if (composed === null) return;
     const { passages } = composed;
     const markdown = citeSentences(composed, view);

@@ -57,7 +57,7 @@ export async function extractByModel(
   const { issues } = await model.complete({
     organizationId,
     purpose: 'conversations',
-    isBackground: true,
+    leavesShare: true,
     instructions: withGuidance(INSTRUCTIONS, guidance),
     data: { subject: named, messages: said },
     answer: Extracted,

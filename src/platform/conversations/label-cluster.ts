@@ -52,7 +52,7 @@ export async function labelCluster(
   const said = await model.complete({
     organizationId,
     purpose: 'conversations',
-    isBackground: true,
+    leavesShare: true,
     instructions: withGuidance(INSTRUCTIONS, guidance),
     data: { issues: members.slice(0, SENT_ISSUES).map(({ title, summary }) => ({ title, summary })) },
     answer: Labelled,

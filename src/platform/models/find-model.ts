@@ -11,13 +11,20 @@ export interface GuidedModel {
   readonly guidance: string;
 }
 
+/** Whether a model is set up, and the organization has switched it on (`ai`). */
+export async function isModelOn(
+  { db, model }: { readonly db: Db } & Pick<PlatformDeps, 'model'>,
+  organizationId: string,
+): Promise<boolean> {
+  if (model === undefined || model === null) return false;
+  return (await loadOrganization(db, organizationId))?.ai === true;
+}
+
 /** The model that is set up; null where there is none, or where the organization has not switched it on (`ai`). */
 export async function findModel(
   { db, model }: { readonly db: Db } & Pick<PlatformDeps, 'model'>,
   organizationId: string,
 ): Promise<GuidedModel | null> {
-  if (model === undefined || model === null) return null;
-  const organization = await loadOrganization(db, organizationId);
-  if (organization?.ai !== true) return null;
+  if (model === undefined || model === null || !(await isModelOn({ db, model }, organizationId))) return null;
   return { model, organizationId, guidance: await readGuidance(db, organizationId) };
 }

@@ -29,8 +29,8 @@ export interface ModelRequest<Answer extends TSchema> {
   readonly maxTokens?: number | null;
   /** The tokens of the answer that are reserved where `maxTokens` is null. */
   readonly expectedTokens?: number;
-  /** Whether nobody waits for it: then it leaves a part of the day's tokens to people. */
-  readonly isBackground?: boolean;
+  /** Whether it leaves a part of the day's tokens to the team: work in the background does, and what readers ask. */
+  readonly leavesShare?: boolean;
   /** For the request with its answer, in milliseconds, at most 240,000. Default that of the settings. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -49,8 +49,8 @@ export interface Model {
   close(): Promise<void>;
 }
 
-/** The part of the day's tokens after which work in the background is refused. */
-export const BACKGROUND_SHARE = 0.7;
+/** The part of the day's tokens after which only the team gets any. */
+export const SHARE_OF_OTHERS = 0.7;
 
 /** In bytes: an answer is a few thousand tokens at most. */
 const MAX_ANSWER = 256 * 1024;
@@ -113,7 +113,7 @@ export function openModel(db: Db, settings: ModelSettings): Model {
     close: () => http.close(),
     async complete({ organizationId, purpose, instructions, data, answer, signal, ...options }) {
       signal?.throwIfAborted();
-      const { maxTokens = MAX_TOKENS, expectedTokens = MAX_TOKENS, isBackground = false } = options;
+      const { maxTokens = MAX_TOKENS, expectedTokens = MAX_TOKENS, leavesShare = false } = options;
       const given = JSON.stringify(data);
       if (given.length + instructions.length > MAX_REQUEST)
         throw new ModelRefusal(
@@ -135,12 +135,12 @@ export function openModel(db: Db, settings: ModelSettings): Model {
           organizationId,
           purpose,
           tokens: reserved,
-          limit: Math.floor(tokensPerDay * (isBackground ? BACKGROUND_SHARE : 1)),
+          limit: Math.floor(tokensPerDay * (leavesShare ? SHARE_OF_OTHERS : 1)),
         });
         if (reservation === null)
           throw new ModelRefusal(
             'budget',
-            `Today’s tokens for ${model} are used up${isBackground ? `, as far as work in the background may use them (${100 * BACKGROUND_SHARE}%)` : ''}: raise OPENAI_TOKENS_PER_DAY, or wait until midnight in UTC.`,
+            `Today’s tokens for ${model} are used up${leavesShare ? `, as far as readers and work in the background may use them (${100 * SHARE_OF_OTHERS}%)` : ''}: raise OPENAI_TOKENS_PER_DAY, or wait until midnight in UTC.`,
           );
         const completion = await post(request, {
           timeoutMs: options.timeoutMs ?? settings.timeoutMs,

@@ -29,7 +29,7 @@ const DEFAULT_LOOK: SiteCustomization = {
   themes: { default: 'light', toggeable: true },
   pdf: { enabled: true },
   feedback: { enabled: true },
-  ai: { mode: 'none' },
+  ai: { mode: 'search' },
   advancedCustomization: { enabled: true },
   git: { showEditLink: true },
   pageActions: { externalAI: true, markdown: true, mcp: true },

@@ -164,8 +164,8 @@ test('the tokens of a day are shared, never exceeded, and count whatever the mod
 test('work for which nobody waits leaves a part of the day to people', async () => {
   standIn.reply = () => ({ answer: { title: 'x' }, tokens: 3_000 });
   const model = open({ tokensPerDay: 6_000 });
-  await model.complete({ ...request, isBackground: true });
-  const refusal = await refusalOf(model.complete({ ...request, isBackground: true }));
+  await model.complete({ ...request, leavesShare: true });
+  const refusal = await refusalOf(model.complete({ ...request, leavesShare: true }));
   expect(refusal).toMatchObject({ reason: 'budget', message: expect.stringContaining('(70%)') });
   await expect(model.complete(request)).resolves.toEqual({ title: 'x' });
 });

@@ -31,6 +31,8 @@ export interface StandInModel {
   readonly requests: SeenRequest[];
   /** Answers; a test sets it. */
   reply: (request: SeenRequest) => Reply;
+  /** Resolves when the next answer ends, or its client is gone. */
+  nextClose(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startStandInModel(reply: (request: SeenRequest) => Reply):
       body,
     };
     standIn.requests.push(seen);
+    response.once('close', () => server.emit('answered'));
     if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end('{}');
     send(response, standIn.reply(seen));
   });
@@ -54,6 +57,7 @@ export async function startStandInModel(reply: (request: SeenRequest) => Reply):
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests: [],
     reply,
+    nextClose: () => new Promise((resolve) => server.once('answered', resolve)),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

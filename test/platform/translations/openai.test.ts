@@ -24,7 +24,7 @@ beforeAll(async () => {
     tokensPerDay: 100_000,
     timeoutMs: 10,
   });
-  provider = providerFor({ isBackground: false });
+  provider = providerFor({ leavesShare: false });
 });
 afterAll(async () => {
   await model?.close();
@@ -32,8 +32,8 @@ afterAll(async () => {
   await standIn?.close();
 });
 
-const providerFor = ({ isBackground }: { isBackground: boolean }) =>
-  openAiProvider(model, { organizationId: 'acme', isBackground, timeoutMs: 300 });
+const providerFor = ({ leavesShare }: { leavesShare: boolean }) =>
+  openAiProvider(model, { organizationId: 'acme', leavesShare, timeoutMs: 300 });
 
 const translate = (texts: readonly string[] = ['One', 'Two'], instructions = '') =>
   provider.translate(
@@ -94,7 +94,7 @@ test('what is translated counts for the day’s tokens, and what nobody waits fo
   await pool.query('delete from model_usage');
   await pool.query('delete from organization_model_usage');
   standIn.reply = ({ data }) => ({ answer: data, tokens: 70_000 });
-  const background = providerFor({ isBackground: true });
+  const background = providerFor({ leavesShare: true });
   const { signal } = new AbortController();
   const request = { texts: ['One'], from: 'en', to: 'de', instructions: '', glossary: [] };
   expect(await background.translate(request, signal)).toEqual(['One']);

@@ -40,7 +40,7 @@ export function chooseProvider(
   if (name === 'openai' && model !== null)
     return openAiProvider(model, {
       organizationId,
-      isBackground: !runForPerson,
+      leavesShare: !runForPerson,
       timeoutMs: settings?.timeoutMs ?? USUAL_TIMEOUT_MS,
     });
   if (name === 'deepl' && settings?.deepl) return deeplProvider(http, settings.deepl);

@@ -17,7 +17,7 @@ const TOKENS_PER_CHARACTER = 1;
 /** The language model of the server, as a translator. */
 export function openAiProvider(
   model: Model,
-  request: Pick<ModelRequest<typeof Translated>, 'organizationId' | 'isBackground' | 'timeoutMs'>,
+  request: Pick<ModelRequest<typeof Translated>, 'organizationId' | 'leavesShare' | 'timeoutMs'>,
 ): Provider {
   return {
     identity: `openai ${model.url} ${model.name}`,
