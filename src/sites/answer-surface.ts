@@ -1,5 +1,6 @@
 import { isIndexed, robotsHeaders } from './content/search-engines.ts';
 import type { SiteRequest } from './site-request.ts';
+import { ASK_PATH, answerAsk } from './surfaces/answer-ask.ts';
 import { answerFeed } from './surfaces/answer-feed.ts';
 import { answerFeedback, FEEDBACK_PATH } from './surfaces/answer-feedback.ts';
 import { answerFile } from './surfaces/answer-file.ts';
@@ -26,6 +27,7 @@ const AT_ROOT: Readonly<Record<string, (site: SiteRequest) => Answer>> = {
 
 /** What a site has below `~`, which begins no slug, by the next segment; called with the rest of the path. */
 const INTERNAL: Readonly<Record<string, (site: SiteRequest, rest: readonly string[]) => Answer>> = {
+  ask: async (site, rest) => rest.length === 0 && (await answerAsk(site)),
   feedback: async (site, rest) => rest.length === 0 && (await answerFeedback(site)),
   files: answerFile,
   mcp: async (site, rest) => rest.length === 0 && (await answerMcp(site)),
@@ -44,7 +46,7 @@ export const SURFACE_PATHS: readonly string[] = [
 ];
 
 /** What can be posted to. */
-const POSTED: ReadonlySet<string> = new Set([MCP_PATH, FEEDBACK_PATH]);
+const POSTED: ReadonlySet<string> = new Set([ASK_PATH, FEEDBACK_PATH, MCP_PATH]);
 
 /** Answers a request whose visitor may see the site, and returns true; false where the site has nothing at its path. */
 export async function answerSurface(site: SiteRequest): Promise<boolean> {

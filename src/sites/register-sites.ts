@@ -5,13 +5,13 @@ import type { ReplicaReads, SitePreviewRow } from '../store/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { SpaceContents } from './content/space-contents.ts';
-import { FeedbackLimit } from './feedback-limit.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { OrganizationRoots } from './organization-root.ts';
 import { SitePreviews } from './preview/load-preview.ts';
+import { ReaderLimit } from './reader-limit.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { registerHostCheck } from './register-host-check.ts';
-import { SearchTurns } from './search-turns.ts';
+import { SearchTurns } from './search/search-turns.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
 import { repeatAnswer } from './send-finished.ts';
 import { type ServedSite, ServedSites, type SiteKey } from './served-sites.ts';
@@ -90,8 +90,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     answers: new FinishedAnswers(CACHE_BYTES),
     recent: new RecentAnswers(),
     searches: new SearchTurns(),
-    feedback: new FeedbackLimit(),
-    missedSearches: new FeedbackLimit(),
+    feedback: new ReaderLimit(10),
+    missedSearches: new ReaderLimit(10),
+    questions: new ReaderLimit(20),
     pictures: new SocialPictures(),
   };
   const previews = new SitePreviews(platform.db, contents);

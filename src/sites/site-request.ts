@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
 import type { ReplicaReads } from '../store/index.ts';
-import type { FeedbackLimit } from './feedback-limit.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
+import type { ReaderLimit } from './reader-limit.ts';
 import type { RecentAnswers } from './recent-answers.ts';
-import type { SearchTurns } from './search-turns.ts';
+import type { SearchTurns } from './search/search-turns.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 import type { SocialPictures } from './social/social-pictures.ts';
@@ -18,9 +18,12 @@ export interface SiteParts {
   readonly answers: FinishedAnswers;
   readonly recent: RecentAnswers;
   readonly searches: SearchTurns;
-  readonly feedback: FeedbackLimit;
+  /** Limits what readers say of pages. */
+  readonly feedback: ReaderLimit;
   /** Limits how many searches without results are stored. */
-  readonly missedSearches: FeedbackLimit;
+  readonly missedSearches: ReaderLimit;
+  /** Limits how many questions a model answers. */
+  readonly questions: ReaderLimit;
   readonly pictures: SocialPictures;
 }
 
@@ -54,6 +57,14 @@ const CACHING = {
 /** What may keep an answer to this visitor, and for how long. */
 export function cachingOf({ isForEverybody }: Pick<SiteRequest, 'isForEverybody'>): string {
   return isForEverybody ? CACHING.everybody : CACHING.visitor;
+}
+
+/** Whether the caller is no page of another site, which could read what is open to its visitor only, or act for them. */
+export function isFromSite({ request, addresses }: Pick<SiteRequest, 'request' | 'addresses'>): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  const known = [host, URL.parse(addresses.canonical())?.host];
+  return known.includes(URL.parse(origin)?.host);
 }
 
 /** Returns true, as a surface. */

@@ -61,6 +61,7 @@ const LOOKS = {
   light: { width: 1280, colorScheme: 'light' },
   dark: { width: 1280, colorScheme: 'dark' },
   'light-on-a-phone': { width: 390, colorScheme: 'light' },
+  'dark-on-a-phone': { width: 390, colorScheme: 'dark' },
 } as const;
 
 /** Looks at an open page in every size and colour that it has, without loading it again, and leaves it as it was opened. */

@@ -1,14 +1,17 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readBody } from 'node:stream/consumers';
 import { renderPageParts } from '../../src/content/render/index.ts';
 import { sanitised } from '../../src/markup/index.ts';
 import { policyFor, siteSecurityHeaders } from '../../src/sites/security-headers.ts';
 import { renderPrint } from '../../src/sites/views/render-print.ts';
 import { renderRefusal } from '../../src/sites/views/render-refusal.ts';
 import { renderSitePage } from '../../src/sites/views/render-site-page.ts';
-import { findSiteAsset } from '../../src/sites/views/site-assets.ts';
-import type { SearchAnswer, SiteLook } from '../../src/sites/views/site-page.ts';
+import { renderFoundOnSite } from '../../src/sites/views/search-results.ts';
+import { findSiteAsset, siteAssets } from '../../src/sites/views/site-assets.ts';
+import type { SearchAnswer, ShownAnswer, SiteLook } from '../../src/sites/views/site-page.ts';
 import { siteStyles } from '../../src/sites/views/site-styles.ts';
+import { wordsFor } from '../../src/sites/views/words/index.ts';
 import { sampleFrame, samplePage } from '../sites/views/sample-page.ts';
 import { type RenderedBlocks, renderBlocks } from './block-gallery.ts';
 
@@ -41,6 +44,8 @@ export async function startSiteServer(picture: string): Promise<SiteServer> {
         'application/json',
         JSON.stringify(search(searchParams.get('q') ?? '', searchParams.get('scope') ?? '')),
       );
+    if (pathname === '/docs/ask') return answer(request, response);
+    if (pathname === '/docs/answer') return sendPage(answerPage());
     if (pathname === '/docs/refused') return send('text/html; charset=utf-8', refusal(language));
     if (pathname === '/docs/diagrams') return sendPage(renderPage(diagrams, language));
     if (pathname === '/docs/hero') return sendPage(renderPage(hero, language));
@@ -161,7 +166,20 @@ function search(query: string, scope: string): SearchAnswer {
     label: name === 'all' ? 'Everything' : 'Guide',
     isChosen: name === (scope || 'all'),
   }));
-  const found = { corrected: null, said: scope === 'variant' ? 'In the guide: 2' : 'Results: 2', scopes };
+  const ask = query.startsWith('how ')
+    ? {
+        href: '/docs/ask',
+        script: `/docs/~assets/${siteAssets().askScript.name}`,
+        label: 'Answer this question',
+        answerLabel: 'Answer',
+      }
+    : null;
+  const found = {
+    corrected: null,
+    said: scope === 'variant' ? 'In the guide: 2' : 'Results: 2',
+    scopes,
+    ask,
+  };
   if (query === 'nothing') return { ...found, results: [], said: 'Nothing found for “nothing”.' };
   return {
     ...found,
@@ -175,6 +193,45 @@ function search(query: string, scope: string): SearchAnswer {
       ],
     })),
   };
+}
+
+const SENTENCES = [
+  { text: 'A glob is matched against the whole path.', cites: [0] },
+  { text: 'Two stars match folders, too, and <b>nothing here is markup</b>.', cites: [0, 1] },
+];
+
+/** The sections at once, and the answer when the reader has them; to a question about failures, an error. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { results } = search('globs', '');
+  const question = new URLSearchParams(await readBody(request)).get('q') ?? '';
+  const events: readonly ShownAnswer[] = [
+    { said: 'Composing…', sentences: [], results },
+    { said: 'A model composed this.', sentences: SENTENCES, results },
+  ];
+  const written = events.map((event) => `event: message\ndata: ${JSON.stringify(event)}\n\n`);
+  response.writeHead(200, { ...siteSecurityHeaders, 'content-type': 'text/event-stream' });
+  if (question.includes('fail')) return void response.end('event: error\ndata: {}\n\n');
+  // In pieces that end anywhere.
+  for (const piece of written.join('').match(/.{1,100}/gs) ?? []) response.write(piece);
+  response.end('event: done\ndata: {}\n\n');
+}
+
+function answerPage(): string {
+  const words = wordsFor('en');
+  const shown = {
+    ...search('how do globs work', ''),
+    query: 'how do globs work',
+    said: words.composed,
+    from: 'here',
+    scope: 'all',
+    canAsk: true,
+    sentences: SENTENCES,
+  };
+  const options = { action: '/docs/search', askAction: '/docs/ask', words };
+  return renderSitePage({
+    frame: sampleFrame({ look: ownLook() }),
+    page: samplePage({ title: words.search, heading: null, body: renderFoundOnSite(shown, options) }),
+  });
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations } from './find-violations.ts';
 import { loadPictures } from './inspect-page.ts';
-import { describeInBrowser, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
 import { type SiteServer, startSiteServer } from './site-server.ts';
 
 const PICTURE =
@@ -103,6 +103,47 @@ describeInBrowser('a published site in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/patterns?found=Second');
+    await page.context().close();
+  });
+
+  test('an answer comes below its sections, is announced, and every sentence leads to what says it', async () => {
+    const page = await open();
+    await page.keyboard.press('Control+k');
+    const finder = page.getByRole('dialog', { name: 'Search' });
+    const input = finder.getByRole('combobox');
+    await input.fill('how do globs work');
+    await finder.getByRole('button', { name: 'Answer this question' }).click();
+    const answer = finder.getByRole('region', { name: 'Answer' });
+    await answer.getByText('nothing here is markup').waitFor();
+    expect(await answer.locator('b').count()).toBe(0);
+    expect(await answer.locator('xpath=..').getAttribute('aria-live')).toBe('polite');
+    expect(await finder.locator('output').textContent()).toBe('A model composed this.');
+    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+    await inEveryLook(page, async (look) => {
+      expect(await findViolations(page)).toEqual([]);
+      await takePicture(page, `answer-live-${look}`);
+    });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await answer.getByRole('link', { name: '[2]' }).click();
+    await page.waitForURL('**/patterns?found=Second');
+
+    await page.keyboard.press('Control+k');
+    await input.fill('how do globs fail');
+    await finder.getByRole('button', { name: 'Answer this question' }).click();
+    await finder.getByText('The search failed.').waitFor();
+    await input.fill('globs');
+    await finder.getByRole('button', { name: 'Answer this question' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  test('the page of an answer stands in nobody’s way', async () => {
+    const page = await open();
+    await page.goto(server.url.replace('patterns', 'answer'));
+    await inEveryLook(page, async (look) => {
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await takePicture(page, `answer-page-${look}`);
+    });
     await page.context().close();
   });
 

@@ -197,6 +197,21 @@ const SURFACES: Readonly<Record<string, Surface>> = {
     isPrivate: true,
     refused: 401,
   },
+  'an answer as a page': {
+    path: '/~/ask',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'q=is+the+quokka+shy',
+    has: TEXT,
+    isPrivate: true,
+    isLeftOutOfSearches: true,
+  },
+  'an answer as events': {
+    path: '/~/ask',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/event-stream' },
+    payload: 'q=is+the+quokka+shy',
+    has: TEXT,
+    isPrivate: true,
+  },
   'the page about MCP': {
     path: '/~/mcp',
     headers: { accept: 'text/html' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SearchTurns, TooManySearches } from '../../src/sites/search-turns.ts';
+import { SearchTurns, TooManySearches } from '../../src/sites/search/search-turns.ts';
 
 /** Searches that run until they are let go, and what became of those that were refused. */
 function fill(turns: SearchTurns, address: string, count: number) {

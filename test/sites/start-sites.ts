@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import type { RepositoryCacheOptions } from '../../src/git/index.ts';
 import { findBearer, openSiteReaders } from '../../src/identity/index.ts';
-import { httpOptions, maySeeSite } from '../../src/platform/index.ts';
+import { httpOptions, maySeeSite, type PlatformDeps } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
 import { createSiteHosts, ReaderSignIn, registerSites } from '../../src/sites/index.ts';
 import {
@@ -47,8 +47,11 @@ const NOWHERE = { address: null, userAgent: null, requestId: null };
 export async function startSites({
   sitesUrl = null,
   git = {},
+  model = () => null,
 }: {
   readonly sitesUrl?: string | null;
+  /** Opens the language model; none when absent. */
+  readonly model?: (db: PlatformDeps['db']) => PlatformDeps['model'];
   readonly git?: Partial<RepositoryCacheOptions>;
 } = {}): Promise<TestSites> {
   const platform = await startPlatform({ git });
@@ -69,7 +72,7 @@ export async function startSites({
   const { sealer } = platform.deps;
   const readers = new ReaderSignIn({ ...platform.deps, sitesUrl }, hosts, openSiteReaders({ db, sealer }));
   await registerSites(app, {
-    platform: { ...platform.deps, sitesUrl },
+    platform: { ...platform.deps, sitesUrl, model: model(db) ?? null },
     hosts,
     readers,
     isMember: async (request, site) => {

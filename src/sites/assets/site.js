@@ -277,6 +277,9 @@ class Finder {
   #input;
   #list = make('div', { class: 'found', id: 'docloom-found', role: 'listbox', 'aria-label': words.search });
   #message = make('output');
+  #ask = make('div', { class: 'ask' });
+  #answer = make('div', { 'aria-live': 'polite' });
+  #asking = null;
   #scopes = make('fieldset', { class: 'scopes', hidden: '' });
   #from = form.elements.from.value;
   #scope = '';
@@ -316,6 +319,8 @@ class Finder {
       own,
       this.#scopes,
       this.#message,
+      this.#ask,
+      this.#answer,
       this.#list,
     );
     this.#dialog.addEventListener('click', ({ target }) => {
@@ -351,16 +356,18 @@ class Finder {
 
   async #search(query) {
     this.#wanted = query;
+    this.#asking?.abort();
     if (query === '') {
       this.#show([], '');
       return;
     }
     this.#message.textContent ||= words.searching;
     try {
-      const { results, said, scopes } = await this.#find(query, this.#scope);
+      const { results, said, scopes, ask } = await this.#find(query, this.#scope);
       if (this.#wanted !== query) return;
       this.#show(results, said);
       this.#offer(scopes);
+      if (ask) this.#offerAnswer(ask, query);
     } catch {
       if (this.#wanted === query) this.#show([], words.searchFailed);
     }
@@ -391,14 +398,42 @@ class Finder {
     }
   }
 
-  #show(results, message) {
+  #offerAnswer(ask, q) {
+    const button = make('button', { type: 'button' }, ask.label);
+    button.addEventListener('click', () => this.#compose(ask, q));
+    this.#ask.replaceChildren(button);
+  }
+
+  async #compose({ href, script, answerLabel }, q) {
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    this.#message.textContent = words.searching;
+    this.#input.focus();
+    try {
+      const { ask, renderAnswer } = await import(script);
+      await ask(href, { q, from: this.#from, scope: this.#scope }, signal, (answer) => {
+        if (signal.aborted) return;
+        const isCited = answer.sentences.length > 0;
+        this.#show(answer.results, answer.said, isCited);
+        if (!isCited) return;
+        const box = make('section', { class: 'answer', 'aria-label': answerLabel }, renderAnswer(answer));
+        this.#answer.replaceChildren(box);
+      });
+    } catch {
+      if (!signal.aborted) this.#show([], words.searchFailed);
+    }
+  }
+
+  #show(results, message, isCited = false) {
     this.#message.textContent = message;
+    this.#ask.replaceChildren();
+    this.#answer.replaceChildren();
     this.#list.replaceChildren(
       ...results.map(({ title, href, trail, excerpt }, at) => {
         const id = `docloom-found-${at}`;
         const link = make('a', { href, id, role: 'option', tabindex: '-1', 'aria-selected': 'false' });
         if (trail.length > 0) link.append(make('small', {}, trail.join(' › ')));
-        link.append(make('strong', {}, title));
+        link.append(make('strong', {}, isCited ? `[${at + 1}] ${title}` : title));
         for (const { text, isMatch } of excerpt) link.append(isMatch ? make('mark', {}, text) : text);
         return link;
       }),

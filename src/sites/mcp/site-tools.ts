@@ -1,9 +1,12 @@
+import { escapeMarkdown, MAX_QUESTION } from '../../platform/index.ts';
 import { bytesIn } from '../finished-answer.ts';
-import { recordMissedSearch } from '../record-missed-search.ts';
-import { TooManySearches } from '../search-turns.ts';
+import { askSite, type SiteAnswer } from '../search/ask-site.ts';
+import { recordMissedSearch } from '../search/record-missed-search.ts';
+import { searchSite } from '../search/search-site.ts';
+import { TooManySearches } from '../search/search-turns.ts';
+import { loadWholeSite } from '../search/searched-spaces.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { findMarkdown } from '../surfaces/answer-markdown.ts';
-import { askSite, type FoundOnSite, searchSite } from '../surfaces/answer-search.ts';
 import type { SiteSearchResult } from '../views/site-page.ts';
 import { type McpServer, ToolProblem } from './protocol.ts';
 
@@ -31,8 +34,14 @@ export function siteTools(site: SiteRequest): McpServer {
       },
       ask: {
         title: 'Ask',
-        description: `Answers a question by the sections of the documentation “${title}” that say most of it, word for word and with their addresses, or says that it is not in these docs.`,
-        properties: { question: { type: 'string', description: 'The question, in whole words.' } },
+        description: `Answers a question from the documentation “${title}”: with the sections that say most of it, word for word and with their addresses, and, where the site has a language model, with sentences that it composed of them, each with the sections that say it. Says so where it is not in these docs.`,
+        properties: {
+          question: {
+            type: 'string',
+            maxLength: MAX_QUESTION,
+            description: 'The question, in whole words.',
+          },
+        },
         required: ['question'],
         call: async ({ question }) => await answer(site, textOf('question', question)),
       },
@@ -51,13 +60,39 @@ export function siteTools(site: SiteRequest): McpServer {
 }
 
 async function answer(site: SiteRequest, question: string): Promise<string> {
-  const { results } = await asTool(askSite(site, question, site.addresses.canonical));
-  if (results.length > 0) return results.map(describeResult).join('\n\n');
-  await recordMissedSearch(site, question);
-  return `This is not in these docs: no section answers “${question}”.`;
+  if (question.length > MAX_QUESTION)
+    throw new ToolProblem(`A question has at most ${MAX_QUESTION} characters: ask a shorter one.`);
+  const { madeBy, sentences, results } = await asTool(askToEnd(site, question));
+  if (madeBy === 'nothing') {
+    await recordMissedSearch(site, question);
+    return `This is not in these docs: no section answers “${question}”.`;
+  }
+  if (madeBy === 'sections') return results.map(describeResult).join('\n\n');
+  const answer = sentences.map(
+    ({ text, cites }) => `${escapeMarkdown(text)} ${cites.map((at) => `[${at + 1}]`).join('')}`,
+  );
+  const sources = results.map((result, at) =>
+    describeResult({ ...result, title: `${result.title} [${at + 1}]` }),
+  );
+  return [
+    answer.join(' '),
+    'A language model composed this answer from the sections that follow, word for word.',
+    ...sources,
+  ].join('\n\n');
 }
 
-async function asTool(found: Promise<FoundOnSite>): Promise<FoundOnSite> {
+/** The complete answer: a tool has one result. */
+async function askToEnd(site: SiteRequest, question: string): Promise<SiteAnswer> {
+  const { reply, addresses } = site;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const spaces = await loadWholeSite(site);
+  let last: SiteAnswer = { madeBy: 'nothing', isComposing: false, sentences: [], results: [] };
+  for await (const answer of askSite(site, spaces, question, addresses.canonical, gone.signal)) last = answer;
+  return last;
+}
+
+async function asTool<T>(found: Promise<T>): Promise<T> {
   return await found.catch((error: unknown) => {
     throw error instanceof TooManySearches ? new ToolProblem(error.message) : error;
   });

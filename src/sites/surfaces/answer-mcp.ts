@@ -1,7 +1,7 @@
 import { html } from '../../markup/index.ts';
 import { answerMessage, PROTOCOL_VERSIONS } from '../mcp/protocol.ts';
 import { siteTools } from '../mcp/site-tools.ts';
-import type { SiteRequest } from '../site-request.ts';
+import { isFromSite, type SiteRequest } from '../site-request.ts';
 import { renderPlainPage } from '../views/render-plain-page.ts';
 import { preferredLanguage, wordsFor } from '../views/words/index.ts';
 
@@ -18,7 +18,7 @@ export async function answerMcp(site: SiteRequest): Promise<boolean> {
   if (request.method !== 'POST') {
     return refuse(site, 405, 'Connect to this address with an MCP client over streamable HTTP.');
   }
-  if (!isFromHere(site)) {
+  if (!isFromSite(site)) {
     return refuse(site, 403, 'Pages of other sites may not call this address from a browser.');
   }
   const version = request.headers['mcp-protocol-version'];
@@ -48,14 +48,6 @@ function showAddress({ request, reply, served, addresses }: SiteRequest): boolea
   });
   reply.type('text/html; charset=utf-8').send(page);
   return true;
-}
-
-/** Whether the caller is no page of another site, which could read what is open to its visitor only. */
-function isFromHere({ request, addresses }: SiteRequest): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  const known = [host, URL.parse(addresses.canonical())?.host];
-  return known.includes(URL.parse(origin)?.host);
 }
 
 function refuse({ reply }: SiteRequest, status: number, sentence: string): boolean {

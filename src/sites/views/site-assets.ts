@@ -19,6 +19,7 @@ const FILES = {
   style: ['site.css', CSS],
   blocks: ['blocks.css', CSS],
   script: ['site.js', SCRIPT],
+  askScript: ['ask.js', SCRIPT],
   operationScript: ['operation.js', SCRIPT],
   theme: ['theme.js', SCRIPT],
   diagrams: ['diagrams.js', SCRIPT],

@@ -200,6 +200,27 @@ export interface SearchAnswer {
   readonly said: string;
   /** To choose among; empty where all would find the same. */
   readonly scopes: readonly ShownScope[];
+  /** Where a model answers the query as a question, and the module that asks it; null where none does. */
+  readonly ask: {
+    readonly href: string;
+    readonly script: string;
+    /** Of the button, and of the answer. */
+    readonly label: string;
+    readonly answerLabel: string;
+  } | null;
+}
+
+/** What `ask.js` reads: all of an answer so far. */
+export interface ShownAnswer {
+  readonly said: string;
+  /** Of a model, with places in `results`; none where it is the results that answer. */
+  readonly sentences: readonly ShownSentence[];
+  readonly results: readonly SiteSearchResult[];
+}
+
+export interface ShownSentence {
+  readonly text: string;
+  readonly cites: readonly number[];
 }
 
 /** How far a search may reach; `name` is the value of `scope` in its address. */

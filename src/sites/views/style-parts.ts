@@ -35,6 +35,7 @@ export const STYLE_PARTS: Readonly<Record<string, StylePart>> = {
   'read-more': { classes: ['read-more'] },
   'api-switch': { classes: ['api-switch'] },
   'search-page': { classes: ['search-page', 'search-results'] },
+  answer: { classes: ['answer', 'ask'], isLater: true },
   scopes: { classes: ['scopes'], isLater: true },
   video: { classes: ['video'] },
   diagram: { classes: ['diagram'] },

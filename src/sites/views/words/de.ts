@@ -9,6 +9,13 @@ export const de: Words = {
   results: 'Ergebnisse: {count}',
   nothingFound: 'Nichts gefunden für „{query}“.',
   nearestSections: 'Keine Seite enthält alle diese Wörter. Diese Abschnitte kommen ihnen am nächsten.',
+  answer: 'Antwort',
+  answerThis: 'Diese Frage beantworten',
+  composing: 'Ein Sprachmodell stellt aus diesen Abschnitten eine Antwort zusammen…',
+  composed:
+    'Ein Sprachmodell hat diese Antwort aus den Abschnitten unten zusammengestellt, die es zitiert. Prüfen Sie sie dort.',
+  sectionsSay: 'Diese Abschnitte sagen das meiste dazu, im Wortlaut.',
+  notInTheseDocs: 'Diese Dokumentation beantwortet das nicht.',
   showingInstead: 'Nichts für „{query}“; gezeigt wird „{corrected}“.',
   searchIn: 'Suchen in',
   everywhere: 'Alles',

@@ -9,6 +9,13 @@ export const es: Words = {
   results: 'Resultados: {count}',
   nothingFound: 'No se encontró nada para «{query}».',
   nearestSections: 'Ninguna página tiene todas estas palabras. Estas secciones son las más cercanas.',
+  answer: 'Respuesta',
+  answerThis: 'Responder a esta pregunta',
+  composing: 'Un modelo de lenguaje está componiendo una respuesta a partir de estas secciones…',
+  composed:
+    'Un modelo de lenguaje compuso esta respuesta a partir de las secciones de abajo, que cita. Compruébela allí.',
+  sectionsSay: 'Estas secciones son las que más dicen al respecto, palabra por palabra.',
+  notInTheseDocs: 'Esta documentación no lo responde.',
   showingInstead: 'Nada para «{query}»; se muestra «{corrected}».',
   searchIn: 'Buscar en',
   everywhere: 'Todo',

@@ -9,6 +9,13 @@ export const fr: Words = {
   results: 'Résultats : {count}',
   nothingFound: 'Aucun résultat pour « {query} ».',
   nearestSections: 'Aucune page ne contient tous ces mots. Voici les sections les plus proches.',
+  answer: 'Réponse',
+  answerThis: 'Répondre à cette question',
+  composing: 'Un modèle de langage compose une réponse à partir de ces sections…',
+  composed:
+    'Un modèle de langage a composé cette réponse à partir des sections ci-dessous, qu’il cite. Vérifiez-la là-bas.',
+  sectionsSay: 'Ces sections en disent le plus, mot pour mot.',
+  notInTheseDocs: 'Cette documentation n’y répond pas.',
   showingInstead: 'Rien pour « {query} » ; résultats pour « {corrected} ».',
   searchIn: 'Rechercher dans',
   everywhere: 'Tout',

@@ -9,6 +9,13 @@ export const it: Words = {
   results: 'Risultati: {count}',
   nothingFound: 'Nessun risultato per «{query}».',
   nearestSections: 'Nessuna pagina contiene tutte queste parole. Queste sezioni sono le più vicine.',
+  answer: 'Risposta',
+  answerThis: 'Rispondi a questa domanda',
+  composing: 'Un modello linguistico sta componendo una risposta da queste sezioni…',
+  composed:
+    'Un modello linguistico ha composto questa risposta dalle sezioni qui sotto, che cita. Verificatela lì.',
+  sectionsSay: 'Queste sezioni dicono di più al riguardo, parola per parola.',
+  notInTheseDocs: 'Questa documentazione non risponde.',
   showingInstead: 'Nessun risultato per «{query}»; ecco quelli per «{corrected}».',
   searchIn: 'Cerca in',
   everywhere: 'Tutto',

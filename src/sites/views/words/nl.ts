@@ -9,6 +9,13 @@ export const nl: Words = {
   results: 'Resultaten: {count}',
   nothingFound: 'Niets gevonden voor ‘{query}’.',
   nearestSections: 'Geen pagina bevat al deze woorden. Deze secties komen het dichtst in de buurt.',
+  answer: 'Antwoord',
+  answerThis: 'Deze vraag beantwoorden',
+  composing: 'Een taalmodel stelt uit deze secties een antwoord samen…',
+  composed:
+    'Een taalmodel heeft dit antwoord samengesteld uit de secties hieronder, die het citeert. Controleer het daar.',
+  sectionsSay: 'Deze secties zeggen er het meeste over, woord voor woord.',
+  notInTheseDocs: 'Deze documentatie beantwoordt dit niet.',
   showingInstead: 'Niets voor ‘{query}’; getoond wordt ‘{corrected}’.',
   searchIn: 'Zoeken in',
   everywhere: 'Alles',

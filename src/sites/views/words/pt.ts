@@ -9,6 +9,13 @@ export const pt: Words = {
   results: 'Resultados: {count}',
   nothingFound: 'Nada encontrado para “{query}”.',
   nearestSections: 'Nenhuma página contém todas estas palavras. Estas seções são as mais próximas.',
+  answer: 'Resposta',
+  answerThis: 'Responder a esta pergunta',
+  composing: 'Um modelo de linguagem está a compor uma resposta a partir destas secções…',
+  composed:
+    'Um modelo de linguagem compôs esta resposta a partir das secções abaixo, que cita. Verifique-a lá.',
+  sectionsSay: 'Estas secções são as que mais dizem sobre isso, palavra por palavra.',
+  notInTheseDocs: 'Esta documentação não responde a isto.',
   showingInstead: 'Nada para “{query}”; a mostrar “{corrected}”.',
   searchIn: 'Pesquisar em',
   everywhere: 'Tudo',

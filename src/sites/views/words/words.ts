@@ -9,6 +9,14 @@ export interface Words {
   readonly nothingFound: string;
   /** Above sections that say most of a question, where none has all of its words. */
   readonly nearestSections: string;
+  readonly answer: string;
+  /** A button below what a search found. */
+  readonly answerThis: string;
+  /** Each says what made an answer. */
+  readonly composing: string;
+  readonly composed: string;
+  readonly sectionsSay: string;
+  readonly notInTheseDocs: string;
   readonly showingInstead: string;
   /** Above what can be searched. */
   readonly searchIn: string;

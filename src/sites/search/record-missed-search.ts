@@ -1,5 +1,5 @@
-import { isRecordable, recordMissedQuery } from '../platform/index.ts';
-import type { SiteRequest } from './site-request.ts';
+import { isRecordable, recordMissedQuery } from '../../platform/index.ts';
+import type { SiteRequest } from '../site-request.ts';
 
 /**
  * Stores what somebody searched for and did not find, as a conversation. What a browser sends while somebody types is no such

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { networkOf } from '../identity/index.ts';
+import { networkOf } from '../../identity/index.ts';
 
 /** Searches of sites that one process runs at once: they share the database with everything else. */
 const AT_ONCE = 4;

@@ -1,0 +1,114 @@
+import { toFragment } from '../../content/render/index.ts';
+import { maySearchShowHidden, type searchContents } from '../../platform/index.ts';
+import { ancestorsOf, type IndexedPage } from '../content/page-index.ts';
+import { scopesFrom } from '../content/search-scopes.ts';
+import type { SpaceContent } from '../content/space-contents.ts';
+import type { VariantLocation } from '../locate-path.ts';
+import type { SiteAddresses } from '../site-addresses.ts';
+import type { SiteRequest } from '../site-request.ts';
+import type { SiteSearchResult } from '../views/site-page.ts';
+
+/** A space of the site with what the visitor sees of it. */
+export interface SpaceOfSite {
+  readonly location: VariantLocation;
+  readonly content: SpaceContent;
+}
+
+export async function loadSpaces(
+  { contents }: SiteRequest,
+  locations: readonly VariantLocation[],
+): Promise<readonly SpaceOfSite[]> {
+  const spaces: SpaceOfSite[] = [];
+  for (const location of locations) {
+    const content = await contents.load(location.siteSpace.row.space);
+    if (content !== null) spaces.push({ location, content });
+  }
+  return spaces;
+}
+
+/** What a search reaches where nothing is chosen. */
+export async function loadWholeSite(site: SiteRequest): Promise<readonly SpaceOfSite[]> {
+  const [everything] = scopesFrom(site.structure, undefined);
+  return await loadSpaces(site, everything?.locations ?? []);
+}
+
+export interface SearchedSpaces {
+  /** By the ids of the spaces; one that stands in several places counts once. */
+  readonly byId: ReadonlyMap<string, SpaceOfSite>;
+  /** Whether results say in which section they are. */
+  readonly areSeveral: boolean;
+}
+
+export function arrangeSpaces(spaces: readonly SpaceOfSite[]): SearchedSpaces {
+  return {
+    byId: new Map(spaces.map((space) => [space.content.space.id, space])),
+    areSeveral: spaces.length > 1,
+  };
+}
+
+export function contentsOf({ byId }: SearchedSpaces): Parameters<typeof searchContents>[1] {
+  return [...byId.values()].map(({ content: { space, revision } }) => ({
+    spaceId: space.id,
+    historyId: revision.historyId,
+    version: revision.version,
+    language: space.language,
+  }));
+}
+
+interface FoundOnPage {
+  readonly spaceId: string;
+  readonly pageId: string;
+}
+
+/** A page that the visitor may open and that searches show; null where there is none. */
+export function findListedPage(
+  { byId }: SearchedSpaces,
+  { spaceId, pageId }: FoundOnPage,
+): { readonly space: SpaceOfSite; readonly page: IndexedPage } | null {
+  const space = byId.get(spaceId);
+  const page = space?.content.pages.byId.get(pageId);
+  if (space === undefined || page === undefined || page.isHidden || page.row.settings?.noIndex === true)
+    return null;
+  return { space, page };
+}
+
+/** Without the pages of which a release before this one stored what only some visitors see. */
+export async function leaveOutHidden<Found extends FoundOnPage>(
+  { platform }: SiteRequest,
+  spaces: SearchedSpaces,
+  found: readonly Found[],
+): Promise<readonly Found[]> {
+  const shown: Found[] = [];
+  for (const each of found) {
+    const listed = findListedPage(spaces, each);
+    if (listed === null) continue;
+    const { page, space } = listed;
+    if (!(await maySearchShowHidden(platform, space.content, page.stored))) shown.push(each);
+  }
+  return shown;
+}
+
+interface Hit extends FoundOnPage {
+  readonly title: string;
+  readonly anchor: string | null;
+  readonly excerpt: SiteSearchResult['excerpt'];
+}
+
+/** A section with its address; null where the visitor may not open its page. */
+export function presentResult(
+  spaces: SearchedSpaces,
+  { title, anchor, excerpt, ...hit }: Hit,
+  addressOf: SiteAddresses['below'],
+): SiteSearchResult | null {
+  const found = findListedPage(spaces, hit);
+  if (found === null) return null;
+  const { page, space } = found;
+  const { section, siteSpace } = space.location;
+  const href = addressOf(siteSpace.path, page.row.path) + (anchor === null ? '' : toFragment(anchor));
+  const trail = [
+    ...(section === null || !spaces.areSeveral ? [] : [section.row.title]),
+    ...ancestorsOf(page).map(({ row }) => row.title),
+    ...(title === page.row.title ? [] : [page.row.title]),
+  ];
+  return { title, href, trail, excerpt };
+}

@@ -1,0 +1,66 @@
+import type { FinishedAnswer } from '../finished-answer.ts';
+import { makeFrame } from '../make-frame.ts';
+import type { SpaceOfSite } from '../search/searched-spaces.ts';
+import type { SiteRequest } from '../site-request.ts';
+import { renderFoundOnSite, type ShownSearch } from '../views/search-results.ts';
+import type { ShownPage } from '../views/site-page.ts';
+import type { Words } from '../views/words/index.ts';
+import { finishPage } from './finish-page.ts';
+
+/** The page of what a search found, or of an answer. */
+export async function finishResults(
+  site: SiteRequest,
+  { first, from, scope, words }: Place,
+  shown: Omit<ShownSearch, 'from' | 'scope'>,
+  status = 200,
+): Promise<FinishedAnswer> {
+  const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
+  return await finishPage({ frame, page: resultsPage(site, { ...shown, from, scope }, words) }, status);
+}
+
+interface Place {
+  readonly first: SpaceOfSite;
+  readonly from: string;
+  readonly scope: string;
+  readonly words: Words;
+}
+
+function resultsPage({ addresses }: SiteRequest, search: ShownSearch, words: Words): ShownPage {
+  return {
+    id: '',
+    title: words.search,
+    emoji: null,
+    description: null,
+    heading: null,
+    hasHero: false,
+    body: renderFoundOnSite(search, {
+      action: addresses.below('~', 'search'),
+      askAction: addresses.below('~', 'ask'),
+      words,
+    }),
+    outline: [],
+    trail: [],
+    previous: null,
+    next: null,
+    layout: {
+      isWide: false,
+      hasTitle: true,
+      hasDescription: false,
+      hasNavigation: true,
+      hasOutline: true,
+      hasPagination: false,
+    },
+    operations: null,
+    cover: null,
+    updatedAt: null,
+    feedback: null,
+    editHref: null,
+    actions: null,
+    markdownHref: null,
+    canonical: addresses.canonical('~', 'search'),
+    alternates: [],
+    isIndexed: false,
+    socialImage: null,
+    structuredData: null,
+  };
+}
