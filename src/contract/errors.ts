@@ -80,6 +80,11 @@ const table = {
     status: 409,
     meaning: 'The same content was changed at the same time by another request; try again.',
   },
+  'being-written': {
+    status: 409,
+    meaning:
+      'A change request for this cluster of issues is a draft or open; send `another` where a second one is wanted.',
+  },
   'already-merged': { status: 409, meaning: 'The change request was merged, so it cannot be changed.' },
   archived: { status: 409, meaning: 'The change request is archived, so its content cannot be changed.' },
   'file-changed': {

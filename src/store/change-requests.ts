@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from './db.ts';
 import type { UserRow } from './organizations.ts';
@@ -194,6 +194,25 @@ function isBeyond(after: ChangeRequestKey | null): SQL | undefined {
   if (after === null) return undefined;
   if ('number' in after) return lt(changeRequests.number, after.number);
   return sql`(${changeRequests.updatedAt}, ${changeRequests.id}) < (${after.updatedAt.toISOString()}::timestamptz, ${after.id})`;
+}
+
+/**
+ * Whether a change request that is neither merged nor archived is to answer a cluster of issues. Call it with the cluster
+ * locked.
+ *
+ * @param spaceIds those whose change requests count; null for all
+ */
+export async function isClusterBeingWritten(
+  db: Db,
+  clusterId: string,
+  spaceIds: readonly string[] | null,
+): Promise<boolean> {
+  const matching = and(
+    eq(changeRequests.clusterId, clusterId),
+    spaceIds === null ? undefined : inArray(changeRequests.spaceId, [...spaceIds]),
+    inArray(changeRequests.status, ['draft', 'open']),
+  );
+  return (await db.$count(changeRequests, matching)) > 0;
 }
 
 /** How many change requests of a space are neither merged nor archived. Call it with the space locked. */

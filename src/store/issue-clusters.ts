@@ -182,9 +182,14 @@ export async function loadClusterRows(db: Db, organizationId: string): Promise<r
   return await db.select().from(issueClusters).where(eq(issueClusters.organizationId, organizationId));
 }
 
-export async function hasIssueCluster(db: Db, organizationId: string, id: string): Promise<boolean> {
-  const matching = and(eq(issueClusters.organizationId, organizationId), eq(issueClusters.id, id));
-  return (await db.$count(issueClusters, matching)) > 0;
+/** Locks a cluster until the transaction is complete. False where there is none. */
+export async function lockIssueCluster(tx: Db, organizationId: string, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: issueClusters.id })
+    .from(issueClusters)
+    .where(and(eq(issueClusters.organizationId, organizationId), eq(issueClusters.id, id)))
+    .for('no key update');
+  return rows.length > 0;
 }
 
 /** Changes what a cluster is called; nothing where it is gone. */

@@ -167,6 +167,22 @@ test('a group shows the change request that answers it, and a second one is only
   expect(body.error.details[0].path).toBe('/body/cluster');
 });
 
+test('of two who press at the same moment, one opens the page and the other is told', async () => {
+  const path = address(`/conversations/${clusterId}/page`);
+  const press = (title: string) => pages.post(path, { title, place: `${spaceId}/` }, { cookie });
+  const answers = await Promise.all(['Keep a token', 'Hold a token'].map(press));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400]);
+  const told = answers.find(({ status }) => status === 400);
+  expect(await told?.text()).toContain('is being written already');
+  const other = (await api('POST', `${address()}/spaces`, { body: { title: 'Other' } })).body.id;
+  const { status, body } = await api('POST', `/spaces/${other}/change-requests`, {
+    body: { cluster: clusterId },
+  });
+  expect([status, body.error.reason]).toEqual([409, 'being-written']);
+  const { items } = (await api('GET', `${address()}/change-requests?cluster=${clusterId}&status=draft`)).body;
+  expect(items).toHaveLength(1);
+});
+
 test('only those who write docs see them', async () => {
   const reader = await signInAs('comment');
   expect(await show(address(), reader)).not.toContain(address('/conversations'));

@@ -98,11 +98,18 @@ export const changeRequestOperations = {
               'The cluster of issues of the organization that it is to answer; for those who may see clusters.',
           }),
         ),
+        another: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'Whether it is wanted although a change request that the caller may see, as a draft or open, is to answer the cluster already; otherwise that is 409.',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
     responses: { 201: ChangeRequest },
-    errors: ['role-too-low', 'limit-reached'],
+    errors: ['role-too-low', 'limit-reached', 'being-written'],
     extension: true,
   }),
 

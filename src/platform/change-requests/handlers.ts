@@ -5,12 +5,13 @@ import {
   type ChangeRequestView,
   countUnmerged,
   diffFields,
-  hasIssueCluster,
   insertChangeRequest,
+  isClusterBeingWritten,
   listChangeRequests,
   listOrganizationChangeRequests,
   loadSpace,
   lockChangeRequestForUpdate,
+  lockIssueCluster,
   lockSpaceForUpdate,
   newId,
   updateChangeRequest,
@@ -52,6 +53,14 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     const { changeRequest: view } = located;
     const present = await viewChangeRequests(deps, caller, located, [view]);
     return { ...present(view), ...(await readDescription(view.row.description)) };
+  }
+
+  async function listAccessibleSpaces(
+    caller: Caller,
+    organizationId: string,
+  ): Promise<readonly string[] | null> {
+    const accessMap = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
+    return await accessMap.accessibleSpaces();
   }
 
   return {
@@ -108,11 +117,11 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
 
     async createChangeRequest({ caller, params, body }) {
       const { space } = await requireSpace(db, caller, params.spaceId, 'edit');
-      if (body.cluster !== undefined) {
+      const { cluster, another = false } = body;
+      if (cluster !== undefined)
         await requireOrganization(db, caller, space.organizationId, 'viewConversations');
-        if (!(await hasIssueCluster(db, space.organizationId, body.cluster)))
-          throw invalid('/body/cluster', 'must be a cluster of issues of the organization');
-      }
+      const seenSpaces =
+        cluster === undefined ? [] : await listAccessibleSpaces(caller, space.organizationId);
       const row = await db.transaction(async (tx) => {
         const locked = await lockSpaceForUpdate(tx, space.id);
         if (locked === null || locked.revisionId === null) throw notFound('space with this id');
@@ -122,6 +131,16 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
             `A space has at most ${MAX_UNMERGED} change requests that are drafts or open.`,
           );
         }
+        if (cluster !== undefined) {
+          // Locked, so that of two at the same moment the second sees the first.
+          if (!(await lockIssueCluster(tx, space.organizationId, cluster)))
+            throw invalid('/body/cluster', 'must be a cluster of issues of the organization');
+          if (!another && (await isClusterBeingWritten(tx, cluster, seenSpaces)))
+            throw new ApiError(
+              'being-written',
+              'A change request for this cluster is being written already: go on with it, or send `another` for a second one.',
+            );
+        }
         const inserted = await insertChangeRequest(tx, {
           id: newId(),
           spaceId: space.id,
@@ -130,7 +149,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           createdBy: caller.user.id,
           baseRevisionId: locked.revisionId,
           revisionId: locked.revisionId,
-          clusterId: body.cluster ?? null,
+          clusterId: cluster ?? null,
         });
         await recordChangeRequest(tx, caller, 'change-request.create', { space, row: inserted });
         return inserted;

@@ -13,9 +13,9 @@ import { clusterPath, editPath } from '../addresses.ts';
 import { pathFor } from '../editing/path-for.ts';
 import { findSource } from '../editing/save-text.ts';
 import { writeStub } from '../editing/write-stub.ts';
+import { plural } from '../format.ts';
 import {
   type DeadPageLink,
-  isBeingWritten,
   type PagePlace,
   renderCluster,
   type ShownNearPage,
@@ -130,10 +130,6 @@ async function writePage(call: InOrganization<Params>, publicUrl: string): Promi
   const about = { organizationId: organization.id, clusterId: params.clusterId };
   // It may be gone, or made anew, since the form was shown.
   const cluster = await client.call(operations.getIssuesCluster, { params: about });
-  if (readText(request.body, 'again') !== 'yes' && isBeingWritten(await listChangeRequestsFor(client, about)))
-    throw new UnusableInput(
-      'A page for this group is being written already: go on with it, or choose “Write another page”.',
-    );
   const { items } = await client.call(operations.listConversationIssues, {
     params: { organizationId: organization.id },
     query: { cluster: cluster.id, limit: QUESTIONS_READ },
@@ -149,14 +145,24 @@ async function writePage(call: InOrganization<Params>, publicUrl: string): Promi
   // Says what is wrong with it, before anything is made.
   await client.call(operations.planFiles, { params: { spaceId }, body: { action } });
   const address = `${publicUrl}${clusterPath(organization.id, cluster.id)}`;
-  const changeRequest = await client.call(operations.createChangeRequest, {
-    params: { spaceId },
-    body: {
-      subject: `Write “${title}”`.slice(0, 256),
-      description: { markdown: `Asked in ${cluster.stats.conversations} conversations: <${address}>` },
-      cluster: cluster.id,
-    },
-  });
+  const changeRequest = await client
+    .call(operations.createChangeRequest, {
+      params: { spaceId },
+      body: {
+        subject: `Write “${title}”`.slice(0, 256),
+        description: {
+          markdown: `Asked in ${plural(cluster.stats.conversations, 'conversation')}: <${address}>`,
+        },
+        cluster: cluster.id,
+        another: readText(request.body, 'again') === 'yes',
+      },
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof PlatformError && error.reason === 'being-written')) throw error;
+      throw new UnusableInput(
+        'A page for this group is being written already: go on with it, or choose “Write another page”.',
+      );
+    });
   const inChange = { spaceId, changeRequestId: changeRequest.id };
   await client.call(operations.changeFiles, { params: inChange, body: { action } });
   const created = await findSource(client, spaceId, { path, changeRequest: changeRequest.id });
