@@ -8,7 +8,7 @@ const rooms = {
   threads: ['content'],
   config: ['content'],
   contract: [],
-  conversations: [],
+  conversations: ['content'],
   git: [],
   store: ['net'],
   queue: ['store'],

@@ -1,18 +1,11 @@
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+import { replaceEntities } from '../content/search/index.ts';
 
 /**
  * The prose of a message in Markdown or HTML, as plain text: without code, quotes of earlier messages, tags and marks.
  * Roughly: what is read here becomes titles and terms, and is never shown as HTML.
  */
 export function readProse(body: string): string {
-  return body
+  const text = body
     .replace(/\r\n?/g, '\n')
     .replace(/<(script|style|pre)\b[^>]{0,500}>[\s\S]{0,20000}?<\/\1\s{0,3}>/gi, '\n')
     .replace(/<!--[\s\S]{0,20000}?-->/g, ' ')
@@ -25,12 +18,8 @@ export function readProse(body: string): string {
     .replace(/^ {0,3}(?:#{1,6}|[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ x]\][ \t]+)?/gm, '')
     .replace(/\*{1,3}([^*\n]{1,300})\*{1,3}/g, '$1')
     .replace(/(?<!\w)_{1,3}([^_\n]{1,300})_{1,3}(?!\w)/g, '$1')
-    .replaceAll('`', '')
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-      if (name) return NAMED[name.toLowerCase()] ?? whole;
-      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-    })
+    .replaceAll('`', '');
+  return replaceEntities(text)
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();

@@ -1,11 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+import { replaceEntities } from './replace-entities.ts';
 
 /** Longer lines are usually data, so the rest of them is left out. In UTF-16 code units. */
 const MAX_LINE = 20_000;
@@ -65,12 +58,5 @@ function stripMarkup(line: string): string {
   if (text.includes('<')) text = text.replace(/<\/?[a-zA-Z][^<>]{0,4000}>/g, ' ');
   if (text.includes('|')) text = text.replaceAll('|', ' ');
   text = text.replace(/[*`]+|~~|\\(?=[!-/:-@[-`{-~])/g, '');
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi, (all, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? all;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 31 && code < 0x11_00_00 && !(code >= 0xd8_00 && code < 0xe0_00)
-      ? String.fromCodePoint(code)
-      : ' ';
-  });
+  return replaceEntities(text);
 }
