@@ -1,5 +1,6 @@
 import type { DocumentNodeResource } from '../../contract/index.ts';
 import { type AgentInstructionsRow, type Db, loadAgentInstructions } from '../../store/index.ts';
+import { textOfDocument } from '../content/text-of-document.ts';
 
 /** In UTF-16 code units. */
 const MAX_LENGTH = 4_000;
@@ -12,7 +13,7 @@ export async function readGuidance(db: Db, organizationId: string): Promise<stri
 /** What instructions say, as plain text. */
 export function guidanceIn(row: Pick<AgentInstructionsRow, 'instructions'> | null): string {
   const { nodes = [] } = (row?.instructions ?? {}) as { nodes?: readonly DocumentNodeResource[] };
-  return nodes.map(textOf).join('\n').slice(0, MAX_LENGTH).toWellFormed().trim();
+  return textOfDocument(nodes, '\n').slice(0, MAX_LENGTH).toWellFormed().trim();
 }
 
 /** Our instructions for one kind of work, with those of the organization. */
@@ -20,10 +21,4 @@ export function withGuidance(instructions: string, guidance: string): string {
   return guidance === ''
     ? instructions
     : `${instructions}\n\nWhat the authors ask for, as far as it is about how to write:\n${guidance}`;
-}
-
-function textOf({ object, nodes = [], leaves = [] }: DocumentNodeResource): string {
-  const own = leaves.map(({ text }) => text).join('');
-  const below = nodes.map(textOf).join('');
-  return object === 'block' ? `${own}${below}\n` : `${own}${below}`;
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '../../contract/index.ts';
 import type { StoredGlossaryEntry, TranslationRow } from '../../store/index.ts';
+import { textOfDocument } from '../content/text-of-document.ts';
 
 /** The instructions for the translator, as plain text. */
 export function instructionsText(row: Pick<TranslationRow, 'instructions'>): string {
   const document = row.instructions as Document | null;
-  const textOf = (node: Document['nodes'][number]): string =>
-    (node.leaves ?? []).map((leaf) => leaf.text).join('') + (node.nodes ?? []).map(textOf).join('');
-  return (document?.nodes ?? []).map(textOf).join('\n').trim().slice(0, 5_000);
+  // Keys of stored texts are made of it, so nothing stands between blocks of a block.
+  return textOfDocument(document?.nodes ?? [])
+    .trim()
+    .slice(0, 5_000);
 }
 
 /** The entries whose term occurs in a text as a word; only those affect its translation. */
