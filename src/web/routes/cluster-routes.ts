@@ -21,8 +21,8 @@ import {
   type ShownNearPage,
 } from '../views/cluster-view.ts';
 import { clusterOrders, renderClusters } from '../views/clusters-view.ts';
-import { chooseSource, listSourceNames } from './choose-source.ts';
 import { type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
+import { listBySource } from './list-by-source.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
@@ -44,26 +44,24 @@ type Params = { readonly clusterId: string };
 export function registerClusters(app: FastifyInstance, context: PagesContext): void {
   app.get(
     base,
-    inOrganization(context, 'conversations', async ({ client, organization, request, session }) => {
+    inOrganization(context, 'conversations', async (call) => {
+      const { client, organization, request, session } = call;
       const wanted = readText(request.query, 'order');
       const order = clusterOrders.find(({ value }) => value === wanted)?.value ?? 'updatedAt';
-      const params = { organizationId: organization.id };
-      const source = chooseSource(request);
-      const [{ items, next, count }, sources] = await Promise.all([
-        client.call(operations.listIssuesClusters, {
-          params,
-          query: { limit: SHOWN, orderBy: order, ...source.query, ...pageOf(request) },
-        }),
-        listSourceNames(client, organization.id),
-      ]);
+      const { items, ...list } = await listBySource(call, {
+        path: clusterPath(organization.id),
+        choices: { order },
+        list: (query) =>
+          client.call(operations.listIssuesClusters, {
+            params: { organizationId: organization.id },
+            query: { limit: SHOWN, orderBy: order, ...query },
+          }),
+      });
       return renderClusters({
+        ...list,
         organization,
         clusters: items,
-        count: count ?? items.length,
         order,
-        sources,
-        source: source.name,
-        more: nextPage(clusterPath(organization.id), next, { order, ...source.query }),
         user: session,
         now: context.now(),
       });

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../../client/index.ts';
 import { conversationPath } from '../addresses.ts';
 import { renderConversation, renderConversations } from '../views/conversations-view.ts';
-import { chooseSource, listSourceNames } from './choose-source.ts';
 import { inOrganization } from './in-organization.ts';
-import { nextPage, pageOf } from './list-page.ts';
+import { listBySource } from './list-by-source.ts';
 import type { PagesContext } from './signed-in.ts';
 
 const SHOWN = 50;
@@ -14,22 +13,20 @@ const base = '/orgs/:organizationId/conversations/all';
 export function registerConversations(app: FastifyInstance, context: PagesContext): void {
   app.get(
     base,
-    inOrganization(context, 'conversations', async ({ client, organization, request, session }) => {
-      const source = chooseSource(request);
-      const [{ items, next, count }, sources] = await Promise.all([
-        client.call(operations.listConversations, {
-          params: { organizationId: organization.id },
-          query: { limit: SHOWN, ...source.query, ...pageOf(request) },
-        }),
-        listSourceNames(client, organization.id),
-      ]);
+    inOrganization(context, 'conversations', async (call) => {
+      const { client, organization, session } = call;
+      const { items, ...list } = await listBySource(call, {
+        path: conversationPath(organization.id),
+        list: (query) =>
+          client.call(operations.listConversations, {
+            params: { organizationId: organization.id },
+            query: { limit: SHOWN, ...query },
+          }),
+      });
       return renderConversations({
+        ...list,
         organization,
         conversations: items,
-        count: count ?? items.length,
-        sources,
-        source: source.name,
-        more: nextPage(conversationPath(organization.id), next, source.query),
         user: session,
         now: context.now(),
       });
