@@ -3,7 +3,8 @@
  * questions that they do not answer. The floor is plain full-text order, the search of a space, in the same run. The ranking
  * was chosen by the even questions, so the odd ones say how good it is. The threshold is one that any part of the questions
  * would have chosen: it is chosen anew by each half, and by two of the three documentations, and tried on the rest. The
- * weight of nearness was chosen with all questions in view.
+ * weight of nearness was chosen with all questions in view. Last, what is shown of models that stand in for a real one: one
+ * that quotes what it cites, and others that are wrong in one way each.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,9 +12,11 @@ import { sql } from 'drizzle-orm';
 import { parse } from 'yaml';
 import { operations } from '../src/client/index.ts';
 import { answerVerbatim, ENOUGH, strengthOf } from '../src/platform/answers/answer-question.ts';
+import { composeAnswer } from '../src/platform/answers/compose-answer.ts';
 import { findSections } from '../src/platform/answers/find-sections.ts';
 import { loadSearchScopes, openStore, type SpaceScope, type Store } from '../src/store/index.ts';
 
+import { STAND_INS, standInFor } from './composed-answers.ts';
 import { type PlatformServer, runProgram, startPlatformServer } from './platform-server.ts';
 
 const CORPORA = resolve(process.env['BENCH_CORPORA'] ?? '../shared/corpora');
@@ -57,6 +60,7 @@ export async function run(): Promise<void> {
       refused: [],
     }));
     const confidences: Confidence[] = [];
+    const composed: Composed[] = [];
     for (const [name, { answered, unanswered }] of Object.entries(corpora)) {
       const scope = await importCorpus(server, store, name);
       const keys = await sectionKeys(store, scope);
@@ -65,10 +69,12 @@ export async function run(): Promise<void> {
         const { strength } = outcome;
         halves[at % 2]?.answered.push(outcome);
         confidences.push({ corpus: name, half: at % 2, isAnswerable: true, strength });
+        composed.push(await composeEach(store, scope, question));
       }
       for (const [at, question] of unanswered.entries()) {
         const { madeBy } = await answerVerbatim(store.db, [scope], question);
         halves[at % 2]?.refused.push(madeBy === 'nothing');
+        composed.push(await composeEach(store, scope, { ask: question, in: [] }));
         const { sections } = await findSections(store.db, [scope], question, { limit: BEST });
         const strength = strengthOf(sections);
         confidences.push({ corpus: name, half: at % 2, isAnswerable: false, strength });
@@ -79,6 +85,7 @@ export async function run(): Promise<void> {
     );
     for (const [at, half] of halves.entries()) report(at === 0 ? 'tuned by' : 'held out', half);
     crossValidate(confidences, Object.keys(corpora));
+    reportComposed(composed);
   } finally {
     await store.close();
     await server.close();
@@ -145,6 +152,59 @@ function chooseThreshold(confidences: readonly Confidence[]): number {
   const most = Math.max(...tried.map(({ gain }) => gain));
   const best = tried.filter(({ gain }) => gain > most - 1e-9).map(({ threshold }) => threshold);
   return ((best[0] ?? 0) + (best.at(-1) ?? 0)) / 2;
+}
+
+/** What is shown of the answers of stand-ins to one question. */
+interface Composed {
+  readonly claim: string | undefined;
+  /** Whether any section in the corpus answers it. */
+  readonly isAnswerable: boolean;
+  /** Whether the model was asked: there are sections that say enough. */
+  readonly isAsked: boolean;
+  /** The texts that the answer cites, by the stand-in; null where its answer is not shown. */
+  readonly cited: ReadonlyMap<string, string | null>;
+}
+
+async function composeEach(store: Store, scope: SpaceScope, question: Question): Promise<Composed> {
+  const { madeBy, candidates } = await answerVerbatim(store.db, [scope], question.ask);
+  const cited = new Map<string, string | null>();
+  for (const [name, say] of Object.entries(STAND_INS)) {
+    if (madeBy === 'nothing') continue;
+    const sentences = await composeAnswer(
+      { model: standInFor(say), organizationId: '', guidance: '' },
+      { question: question.ask, passages: candidates },
+    );
+    const texts = [...new Set((sentences ?? []).flatMap(({ cites }) => cites))].map((at) => {
+      const { heading = '', text = '' } = candidates[at] ?? {};
+      return `${heading} ${text}`;
+    });
+    cited.set(name, sentences === null ? null : texts.join('\n').toLowerCase());
+  }
+  return {
+    claim: question.claim,
+    isAnswerable: question.in.length > 0,
+    isAsked: madeBy !== 'nothing',
+    cited,
+  };
+}
+
+function reportComposed(composed: readonly Composed[]): void {
+  const unanswered = composed.filter(({ isAnswerable }) => !isAnswerable);
+  const asked = composed.filter(({ isAsked }) => isAsked);
+  console.log(
+    `\na stand-in that | answers shown, of ${asked.length} | citations with the claim | refused, of ${unanswered.length} without an answer`,
+  );
+  const share = (part: number, whole: number) => (whole === 0 ? '–' : (part / whole).toFixed(3));
+  for (const name of Object.keys(STAND_INS)) {
+    const shown = asked.filter(({ cited }) => typeof cited.get(name) === 'string');
+    const claims = shown.flatMap(({ claim, cited }) =>
+      claim === undefined ? [] : [cited.get(name)?.includes(claim.toLowerCase()) === true],
+    );
+    const wrong = shown.filter(({ isAnswerable }) => !isAnswerable).length;
+    console.log(
+      `${name} | ${share(shown.length, asked.length)} | ${share(claims.filter(Boolean).length, claims.length)} | ${share(unanswered.length - wrong, unanswered.length)}`,
+    );
+  }
 }
 
 async function importCorpus(server: PlatformServer, store: Store, name: string): Promise<SpaceScope> {

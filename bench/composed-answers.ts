@@ -1,0 +1,87 @@
+/** Models that stand in for a real one: each answers as one kind of model would, good or bad, without knowing what is right. */
+import type { Model } from '../src/platform/models/open-model.ts';
+
+interface Sent {
+  readonly question: string;
+  readonly sections: readonly { readonly number: number; readonly text: string }[];
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly sections: readonly number[];
+}
+
+const SENTENCES = 3;
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 3);
+
+/** The sentences that share most words with the question, in the order of the sections. */
+function quote({ question, sections }: Sent): readonly Sentence[] {
+  const asked = new Set(wordsOf(question).map((word) => word.slice(0, 5)));
+  return sections
+    .flatMap(({ number, text }) =>
+      text.split(/(?<=[.!?])\s+/).map((sentence) => ({
+        text: sentence.replace(/^… | …$/g, '').slice(0, 600),
+        sections: [number],
+        shared: new Set(wordsOf(sentence).map((word) => word.slice(0, 5))).intersection(asked).size,
+      })),
+    )
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, SENTENCES)
+    .map(({ text, sections: cited }) => ({ text, sections: cited }));
+}
+
+const change = (make: (sentence: Sentence, at: number) => Sentence) => (sent: Sent) => quote(sent).map(make);
+
+/** What each stand-in says, by what is wrong with it. */
+export const STAND_INS: Readonly<Record<string, (sent: Sent) => readonly Sentence[]>> = {
+  'quotes what it cites': quote,
+  'puts it into other words': change(({ text, sections }) => ({
+    text: `In short: ${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\b(the|a|an|this|that)\b /gi, '')}`.slice(
+      0,
+      600,
+    ),
+    sections,
+  })),
+  'changes a number, or adds one': change(({ text, sections }) => ({
+    text: /\d/.test(text)
+      ? text.replace(/\d+/, (n) => `${Number(n) + 7341}`)
+      : `${text} It takes 7341 seconds.`,
+    sections,
+  })),
+  'adds what it believes': change(({ text, sections }, at) =>
+    at > 0
+      ? { text, sections }
+      : {
+          text: 'Professional astronomers recommend restarting telescopes twice before breakfast, whatever happens.',
+          sections,
+        },
+  ),
+  'links elsewhere': change(({ text, sections }) => ({
+    text: `${text} See https://elsewhere.example/.`,
+    sections,
+  })),
+  'cites what it was not given': change(({ text }) => ({ text, sections: [17] })),
+  'cites another section': (sent) =>
+    quote(sent).map(({ text, sections: [number = 1] }) => ({
+      text,
+      sections: [(number % sent.sections.length) + 1],
+    })),
+};
+
+/** @param say one of {@link STAND_INS} */
+export function standInFor(say: (sent: Sent) => readonly Sentence[]): Model {
+  return {
+    name: 'stand-in',
+    async complete({ data }: { data: unknown }) {
+      const sentences = say(data as Sent).filter(({ text }) => text !== '');
+      return { answered: sentences.length > 0, sentences };
+    },
+    async close() {},
+  } as unknown as Model;
+}
