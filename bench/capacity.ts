@@ -17,7 +17,7 @@ import { operations } from '../src/client/index.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { type Author, createAuthor } from '../test/e2e/support/author.ts';
 import { findSpace, openPlatform } from '../test/e2e/support/platform.ts';
-import { readCpu } from './platform-server.ts';
+import { readCpu } from './read-cpu.ts';
 import type { CapacityFigures, Cost } from './simulation/figures.ts';
 
 const REPOSITORIES = Number(process.env['BENCH_REPOSITORIES'] ?? 6);

@@ -1,6 +1,6 @@
 /** Starts a Docloom for a benchmark: the real server with its embedded PostgreSQL, a git host, and a client. */
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../src/cli/demo/free-port.ts';
@@ -9,6 +9,7 @@ import { createClient, operations, type PlatformClient } from '../src/client/ind
 import { createHttp } from '../src/net/http.ts';
 import type { Environment } from '../src/server/config/config.ts';
 import { startGitServer } from '../test/support/git-server.ts';
+import { readCpu } from './read-cpu.ts';
 
 export interface PlatformServer {
   readonly client: PlatformClient;
@@ -152,40 +153,6 @@ async function readStatus(pid: number, field: string): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
-}
-
-export interface CpuSeconds {
-  /** Of the process and of its children that exited, such as git. */
-  readonly server: number;
-  readonly database: number;
-}
-
-/** All processes of the database are children of the postmaster, which includes the CPU time of those that exited. */
-export async function readCpu(pid: number, dataDir: string): Promise<CpuSeconds> {
-  const postmaster = await findPostmaster(dataDir);
-  const ticks = { server: 0, database: 0 };
-  for (const name of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const own = Number(name);
-    const isDatabase = postmaster !== null && (own === postmaster || fields[1] === postmaster);
-    if (own !== pid && !isDatabase) continue;
-    // proc(5): utime, stime, cutime and cstime are the fields 14 to 17.
-    for (const at of [11, 12, 13, 14]) ticks[isDatabase ? 'database' : 'server'] += fields[at] ?? 0;
-  }
-  return { server: ticks.server / 100, database: ticks.database / 100 };
-}
-
-async function findPostmaster(dataDir: string): Promise<number | null> {
-  const names = await readdir(dataDir, { recursive: true }).catch(() => []);
-  const file = names.find((name) => name.endsWith('postmaster.pid'));
-  if (file === undefined) return null;
-  const [pid] = (await readFile(join(dataDir, file), 'utf8').catch(() => '')).split('\n');
-  return pid === undefined || pid === '' ? null : Number(pid);
 }
 
 /** Wall time in milliseconds. */
