@@ -35,7 +35,7 @@ describeAtLength('a cluster', wanted > 0, () => {
     async () => {
       folder = await mkdtemp(join(tmpdir(), 'docloom-cluster-'));
       [database, balancer, objects] = await Promise.all([
-        startReplicatedDatabase(),
+        startReplicatedDatabase({ synchronous: true }),
         startBalancer(),
         startObjects(folder),
       ]);

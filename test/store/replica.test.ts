@@ -1,15 +1,15 @@
 /** Reading from a hot standby that is up to date, behind, away, and back. */
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/store/db.ts';
 import { openReplica, type ReplicaReads } from '../../src/store/index.ts';
 import { openPool } from '../support/database.ts';
 import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { type ReplicatedServer, startReplicatedServer } from './replicated-server.ts';
+import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database.ts';
 
-let server: ReplicatedServer;
+let server: ReplicatedDatabase;
 let pool: pg.Pool;
 let primary: Database;
 let replica: ReplicaReads;
@@ -18,8 +18,8 @@ const logged: string[] = [];
 const from: string[] = [];
 
 beforeAll(async () => {
-  server = await startReplicatedServer();
-  pool = openPool(server.primaryUrl, { max: 4 });
+  server = await startReplicatedDatabase();
+  pool = openPool(server.url, { max: 4 });
   primary = openDatabase(pool);
   await pool.query('create table notes (n int)');
   replica = open();
@@ -53,13 +53,6 @@ async function write(): Promise<{ readonly n: number; readonly position: string 
 const newest = async (db: Database) =>
   Number((await db.execute<{ n: number }>(sql`select max(n) as n from notes`)).rows[0]?.n);
 
-async function onStandby(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server.standbyUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
 it('reads what was just written from the replica, once that has it', async () => {
   await vi.waitFor(
     async () => {
@@ -72,7 +65,7 @@ it('reads what was just written from the replica, once that has it', async () =>
 });
 
 it('never reads an older state than that of the position: while the replica is behind, the primary answers', async () => {
-  await onStandby('select pg_wal_replay_pause()');
+  await server.onStandby('select pg_wal_replay_pause()');
   try {
     for (let round = 0; round < 5; round++) {
       const { n, position } = await write();
@@ -80,7 +73,7 @@ it('never reads an older state than that of the position: while the replica is b
     }
     expect(new Set(from)).toEqual(new Set(['primary']));
   } finally {
-    await onStandby('select pg_wal_replay_resume()');
+    await server.onStandby('select pg_wal_replay_resume()');
   }
   await vi.waitFor(
     async () => {
@@ -124,7 +117,7 @@ testAtLength('goes on without the replica, and uses it again when it is back', a
 });
 
 it('a server that is no replica is never read from', async () => {
-  const wrong = openReplica({ url: server.primaryUrl, primary, onRead: (server) => from.push(server) });
+  const wrong = openReplica({ url: server.url, primary, onRead: (server) => from.push(server) });
   try {
     const { n, position } = await write();
     expect(await wrong.read(position, newest)).toBe(n);

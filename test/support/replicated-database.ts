@@ -1,7 +1,7 @@
-/** A PostgreSQL and its standby, to which each commit is copied before it is answered. */
-import { execFile, spawn } from 'node:child_process';
+/** A PostgreSQL and a hot standby that follows it by streaming replication. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,20 @@ import { PATIENCE_MS } from './patience.ts';
 export interface ReplicatedDatabase {
   /** An address that follows the primary. */
   readonly url: string;
+  readonly standbyUrl: string;
+  /** Runs a statement on the standby, such as one that keeps it from replaying. */
+  onStandby(statement: string): Promise<void>;
+  stopStandby(): Promise<void>;
+  startStandby(): Promise<void>;
   /** Kills the primary, promotes its standby, and leads the address there. Only once. */
   failOver(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
+/** @param options.synchronous whether each commit is copied to the standby before it is answered */
+export async function startReplicatedDatabase(
+  { synchronous }: { readonly synchronous: boolean } = { synchronous: false },
+): Promise<ReplicatedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'docloom-replicated-'));
   const location = prepareClusterLocation(folder);
   const { uid, gid } = location.user;
@@ -38,7 +46,19 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     options,
   );
   const ports = { primary: await freePort(0), standby: await freePort(0) };
-  const start = (data: string, port: number, settings: readonly string[] = []) =>
+  const urlAt = (port: number, database = 'docs') =>
+    `postgresql://docs:password@127.0.0.1:${port}/${database}`;
+  const query = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  const patient = { timeout: PATIENCE_MS, interval: 50 };
+  const start = (data: string, port: number, settings: readonly string[] = []): ChildProcess =>
     spawn(
       join(programs, 'bin/postgres'),
       ['-D', data, '-p', String(port)].concat(
@@ -46,52 +66,41 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
       ),
       { ...options, stdio: 'ignore' },
     );
-  const withClient = async <T>(
-    port: number,
-    database: string,
-    work: (client: pg.Client) => Promise<T>,
-  ): Promise<T> => {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'docs', password: 'password', database });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+  const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
   };
-  const patient = { timeout: PATIENCE_MS, interval: 50 };
 
-  const primary = start(location.data, ports.primary);
-  await vi.waitFor(
-    () => withClient(ports.primary, 'postgres', (client) => client.query('create database docs')),
-    patient,
-  );
-  // A copy of the files while it runs, as pg_basebackup makes one, which is not among the binaries.
+  // Copied before it first runs, so that both have the same past.
   const copy = join(location.base, 'standby');
-  await withClient(ports.primary, 'postgres', async (client) => {
-    await client.query("select pg_backup_start('standby', true)");
-    cpSync(location.data, copy, { recursive: true });
-    const { rows } = await client.query('select labelfile from pg_backup_stop()');
-    writeFileSync(join(copy, 'backup_label'), rows[0].labelfile);
-  });
-  rmSync(join(copy, 'postmaster.pid'));
+  cpSync(location.data, copy, { recursive: true, preserveTimestamps: true });
   writeFileSync(join(copy, 'standby.signal'), '');
   for (const name of ['', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })])
     chownSync(join(copy, name), uid, gid);
-  await promisify(execFile)('chmod', ['0700', copy]);
-  const standby = start(copy, ports.standby, [
-    `primary_conninfo=host=127.0.0.1 port=${ports.primary} user=docs password=password application_name=standby`,
-  ]);
-  await vi.waitFor(
-    () =>
-      withClient(ports.primary, 'postgres', async (client) => {
-        const { rows } = await client.query("select 1 from pg_stat_replication where state = 'streaming'");
-        if (rows.length === 0) throw new Error('The standby does not follow yet.');
-        await client.query("alter system set synchronous_standby_names = 'standby'");
-        await client.query('select pg_reload_conf()');
-      }),
-    patient,
-  );
+  chmodSync(copy, 0o700);
+  const primary = start(location.data, ports.primary);
+  await vi.waitFor(() => query(urlAt(ports.primary, 'postgres'), 'create database docs'), patient);
+  const startStandby = async (): Promise<ChildProcess> => {
+    const child = start(copy, ports.standby, [
+      `primary_conninfo=host=127.0.0.1 port=${ports.primary} user=docs password=password application_name=standby`,
+    ]);
+    await vi.waitFor(() => query(urlAt(ports.standby), 'select'), patient);
+    return child;
+  };
+  let standby = await startStandby();
+  if (synchronous) {
+    await vi.waitFor(async () => {
+      const { rows } = await query(
+        urlAt(ports.primary),
+        "select 1 from pg_stat_replication where state = 'streaming'",
+      );
+      if (rows.length === 0) throw new Error('The standby does not follow yet.');
+    }, patient);
+    await query(urlAt(ports.primary), "alter system set synchronous_standby_names = 'standby'");
+    await query(urlAt(ports.primary), 'select pg_reload_conf()');
+  }
 
   let target = ports.primary;
   const sockets = new Set<Socket>();
@@ -108,25 +117,26 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await once(front, 'listening');
   const { port } = front.address() as { readonly port: number };
 
-  const end = async (child: ReturnType<typeof start>, signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, 'exit');
-    child.kill(signal);
-    await exit;
-  };
   return {
-    url: `postgresql://docs:password@127.0.0.1:${port}/docs`,
+    url: urlAt(port),
+    standbyUrl: urlAt(ports.standby),
+    onStandby: async (statement) => void (await query(urlAt(ports.standby), statement)),
+    stopStandby: () => end(standby, 'SIGQUIT'),
+    async startStandby() {
+      standby = await startStandby();
+    },
     async failOver() {
       // Its children notice that it is gone, and end.
       await end(primary, 'SIGKILL');
       target = ports.standby;
       for (const socket of sockets) socket.destroy();
-      await withClient(ports.standby, 'postgres', (client) => client.query('select pg_promote()'));
+      await query(urlAt(ports.standby), 'select pg_promote()');
     },
     async close() {
       for (const socket of sockets) socket.destroy();
       front.close();
-      await Promise.all([end(standby, 'SIGINT'), end(primary, 'SIGINT')]);
+      await end(standby, 'SIGQUIT');
+      await end(primary, 'SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
       rmSync(location.base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
