@@ -242,4 +242,29 @@ describe.each(
     expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
     expect((await read()).body.markdown).toContain(`# page ${name}`);
   });
+
+  it('of a file that pages include are fetched, too, and no page shows others', async () => {
+    const { repo, url } = await platform.createRepo('parts');
+    await repo.commit({
+      'book.toml': '[book]\nsrc = "src"\n',
+      'src/SUMMARY.md': '# Summary\n\n- [Chapter](chapter.md)\n',
+      'src/chapter.md': '# Chapter\n\n{{#include part.txt}}\n',
+      'src/part.txt': 'What stands in the part.\n',
+    });
+    const spaceId = await platform.createSpace('parts');
+    const importAgain = () => platform.importBranch(spaceId, { url });
+    expect(await importAgain()).toMatchObject({ state: 'success' });
+    const { pages } = (await platform.api('GET', `/spaces/${spaceId}/content`)).body;
+    const read = () => platform.api('GET', `/spaces/${spaceId}/content/page/${pages[0].id}?format=markdown`);
+    const { texts } = tables;
+    await platform.deps.db
+      .update(texts)
+      .set({ bytes: Buffer.from('What stood elsewhere.\n') })
+      .where(eq(texts.oid, await repo.git(['rev-parse', 'main:src/part.txt'])));
+    const lost = await read();
+    expect(lost.status).toBe(503);
+    expect(lost.body.error.message).toContain('The bytes of this file were lost on this server');
+    expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
+    expect((await read()).body.markdown).toContain('What stands in the part.');
+  });
 });

@@ -61,9 +61,29 @@ export async function readBody(
   if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, content, row) };
   const markdown = await readMarkdownBody(deps, content.space.id, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
-  const texts = await loadTextsWithin(deps.db, content.space.id, partOids(row), MAX_PART_BYTES);
+  const texts = await readParts(deps, content.space.id, row);
   const composed = await composeRow(row, markdown, texts, { isImport: false });
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
+}
+
+/**
+ * The bytes of the files that a page includes, by oid, without those that were lost for good.
+ *
+ * @throws {ApiError} `unavailable` when some were lost, and may be fetched again
+ */
+async function readParts(
+  deps: PlatformDeps,
+  spaceId: string,
+  row: PageRow,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const texts = new Map(await loadTextsWithin(deps.db, spaceId, partOids(row), MAX_PART_BYTES));
+  for (const [oid, bytes] of texts) {
+    if (hashBytes(bytes, oid) === oid) continue;
+    const answer = await answerLostBytes(deps, { spaceId, oid, of: 'file' });
+    if (answer?.reason === 'unavailable') throw answer;
+    texts.delete(oid);
+  }
+  return texts;
 }
 
 /** The error for a page for which `readBody` returns null. */

@@ -142,7 +142,8 @@ export async function deriveRevision(
       }),
     );
   const first = await derive(new Set());
-  const unread = await texts.finish(analysis.pages, first.changes.pages.added.flatMap(partOids));
+  const including = lost.size > 0 ? [...first.rows.pages.values()] : first.changes.pages.added;
+  const unread = await texts.finish(analysis.pages, including.flatMap(partOids));
   const derived = unread.size === 0 ? first : await derive(unread);
   // Only the content that readers see is searched.
   const unsearched: UnsearchedPage[] = [];
