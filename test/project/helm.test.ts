@@ -26,7 +26,11 @@ const CASES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       digest: `sha256:${'a'.repeat(64)}`,
       pullSecrets: [{ name: 'pull' }],
     },
-    database: { url: { secret: 'db', key: 'url' }, directUrl: { secret: 'db', key: 'direct' } },
+    database: {
+      url: { secret: 'db', key: 'url' },
+      directUrl: { secret: 'db', key: 'direct' },
+      replicaUrl: { secret: 'db', key: 'replica' },
+    },
     github: { secret: 'app' },
     envFrom: [{ secretRef: { name: 'mail' } }],
     env: [{ name: 'SMTP_FROM', value: 'docs@example.com' }],
@@ -128,6 +132,16 @@ describe.skipIf(!hasHelm)('deploy/helm', () => {
       .flatMap((list) => (list?.includes('--queues') ? [list.at(-1)?.split(',')] : []))
       .flat();
     expect(queues.toSorted()).toEqual(JOB_FAMILIES.toSorted());
+    const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'];
+    for (const one of manifests.filter(({ kind }) => kind === 'Deployment'))
+      expect(podOf(one).containers[0]?.env).toEqual(
+        expect.arrayContaining(
+          names.map((name) => ({
+            name,
+            valueFrom: { secretKeyRef: expect.objectContaining({ name: 'db' }) },
+          })),
+        ),
+      );
     const queries = manifests
       .filter(({ kind }) => kind === 'ScaledObject')
       .map((one) => JSON.stringify(one.spec));

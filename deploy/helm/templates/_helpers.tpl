@@ -116,6 +116,7 @@ spec:
             - { name: BLOBS_CACHE_MB, value: {{ int .own.cache.blobs | quote }} }
             {{- include "docloom.secret" (dict "name" "DATABASE_URL" "secret" $values.database.url.secret "key" $values.database.url.key) | nindent 12 }}
             {{- include "docloom.secret" (dict "name" "DATABASE_DIRECT_URL" "secret" $values.database.directUrl.secret "key" $values.database.directUrl.key) | nindent 12 }}
+            {{- include "docloom.secret" (dict "name" "DATABASE_REPLICA_URL" "secret" $values.database.replicaUrl.secret "key" $values.database.replicaUrl.key) | nindent 12 }}
             {{- include "docloom.secret" (dict "name" "SECRET_KEY" "secret" $values.secretKey.secret "key" $values.secretKey.key) | nindent 12 }}
             {{- include "docloom.secret" (dict "name" "BLOBS_ACCESS_KEY_ID" "secret" $values.blobs.credentials.secret "key" $values.blobs.credentials.accessKeyId) | nindent 12 }}
             {{- include "docloom.secret" (dict "name" "BLOBS_SECRET_ACCESS_KEY" "secret" $values.blobs.credentials.secret "key" $values.blobs.credentials.secretAccessKey) | nindent 12 }}
