@@ -1,11 +1,16 @@
 /** What `npm pack` makes is installed into an empty folder, with the packages that it names and no others, and works there. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeAtLength } from '../support/describe-at-length.ts';
+import { createNarrator } from '../../src/cli/demo/narrator.ts';
+import { openStage } from '../../src/cli/demo/open-stage.ts';
+import { playStory } from '../../src/cli/demo/play-story.ts';
+import { startPasswordServer } from '../store/password-server.ts';
+import { describeAtLength, tellLeftOut } from '../support/describe-at-length.ts';
 
 const run = promisify(execFile);
 
@@ -59,4 +64,40 @@ describeAtLength('npm pack', false, () => {
     const { stdout } = await run(process.execPath, [main, 'demo', '--once'], { cwd: folder, env });
     expect(stdout).toContain('success');
   });
+
+  // Whoever may not do this still runs the tests of Dockerfile, the compose files and the chart, which ask for the same.
+  if (spawnSync('unshare', ['--mount', 'mount', '--make-rprivate', '/']).status !== 0)
+    tellLeftOut('npm pack on a read-only root, which needs to be root and unshare of util-linux');
+  else
+    it('does the whole job as its container runs: not root, without rights, on a root that is read-only', async () => {
+      const password = randomBytes(9).toString('hex');
+      const database = await startPasswordServer(password);
+      const script = join(import.meta.dirname, 'read-only-root.sh');
+      const stage = await openStage({
+        signal: AbortSignal.timeout(200_000),
+        env: {
+          DATABASE_URL: `postgres://docs:${password}@127.0.0.1:${database.port}/docs`,
+          SECRET_KEY: 'a key that is as long as it must be',
+        },
+        command: ['unshare', '--mount', 'sh', script, join(folder, 'package'), resolve('node_modules')],
+      });
+      try {
+        const status = await readFile(`/proc/${stage.docloom().pid}/status`, 'utf8');
+        expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
+        expect(status).toMatch(/^CapEff:\t0+$/m);
+        expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+        const told = createNarrator({ write: () => true });
+        const { outcome } = await playStory(stage, told, AbortSignal.timeout(200_000));
+        expect(outcome).toMatchObject({
+          ok: true,
+          push: { pages: 12, links: { broken: 1 } },
+          pullRequest: { conclusion: 'failure', annotations: 12 },
+          mended: { conclusion: 'success' },
+        });
+        expect(await readFile(stage.logFile, 'utf8')).not.toMatch(/EROFS|EACCES|EPERM/);
+      } finally {
+        await stage.close();
+        await database.close();
+      }
+    });
 });

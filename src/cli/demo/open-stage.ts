@@ -32,6 +32,8 @@ export interface StageOptions {
   readonly publicUrl?: string;
   /** The entry point of the release that runs at first; `restart` starts this one. */
   readonly firstMain?: string | undefined;
+  /** What is started instead of this release by this Node, with `serve` as its last argument. */
+  readonly command?: readonly [string, ...string[]] | undefined;
   /** Further environment variables for Docloom, such as DATABASE_URL. */
   readonly env?: Environment;
   /** Called for every request to the forge's API. */
@@ -75,7 +77,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     GHE_PROTOCOL: 'http',
     ...options.env,
   };
-  const start = (main?: string) => startDocloom({ env, url: own, logFile, signal: options.signal, main });
+  const { signal, command } = options;
+  const start = (main?: string) => startDocloom({ env, url: own, logFile, signal, main, command });
   let docloom: RunningDocloom;
   try {
     docloom = await start(options.firstMain);

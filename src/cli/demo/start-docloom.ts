@@ -31,8 +31,11 @@ export async function startDocloom(options: {
   signal: AbortSignal;
   /** The entry point of another release, as old as those that only answer `/healthz`. */
   main?: string | undefined;
+  /** The program with its first arguments, where it is not started by this Node, such as in a container. */
+  command?: readonly [string, ...string[]] | undefined;
 }): Promise<RunningDocloom> {
-  const child = spawn(process.execPath, [options.main ?? MAIN, 'serve'], {
+  const [program, ...args] = options.command ?? [process.execPath, options.main ?? MAIN];
+  const child = spawn(program, [...args, 'serve'], {
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
