@@ -7,7 +7,7 @@ import type { UserRow } from './organizations.ts';
 import { commentedPages, commentReactions, commentReplies, comments } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
 import { members, users } from './schema/platform.ts';
-import { textRows } from './text-rows.ts';
+import { anyText, textRows } from './text-rows.ts';
 
 export type CommentRow = typeof comments.$inferSelect;
 export type ReplyRow = typeof commentReplies.$inferSelect;
@@ -399,7 +399,7 @@ export async function countOpenComments(
     .from(comments)
     .where(
       and(
-        sql`${comments.spaceId} in ${textRows(spaceIds)}`,
+        sql`${comments.spaceId} = ${anyText(spaceIds)}`,
         sql`${comments.inSpace}`,
         isNull(comments.resolvedAt),
       ),

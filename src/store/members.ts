@@ -62,11 +62,12 @@ export async function listMembers(
     search === null ? undefined : or(contains(users.displayName, search), contains(users.email, search)),
     sort === 'lastSeenAt' ? isNotNull(members.lastSeenAt) : undefined,
   );
-  const [total] = await db
-    .select({ count: count() })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(matching);
+  const counted = db.select({ count: count() }).from(members);
+  // Each member has a user, who is read only where the search is in their name.
+  const [total] = await (search === null
+    ? counted
+    : counted.innerJoin(users, eq(users.id, members.userId))
+  ).where(matching);
   const by = order === 'asc' ? asc : desc;
   const position = after && sql`(${after.at.toISOString()}::timestamptz, ${after.userId})`;
   const rows = await selectMembers(db)

@@ -421,6 +421,7 @@ export const changeRequests = pgTable(
   (table) => [
     uniqueIndex('change_requests_of_space').on(table.spaceId, table.number),
     index('change_requests_by_update').on(table.spaceId, table.updatedAt, table.id),
+    index('change_requests_by_status').on(table.spaceId, table.status, table.updatedAt, table.id),
     index('change_requests_of_cluster').on(table.clusterId).where(sql`cluster_id is not null`),
   ],
 );

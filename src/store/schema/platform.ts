@@ -106,6 +106,7 @@ export const members = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId] }),
     index('members_of_user').on(table.userId),
+    index('members_by_joining').on(table.organizationId, table.joinedAt, table.userId),
   ],
 );
 
@@ -230,6 +231,10 @@ export const spaces = pgTable(
   },
   (table) => [
     index('spaces_of_organization').on(table.organizationId, table.position, table.id),
+    // Counts spaces by what decides who may see them, without reading their rows.
+    index('spaces_by_access')
+      .on(table.organizationId, table.parentId, table.visibility, table.defaultLevel)
+      .where(sql`deleted_at is null`),
     index('spaces_of_collection').on(table.parentId, table.position, table.id),
     index('spaces_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
