@@ -222,7 +222,7 @@ async function importCorpus(server: PlatformServer, store: Store, name: string):
   const spaceId = await server.createSpace(name);
   await server.importBranch(spaceId, `${server.gitUrl}/${name}.git`, '');
   const { organization } = await server.client.call(operations.getSpace, { params: { spaceId } });
-  const [scope] = await loadSearchScopes(store.db, organization, [spaceId]);
+  const [scope] = await loadSearchScopes(store.db, organization, { groups: [], ids: [spaceId] });
   if (scope === undefined) throw new Error(`${name} has no content.`);
   return scope;
 }

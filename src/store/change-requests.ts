@@ -6,9 +6,10 @@ import { retainedSince } from './retained-since.ts';
 import { comments } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
 import { teamMembers } from './schema/people.ts';
-import { spaces, users } from './schema/platform.ts';
+import { users } from './schema/platform.ts';
 import { requestedReviewers } from './schema/reviews.ts';
-import { textRows } from './text-rows.ts';
+import { type SpaceSelection, selectedIds } from './space-selection.ts';
+import { anyText } from './text-rows.ts';
 
 export type ChangeRequestRow = typeof changeRequests.$inferSelect;
 
@@ -151,17 +152,16 @@ export async function listOrganizationChangeRequests(
   db: Db,
   organizationId: string,
   options: {
-    readonly spaceIds: readonly string[] | null;
+    /** Only those in these spaces; in all when null. */
+    readonly selection: SpaceSelection | null;
     readonly filter: ChangeRequestFilter;
     readonly after: ChangeRequestKey | null;
     readonly limit: number;
   },
 ): Promise<{ readonly count: number; readonly rows: readonly ChangeRequestView[] }> {
-  const { spaceIds, filter } = options;
+  const { selection, filter } = options;
   const matching = and(
-    sql`${changeRequests.spaceId} in (
-      select id from ${spaces} where organization_id = ${organizationId} and deleted_at is null)`,
-    spaceIds === null ? undefined : sql`${changeRequests.spaceId} in ${textRows(spaceIds)}`,
+    inArray(changeRequests.spaceId, selectedIds(db, organizationId, selection)),
     matches(filter),
   );
   const [total] = await db.select({ count: count() }).from(changeRequests).where(matching);
@@ -200,16 +200,18 @@ function isBeyond(after: ChangeRequestKey | null): SQL | undefined {
  * Whether a change request that is neither merged nor archived is to answer a cluster of issues. Call it with the cluster
  * locked.
  *
- * @param spaceIds those whose change requests count; null for all
+ * @param selection the spaces whose change requests count; null for all
  */
 export async function isClusterBeingWritten(
   db: Db,
-  clusterId: string,
-  spaceIds: readonly string[] | null,
+  { id, organizationId }: { readonly id: string; readonly organizationId: string },
+  selection: SpaceSelection | null,
 ): Promise<boolean> {
   const matching = and(
-    eq(changeRequests.clusterId, clusterId),
-    spaceIds === null ? undefined : inArray(changeRequests.spaceId, [...spaceIds]),
+    eq(changeRequests.clusterId, id),
+    selection === null
+      ? undefined
+      : inArray(changeRequests.spaceId, selectedIds(db, organizationId, selection)),
     inArray(changeRequests.status, ['draft', 'open']),
   );
   return (await db.$count(changeRequests, matching)) > 0;
@@ -263,7 +265,7 @@ export async function countChangeRequests(
       draft: ofStatus('draft'),
     })
     .from(changeRequests)
-    .where(sql`${changeRequests.spaceId} in ${textRows(spaceIds)}`)
+    .where(sql`${changeRequests.spaceId} = ${anyText(spaceIds)}`)
     .groupBy(changeRequests.spaceId);
   return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 }

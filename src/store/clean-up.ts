@@ -21,7 +21,7 @@ import { siteFeedback, sitePreviews, siteVisitorKeys } from './schema/sites.ts';
 import { translationMemory } from './schema/translations.ts';
 import { SESSION_DAYS } from './sessions.ts';
 import { hasExpiredLongAgo } from './sign-in-requests.ts';
-import { RESTORABLE_DAYS } from './spaces.ts';
+import { RESTORABLE_DAYS } from './space-kind.ts';
 import { SERVICE_TOKEN_NAME } from './tokens.ts';
 
 /** How long completed rows are retained, in days. `docs/operation.md` states the same. */

@@ -6,13 +6,15 @@ import { openapiSpecs } from './schema/openapi.ts';
 import { teams } from './schema/people.ts';
 import { collections, members, spaces, users } from './schema/platform.ts';
 import { sites } from './schema/sites.ts';
+import { isSelected, type SpaceSelection } from './space-selection.ts';
 import { textRows } from './text-rows.ts';
 
-/** What somebody may see of an organization. Ids are null where that is everything. */
+/** What somebody may see of an organization; null where that is everything. */
 export interface NameScope {
-  readonly spaces: readonly string[] | null;
+  readonly spaces: SpaceSelection | null;
   /** Spaces whose change requests they may see. */
-  readonly accessibleSpaces: readonly string[] | null;
+  readonly accessibleSpaces: SpaceSelection | null;
+  /** Ids, as of sites. */
   readonly collections: readonly string[] | null;
   readonly sites: readonly string[] | null;
   /** Whether only public specifications. */
@@ -71,11 +73,11 @@ export async function findByName(
   if (first === undefined) return [];
   const parts = sourcesOf(organizationId, scope).map((source) => {
     const { kind, from, where, title, text, id, detail, space, number, order } = source;
-    const matching = words.map((word) => sql`strpos(lower(${text}), lower(${word})) > 0`);
+    const matching = words.map((word) => sql`strpos(lower(${text}), ${lowered(word)}) > 0`);
     return sql`(select ${kind}::text as kind, ${id} as id, ${title} as title, ${detail ?? sql`null`}::text as detail,
         ${space ?? sql`null`}::text as space_id, ${number ?? sql`null`}::int as number
       from ${from} where ${where} and ${sql.join(matching, sql` and `)}
-      order by (strpos(lower(${title}), lower(${first})) = 1) desc, ${order ?? sql`length(${title}), ${title}`}, ${id}
+      order by (strpos(lower(${title}), ${lowered(first)}) = 1) desc, ${order ?? sql`length(${title}), ${title}`}, ${id}
       limit ${limit})`;
   });
   const { rows } = await db.execute<{
@@ -96,17 +98,23 @@ export async function findByName(
   }));
 }
 
+/** A word in lower case: as a subquery it is computed once, not for each row. */
+function lowered(word: string): SQL {
+  return sql`(select lower(${word}))`;
+}
+
 /** Where each kind is looked for, as far as somebody may see it. */
 function sourcesOf(organizationId: string, scope: NameScope): readonly Source[] {
   const within = (column: SQL, ids: readonly string[] | null) =>
     ids === null ? sql`true` : sql`${column} in ${textRows(ids)}`;
+  const among = (selection: SpaceSelection | null) => isSelected(selection) ?? sql`true`;
   const repository = sql`${spaces.gitSync}->>'repoName'`;
   const live = sql`${spaces.organizationId} = ${organizationId} and ${spaces.deletedAt} is null`;
   return [
     {
       kind: 'space',
       from: sql`${spaces}`,
-      where: sql`${live} and ${within(sql`${spaces.id}`, scope.spaces)}`,
+      where: sql`${live} and ${among(scope.spaces)}`,
       id: sql`${spaces.id}`,
       title: sql`${spaces.title}`,
       text: sql`${spaces.title}`,
@@ -123,7 +131,7 @@ function sourcesOf(organizationId: string, scope: NameScope): readonly Source[] 
     {
       kind: 'change-request',
       from: sql`${changeRequests} join ${spaces} on ${spaces.id} = ${changeRequests.spaceId}`,
-      where: sql`${live} and ${within(sql`${spaces.id}`, scope.accessibleSpaces)}`,
+      where: sql`${live} and ${among(scope.accessibleSpaces)}`,
       id: sql`${changeRequests.id}`,
       title: sql`${changeRequests.subject}`,
       text: sql`'#' || ${changeRequests.number} || ' ' || ${changeRequests.subject}`,
@@ -151,7 +159,7 @@ function sourcesOf(organizationId: string, scope: NameScope): readonly Source[] 
     {
       kind: 'repository',
       from: sql`(select distinct ${repository} as name from ${spaces}
-        where ${live} and ${repository} is not null and ${within(sql`${spaces.id}`, scope.accessibleSpaces)}) as repository`,
+        where ${live} and ${repository} is not null and ${among(scope.accessibleSpaces)}) as repository`,
       where: sql`true`,
       id: sql`repository.name`,
       title: sql`repository.name`,

@@ -97,6 +97,8 @@ export * from './site-structure.ts';
 export * from './site-visitor-keys.ts';
 export * from './sites.ts';
 export * from './space-blobs.ts';
+export * from './space-kind.ts';
+export * from './space-selection.ts';
 export * from './spaces.ts';
 export * from './spec-uses.ts';
 export * from './sweep-bytes.ts';

@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { revisions } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
-import { textRows } from './text-rows.ts';
+import { isSelected, type SpaceSelection } from './space-selection.ts';
 
 /** The content of a space that readers see, and what a search in it needs. */
 export interface SpaceScope {
@@ -14,11 +14,11 @@ export interface SpaceScope {
   readonly version: number;
 }
 
-/** The spaces of an organization that have content; only those with one of `ids` unless that is null. */
+/** The spaces of an organization that have content; only those that are selected. */
 export async function loadSearchScopes(
   db: Db,
   organizationId: string,
-  ids: readonly string[] | null,
+  selection: SpaceSelection | null,
 ): Promise<readonly SpaceScope[]> {
   return await db
     .select({
@@ -31,11 +31,17 @@ export async function loadSearchScopes(
     })
     .from(spaces)
     .innerJoin(revisions, eq(revisions.id, spaces.revisionId))
-    .where(
-      and(
-        eq(spaces.organizationId, organizationId),
-        isNull(spaces.deletedAt),
-        ids === null ? undefined : sql`${spaces.id} in ${textRows(ids)}`,
-      ),
-    );
+    .where(and(eq(spaces.organizationId, organizationId), isNull(spaces.deletedAt), isSelected(selection)));
+}
+
+/** The languages of an organization's spaces; null where one has none. */
+export async function listSpaceLanguages(
+  db: Db,
+  organizationId: string,
+): Promise<readonly (string | null)[]> {
+  const rows = await db
+    .selectDistinct({ language: spaces.language })
+    .from(spaces)
+    .where(and(eq(spaces.organizationId, organizationId), isNull(spaces.deletedAt)));
+  return rows.map(({ language }) => language);
 }

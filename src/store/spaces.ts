@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { daysAgo } from './days-ago.ts';
 import type { Db } from './db.ts';
 import { isBeyond, type PositionKey, positionAtEnd } from './positions.ts';
 import { spaces } from './schema/platform.ts';
+import { isOfKind, isRestorable, type SpaceKind } from './space-kind.ts';
+import { isSelected, type SpaceSelection } from './space-selection.ts';
 import { textRows } from './text-rows.ts';
 
 export type SpaceRow = typeof spaces.$inferSelect;
@@ -57,12 +58,14 @@ export async function loadAnySpace(db: Db, id: string): Promise<SpaceRow | null>
 /** What decides who may see a space. */
 export type SpaceSharing = Pick<SpaceRow, 'id' | 'parentId' | 'visibility' | 'defaultLevel'>;
 
-/** All spaces of an organization, in no order: those that are not deleted, or the deleted ones that can be restored. */
+/** Those of these spaces of an organization that are of this kind, in no order. */
 export async function loadSpaceSharing(
   db: Db,
   organizationId: string,
-  kind: 'live' | 'restorable' = 'live',
+  ids: readonly string[],
+  kind: SpaceKind = 'live',
 ): Promise<readonly SpaceSharing[]> {
+  if (ids.length === 0) return [];
   return await db
     .select({
       id: spaces.id,
@@ -71,7 +74,9 @@ export async function loadSpaceSharing(
       defaultLevel: spaces.defaultLevel,
     })
     .from(spaces)
-    .where(and(eq(spaces.organizationId, organizationId), isOfKind(kind)));
+    .where(
+      and(eq(spaces.organizationId, organizationId), sql`${spaces.id} in ${textRows(ids)}`, isOfKind(kind)),
+    );
 }
 
 /** The number of spaces of an organization, without deleted ones. */
@@ -96,10 +101,10 @@ export async function listSpaces(
   db: Db,
   organizationId: string,
   options: {
-    /** Only those with one of these ids; all when null. */
-    readonly ids: readonly string[] | null;
+    /** Only these; all when null. */
+    readonly selection: SpaceSelection | null;
     /** `live` when absent. */
-    readonly kind?: 'live' | 'restorable';
+    readonly kind?: SpaceKind;
     /** Only those directly in this collection; all when absent. */
     readonly parentId?: string;
     /** Only those whose title contains it, in any case. */
@@ -109,13 +114,13 @@ export async function listSpaces(
     readonly limit: number;
   },
 ): Promise<{ readonly count: number; readonly rows: readonly SpaceRow[] }> {
-  const { ids, kind = 'live', parentId, title, order = 'asc', after, limit } = options;
+  const { selection, kind = 'live', parentId, title, order = 'asc', after, limit } = options;
   const matching = and(
     eq(spaces.organizationId, organizationId),
     isOfKind(kind),
     parentId === undefined ? undefined : eq(spaces.parentId, parentId),
     title === undefined ? undefined : sql`strpos(lower(${spaces.title}), lower(${title})) > 0`,
-    ids === null ? undefined : sql`${spaces.id} in ${textRows(ids)}`,
+    isSelected(selection),
   );
   const by = order === 'asc' ? asc : desc;
   const [total] = await db.select({ count: count() }).from(spaces).where(matching);
@@ -178,9 +183,6 @@ export async function markSpaceDeleted(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How long a deleted space can be restored, in days; then it is purged. */
-export const RESTORABLE_DAYS = 7;
-
 /** Restores a space. Null when there is no such space, or it is not deleted or cannot be restored any more. */
 export async function restoreSpace(db: Db, id: string): Promise<SpaceRow | null> {
   const [row] = await db
@@ -189,14 +191,6 @@ export async function restoreSpace(db: Db, id: string): Promise<SpaceRow | null>
     .where(and(eq(spaces.id, id), isRestorable()))
     .returning();
   return row ?? null;
-}
-
-function isRestorable(): SQL {
-  return sql`${spaces.deletedAt} > ${daysAgo(RESTORABLE_DAYS)}`;
-}
-
-function isOfKind(kind: 'live' | 'restorable') {
-  return kind === 'live' ? isNull(spaces.deletedAt) : isRestorable();
 }
 
 /** A deleted space that can still be restored. */

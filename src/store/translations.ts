@@ -3,6 +3,7 @@ import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import { type StoredCorrection, translationMemory, translations } from './schema/translations.ts';
+import { type SpaceSelection, selectedIds } from './space-selection.ts';
 import { textRows } from './text-rows.ts';
 
 export type TranslationRow = typeof translations.$inferSelect;
@@ -40,16 +41,18 @@ export async function listTranslations(
   db: Db,
   organizationId: string,
   options: {
-    /** Null for all. */
-    readonly spaceIds: readonly string[] | null;
+    /** Only those of these spaces; of all when null. */
+    readonly selection: SpaceSelection | null;
     readonly after: AgeKey | null;
     readonly limit: number;
   },
 ): Promise<{ readonly count: number; readonly rows: readonly TranslationRow[] }> {
-  const { spaceIds, after, limit } = options;
+  const { selection, after, limit } = options;
   const matching = and(
     eq(translations.organizationId, organizationId),
-    spaceIds === null ? undefined : sql`${translations.sourceSpaceId} in ${textRows(spaceIds)}`,
+    selection === null
+      ? undefined
+      : inArray(translations.sourceSpaceId, selectedIds(db, organizationId, selection)),
   );
   const [total] = await db.select({ count: count() }).from(translations).where(matching);
   const rows = await db

@@ -11,7 +11,7 @@ import { RETAINED_REVISIONS } from '../../src/store/remove-versions.ts';
 import * as schema from '../../src/store/schema/index.ts';
 import { SESSION_DAYS } from '../../src/store/sessions.ts';
 import { REQUEST_HOURS } from '../../src/store/sign-in-requests.ts';
-import { RESTORABLE_DAYS } from '../../src/store/spaces.ts';
+import { RESTORABLE_DAYS } from '../../src/store/space-kind.ts';
 import { documentedRetention } from './documented-retention.ts';
 
 const documented = documentedRetention();

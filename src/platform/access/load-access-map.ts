@@ -4,8 +4,11 @@ import {
   type Grant,
   loadCollectionLevels,
   loadGrantsOf,
+  loadSpaceGroups,
   loadSpaceSharing,
   type SiteRow,
+  type SpaceKind,
+  type SpaceSelection,
   type SpaceSharing,
 } from '../../store/index.ts';
 import { effectiveRoleAt, type Membership } from './effective-role.ts';
@@ -20,12 +23,12 @@ export interface AccessMap {
   roleInSpace(space: SpaceSharing): EffectiveRole;
   roleInCollection(collectionId: string): EffectiveRole;
   roleInSite(site: SiteSharing): EffectiveRole;
-  /** The ids of the spaces that they may see; null when that is all of them. */
-  visibleSpaces(): Promise<readonly string[] | null>;
-  /** The ids of the spaces whose drafts and history they may see; null when that is all of them. */
-  accessibleSpaces(): Promise<readonly string[] | null>;
-  /** The ids of the deleted spaces that they may restore. */
-  restorableSpaces(): Promise<readonly string[]>;
+  /** The spaces that they may see; null when that is all of them. */
+  visibleSpaces(): Promise<SpaceSelection | null>;
+  /** The spaces whose drafts and history they may see; null when that is all of them. */
+  accessibleSpaces(): Promise<SpaceSelection | null>;
+  /** The deleted spaces that they may restore. */
+  restorableSpaces(): Promise<SpaceSelection>;
   /** The ids of the collections that they may see; null when that is all of them. */
   visibleCollections(): readonly string[] | null;
   /** The ids of the sites that they may see the settings of; null when that is all of them. */
@@ -34,7 +37,8 @@ export interface AccessMap {
 
 /**
  * Loads the access map of a user for lists: the same decisions as for a single space or collection, but in one query for
- * the levels, and one for the grants of those who have any in single places.
+ * the levels, and one for the grants of those who have any in single places. Which spaces a list may show is a condition
+ * on their rows, so that none are read but those that it shows.
  */
 export async function loadAccessMap(
   db: Db,
@@ -71,6 +75,21 @@ export async function loadAccessMap(
   };
   const roleInSite: AccessMap['roleInSite'] = (site) =>
     effectiveRoleAt(membership, { space: null, collections: [], site, grants: grantsIn([site.id]) });
+  /**
+   * The spaces in which the role is as high as needed. It is decided once for each group of spaces that share what decides
+   * it, and for each space in which something is granted: an organization may have very many spaces.
+   */
+  async function selectSpaces(needed: EffectiveRole, kind: SpaceKind = 'live'): Promise<SpaceSelection> {
+    const granted = grants.flatMap(({ spaceId }) => spaceId ?? []);
+    const [groups, singles] = await Promise.all([
+      loadSpaceGroups(db, organizationId, kind),
+      loadSpaceSharing(db, organizationId, granted, kind),
+    ]);
+    return {
+      groups: groups.filter((group) => allows(roleInSpace({ ...group, id: '' }), needed)),
+      ids: singles.filter((space) => allows(roleInSpace(space), needed)).map(({ id }) => id),
+    };
+  }
   const roleInOrganization = effectiveRoleAt(membership);
   const seesAll = allows(roleInOrganization, 'read');
 
@@ -79,22 +98,9 @@ export async function loadAccessMap(
     roleInSpace,
     roleInCollection,
     roleInSite,
-    async visibleSpaces() {
-      if (seesAll) return null;
-      const spaces = await loadSpaceSharing(db, organizationId);
-      return spaces.filter((space) => allows(roleInSpace(space), spaceRights.view)).map((space) => space.id);
-    },
-    async accessibleSpaces() {
-      if (seesAll) return null;
-      const spaces = await loadSpaceSharing(db, organizationId);
-      return spaces
-        .filter((space) => allows(roleInSpace(space), spaceRights.access))
-        .map((space) => space.id);
-    },
-    async restorableSpaces() {
-      const spaces = await loadSpaceSharing(db, organizationId, 'restorable');
-      return spaces.filter((space) => allows(roleInSpace(space), spaceRights.admin)).map((space) => space.id);
-    },
+    visibleSpaces: async () => (seesAll ? null : await selectSpaces(spaceRights.view)),
+    accessibleSpaces: async () => (seesAll ? null : await selectSpaces(spaceRights.access)),
+    restorableSpaces: async () => await selectSpaces(spaceRights.admin, 'restorable'),
     visibleCollections() {
       if (seesAll) return null;
       return all

@@ -14,6 +14,7 @@ import {
   lockIssueCluster,
   lockSpaceForUpdate,
   newId,
+  type SpaceSelection,
   updateChangeRequest,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
@@ -55,10 +56,10 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     return { ...present(view), ...(await readDescription(view.row.description)) };
   }
 
-  async function listAccessibleSpaces(
+  async function selectAccessibleSpaces(
     caller: Caller,
     organizationId: string,
-  ): Promise<readonly string[] | null> {
+  ): Promise<SpaceSelection | null> {
     const accessMap = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
     return await accessMap.accessibleSpaces();
   }
@@ -92,7 +93,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       const limit = limitOf(query);
       const list = `change-requests of ${organization.id}`;
       const found = await listOrganizationChangeRequests(db, organization.id, {
-        spaceIds: await accessMap.accessibleSpaces(),
+        selection: await accessMap.accessibleSpaces(),
         filter: filterOf(query),
         after: readUpdate(list, query),
         limit: limit + 1,
@@ -121,7 +122,9 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
       if (cluster !== undefined)
         await requireOrganization(db, caller, space.organizationId, 'viewConversations');
       const seenSpaces =
-        cluster === undefined ? [] : await listAccessibleSpaces(caller, space.organizationId);
+        cluster === undefined
+          ? { groups: [], ids: [] }
+          : await selectAccessibleSpaces(caller, space.organizationId);
       const row = await db.transaction(async (tx) => {
         const locked = await lockSpaceForUpdate(tx, space.id);
         if (locked === null || locked.revisionId === null) throw notFound('space with this id');
@@ -135,7 +138,14 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           // Locked, so that of two at the same moment the second sees the first.
           if (!(await lockIssueCluster(tx, space.organizationId, cluster)))
             throw invalid('/body/cluster', 'must be a cluster of issues of the organization');
-          if (!another && (await isClusterBeingWritten(tx, cluster, seenSpaces)))
+          if (
+            !another &&
+            (await isClusterBeingWritten(
+              tx,
+              { id: cluster, organizationId: space.organizationId },
+              seenSpaces,
+            ))
+          )
             throw new ApiError(
               'being-written',
               'A change request for this cluster is being written already: go on with it, or send `another` for a second one.',

@@ -108,7 +108,7 @@ export function collectionHandlers(deps: PlatformDeps): HandlersOf<'collections'
       const { organizationId } = collection;
       const accessMap = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
       const found = await listSpaces(db, organizationId, {
-        ids: await accessMap.visibleSpaces(),
+        selection: await accessMap.visibleSpaces(),
         parentId: collection.id,
         after: readPositionCursor(list, query),
         limit: limit + 1,

@@ -1,5 +1,5 @@
 import type { NearestPage } from '../../contract/index.ts';
-import { countLinks, type Database, loadSearchScopes } from '../../store/index.ts';
+import { countLinks, type Database, loadSearchScopes, type SpaceSelection } from '../../store/index.ts';
 import { findSections } from '../answers/find-sections.ts';
 
 /** How many pages are near. */
@@ -19,8 +19,8 @@ export async function findNearestPages(
     publicUrl,
   }: {
     readonly organizationId: string;
-    /** The ids of those that the caller may see; null for all. */
-    readonly spaces: readonly string[] | null;
+    /** Those that the caller may see; null for all. */
+    readonly spaces: SpaceSelection | null;
     readonly text: string;
     readonly publicUrl: string;
   },

@@ -121,7 +121,7 @@ export function memberHandlers(deps: PlatformDeps): HandlersOf<'members'> {
       const theirs = await loadAccessMap(db, organizationId, await loadMembership(db, member));
       const own = await loadAccessMap(db, organizationId, caller.membershipIn(organizationId));
       const found = await listSpaces(db, organizationId, {
-        ids: await theirs.visibleSpaces(),
+        selection: await theirs.visibleSpaces(),
         order,
         after: readPositionCursor(list, query),
         limit: limit + 1,

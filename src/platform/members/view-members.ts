@@ -14,12 +14,17 @@ export async function viewMembers(
   views: readonly MemberView[],
 ): Promise<(view: MemberView) => Member> {
   const userIds = views.map(({ member }) => member.userId);
-  const grants = await loadGrantsOf(db, organizationId, userIds);
-  const teams = await countTeamsOf(db, organizationId, userIds);
-  const provisioned = await findProvisioned(db, organizationId, userIds);
+  const [grants, teams, provisioned] = await Promise.all([
+    loadGrantsOf(db, organizationId, userIds),
+    countTeamsOf(db, organizationId, userIds),
+    findProvisioned(db, organizationId, userIds),
+  ]);
   const membershipOfView = ({ member }: MemberView) => membershipOf(member, grants.get(member.userId) ?? []);
   const seesAll = (view: MemberView) => allows(effectiveRoleAt(membershipOfView(view)), 'read');
-  const reach = await loadReach(db, organizationId, { onlyTotal: views.every(seesAll) });
+  const reach = await loadReach(db, organizationId, {
+    onlyTotal: views.every(seesAll),
+    granted: [...grants.values()].flat(),
+  });
 
   function countSpacesOf(view: MemberView): number {
     if (seesAll(view)) return reach.total;

@@ -39,10 +39,10 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
       const list = isDeleted ? 'deleted-spaces' : 'spaces';
       const after = readPositionCursor(list, query);
       const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
-      const ids = await (isDeleted ? accessMap.restorableSpaces() : accessMap.visibleSpaces());
+      const selection = await (isDeleted ? accessMap.restorableSpaces() : accessMap.visibleSpaces());
       const kind = isDeleted ? 'restorable' : 'live';
       const found = await listSpaces(db, organization.id, {
-        ids,
+        selection,
         kind,
         ...(query.title === undefined ? {} : { title: query.title }),
         after,

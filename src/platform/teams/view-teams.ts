@@ -17,7 +17,10 @@ export async function viewTeams(
     db,
     views.map(({ team }) => team.id),
   );
-  const reach = grants.size === 0 ? null : await loadReach(db, organizationId, { onlyTotal: false });
+  const reach =
+    grants.size === 0
+      ? null
+      : await loadReach(db, organizationId, { onlyTotal: false, granted: [...grants.values()].flat() });
   const organizationRole = caller.roleIn(organizationId);
   return ({ team, members, role }) => {
     const spaces = reach?.countGranted(grants.get(team.id) ?? []) ?? 0;

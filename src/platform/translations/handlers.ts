@@ -82,7 +82,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       const limit = limitOf(query);
       const list = `translations of ${organization.id}`;
       const found = await listTranslations(db, organization.id, {
-        spaceIds: await accessMap.visibleSpaces(),
+        selection: await accessMap.visibleSpaces(),
         after: readAgeCursor(list, query),
         limit: limit + 1,
       });

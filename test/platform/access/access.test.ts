@@ -53,6 +53,7 @@ describe('lists', () => {
     const spaces = [
       await create('spaces', 'Top'),
       await create('spaces', 'In outer', outer),
+      await create('spaces', 'In outer, too', outer),
       await create('spaces', 'In inner', inner),
     ];
     const level = fc.constantFrom(null, null, 'read', 'edit');
@@ -67,10 +68,10 @@ describe('lists', () => {
     );
     const given = fc.record({ subject, place, role: fc.constantFrom(...roles) });
     const world = fc.record({
-      levels: fc.array(level, { minLength: 5, maxLength: 5 }),
+      levels: fc.array(level, { minLength: 6, maxLength: 6 }),
       visibilities: fc.array(fc.constantFrom('private', 'public', 'in-collection'), {
-        minLength: 3,
-        maxLength: 3,
+        minLength: 4,
+        maxLength: 4,
       }),
       grants: fc.array(given, { maxLength: 4 }),
     });
