@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { pages, sections } from './schema/content.ts';
+import { pages, revisions, sections } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
-import { textRows } from './text-rows.ts';
+import { isSelected, type SpaceSelection } from './space-selection.ts';
+import { anyText, textRows } from './text-rows.ts';
 import type { Version } from './versions.ts';
 
 /** A condition on sections: see SearchTerm of the content engine. */
@@ -23,6 +24,18 @@ export interface SearchScope extends Version {
   readonly spaceId: string;
   /** A text search configuration. */
   readonly language: string;
+}
+
+/**
+ * The spaces of an organization, whose content is searched as readers see it. They are a condition rather than a list, since
+ * there may be very many.
+ */
+export interface OrganizationScope {
+  readonly organizationId: string;
+  /** Only these; all when null. */
+  readonly selection: SpaceSelection | null;
+  /** The languages of spaces by the text search configuration that is used for them; null for spaces without a language. */
+  readonly languages: ReadonlyMap<string, readonly (string | null)[]>;
 }
 
 /** A page that matches. */
@@ -52,7 +65,7 @@ export async function searchPages(
   { after, limit }: Range,
 ): Promise<{ readonly count: number; readonly rows: readonly PageHit[] }> {
   const { rows } = await db.execute<{ total: number; page_id: string | null; score: number }>(sql`
-    with found as materialized (${matchingPages([scope], search, null)}),
+    with found as materialized (${matchingPages(versionsOf([scope]), search, null)}),
       total as (select count(*)::int as total from found)
     select total, best.page_id, best.score from total left join lateral (
       select page_id, score from found
@@ -78,14 +91,15 @@ interface SpacesRange extends Range {
 /** How many of the spaces have matching pages, and the spaces after `after` with up to `perSpace` pages each. */
 export async function searchSpaces(
   db: Db,
-  scopes: readonly SearchScope[],
+  scope: readonly SearchScope[] | OrganizationScope,
   search: TextSearch,
   { after, limit, perSpace, candidates = null }: SpacesRange,
 ): Promise<{
   readonly count: number;
   readonly rows: readonly (HitPosition & { readonly pages: readonly PageHit[] })[];
 }> {
-  if (scopes.length === 0) return { count: 0, rows: [] };
+  const versions = 'organizationId' in scope ? versionsIn(scope) : versionsOf(scope);
+  if (versions.length === 0) return { count: 0, rows: [] };
   const { rows } = await db.execute<{
     total: number;
     space_id: string | null;
@@ -93,7 +107,7 @@ export async function searchSpaces(
     page_id: string;
     score: number;
   }>(sql`
-    with found as materialized (${matchingPages(scopes, search, candidates)}),
+    with found as materialized (${matchingPages(versions, search, candidates)}),
       spaces_found as (
         select space_id, position, score from (select space_id, max(score) as score from found group by 1) best
         join ${spaces} on ${spaces.id} = space_id),
@@ -211,15 +225,45 @@ export async function findOccurring(
   return new Set(rows.map(({ nth }) => nth));
 }
 
-/** Selects the matching pages of the versions, each with its score; see {@link SpacesRange} for `candidates`. */
-function matchingPages(scopes: readonly SearchScope[], search: TextSearch, candidates: number | null): SQL {
-  const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => {
-    const versions = sql.join(
+/** Versions that are searched with the same text search configuration. */
+interface Versions {
+  readonly language: string;
+  /** A query for their spaces, histories and numbers. */
+  readonly rows: SQL;
+}
+
+function versionsOf(scopes: readonly SearchScope[]): readonly Versions[] {
+  return [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => ({
+    language,
+    rows: sql`values ${sql.join(
       group.map(
         ({ spaceId, historyId, version }) => sql`(${spaceId}::text, ${historyId}::text, ${version}::int)`,
       ),
       sql`, `,
-    );
+    )}`,
+  }));
+}
+
+function versionsIn({ organizationId, selection, languages }: OrganizationScope): readonly Versions[] {
+  return [...languages].map(([language, codes]) => ({
+    language,
+    rows: sql`select ${spaces.id}, ${revisions.historyId}, ${revisions.version}
+      from ${spaces} join ${revisions} on ${revisions.id} = ${spaces.revisionId}
+      where ${and(
+        eq(spaces.organizationId, organizationId),
+        isNull(spaces.deletedAt),
+        isSelected(selection),
+        // Spaces without a language, which is null, have no code that is empty.
+        languages.size === 1
+          ? undefined
+          : sql`coalesce(${spaces.language}, '') = ${anyText(codes.map((code) => code ?? ''))}`,
+      )}`,
+  }));
+}
+
+/** Selects the matching pages of the versions, each with its score; see {@link SpacesRange} for `candidates`. */
+function matchingPages(versions: readonly Versions[], search: TextSearch, candidates: number | null): SQL {
+  const parts = versions.map(({ language, rows }) => {
     const query = toQuery(search, language);
     const isTitled =
       search.mode === 'inside'
@@ -230,7 +274,7 @@ function matchingPages(scopes: readonly SearchScope[], search: TextSearch, candi
       search.mode === 'inside' ? sql`1.0 / (10 + length(s.body))` : sql`ts_rank(s.words, ${query}, 1)`;
     const sectionsWhere = (isFound: SQL, range: SQL) => sql`
       (select v.space_id, p.id as page_id, p.path, ${isTitled} as titled, ${score} as score
-      from (values ${versions}) as v(space_id, history_id, version)
+      from (${rows}) as v(space_id, history_id, version)
       join ${pages} p on p.history_id = v.history_id and p.since <= v.version and p.until > v.version
       join ${sections} s on s.set_id = p.sections_id
       where ${isFound} ${range})`;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type BodyOf, operations, type SearchResult } from '../../src/contract/index.ts';
+import { createMember } from './create-member.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 interface Table {
@@ -124,6 +125,32 @@ describe('search of a space', () => {
     const rest = await platform.api('GET', `${path}&page=${first.body.next.page}`);
     expect(rest.body.items.map(({ title }: { title: string }) => title)).toEqual(['Searched']);
     expect(rest.body.next).toBeUndefined();
+  });
+
+  it('of an organization searches each space in its language, and shows guests only what they were granted', async () => {
+    const { api, client, organizationId } = platform;
+    const { repo, url } = await platform.createRepo('growing');
+    await repo.commit({ 'README.md': '# Gärten\n\nDie Kiefern wachsen.\n' });
+    const create = async (title: string, language?: 'de' | 'fr') => {
+      const body = { title, ...(language === undefined ? {} : { language }) };
+      const { id } = await client.call(operations.createSpace, { params: { organizationId }, body });
+      await platform.importBranch(id, { url });
+      return id;
+    };
+    await create('French', 'fr');
+    const german = await create('German', 'de');
+    await create('Of no language');
+    const guest = await createMember(platform, 'Guest', { role: null });
+    const titlesOf = async (query: string, token?: string) => {
+      const path = `/orgs/${organizationId}/search?query=${encodeURIComponent(query)}`;
+      const { body } = await api('GET', path, token === undefined ? {} : { token });
+      return body.items.map(({ title }: { title: string }) => title);
+    };
+    expect((await titlesOf('Kiefern')).toSorted()).toEqual(['French', 'German', 'Of no language']);
+    expect((await titlesOf('Gartens')).toSorted()).toEqual(['French', 'German']);
+    expect(await titlesOf('Kiefern', guest.token)).toEqual([]);
+    await api('POST', `/spaces/${german}/permissions`, { body: { role: 'read', users: [guest.userId] } });
+    expect(await titlesOf('Kiefern', guest.token)).toEqual(['German']);
   });
 });
 

@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import { parseQuery, type SearchTerm } from '../../content/search/index.ts';
 import {
+  listSpaceLanguages,
   loadFoundPages,
   loadSearchScopes,
+  type OrganizationScope,
   type SearchScope,
   searchPages,
   searchSpaces,
@@ -63,20 +65,24 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
       const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
       const key = readCursor('organization-search', SpaceKey, query);
       const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
-      const visible = await loadSearchScopes(db, organization.id, await accessMap.visibleSpaces());
-      const spaces = new Map(
-        visible.map(({ title, language, revisionId: _revision, ...scope }) => [
-          scope.spaceId,
-          { title, scope: { ...scope, language: searchLanguage(language) } },
-        ]),
-      );
+      const [selection, languages] = await Promise.all([
+        accessMap.visibleSpaces(),
+        listSpaceLanguages(db, organization.id),
+      ]);
+      const scope: OrganizationScope = {
+        organizationId: organization.id,
+        selection,
+        languages: Map.groupBy(languages, searchLanguage),
+      };
       const terms = parseQuery(query.query);
       const limit = limitOf(query);
       const after = key === null ? null : { score: key[1], id: key[2] };
-      const scopes = [...spaces.values()].map(({ scope }) => scope);
       const { search, found } = await searchInModes(terms, modesOf(terms, key?.[0]), (modeSearch) =>
-        searchSpaces(db, scopes, modeSearch, { after, limit: limit + 1, perSpace: PAGES_PER_SPACE }),
+        searchSpaces(db, scope, modeSearch, { after, limit: limit + 1, perSpace: PAGES_PER_SPACE }),
       );
+      const ids = found.rows.slice(0, limit).map(({ id }) => id);
+      const shown = await loadSearchScopes(db, organization.id, { groups: [], ids });
+      const spaces = new Map(shown.map((space) => [space.spaceId, space]));
       const { items, ...list } = toList(found, {
         list: 'organization-search',
         limit,
@@ -84,16 +90,19 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         present: (hit) => hit,
       });
       const presented = items.map(async ({ id, pages }) => {
-        const { title, scope } = spaces.get(id) as NonNullable<ReturnType<typeof spaces.get>>;
-        const ids = pages.map((hit) => hit.pageId);
-        const rows = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
+        const space = spaces.get(id);
+        // Deleted since it was found.
+        if (space === undefined) return [];
+        const pageIds = pages.map((hit) => hit.pageId);
+        const language = searchLanguage(space.language);
+        const rows = await loadFoundPages(db, { ...space, language }, search, pageIds, SECTIONS_PER_PAGE);
         const view = { spaceId: id, publicUrl, terms };
-        const shown = ids
+        const results = pageIds
           .flatMap((pageId) => rows.get(pageId) ?? [])
           .map((page) => presentSearchResult(page, view));
-        return { id, title, pages: shown };
+        return [{ id, title: space.title, pages: results }];
       });
-      return { ...list, items: await Promise.all(presented) };
+      return { ...list, items: (await Promise.all(presented)).flat() };
     },
 
     async findInOrganization({ caller, params, query }) {
