@@ -90,6 +90,7 @@ export * from './sites/published-site.ts';
 export * from './sites/site.ts';
 export * from './sites/site-path.ts';
 export * from './spaces/space.ts';
+export * from './spaces/space-overview.ts';
 export * from './teams/team.ts';
 export * from './tokens/api-token.ts';
 export * from './translations/translation.ts';

@@ -96,6 +96,7 @@ export * from './site-share-links.ts';
 export * from './site-structure.ts';
 export * from './site-visitor-keys.ts';
 export * from './sites.ts';
+export * from './space-activity.ts';
 export * from './space-blobs.ts';
 export * from './space-kind.ts';
 export * from './space-selection.ts';

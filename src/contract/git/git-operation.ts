@@ -28,6 +28,9 @@ export type ContentNotice = Static<typeof ContentNotice>;
 
 export const stages = ['repo_fetch', 'config_check', 'content_process', 'finalize'] as const;
 
+/** Of how many newest operations of a space it is seen since when a commit is live, so that every page shows the same time. */
+export const RECENT_OPERATIONS = 15;
+
 /**
  * An import or export. `running` without `startedAt` means that it is waiting. An operation that a newer one made
  * unnecessary has the state `success` with `skipped: true` and the reason in `message`.

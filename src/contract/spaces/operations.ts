@@ -2,10 +2,11 @@ import Type from 'typebox';
 import { SpaceLanguage } from '../language.ts';
 import { defineOperation } from '../operation.ts';
 import { MergeRulesInput } from '../organizations/merge-rules.ts';
-import { ListOf, pagingFields } from '../paging.ts';
+import { ListOf, Paging, pagingFields } from '../paging.ts';
 import { NewParent, Position } from '../position.ts';
 import { DefaultLevel, Id, Title } from '../scalars.ts';
 import { EditMode, Space, Visibility } from './space.ts';
+import { SpaceOverview } from './space-overview.ts';
 
 const tag = 'Spaces';
 const Emoji = Type.String({ minLength: 1, maxLength: 32 });
@@ -36,6 +37,19 @@ export const spaceOperations = {
       { additionalProperties: false },
     ),
     responses: { 200: ListOf(Space) },
+  }),
+
+  listSpaceOverviews: defineOperation({
+    id: 'listSpaceOverviewsInOrganization',
+    method: 'GET',
+    path: '/orgs/:organizationId/space-overviews',
+    tag,
+    summary: 'List the spaces of an organization as its dashboard shows them.',
+    description:
+      'The same spaces as `listSpaces`, in the same order, each with what is live and its last sync: one call instead of several for each space. The last sync is absent where the caller may not list the operations of a space.',
+    query: Paging,
+    responses: { 200: ListOf(SpaceOverview) },
+    extension: true,
   }),
 
   createSpace: defineOperation({

@@ -2,14 +2,13 @@ import Type from 'typebox';
 import type { ChangeRequest } from '../../contract/index.ts';
 import {
   type ChangeRequestFilter,
-  type ChangeRequestView,
   countUnmerged,
   diffFields,
   insertChangeRequest,
   isClusterBeingWritten,
   listChangeRequests,
   listOrganizationChangeRequests,
-  loadSpace,
+  loadLiveSpaces,
   lockChangeRequestForUpdate,
   lockIssueCluster,
   lockSpaceForUpdate,
@@ -98,13 +97,18 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
         after: readUpdate(list, query),
         limit: limit + 1,
       });
-      const presenters = new Map<string, (view: ChangeRequestView) => ChangeRequest>();
-      for (const [spaceId, views] of Map.groupBy(found.rows, ({ row }) => row.spaceId)) {
-        const space = await loadSpace(db, spaceId);
-        if (space === null) continue;
-        const at = { space, effectiveRole: accessMap.roleInSpace(space) };
-        presenters.set(spaceId, await viewChangeRequests(deps, caller, at, views));
-      }
+      const bySpace = Map.groupBy(found.rows, ({ row }) => row.spaceId);
+      const presenters = new Map(
+        await Promise.all(
+          (await loadLiveSpaces(db, [...bySpace.keys()])).map(async (space) => {
+            const at = { space, effectiveRole: accessMap.roleInSpace(space) };
+            return [
+              space.id,
+              await viewChangeRequests(deps, caller, at, bySpace.get(space.id) ?? []),
+            ] as const;
+          }),
+        ),
+      );
       return toList(
         { ...found, rows: found.rows.filter(({ row }) => presenters.has(row.spaceId)) },
         {

@@ -1,8 +1,10 @@
+import { RECENT_OPERATIONS } from '../../contract/index.ts';
 import {
   listSpaces,
   loadAnySpace,
   loadRestorableSpace,
   loadSpace,
+  loadSpaceActivity,
   lockSpaceForUpdate,
   markSpaceDeleted,
   restoreSpace,
@@ -25,6 +27,7 @@ import { checkMergeRules } from '../organizations/check-merge-rules.ts';
 import { createSpace } from './create-space.ts';
 import { duplicateSpace } from './duplicate-space.ts';
 import { moveSpace } from './move-space.ts';
+import { presentOverview } from './present-overview.ts';
 import { recordMove, recordSettings, recordSpace } from './record-space.ts';
 import { transferSpace } from './transfer-space.ts';
 import { viewSpace, viewSpaces } from './view-spaces.ts';
@@ -50,6 +53,29 @@ export function spaceHandlers(deps: PlatformDeps): HandlersOf<'spaces'> {
       });
       const present = await viewSpaces(deps, accessMap, found.rows);
       return toList(found, { list, limit, keyOf: positionKeyOf, present });
+    },
+
+    async listSpaceOverviews({ caller, params, query }) {
+      const { organization } = await requireOrganization(db, caller, params.organizationId, 'view');
+      const limit = limitOf(query);
+      const accessMap = await loadAccessMap(db, organization.id, caller.membershipIn(organization.id));
+      const found = await listSpaces(db, organization.id, {
+        selection: await accessMap.visibleSpaces(),
+        after: readPositionCursor('space-overviews', query),
+        limit: limit + 1,
+      });
+      const shown = found.rows.slice(0, limit);
+      const ids = shown.map(({ id }) => id);
+      const [presentSpace, activity] = await Promise.all([
+        viewSpaces(deps, accessMap, shown),
+        loadSpaceActivity(db, ids, RECENT_OPERATIONS),
+      ]);
+      return toList(found, {
+        list: 'space-overviews',
+        limit,
+        keyOf: positionKeyOf,
+        present: (row) => presentOverview(presentSpace(row), activity.get(row.id)),
+      });
     },
 
     async createSpace({ caller, params, body }) {

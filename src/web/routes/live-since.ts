@@ -1,8 +1,5 @@
 import type { GitOperation } from '../../client/index.ts';
 
-/** How many of a space's newest operations every page reads, so that all of them show the same time of a commit. */
-export const OPERATIONS_READ = 15;
-
 /** The newest operation whose result is live; null when that was long ago. `history`: newest first. */
 export function findLiveOperation(
   history: readonly GitOperation[],

@@ -4,13 +4,14 @@ import {
   operations,
   type PlatformClient,
   PlatformError,
+  RECENT_OPERATIONS,
   type Space,
   type Translation,
 } from '../../client/index.ts';
 import type { StatusSpec, StatusTranslation } from '../status-configured.ts';
 import type { StatusBinding, StatusRepository } from '../status-pages.ts';
 import { latestSync } from '../views/operation-state.ts';
-import { findLiveOperation, liveSince, OPERATIONS_READ } from './live-since.ts';
+import { findLiveOperation, liveSince } from './live-since.ts';
 
 /** A bound space, with what one user may see of it. */
 export interface VisibleBinding {
@@ -152,7 +153,7 @@ async function loadVisibleBinding(
   const params = { spaceId: binding.spaceId };
   const space = await nullIfHidden(client.call(operations.getSpace, { params }));
   if (!space?.permissions.access) return nothing;
-  const query = { limit: OPERATIONS_READ };
+  const query = { limit: RECENT_OPERATIONS };
   const found = await nullIfHidden(client.call(operations.listGitOperations, { params, query }));
   const history = found?.items ?? [];
   const liveAt = liveSince(history, {

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { type GitOperation, operations, type PlatformClient, type Space } from '../../client/index.ts';
+import {
+  type GitOperation,
+  operations,
+  type PlatformClient,
+  RECENT_OPERATIONS,
+  type Space,
+} from '../../client/index.ts';
 import { spacePath } from '../addresses.ts';
 import { renderSpace, type SpaceFacts } from '../views/space-view.ts';
 import { inSpace } from './in-space.ts';
 import { loadLiveRevision } from './live-revision.ts';
-import { liveSince, OPERATIONS_READ } from './live-since.ts';
+import { liveSince } from './live-since.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
@@ -19,7 +25,7 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
       const { broken } = request.query as { broken?: string };
       // Only members see the operations; visitors of a public space see the content.
       const history = space.permissions.access
-        ? await client.call(operations.listGitOperations, { params, query: { limit: OPERATIONS_READ } })
+        ? await client.call(operations.listGitOperations, { params, query: { limit: RECENT_OPERATIONS } })
         : { items: [] };
       const proposed = space.permissions.access
         ? await client.call(operations.listChangeRequests, {
