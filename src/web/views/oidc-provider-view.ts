@@ -1,14 +1,11 @@
 import type { OidcProvider } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { providerPath } from '../addresses.ts';
 import { renderFacts } from './facts.ts';
-import { renderOrganizationPage } from './organization-frame.ts';
 import {
   type NewcomerForm,
-  newcomerInputs,
   type ProviderPage,
+  renderProviderPage,
   renderProviderState,
-  renderTestAndRemoval,
 } from './provider-page.ts';
 import { nameRole } from './role-words.ts';
 import { textInput } from './text-input.ts';
@@ -46,18 +43,12 @@ export function oidcState({ status, issuer, clientID }: OidcProvider): Markup {
 
 /** One OpenID Connect provider: what to enter there, what to enter here, a test, and its removal. */
 export function renderOidcProvider(page: ProviderPage<OidcProvider, OidcForm>): string {
-  const { organization, provider, problem, news, user } = page;
-  const { label, service } = provider;
-  return renderOrganizationPage({
-    organization,
-    section: 'sso',
-    title: label,
-    user,
-    news,
-    problem: problem?.field === null ? problem.sentence : null,
-    main: html`<div class="reading">
-<p>${oidcState(provider)}</p>
-<h2>1. Add a client at the provider</h2>
+  const { provider, form } = page;
+  const { service } = provider;
+  return renderProviderPage(page, {
+    kind: 'oidc',
+    state: oidcState(provider),
+    first: html`<h2>1. Add a client at the provider</h2>
 <p>For a web application, with the grant type <em>authorization code</em> and these addresses:</p>
 ${renderFacts([
   [
@@ -71,62 +62,23 @@ ${renderFacts([
     'Also called initiate login URI, home URL or home page: for a tile or a bookmark. Sign-ins begin here.',
   ],
 ])}
-<p class="small soft">Let it send the user’s address as the claim <code>email</code> with <code>email_verified</code>, and the name as <code>name</code>. PKCE (S256) is always used and may be required.</p>
-${vendorNames}
-${valuesForm(page)}
-${renderTestAndRemoval(providerPath('oidc', organization.id, provider.id), label)}
-</div>`,
-  });
-}
-
-/** What the fields are called where they are entered, so that nobody needs another page open. */
-const vendorNames = html`<details><summary>What they are called at Okta, Entra ID, Google Workspace and Keycloak</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Names of the fields"><table class="roomy">
-<thead><tr><th scope="col">Here</th><th scope="col">Okta</th><th scope="col">Entra ID</th><th scope="col">Google Workspace</th><th scope="col">Keycloak</th></tr></thead>
-<tbody>
-<tr><th scope="row">Redirect URL</th><td>Sign-in redirect URIs</td><td>Redirect URI (Web)</td><td>Authorized redirect URIs</td><td>Valid redirect URIs</td></tr>
-<tr><th scope="row">Start URL</th><td>Initiate login URI</td><td>Home page URL</td><td>–</td><td>Home URL</td></tr>
-<tr><th scope="row">Issuer</th><td><code>https://&lt;your org&gt;.okta.com</code></td><td><code>https://login.microsoftonline.com/&lt;tenant ID&gt;/v2.0</code></td><td><code>https://accounts.google.com</code></td><td><code>https://&lt;host&gt;/realms/&lt;realm&gt;</code></td></tr>
-<tr><th scope="row">Client ID</th><td>Client ID</td><td>Application (client) ID</td><td>Client ID</td><td>Client ID</td></tr>
-<tr><th scope="row">Client secret</th><td>Client secret</td><td>Client secret, its value</td><td>Client secret</td><td>Credentials, Client Secret</td></tr>
-</tbody></table></div>
-<p class="small soft">The steps at each are in the documentation, in <code>docs/single-sign-on.md</code>.</p></details>`;
-
-function valuesForm({
-  organization,
-  provider,
-  teams,
-  form,
-  problem,
-}: ProviderPage<OidcProvider, OidcForm>): Markup {
-  const problemOf = (field: string) => (problem?.field === field ? problem.sentence : null);
-  return html`<form method="post" action="${providerPath('oidc', organization.id, provider.id)}" class="card after">
-<h2>2. Enter the provider’s values</h2>
-${textInput({
-  id: 'docloom-label',
-  name: 'label',
-  label: 'Name',
-  type: 'text',
-  autocomplete: 'off',
-  maxLength: 30,
-  value: form.label,
-  problem: problemOf('label'),
-})}
-${textInput({
-  id: 'docloom-issuer',
-  name: 'issuer',
-  label: 'Issuer',
-  type: 'text',
-  autocomplete: 'off',
-  maxLength: 1024,
-  value: form.issuer,
-  hint: html`The address that the provider’s <code>/.well-known/openid-configuration</code> names as <code>issuer</code>.${
-    provider.issuer === ''
-      ? null
-      : ' Another one is another provider: it begins anew, its sessions end, and the client secret is forgotten, so enter the new one with it.'
-  }`,
-  problem: problemOf('issuer'),
-})}
+<p class="small soft">Let it send the user’s address as the claim <code>email</code> with <code>email_verified</code>, and the name as <code>name</code>. PKCE (S256) is always used and may be required.</p>`,
+    vendorNames,
+    inputs: (problemOf) => html`${textInput({
+      id: 'docloom-issuer',
+      name: 'issuer',
+      label: 'Issuer',
+      type: 'text',
+      autocomplete: 'off',
+      maxLength: 1024,
+      value: form.issuer,
+      hint: html`The address that the provider’s <code>/.well-known/openid-configuration</code> names as <code>issuer</code>.${
+        provider.issuer === ''
+          ? null
+          : ' Another one is another provider: it begins anew, its sessions end, and the client secret is forgotten, so enter the new one with it.'
+      }`,
+      problem: problemOf('issuer'),
+    })}
 ${textInput({
   id: 'docloom-client-id',
   name: 'clientID',
@@ -162,11 +114,15 @@ ${textInput({
   value: form.scopes,
   hint: html`With spaces between them; <code>openid</code> is always among them. Empty for <code>openid email profile</code>.`,
   problem: problemOf('scopes'),
-})}
-${newcomerInputs(form, teams, problemOf)}
-<button type="submit">Save</button>
-</form>`;
+})}`,
+  });
 }
+
+const vendorNames = html`<tr><th scope="row">Redirect URL</th><td>Sign-in redirect URIs</td><td>Redirect URI (Web)</td><td>Authorized redirect URIs</td><td>Valid redirect URIs</td></tr>
+<tr><th scope="row">Start URL</th><td>Initiate login URI</td><td>Home page URL</td><td>–</td><td>Home URL</td></tr>
+<tr><th scope="row">Issuer</th><td><code>https://&lt;your org&gt;.okta.com</code></td><td><code>https://login.microsoftonline.com/&lt;tenant ID&gt;/v2.0</code></td><td><code>https://accounts.google.com</code></td><td><code>https://&lt;host&gt;/realms/&lt;realm&gt;</code></td></tr>
+<tr><th scope="row">Client ID</th><td>Client ID</td><td>Application (client) ID</td><td>Client ID</td><td>Client ID</td></tr>
+<tr><th scope="row">Client secret</th><td>Client secret</td><td>Client secret, its value</td><td>Client secret</td><td>Credentials, Client Secret</td></tr>`;
 
 function removalOfSecret({ removeSecret }: OidcForm): Markup {
   return html`<div class="choice"><input type="checkbox" id="docloom-remove-secret" name="removeSecret" value="on"${removeSecret ? html` checked` : null} aria-describedby="docloom-remove-secret-hint">

@@ -1,15 +1,12 @@
 import type { SamlProvider } from '../../client/index.ts';
 import { certificateFingerprint } from '../../identity/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { providerPath } from '../addresses.ts';
 import { renderFacts } from './facts.ts';
-import { renderOrganizationPage } from './organization-frame.ts';
 import {
   type NewcomerForm,
-  newcomerInputs,
   type ProviderPage,
+  renderProviderPage,
   renderProviderState,
-  renderTestAndRemoval,
 } from './provider-page.ts';
 import { nameRole } from './role-words.ts';
 import { textArea } from './text-area.ts';
@@ -43,19 +40,12 @@ export function samlForm(provider: SamlProvider): SamlForm {
 
 /** One SAML provider: what to enter there, what to enter here, a test, and its removal. */
 export function renderSamlProvider(page: ProviderPage<SamlProvider, SamlForm>): string {
-  const { organization, provider, problem, news, user } = page;
-  const { label, service } = provider;
-  const path = providerPath('saml', organization.id, provider.id);
-  return renderOrganizationPage({
-    organization,
-    section: 'sso',
-    title: label,
-    user,
-    news,
-    problem: problem?.field === null ? problem.sentence : null,
-    main: html`<div class="reading">
-<p>${samlState(provider)}</p>
-<h2>1. Enter these at the provider</h2>
+  const { provider, form } = page;
+  const { service } = provider;
+  return renderProviderPage(page, {
+    kind: 'saml',
+    state: samlState(provider),
+    first: html`<h2>1. Enter these at the provider</h2>
 ${renderFacts([
   [
     'ACS URL',
@@ -74,63 +64,19 @@ ${renderFacts([
   ],
 ])}
 <p><a class="button quiet" href="${new URL(service.entityID).pathname}">Download the metadata</a></p>
-<p class="small soft">Let it send the user’s address as the attribute <code>email</code> and the name as <code>displayName</code>, with a NameID that stays the same (<code>persistent</code> or <code>emailAddress</code>).</p>
-${vendorNames}
-${valuesForm(page)}
-${renderTestAndRemoval(path, label)}
-</div>`,
-  });
-}
-
-export function samlState({ status, entityID, certificate }: SamlProvider): Markup {
-  return renderProviderState(status, entityID !== '' && certificate !== '');
-}
-
-/** What the fields are called where they are entered, so that nobody needs another page open. */
-const vendorNames = html`<details><summary>What they are called at Okta, Entra ID, Google Workspace and Keycloak</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="Names of the fields"><table class="roomy">
-<thead><tr><th scope="col">Here</th><th scope="col">Okta</th><th scope="col">Entra ID</th><th scope="col">Google Workspace</th><th scope="col">Keycloak</th></tr></thead>
-<tbody>
-<tr><th scope="row">ACS URL</th><td>Single sign-on URL</td><td>Reply URL (Assertion Consumer Service URL)</td><td>ACS URL</td><td>Valid redirect URIs</td></tr>
-<tr><th scope="row">Entity ID</th><td>Audience URI (SP Entity ID)</td><td>Identifier (Entity ID)</td><td>Entity ID</td><td>Client ID</td></tr>
-<tr><th scope="row">Start URL</th><td>–</td><td>Sign on URL</td><td>–</td><td>Home URL</td></tr>
-<tr><th scope="row">Entity ID of the provider</th><td>Issuer</td><td>Microsoft Entra Identifier</td><td>Entity ID</td><td>the address of the realm</td></tr>
-<tr><th scope="row">Single sign-on URL</th><td>Sign on URL</td><td>Login URL</td><td>SSO URL</td><td>the same with /protocol/saml</td></tr>
-<tr><th scope="row">Certificate</th><td>Signing Certificate</td><td>Certificate (Base64)</td><td>Certificate</td><td>Realm settings, Keys, RS256</td></tr>
-</tbody></table></div>
-<p class="small soft">The steps at each are in the documentation, in <code>docs/single-sign-on.md</code>.</p></details>`;
-
-function valuesForm({
-  organization,
-  provider,
-  teams,
-  form,
-  problem,
-}: ProviderPage<SamlProvider, SamlForm>): Markup {
-  const problemOf = (field: string) => (problem?.field === field ? problem.sentence : null);
-  return html`<form method="post" action="${providerPath('saml', organization.id, provider.id)}" class="card after">
-<h2>2. Enter the provider’s values</h2>
-${textInput({
-  id: 'docloom-label',
-  name: 'label',
-  label: 'Name',
-  type: 'text',
-  autocomplete: 'off',
-  maxLength: 30,
-  value: form.label,
-  problem: problemOf('label'),
-})}
-${textInput({
-  id: 'docloom-entity-id',
-  name: 'entityID',
-  label: 'Entity ID of the provider',
-  type: 'text',
-  autocomplete: 'off',
-  maxLength: 1024,
-  value: form.entityID,
-  hint: 'Also called issuer. Another one is another provider: it begins anew, and its sessions end.',
-  problem: problemOf('entityID'),
-})}
+<p class="small soft">Let it send the user’s address as the attribute <code>email</code> and the name as <code>displayName</code>, with a NameID that stays the same (<code>persistent</code> or <code>emailAddress</code>).</p>`,
+    vendorNames,
+    inputs: (problemOf) => html`${textInput({
+      id: 'docloom-entity-id',
+      name: 'entityID',
+      label: 'Entity ID of the provider',
+      type: 'text',
+      autocomplete: 'off',
+      maxLength: 1024,
+      value: form.entityID,
+      hint: 'Also called issuer. Another one is another provider: it begins anew, and its sessions end.',
+      problem: problemOf('entityID'),
+    })}
 ${textInput({
   id: 'docloom-sso-url',
   name: 'ssoURL',
@@ -163,11 +109,20 @@ ${textArea({
   value: form.nextCertificate,
   hint: html`While the provider exchanges its certificate, both may sign; otherwise empty.${fingerprint(provider.nextCertificate ?? '')}`,
   problem: problemOf('nextCertificate'),
-})}
-${newcomerInputs(form, teams, problemOf)}
-<button type="submit">Save</button>
-</form>`;
+})}`,
+  });
 }
+
+export function samlState({ status, entityID, certificate }: SamlProvider): Markup {
+  return renderProviderState(status, entityID !== '' && certificate !== '');
+}
+
+const vendorNames = html`<tr><th scope="row">ACS URL</th><td>Single sign-on URL</td><td>Reply URL (Assertion Consumer Service URL)</td><td>ACS URL</td><td>Valid redirect URIs</td></tr>
+<tr><th scope="row">Entity ID</th><td>Audience URI (SP Entity ID)</td><td>Identifier (Entity ID)</td><td>Entity ID</td><td>Client ID</td></tr>
+<tr><th scope="row">Start URL</th><td>–</td><td>Sign on URL</td><td>–</td><td>Home URL</td></tr>
+<tr><th scope="row">Entity ID of the provider</th><td>Issuer</td><td>Microsoft Entra Identifier</td><td>Entity ID</td><td>the address of the realm</td></tr>
+<tr><th scope="row">Single sign-on URL</th><td>Sign on URL</td><td>Login URL</td><td>SSO URL</td><td>the same with /protocol/saml</td></tr>
+<tr><th scope="row">Certificate</th><td>Signing Certificate</td><td>Certificate (Base64)</td><td>Certificate</td><td>Realm settings, Keys, RS256</td></tr>`;
 
 function fingerprint(certificate: string): Markup | null {
   return certificate === '' ? null : html` SHA-256: <code>${certificateFingerprint(certificate)}</code>`;
