@@ -42,6 +42,8 @@ export type RequestFault = Counted & {
     | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
     /** Responds normally, but only after this time. */
     | { readonly kind: 'slow'; readonly slowMs: number }
+    /** Does what is requested, and answers a REST call with 502 all the same. */
+    | { readonly kind: 'lost-answer' }
   );
 
 export type Fault = WebhookFault | RequestFault;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { timestamp } from '../forge-context.ts';
 import { presentIssue, presentIssueComment, presentLabels } from '../present/issue.ts';
 import { accountById } from '../state/find-records.ts';
-import type { CommentRecord, IssueRecord } from '../state/records.ts';
+import type { CommentRecord, IssueRecord, PullRecord } from '../state/records.ts';
 import { emitCommentEvent, emitIssueEvent } from '../webhooks/issue-event.ts';
 import { ForgeApiError, notAccessible, notFoundError } from './api-error.ts';
 import { mayUse } from './caller.ts';
@@ -127,14 +127,24 @@ async function removeLabel(call: RepositoryCall): Promise<RouteResult> {
   return ok(presentLabels(context, repository, issue.labels));
 }
 
+/** What has a conversation: comments on pull requests have the addresses of those on issues. */
+function findCommented(call: RepositoryCall): IssueRecord | PullRecord {
+  const number = numberParam(call, 'number');
+  return pullsOf(call).find((pull) => pull.number === number) ?? findIssue(call);
+}
+
+function pullsOf({ context, repository }: RepositoryCall): readonly PullRecord[] {
+  return context.data.pulls.filter((pull) => pull.repositoryId === repository.id);
+}
+
 function listComments(call: RepositoryCall): RouteResult {
-  const issue = findIssue(call);
+  const issue = findCommented(call);
   return paginate(call, issue.comments ?? [], (comment) => presentIssueComment(call.context, issue, comment));
 }
 
 async function createComment(call: RepositoryCall): Promise<RouteResult> {
   const { context } = call;
-  const issue = findIssue(call);
+  const issue = findCommented(call);
   const author = requireAccount(call);
   const now = timestamp(context.now());
   const { body } = parseBody(CommentText, call.body);
@@ -145,9 +155,12 @@ async function createComment(call: RepositoryCall): Promise<RouteResult> {
   return created(presentIssueComment(context, issue, comment));
 }
 
-function findComment(call: RepositoryCall): { readonly issue: IssueRecord; readonly comment: CommentRecord } {
+function findComment(call: RepositoryCall): {
+  readonly issue: IssueRecord | PullRecord;
+  readonly comment: CommentRecord;
+} {
   const id = numberParam(call, 'comment');
-  for (const issue of issuesOf(call)) {
+  for (const issue of [...issuesOf(call), ...pullsOf(call)]) {
     const comment = issue.comments?.find((candidate) => candidate.id === id);
     if (comment) return { issue, comment };
   }
@@ -174,7 +187,7 @@ async function deleteComment(call: RepositoryCall): Promise<RouteResult> {
 }
 
 /** Whatever happens to an issue counts as a change of it. */
-async function touch({ context }: RepositoryCall, issue: IssueRecord): Promise<void> {
+async function touch({ context }: RepositoryCall, issue: IssueRecord | PullRecord): Promise<void> {
   issue.updatedAt = timestamp(context.now());
   await context.save();
 }

@@ -10,6 +10,8 @@ export async function applyRequestFault(fault: RequestFault | null, now: Date): 
     case 'slow':
       await wait(fault.slowMs);
       return null;
+    case 'lost-answer':
+      return null;
     case 'status':
       return refuse(fault.status, 'Server Error', {});
     case 'secondary-limit':
@@ -22,6 +24,9 @@ export async function applyRequestFault(fault: RequestFault | null, now: Date): 
       return refuse(429, 'Too many requests', limitHeaders(fault.retryAfterSeconds, now));
   }
 }
+
+/** The response in place of that of a request that was carried out. */
+export const lostAnswer: RouteResult = refuse(502, 'Server Error', {});
 
 function limitHeaders(retryAfterSeconds: number, now: Date): Record<string, string> {
   return {

@@ -1,15 +1,15 @@
-import { type Static, Type } from 'typebox';
-import { type ForgeContext, gitDirOf, timestamp } from '../forge-context.ts';
-import { listChanges } from '../git/read-changes.ts';
-import { findMergeBase } from '../git/read-commits.ts';
+import { Type } from 'typebox';
+import { type ForgeContext, timestamp } from '../forge-context.ts';
 import { nodeId, presentAccount } from '../present/account.ts';
 import { repositoryUrls } from '../present/repository.ts';
 import { accountById, repositoryById } from '../state/find-records.ts';
-import type { PullRecord, ReviewRecord } from '../state/records.ts';
+import type { PullRecord, ReviewCommentRecord, ReviewRecord } from '../state/records.ts';
+import { emitReviewCommentEvent } from '../webhooks/review-comment-event.ts';
 import { ForgeApiError } from './api-error.ts';
 import { findPull } from './find-pull.ts';
 import { paginate } from './paging.ts';
 import { parseBody } from './parse-body.ts';
+import { requireLines } from './require-lines.ts';
 import { ok, type RepositoryCall, type RepositoryRoute, type RouteResult, requireAccount } from './route.ts';
 
 /** Comments on lines of the new side, which are all that the App writes. */
@@ -48,35 +48,23 @@ async function createReview(call: RepositoryCall): Promise<RouteResult> {
     submittedAt: timestamp(context.now()),
   };
   context.data.reviews = [...(context.data.reviews ?? []), review];
+  const posted = review.comments.map((comment): ReviewCommentRecord => {
+    const place = { repositoryId: pull.repositoryId, pullNumber: pull.number, commitId, replyTo: null };
+    const { authorId, submittedAt: createdAt, id: reviewId } = review;
+    return {
+      ...place,
+      ...comment,
+      id: context.nextId(),
+      authorId,
+      reviewId,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  context.data.reviewComments = [...(context.data.reviewComments ?? []), ...posted];
   await context.save();
+  for (const comment of posted) emitReviewCommentEvent(context, comment, 'created', requireAccount(call));
   return ok(presentReview(context, pull, review));
-}
-
-/** Throws a 422 when a comment is on a line that the diff does not show: then GitHub refuses the whole review. */
-async function requireLines(
-  context: ForgeContext,
-  pull: PullRecord,
-  head: string,
-  comments: NonNullable<Static<typeof NewReview>['comments']>,
-): Promise<void> {
-  const gitDir = gitDirOf(context, pull.repositoryId);
-  const base = (await findMergeBase(gitDir, pull.baseSha, head)) ?? pull.baseSha;
-  const changes = new Map(
-    (await listChanges(gitDir, base, head)).map((change) => [change.path, change.patch]),
-  );
-  for (const { path, line } of comments) {
-    const patch = changes.get(path);
-    if (patch == null) throw refusal('Path could not be resolved');
-    const isShown = [...patch.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].some(([, start, count]) => {
-      const first = Number(start);
-      return line >= first && line < first + Number(count ?? 1);
-    });
-    if (!isShown) throw refusal('Line could not be resolved');
-  }
-}
-
-function refusal(message: string): ForgeApiError {
-  return new ForgeApiError(422, `Unprocessable Entity: ${message}`);
 }
 
 function presentReview(context: ForgeContext, pull: PullRecord, review: ReviewRecord) {

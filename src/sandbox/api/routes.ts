@@ -9,6 +9,7 @@ import { issueRoutes } from './issue-routes.ts';
 import { manifestRoutes } from './manifest-routes.ts';
 import { pullRoutes } from './pull-routes.ts';
 import { repositoryRoutes } from './repository-routes.ts';
+import { reviewCommentRoutes } from './review-comment-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import type { Route } from './route.ts';
 import { statusRoutes } from './status-routes.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...contentRoutes,
   ...writeRoutes,
   ...branchRoutes,
+  ...reviewCommentRoutes,
   ...pullRoutes,
   ...reviewRoutes,
   ...issueRoutes,

@@ -8,7 +8,7 @@ import { canSee, type ForgeCaller, identifyCaller, mayUse, readCredential } from
 import { type RouteMatch, routeMatcher } from './match-route.ts';
 import type { RequestQuota } from './rate-limits.ts';
 import { readJsonBody } from './read-json-body.ts';
-import { applyRequestFault } from './request-fault.ts';
+import { applyRequestFault, lostAnswer } from './request-fault.ts';
 import type { Call, RepositoryRoute, RouteResult } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -49,10 +49,8 @@ export async function serveApi(
     const body = await readJsonBody(request);
     const credential = kindOf(request.headers.authorization);
     parts.onRequest({ method, path, query: url.searchParams, body, credential });
-    const fault = await applyRequestFault(
-      context.faults.strikeRequest('api', method, path, credential),
-      context.now(),
-    );
+    const strike = context.faults.strikeRequest('api', method, path, credential);
+    const fault = await applyRequestFault(strike, context.now());
     if (fault) result = fault;
     else {
       caller = await identifyCaller(context, readCredential(request.headers.authorization));
@@ -75,6 +73,7 @@ export async function serveApi(
               },
             };
       }
+      if (strike?.kind === 'lost-answer') result = lostAnswer;
     }
   } catch (error) {
     result = errorResult(error);

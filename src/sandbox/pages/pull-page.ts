@@ -2,7 +2,7 @@ import { gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
 import { findMergeBase, listCommits } from '../git/read-commits.ts';
 import { accountById, fullNameOf, repositoryById } from '../state/find-records.ts';
-import type { PullRecord } from '../state/records.ts';
+import type { CommentRecord, PullRecord } from '../state/records.ts';
 import { checkReport } from './check-report.ts';
 import { changeTable, commitTable } from './commit-table.ts';
 import { frame, stateLabel } from './frame.ts';
@@ -30,6 +30,27 @@ ${review.comments.map(
     safeHtml`<section class="file"><h4><code>${comment.path}:${comment.line}</code></h4>${renderMarkdown(comment.body)}</section>`,
 )}</section>`,
   )}`;
+}
+
+/** Single comments: on lines and files of the changes, each with its replies, and those of the conversation. */
+function commentList(context: RepositoryPageCall['context'], pull: PullRecord): SafeHtml | null {
+  const own = (context.data.reviewComments ?? []).filter(
+    ({ repositoryId, pullNumber, reviewId, replyTo }) =>
+      repositoryId === pull.repositoryId &&
+      pullNumber === pull.number &&
+      (reviewId === null || replyTo !== null),
+  );
+  const conversation = pull.comments ?? [];
+  if (own.length + conversation.length === 0) return null;
+  const box = (comment: CommentRecord, place: SafeHtml | null) =>
+    safeHtml`<section class="box run" id="comment-${comment.id}"><header><h3>${accountById(context.data, comment.authorId).login} ${place}</h3></header>
+<div class="inside">${renderMarkdown(comment.body)}</div></section>`;
+  return safeHtml`<h2>Comments</h2>${own.map((comment) =>
+    box(
+      comment,
+      safeHtml`<span class="soft">· ${comment.replyTo === null ? 'on' : 'reply on'} <code>${comment.path}${comment.line === null ? '' : `:${comment.line}`}</code></span>`,
+    ),
+  )}${conversation.map((comment) => box(comment, null))}`;
 }
 
 /** What can be done with a pull request in its state. */
@@ -75,6 +96,7 @@ ${pull.body && renderMarkdown(pull.body)}
 ${buttons(call, pull)}
 ${report}
 ${reviewList(context, pull)}
+${commentList(context, pull)}
 <h2>Commits</h2>
 ${commitTable(context, repository, commits)}
 <h2>Files changed</h2>

@@ -1,6 +1,6 @@
 import type { ForgeContext } from '../forge-context.ts';
 import { accountById, repositoryById } from '../state/find-records.ts';
-import type { CommentRecord, IssueRecord, RepositoryRecord } from '../state/records.ts';
+import type { CommentRecord, IssueRecord, PullRecord, RepositoryRecord } from '../state/records.ts';
 import { nodeId, presentAccount } from './account.ts';
 import { repositoryUrls } from './repository.ts';
 
@@ -44,14 +44,37 @@ export function presentIssue(context: ForgeContext, issue: IssueRecord) {
   };
 }
 
-/** GitHub's `issue-comment`. */
-export function presentIssueComment(context: ForgeContext, issue: IssueRecord, comment: CommentRecord) {
+/** A pull request as GitHub shows it among issues. */
+export function presentPullIssue(context: ForgeContext, pull: PullRecord) {
+  const repository = repositoryById(context.data, pull.repositoryId);
+  const { html, api } = repositoryUrls(context, repository);
+  const page = `${html}/pull/${pull.number}`;
+  return {
+    ...presentIssue(context, { ...pull, stateReason: null }),
+    html_url: page,
+    pull_request: {
+      url: `${api}/pulls/${pull.number}`,
+      html_url: page,
+      diff_url: `${page}.diff`,
+      patch_url: `${page}.patch`,
+      merged_at: pull.mergedAt,
+    },
+  };
+}
+
+/** GitHub's `issue-comment`: on an issue, or in the conversation of a pull request. */
+export function presentIssueComment(
+  context: ForgeContext,
+  issue: IssueRecord | PullRecord,
+  comment: CommentRecord,
+) {
   const repository = repositoryById(context.data, issue.repositoryId);
   const { html, api } = repositoryUrls(context, repository);
   const url = `${api}/issues/comments/${comment.id}`;
+  const kind = 'headSha' in issue ? 'pull' : 'issues';
   return {
     url,
-    html_url: `${html}/issues/${issue.number}#issuecomment-${comment.id}`,
+    html_url: `${html}/${kind}/${issue.number}#issuecomment-${comment.id}`,
     issue_url: `${api}/issues/${issue.number}`,
     id: comment.id,
     node_id: nodeId('IssueComment', comment.id),

@@ -110,6 +110,8 @@ export interface PullRecord {
   closedAt: string | null;
   mergedAt: string | null;
   mergedById: number | null;
+  /** Those of the conversation. Absent: none. */
+  comments?: readonly CommentRecord[];
   /** The merge of head into base, the target of `refs/pull/N/merge`; null when they conflict. */
   mergeSha: string | null;
 }
@@ -140,7 +142,7 @@ export interface MovedIssueRecord {
   readonly issueId: number;
 }
 
-/** A comment on an issue or a discussion. */
+/** A comment on an issue, a discussion, or a pull request. */
 export interface CommentRecord {
   readonly id: number;
   readonly authorId: number;
@@ -174,6 +176,20 @@ export interface ReviewRecord {
   readonly body: string;
   readonly comments: readonly { readonly path: string; readonly line: number; readonly body: string }[];
   readonly submittedAt: string;
+}
+
+/** A comment on a line or a file of a pull request's changes. */
+export interface ReviewCommentRecord extends CommentRecord {
+  readonly repositoryId: number;
+  readonly pullNumber: number;
+  readonly commitId: string;
+  readonly path: string;
+  /** On the new side; null for one on the whole file. */
+  readonly line: number | null;
+  /** The first comment of its thread; null for that itself. */
+  readonly replyTo: number | null;
+  /** The review with which it was made; null for a single one. */
+  readonly reviewId: number | null;
 }
 
 export type StatusState = 'error' | 'failure' | 'pending' | 'success';
@@ -257,6 +273,8 @@ export interface ForgeData {
   pulls: PullRecord[];
   /** Absent: none. */
   reviews?: readonly ReviewRecord[];
+  /** Absent: none. */
+  reviewComments?: readonly ReviewCommentRecord[];
   /** Absent: none. */
   issues?: readonly IssueRecord[];
   /** Former numbers of transferred issues, which lead to where those are now. Absent: none. */

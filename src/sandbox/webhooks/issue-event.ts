@@ -1,7 +1,7 @@
 import type { ForgeContext } from '../forge-context.ts';
-import { presentIssue, presentIssueComment } from '../present/issue.ts';
+import { presentIssue, presentIssueComment, presentPullIssue } from '../present/issue.ts';
 import { repositoryById } from '../state/find-records.ts';
-import type { AccountRecord, CommentRecord, IssueRecord } from '../state/records.ts';
+import type { AccountRecord, CommentRecord, IssueRecord, PullRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from './emit-event.ts';
 
 export function emitIssueEvent(
@@ -21,7 +21,7 @@ export function emitIssueEvent(
 
 export function emitCommentEvent(
   context: ForgeContext,
-  issue: IssueRecord,
+  issue: IssueRecord | PullRecord,
   comment: CommentRecord,
   action: 'created' | 'edited' | 'deleted',
   sender: AccountRecord,
@@ -32,7 +32,7 @@ export function emitCommentEvent(
     repository: repositoryById(context.data, issue.repositoryId),
     sender,
     payload: {
-      issue: presentIssue(context, issue),
+      issue: 'headSha' in issue ? presentPullIssue(context, issue) : presentIssue(context, issue),
       comment: presentIssueComment(context, issue, comment),
     },
   });
