@@ -162,8 +162,9 @@ const githubLayered = githubLayers.flatMap((layer, at) => [
 /** The kinds of scheduled work in src/sync, each with the ones that it may import. */
 const syncAreas = {
   'api-check': ['openapi'],
+  'comment-mirror': [],
   conversations: [],
-  exports: [],
+  exports: ['comment-mirror'],
   'external-links': [],
   openapi: [],
   translations: [],

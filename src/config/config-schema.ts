@@ -178,6 +178,11 @@ const Exports = section(
       max: 5_000,
     }),
     'sign-off': Type.Boolean({ default: false, description: 'whether commits end with `Signed-off-by:`' }),
+    'mirror-comments': Type.Boolean({
+      default: false,
+      description:
+        'whether comments on the change requests that a pull request carries are [mirrored](review.md#comments-on-pull-requests) there, and those on its lines here',
+    }),
   },
   'how changes of a space are written to its branch',
 );

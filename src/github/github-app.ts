@@ -12,6 +12,7 @@ import {
   loadDelivery,
   loadRepository,
   recordDeliveryError,
+  recordPullState,
 } from '../store/index.ts';
 import { contentThreads } from '../threads/index.ts';
 import {
@@ -42,8 +43,10 @@ import {
   handleChecks,
   handleFixRequest,
   handlePullRequest,
+  handleReviewComment,
   lateRunsJob,
   makePreviews,
+  type OnPullDiscussed,
   type OnPullRequestSeen,
   previewJob,
   recheckPullRequests,
@@ -110,6 +113,8 @@ export interface GitHubAppDeps {
   readonly onBranchMoved?: PushDeps['onBranchMoved'];
   /** Called for each pull request that is checked, and for those whose other checks were requested again. */
   readonly onPullRequestSeen?: OnPullRequestSeen;
+  /** Called for each pull request on whose lines something was said, changed or deleted. */
+  readonly onPullDiscussed?: OnPullDiscussed;
   /** Called for each issue and discussion that changed. */
   readonly onQuestionChanged?: OnQuestionChanged;
 }
@@ -189,7 +194,10 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
     async closedPullRequest(event) {
       await handleClosedProposal(shared, event);
       await removeSitePreview(pushDeps, event);
+      const { repository, number } = event;
+      await recordPullState(db, { repositoryId: repository.id, pullNumber: number }, 'closed');
     },
+    reviewComment: (event) => handleReviewComment(deps.onPullDiscussed, event),
     installation: (event, run) => handleInstallation(reconcileDeps, event, run),
     repository: async (event, run) => handleRepository(reconcileDeps, event, await octokitFor(event, run)),
     checkRun: (event, { delivery = '' }) => handleChecks(shared, event, delivery),

@@ -16,6 +16,7 @@ export {
   type FileReport,
   type GitHubAddress,
   type GitHubAppCredentials,
+  harmlessMarkdown,
   hasStatusCode,
   hostName,
   isOutOfReach,
@@ -26,6 +27,7 @@ export {
   type OpenCommit,
   openAppAccess,
   type PullHint,
+  type PullParameters,
   type PullRequest,
   postCommitStatus,
   postFileCheck,
@@ -36,14 +38,21 @@ export {
   readGrantedPermissions,
   readPullRequest,
   readRepository,
+  readShownLines,
   readTextFile,
   responseStatus,
+  type ShownLines,
   splitName,
   webAddress,
 } from './api/index.ts';
 
 export { createGitHubApp, type GitHubApp, type GitHubAppConfig, type GitHubAppDeps } from './github-app.ts';
-export { closeOvertaken, reconcileCheckRuns, type SeenPullRequest } from './pull-request/index.ts';
+export {
+  closeOvertaken,
+  type DiscussedPull,
+  reconcileCheckRuns,
+  type SeenPullRequest,
+} from './pull-request/index.ts';
 
 export type { ChangedQuestion } from './questions/index.ts';
 export { removalTime } from './reconcile/index.ts';

@@ -2,7 +2,7 @@ import type { RemoteGuard, RepositoryCache } from '../git/index.ts';
 import type { Mailer } from '../identity/index.ts';
 import type { ResolveTxt } from '../net/index.ts';
 import type { Queue } from '../queue/index.ts';
-import type { BlobStore, Database, Sealer } from '../store/index.ts';
+import type { BlobStore, Database, Db, Sealer } from '../store/index.ts';
 import type { PageOrigins } from './access/page-origins.ts';
 import type { Model } from './models/open-model.ts';
 import type { Deriver } from './revisions/deriver.ts';
@@ -46,6 +46,8 @@ export interface PlatformDeps {
    * Returns whether there is a repository that can be asked.
    */
   readonly refetch?: (spaceId: string, lost: { readonly isFirst: boolean }) => Promise<boolean>;
+  /** Called in the transaction of what somebody said, changed or deleted in the discussion of a change request. */
+  readonly onDiscussionChanged?: (tx: Db, changeRequestId: string) => Promise<void>;
   /** Called after each run of an import or export. */
   readonly measured?: (run: {
     readonly direction: string;

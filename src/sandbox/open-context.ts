@@ -25,6 +25,7 @@ const defaultPermissions: Permissions = {
 const defaultEvents = [
   'push',
   'pull_request',
+  'pull_request_review_comment',
   'check_run',
   'check_suite',
   'merge_group',

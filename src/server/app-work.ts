@@ -9,7 +9,9 @@ import {
   conversationSyncJob,
   createScheduler,
   issueJob,
+  mirrorJob,
   watchBranches,
+  watchPullDiscussions,
   watchPullRequests,
   watchQuestions,
 } from '../sync/index.ts';
@@ -54,7 +56,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
   const shared = { db, client, publicUrl, log };
   /** Kinds of jobs that belong to the installations of one App, so that no other App can run them. */
   const ofInstallations = new Map<string, Pick<JobDefinition, 'name'>>(
-    [issueJob, apiCheckJob, conversationSyncJob].map((job) => [job.name, job]),
+    [issueJob, apiCheckJob, conversationSyncJob, mirrorJob].map((job) => [job.name, job]),
   );
 
   async function startApp(credentials: GitHubConfig): Promise<RunningApp> {
@@ -79,6 +81,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
       onResponse: parts.onResponse,
       onBranchMoved: watchBranches({ db, queue }),
       onPullRequestSeen: watchPullRequests({ db, queue }),
+      onPullDiscussed: watchPullDiscussions({ db, queue }),
       onQuestionChanged: watchQuestions({ db, queue }),
     });
     const { access, openCommit } = app;

@@ -16,6 +16,7 @@ export const JOB_KINDS = [
   'identity.mail',
   'openapi.read',
   'sync.api-check',
+  'sync.comments',
   'sync.conversations',
   'sync.export',
   'sync.external-link',

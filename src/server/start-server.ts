@@ -49,6 +49,7 @@ import {
   openStore,
   requireSameKey,
 } from '../store/index.ts';
+import { watchDiscussions } from '../sync/index.ts';
 import { contentThreads, warmUp } from '../threads/index.ts';
 import { type Disconnection, gitHubProvider, openSessions, originOf, registerPages } from '../web/index.ts';
 import { openAppGuard } from './app-guard.ts';
@@ -231,6 +232,7 @@ async function open(
     refetch: (spaceId: string, lost: { readonly isFirst: boolean }) =>
       refetchSpace({ db: store.db, queue }, spaceId, lost),
     measured: meters.operation,
+    onDiscussionChanged: watchDiscussions({ queue }),
     pageOrigins: createPageOrigins(),
   };
   await registerPlatform(fastify, platform);

@@ -5,7 +5,7 @@ import { retainedSince } from './retained-since.ts';
 import { commentedPages, comments, notifications } from './schema/comments.ts';
 import { changeRequests } from './schema/content.ts';
 import { conversationIssues, conversations, issueClusters } from './schema/conversations.ts';
-import { answers, callWindows, deliveries, reports } from './schema/github.ts';
+import { answers, callWindows, deliveries, pullChangeRequests, reports } from './schema/github.ts';
 import {
   auditEvents,
   invites,
@@ -51,6 +51,8 @@ export const RETENTION_DAYS = {
   /** After they were saved last: as long as their revisions. */
   sitePreviews: 30,
   notifications: 90,
+  /** After their pull request was last seen open. */
+  pullChangeRequests: 180,
   modelUsage: 90,
   /** After they came, or changed, last; unless `CONVERSATION_DAYS` says otherwise. */
   conversations: 365,
@@ -287,6 +289,10 @@ async function removeCommentRows(db: Db, signal: AbortSignal): Promise<void> {
       limit ${BATCH} for update skip locked)`,
     sql`delete from ${notifications} where id in (
       select id from ${notifications} where created_at < ${daysAgo(RETENTION_DAYS.notifications)} limit ${BATCH})`,
+    // What is mirrored goes with its pull request; the comments stay on both sides.
+    sql`delete from ${pullChangeRequests} where ctid = any(array(
+      select ctid from ${pullChangeRequests}
+      where seen_at < ${daysAgo(RETENTION_DAYS.pullChangeRequests)} limit ${BATCH}))`,
   ]) {
     await removeAll(db, signal, statement);
   }

@@ -119,6 +119,30 @@ export async function loadComment(db: Db, discussion: Discussion, id: string): P
   return found ?? null;
 }
 
+/** The id of the comment that was copied from an address; null where none was. */
+export async function findCopiedComment(db: Db, discussion: Discussion, url: string): Promise<string | null> {
+  const [found] = await db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(isIn(discussion), eq(comments.mirrorUrl, url), isNotNull(comments.mirrorAuthor)));
+  return found?.id ?? null;
+}
+
+/** The same of a reply to a comment. */
+export async function findCopiedReply(db: Db, commentId: string, url: string): Promise<string | null> {
+  const [found] = await db
+    .select({ id: commentReplies.id })
+    .from(commentReplies)
+    .where(
+      and(
+        eq(commentReplies.commentId, commentId),
+        eq(commentReplies.mirrorUrl, url),
+        isNotNull(commentReplies.mirrorAuthor),
+      ),
+    );
+  return found?.id ?? null;
+}
+
 /** What was said on a change request with these reviews. */
 export async function listReviewComments(
   db: Db,
@@ -147,7 +171,14 @@ export async function updateComment(
   changes: Partial<
     Pick<
       CommentRow,
-      'markdown' | 'document' | 'mentions' | 'editedAt' | 'resolvedAt' | 'resolvedBy' | 'inSpace'
+      | 'markdown'
+      | 'document'
+      | 'mentions'
+      | 'editedAt'
+      | 'resolvedAt'
+      | 'resolvedBy'
+      | 'inSpace'
+      | 'mirrorUrl'
     >
   >,
 ): Promise<void> {
@@ -223,7 +254,7 @@ export async function insertReply(db: Db, reply: typeof commentReplies.$inferIns
 export async function updateReply(
   db: Db,
   id: string,
-  changes: Partial<Pick<ReplyRow, 'markdown' | 'document' | 'mentions' | 'editedAt'>>,
+  changes: Partial<Pick<ReplyRow, 'markdown' | 'document' | 'mentions' | 'editedAt' | 'mirrorUrl'>>,
 ): Promise<void> {
   await db.update(commentReplies).set(changes).where(eq(commentReplies.id, id));
 }

@@ -5,6 +5,9 @@
  */
 import { apiCheckJob } from './api-check/api-check-job.ts';
 import { checkApi } from './api-check/check-api.ts';
+import { mirrorComments } from './comment-mirror/mirror-comments.ts';
+import { mirrorJob } from './comment-mirror/mirror-job.ts';
+import { scheduleMirrors } from './comment-mirror/schedule-mirrors.ts';
 import { conversationSyncJob } from './conversations/conversation-job.ts';
 import { listQuestions } from './conversations/list-questions.ts';
 import { scheduleConversations } from './conversations/schedule-conversations.ts';
@@ -29,6 +32,8 @@ import { translateJob } from './translations/translate-job.ts';
 
 export { apiCheckJob } from './api-check/api-check-job.ts';
 export { watchPullRequests } from './api-check/watch-pull-requests.ts';
+export { mirrorJob } from './comment-mirror/mirror-job.ts';
+export { watchDiscussions, watchPullDiscussions } from './comment-mirror/watch-discussions.ts';
 export { conversationSyncJob } from './conversations/conversation-job.ts';
 export { watchQuestions } from './conversations/watch-questions.ts';
 export type { SyncDeps } from './deps.ts';
@@ -48,9 +53,12 @@ export interface Scheduler {
 
 /** How often schedules are synced with the configurations, which change seldom. */
 const PLAN_MS = 60_000;
+/** How often pull requests with mirrored comments are compared when nothing was heard of them. */
+const MIRROR_MS = 10 * 60_000;
 
 export function createScheduler(deps: SyncDeps): Scheduler {
   let planAt = 0;
+  let mirrorAt = 0;
   return {
     async poll(signal) {
       if (Date.now() >= planAt) {
@@ -62,9 +70,14 @@ export function createScheduler(deps: SyncDeps): Scheduler {
         planAt = Date.now() + PLAN_MS;
       }
       await scheduleExports(deps, signal);
+      if (Date.now() >= mirrorAt) {
+        await scheduleMirrors(deps, signal);
+        mirrorAt = Date.now() + MIRROR_MS;
+      }
     },
     async startJobs() {
       await deps.queue.work(exportJob, ({ bindingId }, { signal }) => exportSpace(deps, bindingId, signal));
+      await deps.queue.work(mirrorJob, (payload, { signal }) => mirrorComments(deps, payload, signal));
       await deps.queue.work(gatherJob, ({ repositoryId }, { signal }) =>
         gatherLinks(deps, repositoryId, signal),
       );

@@ -23,6 +23,8 @@ export type StatusSubject =
   | { readonly kind: 'issue' | 'discussion'; readonly id: string }
   /** Null for all of the repository. */
   | { readonly kind: 'conversations'; readonly of: string | null }
+  /** Mirrored ones. `pull`: the number of the pull request. */
+  | { readonly kind: 'comments'; readonly pull: number }
   /** `title`: of the space. */
   | { readonly kind: 'export'; readonly title: string }
   /** Null for all of them. */
@@ -82,6 +84,8 @@ export interface StatusRepository {
   readonly configError: string | null;
   /** Why some of its issues or discussions are not among the conversations; null while none is missing. */
   readonly conversationsError: string | null;
+  /** Why comments of its pull requests are not mirrored; null while they are, or need not be. */
+  readonly mirrorError: string | null;
   readonly bindings: readonly StatusBinding[];
   /** The site that its configuration declares; null for none. */
   readonly site: StatusSite | null;

@@ -62,6 +62,7 @@ export interface BenchOptions {
   readonly onboarding?: 'on' | 'off' | 'wait';
   readonly branchMoved?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onBranchMoved']>;
   readonly pullSeen?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onPullRequestSeen']>;
+  readonly pullDiscussed?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onPullDiscussed']>;
   readonly questionChanged?: (parts: BenchParts) => NonNullable<GitHubAppDeps['onQuestionChanged']>;
 }
 
@@ -161,7 +162,7 @@ export async function untilIdle(
 /** The App on its real parts: a forge over HTTP, PostgreSQL, the queue, git, and what `platform` brings. */
 export async function openAppBench(
   platformOf: (parts: BenchParts) => Promise<BenchPlatform>,
-  { onboarding = 'off', branchMoved, pullSeen, questionChanged }: BenchOptions = {},
+  { onboarding = 'off', branchMoved, pullSeen, pullDiscussed, questionChanged }: BenchOptions = {},
 ): Promise<AppBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docloom-app-'));
   const database = await openTestDatabase();
@@ -219,6 +220,7 @@ export async function openAppBench(
     log,
     ...(branchMoved && { onBranchMoved: branchMoved(parts) }),
     ...(pullSeen && { onPullRequestSeen: pullSeen(parts) }),
+    ...(pullDiscussed && { onPullDiscussed: pullDiscussed(parts) }),
     ...(questionChanged && { onQuestionChanged: questionChanged(parts) }),
   });
   app.registerRoutes(server);

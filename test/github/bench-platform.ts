@@ -19,7 +19,10 @@ export interface RealPlatform extends BenchPlatform {
 }
 
 /** The real platform on the same server, reached over HTTP as in production. */
-export async function openBenchPlatform(parts: BenchParts): Promise<RealPlatform> {
+export async function openBenchPlatform(
+  parts: BenchParts,
+  more: Pick<PlatformDeps, 'onDiscussionChanged'> = {},
+): Promise<RealPlatform> {
   const { server, store, queue, git, guard, url, dataDir, log } = parts;
   const blobs = await openFolderBlobs(join(dataDir, 'blobs'));
   const sealer = openSealer({ dataDir });
@@ -35,6 +38,7 @@ export async function openBenchPlatform(parts: BenchParts): Promise<RealPlatform
     sitesUrl: null,
     log,
     deriver: createDeriver(),
+    ...more,
   };
   await registerPlatform(server, deps);
   const { token, organization } = await createToken(store.db, { name: 'test', role: 'admin' });

@@ -40,6 +40,7 @@ test.each([
   ['conversations', `${RETENTION_DAYS.conversations} days after`],
   ['agent_instructions', `the newest ${RETAINED_INSTRUCTIONS} versions`],
   ['notifications', `${RETENTION_DAYS.notifications} days`],
+  ['pull_change_requests', `${RETENTION_DAYS.pullChangeRequests} days`],
   ['model_usage', `${RETENTION_DAYS.modelUsage} days`],
   ['change_requests', `archived ones ${RETENTION_DAYS.archivedChangeRequests} days`],
   ['change_requests', `merged ones ${RETENTION_DAYS.mergedChangeRequests} days`],

@@ -35,6 +35,7 @@ test.each(HOSTILE)('%j stays text in a pull request of an export', (name) => {
     title: name,
     message: name,
     author: null,
+    changeRequestIds: [],
     changes: [{ subject: name, url: 'https://docs.example/1', by: name }],
   };
   const from = { title: name, url: 'https://docs.example/space', base: name };
@@ -76,7 +77,7 @@ test('the texts stay within GitHub’s limits', () => {
   expect(issue).toMatch(/And \d+ more\./);
   expect(issue).toContain('<!-- docloom: links outside -->');
   const paths = Array.from({ length: 5_000 }, (_, at) => `docs/${'long/'.repeat(20)}${at}.md`);
-  const edits = { title: 'a', message: 'a', author: null, changes: [] };
+  const edits = { title: 'a', message: 'a', author: null, changes: [], changeRequestIds: [] };
   const from = { title: 'Docs', url: 'https://docs.example/', base: 'main' };
   expect(writePullBody(edits, from, { kind: 'conflict', paths }).length).toBeLessThan(65_536);
 });

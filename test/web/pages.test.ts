@@ -168,6 +168,7 @@ describe('the spaces', () => {
       id: 78,
       name: 'acme/torch',
       conversationsError: null,
+      mirrorError: null,
       specifications: [],
       translations: [],
       jobs: [],

@@ -63,6 +63,7 @@ export async function createSampleStatus(
     disconnected: null,
     configError: null,
     conversationsError: 'The App may not read discussions of acme/lantern.',
+    mirrorError: null,
     site: {
       title: 'Lantern',
       address: 'https://docs.example/s/acme/lantern/',

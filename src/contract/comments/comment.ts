@@ -1,10 +1,52 @@
 import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
 import { User } from '../organizations/user.ts';
-import { Id, Moment, Url } from '../scalars.ts';
+import { Formed, Id, Moment, Url } from '../scalars.ts';
 
 /** The longest text of a comment or reply, in UTF-16 code units of Markdown. */
 export const MAX_COMMENT_LENGTH = 20_000;
+
+/** Where else the same is said. */
+export const CommentMirror = Type.Object(
+  {
+    url: Url,
+    author: Type.Optional(
+      Type.String({
+        description:
+          'Who wrote it there, by their name there; absent for what was written here. `postedBy` is then whose token brought it.',
+      }),
+    ),
+  },
+  {
+    description:
+      'The same on a pull request, where the repository’s configuration mirrors comments. An extension.',
+  },
+);
+export type CommentMirror = Static<typeof CommentMirror>;
+
+const mirrorUrl = Formed('^https?://[^\\s\\u0000]+$', 'an http or https address', { maxLength: 2_048 });
+
+/** Names where what a caller posts was written first; what came from an address is there once. */
+export const CommentMirrorInput = Type.Object(
+  {
+    url: mirrorUrl,
+    author: Formed('^[^\\u0000-\\u001f]+$', 'one line', { minLength: 1, maxLength: 100 }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Where it was written, and by whom, if this is a copy. Posting a copy of the same address again changes nothing, and returns what is there. For the server itself and administrators of the space. An extension.',
+  },
+);
+
+/** Names where a copy of a comment is. */
+export const CommentMirrorChange = Type.Union(
+  [Type.Object({ url: mirrorUrl }, { additionalProperties: false }), Type.Null()],
+  {
+    description:
+      'Where a copy of it is; null where there is none any more. For the server itself and administrators of the space. An extension.',
+  },
+);
 
 /** What a caller sends as the text of a comment: Markdown, or the nodes of a document. */
 export const CommentBodyInput = Type.Union([
@@ -111,6 +153,7 @@ const posted = {
   editedAt: Type.Optional(Moment),
   reactions: Type.Array(EmojiReaction, { description: 'In the order of the first of each.' }),
   body: CommentBody,
+  mirror: Type.Optional(CommentMirror),
   urls: Type.Object({
     location: Url,
     app: Url,

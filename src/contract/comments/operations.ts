@@ -3,7 +3,15 @@ import { Member } from '../members/member.ts';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Order, Paging, pagingFields } from '../paging.ts';
 import { Id } from '../scalars.ts';
-import { Comment, CommentBodyInput, CommentReply, Emoji, TableCell } from './comment.ts';
+import {
+  Comment,
+  CommentBodyInput,
+  CommentMirrorChange,
+  CommentMirrorInput,
+  CommentReply,
+  Emoji,
+  TableCell,
+} from './comment.ts';
 
 const tag = 'Comments';
 
@@ -46,6 +54,7 @@ const CreateBody = Type.Object(
       }),
     ),
     tableCell: Type.Optional(TableCell),
+    mirror: Type.Optional(CommentMirrorInput),
   },
   { additionalProperties: false },
 );
@@ -60,14 +69,22 @@ const UpdateBody = Type.Object(
     body: Type.Optional(CommentBodyInput),
     resolved: Type.Optional(Type.Boolean()),
     ...reactionFields,
+    mirror: Type.Optional(CommentMirrorChange),
   },
   { additionalProperties: false },
 );
 
-const ReplyBody = Type.Object({ body: CommentBodyInput }, { additionalProperties: false });
+const ReplyBody = Type.Object(
+  { body: CommentBodyInput, mirror: Type.Optional(CommentMirrorInput) },
+  { additionalProperties: false },
+);
 
 const UpdateReplyBody = Type.Object(
-  { body: Type.Optional(CommentBodyInput), ...reactionFields },
+  {
+    body: Type.Optional(CommentBodyInput),
+    ...reactionFields,
+    mirror: Type.Optional(CommentMirrorChange),
+  },
   { additionalProperties: false },
 );
 

@@ -34,6 +34,7 @@ export { explainError } from './explain-error.ts';
 export { describeProblems, type FileMistake, type FileReport, postFileCheck } from './file-check.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';
 export { type GrantedPermissions, readGrantedPermissions } from './granted-permissions.ts';
+export { harmlessMarkdown } from './harmless-markdown.ts';
 export { PER_PAGE, readAllPages } from './list-pages.ts';
 export * as markdown from './markdown.ts';
 export { type AcquireCall, type CallLimits, type CallScope, countContent, type Octokit } from './octokit.ts';
@@ -49,3 +50,4 @@ export {
   repositoryCacheId,
   splitName,
 } from './repository.ts';
+export { type PullParameters, readShownLines, type ShownLines } from './shown-lines.ts';

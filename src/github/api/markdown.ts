@@ -154,7 +154,12 @@ function oneLine(value: string): string {
 }
 
 export function text(value: string): PhrasingContent {
-  return { type: 'text', value: oneLine(value).replace(REFERENCE, '$&\u200B') };
+  return { type: 'text', value: withoutReferences(oneLine(value)) };
+}
+
+/** A text in which GitHub finds no mentions and no references: they look the same. */
+export function withoutReferences(value: string): string {
+  return value.replace(REFERENCE, '$&\u200B');
 }
 
 /**

@@ -5,6 +5,7 @@ export { fixPullRequest } from './fix-pull-request.ts';
 export { handleChecks } from './handle-checks.ts';
 export { handleFixRequest } from './handle-fix-request.ts';
 export { checkMergeGroup, checkPullRequest, handlePullRequest } from './handle-pull-request.ts';
+export { type DiscussedPull, handleReviewComment, type OnPullDiscussed } from './handle-review-comment.ts';
 export { completeLateRuns, lateRunsJob } from './late-runs.ts';
 export { makePreviews } from './make-previews.ts';
 export { previewJob } from './preview-job.ts';

@@ -1,4 +1,10 @@
-import { markdown, type Octokit, type PullRequest } from '../api/index.ts';
+import {
+  markdown,
+  type Octokit,
+  type PullParameters,
+  type PullRequest,
+  readShownLines,
+} from '../api/index.ts';
 
 import type { FixedFile } from './fix-files.ts';
 
@@ -19,7 +25,6 @@ export interface Suggested {
 
 /** More comments would bury those of people. */
 const MAX_COMMENTS = 30;
-const MAX_FILE_PAGES = 10;
 const PER_PAGE = 100;
 
 /** Marks our reviews, so that a second press adds nothing. */
@@ -64,27 +69,6 @@ function changedLines({ path, before, after }: FixedFile): readonly Suggestion[]
 
 function suggest(line: string): string {
   return writeMarkdown([suggestion(line)]).trimEnd();
-}
-
-type PullParameters = { readonly owner: string; readonly repo: string; readonly pull_number: number };
-
-async function readShownLines(octokit: Octokit, parameters: PullParameters) {
-  const shown = new Map<string, (line: number) => boolean>();
-  for (let page = 1; page <= MAX_FILE_PAGES; page++) {
-    const { data } = await octokit.rest.pulls.listFiles({ ...parameters, per_page: PER_PAGE, page });
-    for (const { filename, patch } of data) if (patch !== undefined) shown.set(filename, linesOf(patch));
-    if (data.length < PER_PAGE) break;
-  }
-  return shown;
-}
-
-/** The lines of the new side that a patch shows, by the headers of its hunks. */
-function linesOf(patch: string): (line: number) => boolean {
-  const hunks = [...patch.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].map(([, start, count]) => ({
-    start: Number(start),
-    end: Number(start) + Number(count ?? 1),
-  }));
-  return (line) => hunks.some(({ start, end }) => line >= start && line < end);
 }
 
 async function isSuggested(octokit: Octokit, parameters: PullParameters, headOid: string): Promise<boolean> {

@@ -86,12 +86,18 @@ function accountOf(account: object | null): string {
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(['emails']);
 
 /**
- * What an App that was registered by an earlier release may lack: only a configuration that wants conversations needs it. Events
- * come late without, and the status of a repository says which permission it lacks.
+ * What an App that was registered by an earlier release may lack: only a configuration that wants conversations, or mirrored
+ * comments, needs it. Events come late without, and the status of a repository says which permission it lacks.
  */
 const OPTIONAL = {
   permissions: new Set(['discussions']),
-  events: new Set(['issues', 'issue_comment', 'discussion', 'discussion_comment']),
+  events: new Set([
+    'issues',
+    'issue_comment',
+    'discussion',
+    'discussion_comment',
+    'pull_request_review_comment',
+  ]),
 } as const satisfies Record<string, ReadonlySet<string>>;
 
 /** GitHub's levels, the lowest first. */

@@ -122,6 +122,15 @@ export type MergeGroupEvent = Static<typeof MergeGroupEvent>;
 /** Labels of an issue or a discussion; some senders leave them out. */
 const Labels = Type.Optional(Type.Array(Type.Object({ name: Type.String() })));
 
+/** Of a comment on a line or a file of a pull request. */
+export const ReviewCommentEvent = Type.Object({
+  action: Type.String(),
+  pull_request: Type.Object({ number: Type.Integer({ minimum: 1 }) }),
+  repository: EventRepository,
+  installation: Installation,
+});
+export type ReviewCommentEvent = Static<typeof ReviewCommentEvent>;
+
 /** Of an issue, or of a comment on one. */
 export const IssueEvent = Type.Object({
   action: Type.String(),
@@ -195,6 +204,16 @@ export const subscriptions = {
     pullSubject,
   ),
   closedPullRequest: subscribe(['pull_request.closed'], PullRequestEvent, pullSubject),
+  reviewComment: subscribe(
+    [
+      'pull_request_review_comment.created',
+      'pull_request_review_comment.edited',
+      'pull_request_review_comment.deleted',
+    ],
+    ReviewCommentEvent,
+    // As comments on its conversation are: not ordered with its checks, which take long.
+    ({ pull_request: { number } }) => writeSubject({ kind: 'issue', id: String(number) }),
+  ),
   installation: subscribe(
     [
       'installation.created',

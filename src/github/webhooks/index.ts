@@ -22,6 +22,7 @@ export {
   pullOfGroup,
   type RepositoryChangeEvent,
   type RequestedActionEvent,
+  type ReviewCommentEvent,
   type SubscriptionName,
   subscriptions,
 } from './events.ts';

@@ -5,6 +5,8 @@ import {
   type Db,
   deleteComment,
   deleteReply,
+  findCopiedComment,
+  findCopiedReply,
   insertComment,
   insertReply,
   listCommenters,
@@ -37,6 +39,7 @@ import {
   type LocatedDiscussion,
   locateDiscussion,
   requireComment,
+  requireMirroring,
   requireModeration,
 } from './locate-discussion.ts';
 import { notifyOfComment, notifyOfMentions, notifyOfReply } from './notify-of-comment.ts';
@@ -99,6 +102,16 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     return found;
   }
 
+  /** Tells those who mirror the discussions of change requests, but not of what they wrote themselves. */
+  async function noteChange(
+    tx: Db,
+    changeRequestId: string | null,
+    { mirror }: { readonly mirror?: unknown } = {},
+  ): Promise<void> {
+    if (changeRequestId !== null && mirror === undefined)
+      await deps.onDiscussionChanged?.(tx, changeRequestId);
+  }
+
   async function record(
     tx: Db,
     { caller, space, discussion }: LocatedDiscussion,
@@ -140,6 +153,11 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
   async function create(input: Input<DiscussionParams, FormatQuery, CreateBody>): Promise<Comment> {
     const { caller, params, body, query, setHeader } = input;
     const located = await locate(caller, params);
+    if (body.mirror !== undefined) {
+      requireMirroring(located);
+      const copied = await findCopiedComment(db, located.discussion, body.mirror.url);
+      if (copied !== null) return await reload(located, copied, query.format);
+    }
     await requireRate(db, caller, setHeader);
     await requireRoomForComment(db, located.space.id);
     const text = await readCommentBody(deps, located.space, body.body);
@@ -162,7 +180,10 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
         authorId: caller.user.id,
         ...text,
         mentions: [...text.mentions],
+        mirrorUrl: body.mirror?.url ?? null,
+        mirrorAuthor: body.mirror?.author ?? null,
       });
+      await noteChange(tx, discussion.changeRequestId, body);
       await record(tx, located, 'comment.create', { kind: 'comment', id }, { page: body.page });
       const pageTitle = target.on?.page.title ?? null;
       await notifyOfComment(deps, tx, located, { commentId: id, pageTitle, ...text });
@@ -187,6 +208,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     const { row, page } = await requireComment(db, located, params.commentId);
     const isChange = body.body !== undefined || body.resolved !== undefined;
     if (isChange) requireModeration(located, row.authorId);
+    if (body.mirror !== undefined) requireMirroring(located);
     checkReactions(body);
     await requireRate(db, caller, setHeader);
     const text = body.body === undefined ? null : await readCommentBody(deps, located.space, body.body);
@@ -207,6 +229,8 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
         await setResolved(tx, located, row.id, body.resolved);
         await record(tx, located, body.resolved ? 'comment.resolve' : 'comment.reopen', target);
       }
+      if (body.mirror !== undefined) await updateComment(tx, row.id, { mirrorUrl: body.mirror?.url ?? null });
+      if (isChange) await noteChange(tx, row.changeRequestId, body);
       await changeReactions(tx, { commentId: row.id, replyId: null }, caller.user.id, body);
     });
     return await reload(located, row.id, query.format);
@@ -231,6 +255,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     requireModeration(located, found.row.authorId);
     await db.transaction(async (tx) => {
       await deleteComment(tx, found.row.id);
+      await noteChange(tx, found.row.changeRequestId);
       await record(tx, located, 'comment.delete', { kind: 'comment', id: found.row.id });
     });
   }
@@ -250,6 +275,12 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     const { caller, params, body, query, setHeader } = input;
     const located = await locate(caller, params);
     const { row, page } = await requireComment(db, located, params.commentId);
+    if (body.mirror !== undefined) {
+      requireMirroring(located);
+      const copied = await findCopiedReply(db, row.id, body.mirror.url);
+      if (copied !== null)
+        return await presentOneReply(located, await requireReply(row.id, copied), query.format);
+    }
     await requireRate(db, caller, setHeader);
     await requireRoomForReply(db, row.id);
     const text = await readCommentBody(deps, located.space, body.body);
@@ -262,7 +293,10 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
         authorId: caller.user.id,
         ...text,
         mentions: [...text.mentions],
+        mirrorUrl: body.mirror?.url ?? null,
+        mirrorAuthor: body.mirror?.author ?? null,
       });
+      await noteChange(tx, row.changeRequestId, body);
       await record(tx, located, 'comment-reply.create', { kind: 'comment-reply', id }, { comment: row.id });
       await notifyOfReply(deps, tx, located, {
         commentId: row.id,
@@ -287,6 +321,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     const { row: comment, page } = await requireComment(db, located, params.commentId);
     const { row } = await requireReply(comment.id, params.commentReplyId);
     if (body.body !== undefined) requireModeration(located, row.authorId);
+    if (body.mirror !== undefined) requireMirroring(located);
     checkReactions(body);
     await requireRate(db, caller, setHeader);
     const text = body.body === undefined ? null : await readCommentBody(deps, located.space, body.body);
@@ -301,6 +336,8 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
           ...text,
         });
       }
+      if (body.mirror !== undefined) await updateReply(tx, row.id, { mirrorUrl: body.mirror?.url ?? null });
+      if (text !== null) await noteChange(tx, comment.changeRequestId, body);
       await changeReactions(tx, { commentId: comment.id, replyId: row.id }, caller.user.id, body);
     });
     return await presentOneReply(located, await requireReply(comment.id, row.id), query.format);
@@ -314,6 +351,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     requireModeration(located, found.row.authorId);
     await db.transaction(async (tx) => {
       await deleteReply(tx, found.row.id);
+      await noteChange(tx, comment?.row.changeRequestId ?? null);
       await record(tx, located, 'comment-reply.delete', { kind: 'comment-reply', id: found.row.id });
     });
   }

@@ -70,3 +70,12 @@ export function requireModeration(located: LocatedDiscussion, authorId: string |
     'Somebody else wrote this; its author and those who may edit the space can change, resolve or delete it.',
   );
 }
+
+/** Throws a 403 when the caller may not say that something was written elsewhere, by somebody else. */
+export function requireMirroring({ caller, effectiveRole }: LocatedDiscussion): void {
+  if (caller.actor.kind === 'server' || allows(effectiveRole, spaceRights.admin)) return;
+  throw new ApiError(
+    'role-too-low',
+    'Only the server itself and administrators of the space say where a comment was copied from or to; leave out `mirror`.',
+  );
+}

@@ -113,6 +113,7 @@ function presentComment(
       user: present(facts.people.get(userId ?? '') ?? null),
     })),
     body: presentBody(row, format),
+    ...presentMirror(row),
     target: {
       space: row.spaceId,
       revision: page?.revisionId ?? row.revisionId,
@@ -164,6 +165,7 @@ function presentReply(
     ...(row.editedAt === null ? {} : { editedAt: row.editedAt.toISOString() }),
     reactions: presentReactions(facts.reactions, facts.people, present),
     body: presentBody(row, format),
+    ...presentMirror(row),
     urls: {
       location: `${commentLocation(located, row.commentId, publicUrl)}/replies/${row.id}`,
       app: `${commentPage(place, row.commentId, publicUrl)}#reply-${row.id}`,
@@ -177,6 +179,17 @@ function presentBody(
   format: CommentFormat,
 ): Comment['body'] {
   return format === 'markdown' ? { markdown } : { document: document as never };
+}
+
+function presentMirror({
+  mirrorUrl,
+  mirrorAuthor,
+}: {
+  readonly mirrorUrl: string | null;
+  readonly mirrorAuthor: string | null;
+}): Pick<Comment, 'mirror'> {
+  if (mirrorUrl === null) return {};
+  return { mirror: { url: mirrorUrl, ...(mirrorAuthor === null ? {} : { author: mirrorAuthor }) } };
 }
 
 function presentReactions(

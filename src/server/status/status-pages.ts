@@ -16,6 +16,7 @@ import {
   type ExportRow,
   findBindingOfSpace,
   listConversationsErrors,
+  listMirrorErrors,
   listRepositoryStatus,
   loadExports,
   loadRepositoryStatus,
@@ -25,6 +26,7 @@ import {
   conversationSyncJob,
   exportJob,
   gatherJob,
+  mirrorJob,
   specJob,
   translateJob,
   writeScheduleKey,
@@ -50,17 +52,19 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
 
   async function present(statuses: readonly RepositoryStatus[]): Promise<readonly StatusRepository[]> {
     const bindingIds = statuses.flatMap(({ bindings }) => bindings.map(({ id }) => id));
-    const [jobs, exports, externalLinks, schedules, configured, conversationsErrors] = await Promise.all([
-      listWorkOf(pool, statuses),
-      loadExports(db, bindingIds),
-      countExternalOf(db, bindingIds),
-      queue.schedules(gatherJob),
-      loadConfigured(
-        parts,
-        statuses.map(({ repository }) => repository),
-      ),
-      listConversationsErrors(db),
-    ]);
+    const [jobs, exports, externalLinks, schedules, configured, conversationsErrors, mirrorErrors] =
+      await Promise.all([
+        listWorkOf(pool, statuses),
+        loadExports(db, bindingIds),
+        countExternalOf(db, bindingIds),
+        queue.schedules(gatherJob),
+        loadConfigured(
+          parts,
+          statuses.map(({ repository }) => repository),
+        ),
+        listConversationsErrors(db),
+        listMirrorErrors(db),
+      ]);
     const next = new Map(schedules.map((schedule) => [schedule.key, schedule.next]));
     return statuses.map((status) =>
       describe(parts, status, {
@@ -70,6 +74,7 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
         next:
           next.get(writeScheduleKey({ kind: 'external-links', repositoryId: status.repository.id })) ?? null,
         conversationsError: conversationsErrors.get(status.repository.id) ?? null,
+        mirrorError: mirrorErrors.get(status.repository.id) ?? null,
         configured: configured.get(status.repository.id) ?? { specifications: [], translations: [] },
       }),
     );
@@ -144,13 +149,14 @@ interface Facts {
   /** When its external links are collected next. */
   readonly next: Date | null;
   readonly conversationsError: string | null;
+  readonly mirrorError: string | null;
   readonly configured: ConfiguredStatus;
 }
 
 function describe(
   { app, retainDisconnectedDays }: StatusPagesParts,
   { repository, bindings, lastDelivery }: RepositoryStatus,
-  { jobs, exports, externalLinks, next, conversationsError, configured }: Facts,
+  { jobs, exports, externalLinks, next, conversationsError, mirrorError, configured }: Facts,
 ): StatusRepository {
   const current = app();
   const limit = current?.app
@@ -169,6 +175,7 @@ function describe(
     disconnected: repository.disconnected,
     configError: repository.configError,
     conversationsError,
+    mirrorError,
     bindings: bindings.map((binding) => ({
       title: binding.title,
       branch: binding.branch,
@@ -217,13 +224,14 @@ async function listWorkOf(
   const bindings = new Map(
     statuses.flatMap((status) => status.bindings.map((binding) => [binding.id, binding])),
   );
-  const [deliveries, exports, gatherings, specs, translations, conversations] = await Promise.all([
+  const [deliveries, exports, gatherings, specs, translations, conversations, mirrors] = await Promise.all([
     listDeliveryJobs(pool, ids),
     listJobsAbout(pool, exportJob.name, 'bindingId', [...bindings.keys()]),
     listJobsAbout(pool, gatherJob.name, 'repositoryId', ids),
     listJobsAbout(pool, specJob.name, 'repositoryId', ids),
     listJobsAbout(pool, translateJob.name, 'repositoryId', ids),
     listJobsAbout(pool, conversationSyncJob.name, 'repositoryId', ids),
+    listJobsAbout(pool, mirrorJob.name, 'repositoryId', ids),
   ]);
   return new Map(
     ids.map((id) => [
@@ -258,6 +266,9 @@ async function listWorkOf(
             const of = question === undefined ? null : `${question.kind}/${question.number}`;
             return presentJob(job, { kind: 'conversations', of });
           }),
+        ...mirrors
+          .filter(isOf(id))
+          .map((job) => presentJob(job, { kind: 'comments', pull: payloadOf(mirrorJob, job).number })),
       ],
     ]),
   );

@@ -5,6 +5,14 @@ import { id, moment } from './columns.ts';
 import { changeRequests } from './content.ts';
 import { organizations, spaces, users } from './platform.ts';
 
+/** Where the same is said on a pull request. */
+const mirrorColumns = {
+  /** Its address there; null where it is only here. */
+  mirrorUrl: text('mirror_url'),
+  /** Who wrote it there, by their name there; null for what was written here. */
+  mirrorAuthor: text('mirror_author'),
+};
+
 /** The first comments of threads. */
 export const comments = pgTable(
   'comments',
@@ -40,8 +48,12 @@ export const comments = pgTable(
     editedAt: moment('edited_at'),
     resolvedAt: moment('resolved_at'),
     resolvedBy: id('resolved_by').references(() => users.id, { onDelete: 'set null' }),
+    ...mirrorColumns,
   },
   (table) => [
+    uniqueIndex('comments_from_elsewhere')
+      .on(table.spaceId, table.mirrorUrl)
+      .where(sql`mirror_author is not null`),
     index('comments_in_space').on(table.spaceId, table.createdAt, table.id).where(sql`in_space`),
     index('comments_open_in_space')
       .on(table.spaceId, table.createdAt, table.id)
@@ -70,8 +82,12 @@ export const commentReplies = pgTable(
     mentions: text('mentions').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     editedAt: moment('edited_at'),
+    ...mirrorColumns,
   },
   (table) => [
+    uniqueIndex('replies_from_elsewhere')
+      .on(table.commentId, table.mirrorUrl)
+      .where(sql`mirror_author is not null`),
     index('replies_of_comment').on(table.commentId, table.createdAt, table.id),
     index('replies_by_author').on(table.authorId, table.commentId),
   ],

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -257,3 +258,72 @@ export const reportRuns = pgTable(
   },
   (table) => [index('report_runs_of_report').on(table.reportId)],
 );
+
+/**
+ * The merged change requests whose edits an export's pull request carries. Several may be in one, and one in several: in the
+ * next when the first was closed without a merge.
+ */
+export const pullChangeRequests = pgTable(
+  'pull_change_requests',
+  {
+    repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    pullNumber: integer('pull_number').notNull(),
+    /** Of the platform, which may be another process. */
+    spaceId: id('space_id').notNull(),
+    changeRequestId: id('change_request_id').notNull(),
+    /** When the pull request was last seen open, and since when it is known to be closed; null while it is not. */
+    seenAt: moment('seen_at').notNull().defaultNow(),
+    closedAt: moment('closed_at'),
+    /** Why comments could not be mirrored, in one sentence; null while nothing is wrong. */
+    error: text('error'),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.repositoryId, table.pullNumber, table.changeRequestId],
+      name: 'pull_change_requests_pull',
+    }),
+    index('pull_change_requests_of_change_request').on(table.changeRequestId),
+    index('pull_change_requests_by_age').on(table.seenAt),
+  ],
+);
+
+/** Comments and replies that are both here and on a pull request: each once, whatever is sent or tried again. */
+export const mirroredComments = pgTable(
+  'mirrored_comments',
+  {
+    repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    /** `review` on a line or a file of the changes, `conversation` below them: GitHub numbers both by themselves. */
+    kind: text('kind').$type<MirrorKind>().notNull(),
+    /** GitHub's id of it. */
+    remoteId: bigint('remote_id', { mode: 'number' }).notNull(),
+    pullNumber: integer('pull_number').notNull(),
+    changeRequestId: id('change_request_id').notNull(),
+    /** The comment here; of a reply the one that it replies to. */
+    commentId: id('comment_id').notNull(),
+    /** Empty for the comment itself. */
+    replyId: text('reply_id').notNull().default(''),
+    /** Where it was written: `here`, or `there` on GitHub. */
+    origin: text('origin').$type<'here' | 'there'>().notNull(),
+    /** The digest of the text that was written to the other side last. */
+    digest: text('digest').notNull(),
+    /** Since when one of the two is known to be deleted: the other is left alone. */
+    goneAt: moment('gone_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.repositoryId, table.kind, table.remoteId] }),
+    uniqueIndex('mirrored_comments_once').on(table.commentId, table.replyId),
+    index('mirrored_comments_of_pull').on(table.repositoryId, table.pullNumber, table.changeRequestId),
+    foreignKey({
+      columns: [table.repositoryId, table.pullNumber, table.changeRequestId],
+      foreignColumns: [
+        pullChangeRequests.repositoryId,
+        pullChangeRequests.pullNumber,
+        pullChangeRequests.changeRequestId,
+      ],
+      name: 'mirrored_comments_pull',
+    }).onDelete('cascade'),
+  ],
+);
+
+export type MirrorKind = 'review' | 'conversation';

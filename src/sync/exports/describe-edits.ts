@@ -16,6 +16,8 @@ export interface Edits {
   readonly author: Person | null;
   /** The change requests, the oldest first. */
   readonly changes: readonly { readonly subject: string; readonly url: string; readonly by: string | null }[];
+  /** The ids of all of them. */
+  readonly changeRequestIds: readonly string[];
 }
 
 /** More changes than these are only counted. */
@@ -88,6 +90,7 @@ export async function describeEdits(
     title: cut(title),
     message: [cut(title), ...body].filter((part) => part !== '').join('\n\n'),
     author,
+    changeRequestIds: merged.map(({ id }) => id),
     changes: merged.slice(0, MAX_NAMED).map(({ urls, createdBy }, index) => ({
       subject: subjects[index] ?? '',
       url: urls.app,

@@ -12,7 +12,14 @@ import {
   splitName,
 } from '../../github/index.ts';
 import { PermanentFailure } from '../../queue/index.ts';
-import { type ExportingBinding, type ExportRow, loadExporting, saveExport } from '../../store/index.ts';
+import {
+  type ExportingBinding,
+  type ExportRow,
+  loadExporting,
+  saveExport,
+  savePullChangeRequests,
+} from '../../store/index.ts';
+import { enqueueMirror } from '../comment-mirror/watch-discussions.ts';
 import type { SyncDeps } from '../deps.ts';
 import { describeEdits, type Edits, type Person } from './describe-edits.ts';
 import {
@@ -167,6 +174,10 @@ async function proposeEdits(run: Export, obstacle: Obstacle | null): Promise<Out
       obstacle?.kind === 'refused' ? { ...obstacle, paths: changed } : obstacle,
     ),
   });
+  const { id: repositoryId } = repository;
+  const pull = { repositoryId, pullNumber: number, spaceId: binding.spaceId };
+  await savePullChangeRequests(run.deps.db, pull, edits.changeRequestIds);
+  await enqueueMirror(run.deps, repositoryId, number);
   return {
     outcome: 'proposed',
     branch: branches.head,

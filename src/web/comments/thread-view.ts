@@ -37,7 +37,7 @@ export function renderThread(thread: Thread, options: ThreadOptions): Markup {
   const { place } = options;
   const hidden = comment.replies - replies.length;
   const heading = `docloom-thread-${comment.id}-title`;
-  const title = html`${comment.postedBy.displayName}<span class="visually-hidden"> commented</span>`;
+  const title = html`${authorName(comment)}<span class="visually-hidden"> commented</span>`;
   return html`<article class="thread card${comment.status === 'resolved' ? ' is-resolved' : ''}" id="docloom-thread-${comment.id}" aria-labelledby="${heading}">
 ${options.isInPlace === true ? null : renderTarget(comment, options)}
 <header class="said-by">${options.level === 2 ? html`<h2 id="${heading}">${title}</h2>` : html`<h3 id="${heading}">${title}</h3>`}
@@ -78,8 +78,22 @@ function renderTarget(comment: Comment, options: ThreadOptions): Markup | null {
   }`;
 }
 
-function renderFacts({ postedAt, editedAt }: Comment | CommentReply, { now }: ThreadOptions): Markup {
-  return html`<p class="soft small">${formatMoment(postedAt, now)}${editedAt === undefined ? null : ', edited'}</p>`;
+function renderFacts(comment: Comment, { now }: ThreadOptions): Markup {
+  return html`<p class="soft small">${renderWhen(comment, now)}</p>`;
+}
+
+/** When it was written, and where else it is. */
+function renderWhen({ postedAt, editedAt, mirror }: Comment | CommentReply, now: Date): Markup {
+  return html`${formatMoment(postedAt, now)}${editedAt === undefined ? null : ', edited'}${
+    mirror === undefined
+      ? null
+      : html`, <a href="${mirror.url}" rel="noreferrer">${mirror.author === undefined ? 'also on GitHub' : 'from GitHub'}</a>`
+  }`;
+}
+
+/** Who wrote it: what comes from a pull request has its author's name there. */
+function authorName({ postedBy, mirror }: Comment | CommentReply): string {
+  return mirror?.author ?? postedBy.displayName;
 }
 
 function renderResolved({ resolvedBy, resolvedAt }: Comment, { now }: ThreadOptions): Markup {
@@ -94,7 +108,7 @@ function renderText({ html: text, resource }: Shown<Comment | CommentReply>): Ma
 function renderReply(reply: Shown<CommentReply>, commentId: string, options: ThreadOptions): Markup {
   const { resource } = reply;
   return html`<li id="reply-${resource.id}">
-<p class="said-by"><strong>${resource.postedBy.displayName}</strong> <span class="soft small">${formatMoment(resource.postedAt, options.now)}${resource.editedAt === undefined ? null : ', edited'}</span></p>
+<p class="said-by"><strong>${authorName(resource)}</strong> <span class="soft small">${renderWhen(resource, options.now)}</span></p>
 ${renderText(reply)}
 ${renderActions(resource, threadPath(options.place, commentId, `replies/${resource.id}`), options, 'reply')}
 </li>
@@ -107,7 +121,7 @@ function renderActions(
   { back, userId }: ThreadOptions,
   what: 'comment' | 'reply',
 ): Markup {
-  const about = `${what} by ${resource.postedBy.displayName}`;
+  const about = `${what} by ${authorName(resource)}`;
   const backField = html`<input type="hidden" name="back" value="${back}">`;
   const isResolved = resource.object === 'comment' && resource.status === 'resolved';
   const query = new URLSearchParams({ back }).toString();
@@ -155,8 +169,9 @@ function renderReactions(
 <details><summary>React<span class="visually-hidden"> to the ${about}</span></summary><span class="reaction-choice">${others.map(([emoji, name]) => html`<button type="submit" class="reaction" name="added" value="${emoji}"><span aria-hidden="true">${emoji}</span><span class="visually-hidden">${name}</span></button>`)}</span></details></form>`;
 }
 
-function renderReplyForm({ id, postedBy }: Comment, { place, back, problem = null }: ThreadOptions): Markup {
-  return html`<details class="reply-form"${problem === null ? null : html` open`}><summary>Reply<span class="visually-hidden"> to ${postedBy.displayName}</span></summary>
+function renderReplyForm(comment: Comment, { place, back, problem = null }: ThreadOptions): Markup {
+  const { id } = comment;
+  return html`<details class="reply-form"${problem === null ? null : html` open`}><summary>Reply<span class="visually-hidden"> to ${authorName(comment)}</span></summary>
 <form method="post" action="${threadPath(place, id, 'reply')}">
 <input type="hidden" name="back" value="${back}">
 ${commentField({ id: `docloom-reply-${id}`, label: 'Your reply', problem })}

@@ -7,6 +7,7 @@ export function needsAttention(visible: VisibleRepository): boolean {
     repository.disconnected !== null ||
     repository.configError !== null ||
     repository.conversationsError !== null ||
+    repository.mirrorError !== null ||
     (repository.site?.error ?? null) !== null ||
     repository.jobs.some(({ state }) => state === 'failed') ||
     bindings.some(

@@ -284,6 +284,8 @@ function presentSubject(subject: StatusSubject): string {
       return `${subject.kind}/${subject.id}`;
     case 'conversations':
       return subject.of === null ? 'conversations' : `conversations/${subject.of}`;
+    case 'comments':
+      return `comments/${subject.pull}`;
     case 'repository':
     case 'onboarding':
       return subject.kind;

@@ -92,7 +92,7 @@ function renderRepository(visible: VisibleRepository, now: Date): Markup {
 ${maySync && repository.disconnected === null ? renderButton(`${statusPath}/${repository.id}/sync`, 'Sync now', repository.name) : null}</div>
 ${repository.disconnected === null ? null : html`<p class="notice wait">${repository.disconnected}</p>`}
 ${repository.configError === null ? null : html`<p class="notice bad"><strong>Its newest configuration is not used.</strong> ${formatMessage(repository.configError)}</p>`}
-${repository.conversationsError === null ? null : html`<p class="notice wait"><strong>Some of its conversations are missing.</strong> ${formatMessage(repository.conversationsError)}</p>`}
+${repository.conversationsError === null ? null : html`<p class="notice wait"><strong>Some of its conversations are missing.</strong> ${formatMessage(repository.conversationsError)}</p>`}${repository.mirrorError === null ? null : html`<p class="notice wait"><strong>Comments are not mirrored.</strong> ${formatMessage(repository.mirrorError)}</p>`}
 ${
   bindings.length === 0
     ? html`<p class="soft">Nothing of it is live yet${repository.disconnected === null ? html`; a push to <code>${repository.defaultBranch}</code> is imported within seconds` : null}.</p>`
@@ -225,6 +225,8 @@ function describeSubject(subject: StatusSubject): string {
       return `Discussion #${subject.id}`;
     case 'conversations':
       return subject.of === null ? 'Issues and discussions' : `Conversation ${subject.of}`;
+    case 'comments':
+      return `Comments on #${subject.pull}`;
     case 'repository':
       return 'The repository';
     case 'onboarding':

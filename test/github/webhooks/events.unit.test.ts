@@ -27,6 +27,7 @@ const LISTENED = new Set([
   'merge_group.checks_requested',
   ...['opened', 'edited', 'labeled', 'unlabeled', 'deleted', 'transferred'].map((one) => `issues.${one}`),
   ...['created', 'edited', 'deleted'].map((one) => `issue_comment.${one}`),
+  ...['created', 'edited', 'deleted'].map((one) => `pull_request_review_comment.${one}`),
   ...['created', 'edited', 'labeled', 'unlabeled', 'category_changed', 'deleted', 'transferred'].map(
     (one) => `discussion.${one}`,
   ),
