@@ -47,11 +47,25 @@ ${renderMore(options.more, 'Earlier conversations')}`,
 
 function renderRow(organizationId: string, conversation: Conversation, now: Date): Markup {
   const { id, subject, sourceId, source, createdAt, processedAt } = conversation;
-  return html`<li class="list-row"><div class="list-main"><a href="${conversationPath(organizationId, id)}">${subject ?? sourceId}</a>
+  return html`<li class="list-row"><div class="list-main"><a href="${conversationPath(organizationId, id)}">${subject ?? `Conversation ${sourceId}`}</a>
 <p class="small soft"><a href="${conversationPath(organizationId)}?source=${encodeURIComponent(source)}">${describeSource(source)}</a></p></div>
 ${processedAt === undefined ? html`<span class="state wait">Being read</span>` : null}
 <span class="small soft list-time">${formatMoment(createdAt, now)}</span></li>
 `;
+}
+
+/** In characters. */
+const TITLE = 90;
+
+/** What the user said first, where it is not much; else how it begins. */
+function titleOf(parts: ConversationContent['parts']): string | null {
+  const said =
+    parts
+      .find(({ role }) => role === 'user')
+      ?.body.replace(/\s+/g, ' ')
+      .trim() ?? '';
+  if (said === '') return null;
+  return said.length <= TITLE ? said : `${said.slice(0, TITLE).toWellFormed().trimEnd()}…`;
 }
 
 const SPEAKERS = { user: 'Somebody', assistant: 'A bot', 'team-member': 'The team' } as const;
@@ -64,7 +78,7 @@ export function renderConversation(options: Shown & { readonly content: Conversa
   return renderOrganizationPage({
     ...options,
     section: 'conversations',
-    title: conversation.subject ?? conversation.sourceId,
+    title: conversation.subject ?? titleOf(parts) ?? `Conversation ${conversation.sourceId}`,
     crumbs: [{ title: 'All conversations', href: conversationPath(organization.id) }],
     main: html`${renderFacts([
       ['From', describeSource(conversation.source)],

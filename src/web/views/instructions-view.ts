@@ -68,11 +68,11 @@ ${used ? html`<span class="state good">In use</span>` : html`<span class="state"
 function renderText(text: string): Markup {
   return text === ''
     ? html`<p class="soft">There are none.</p>`
-    : html`<div class="card"><p class="said">${text}</p></div>`;
+    : html`<div class="card after"><p class="said">${text}</p></div>`;
 }
 
 function renderForm(organization: Organization, text: string): Markup {
-  return html`<form class="card reading" method="post" action="${organizationPath(organization.id, 'instructions')}">
+  return html`<form class="card reading after" method="post" action="${organizationPath(organization.id, 'instructions')}">
 ${textArea({ id: 'docloom-instructions', name: 'instructions', label: 'Instructions', rows: 12, isRequired: false, maxLength: MAX_INSTRUCTIONS, value: text, hint: 'Plain paragraphs. Every version stays with who wrote it; only the newest is told. They never let a model say what your pages do not.', problem: null })}
 <button type="submit">Save</button></form>`;
 }

@@ -86,7 +86,7 @@ ${renderFacts([
   [
     'This server',
     html`${formatNumber(server.tokens)} of ${plural(server.limit, 'token')}${isUsedUp ? html` <span class="state wait">Used up</span>` : null}`,
-    'The limit is for all organizations here. Work for which nobody waits leaves 30% of it to people.',
+    'The limit is for all organizations here. Readers of sites, and work for which nobody waits, leave 30% of it to the team.',
   ],
   ['Starts anew', html`${formatAhead(resetsAt, now)}, at midnight in UTC`],
 ])}</section>`;
