@@ -19,6 +19,9 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 3);
 
+/** As models are told: no links, no addresses and no markup. */
+const FORBIDDEN = /:\/\/|www\.|[<>]|\]\(|\S@\S/;
+
 /** The sentences that share most words with the question, in the order of the sections. */
 function quote({ question, sections }: Sent): readonly Sentence[] {
   const asked = new Set(wordsOf(question).map((word) => word.slice(0, 5)));
@@ -30,7 +33,7 @@ function quote({ question, sections }: Sent): readonly Sentence[] {
         shared: new Set(wordsOf(sentence).map((word) => word.slice(0, 5))).intersection(asked).size,
       })),
     )
-    .filter(({ shared }) => shared > 0)
+    .filter(({ text, shared }) => shared > 0 && !FORBIDDEN.test(text))
     .sort((a, b) => b.shared - a.shared)
     .slice(0, SENTENCES)
     .map(({ text, sections: cited }) => ({ text, sections: cited }));
