@@ -20,6 +20,8 @@ const ENOUGH = 40;
 /** Among very many issues the limit is lower, since the commonest words cost the most to compare. */
 const MANY = 2_000;
 const SHARE_OF_MANY = 0.12;
+/** So many issues that differ in common words alone are compared by them, at most: each with each other one. */
+const MAX_COMMON = 1_000;
 /** How much a word of the title counts, where one of the summary is 1. */
 const TITLE_WEIGHT = 3;
 /** How much a word counts that no other issue has, where others are 1. */
@@ -92,12 +94,17 @@ function* readNodes(sorted: readonly ClusterableIssue[]): Generator<undefined, r
       ? sorted.length
       : Math.min(sorted.length * MAX_SHARE, Math.max(MANY, sorted.length * SHARE_OF_MANY));
   const nodes = new Map<string, Node>();
+  let commonNodes = 0;
   for (const [index, { key }] of sorted.entries()) {
     if (index % STEP === STEP - 1) yield;
     const weights = new Map<string, number>();
-    for (const [stem, count] of [...(counts[index] ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const known = frequency.get(stem) ?? 1;
-      if (known > most) continue;
+    const stems = [...(counts[index] ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+    const knownOf = (stem: string) => frequency.get(stem) ?? 1;
+    // Where many ask the same, its words are common: they are all that such an issue has to be compared by.
+    const isCommon = !stems.some(([stem]) => knownOf(stem) > 1 && knownOf(stem) <= most);
+    for (const [stem, count] of stems) {
+      const known = knownOf(stem);
+      if (isCommon ? known === 1 : known > most) continue;
       // In halves of a doubling, so that a few more issues seldom change it.
       const rarity = Math.round(2 * Math.log2((sorted.length + 1) / known)) / 2;
       // A word that no other issue has makes it less similar to all of them, but says little of what it is about.
@@ -108,7 +115,10 @@ function* readNodes(sorted: readonly ClusterableIssue[]): Generator<undefined, r
     const signature = JSON.stringify([...weights]);
     const same = nodes.get(signature);
     if (same) same.keys.push(key);
-    else nodes.set(signature, { keys: [key], vector: normalize(weights) });
+    else if (!isCommon || commonNodes < MAX_COMMON) {
+      if (isCommon) commonNodes += 1;
+      nodes.set(signature, { keys: [key], vector: normalize(weights) });
+    }
   }
   return [...nodes.values()];
 }

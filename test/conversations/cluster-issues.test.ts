@@ -24,6 +24,20 @@ test('issues about the same are a cluster, and one that resembles no other is in
   ]);
 });
 
+test('what very many ask is a cluster, too, although its words are common then', () => {
+  const asked = Array.from({ length: 90 }, (_, at) =>
+    issue(
+      `k${String(at).padStart(2, '0')}`,
+      [
+        `How do I rotate the lamp token ${at}?`,
+        `Export of invoices as PDF ${at} is empty`,
+        `Login loop ${at}`,
+      ][at % 3] ?? '',
+    ),
+  );
+  expect(clusterIssues(asked).map((keys) => keys.length)).toEqual([30, 30, 30]);
+});
+
 test('a cluster is called by its terms, and summed up by its titles', () => {
   const frequency = { of: countStems(ISSUES), total: ISSUES.length };
   const described = describeCluster(ISSUES.slice(0, 3), frequency);
