@@ -273,6 +273,7 @@ describe('with a model', () => {
     for (let at = 0; at < 22; at += 1) made.push(((await askAsEvents()).at(-1)?.sentences.length ?? 0) > 0);
     expect(made.filter(Boolean)).toHaveLength(20);
     expect(made.slice(20)).toEqual([false, false]);
+    expect((await ask()).body).toContain('ask again in ten minutes');
   });
 
   test('pages of other sites ask nothing, and following a link does not either', async () => {

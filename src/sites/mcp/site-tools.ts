@@ -87,7 +87,13 @@ async function askToEnd(site: SiteRequest, question: string): Promise<SiteAnswer
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const spaces = await loadWholeSite(site);
-  let last: SiteAnswer = { madeBy: 'nothing', isComposing: false, sentences: [], results: [] };
+  let last: SiteAnswer = {
+    madeBy: 'nothing',
+    isComposing: false,
+    isLimited: false,
+    sentences: [],
+    results: [],
+  };
   for await (const answer of askSite(site, spaces, question, addresses.canonical, gone.signal)) last = answer;
   return last;
 }

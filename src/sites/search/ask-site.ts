@@ -25,6 +25,8 @@ export interface SiteAnswer {
   readonly madeBy: 'sections' | 'model' | 'nothing';
   /** Whether a model composes another answer now, which comes next where it may be shown. */
   readonly isComposing: boolean;
+  /** Whether one would have, but this reader asked too often. */
+  readonly isLimited: boolean;
   /** None where no model made it. They cite places in `results`. */
   readonly sentences: readonly CitedSentence[];
   /** The sections that say it, or that it cites. */
@@ -54,15 +56,13 @@ export async function* askSite(
   const { passages, candidates, results } = await findSectionsOfSite(site, searched, question, addressOf);
   const open = searched.filter((space) => isForModels(site, space));
   const sent = candidates.filter(({ spaceId }) => open.some(({ content }) => content.space.id === spaceId));
-  // The last condition counts, so it comes where a model would really be asked.
-  const isComposing =
-    passages.length > 0 &&
-    sent.length > 0 &&
-    (await mayCompose(site, searched)) &&
-    site.questions.take(site.request.ip);
+  const hasModel = passages.length > 0 && sent.length > 0 && (await mayCompose(site, searched));
+  const isComposing = hasModel && site.questions.take(site.request.ip);
+  const isLimited = hasModel && !isComposing;
   yield {
     madeBy: results.length > 0 ? 'sections' : 'nothing',
     isComposing,
+    isLimited,
     sentences: [],
     results,
   };
@@ -75,11 +75,17 @@ export async function* askSite(
     ...(signal === undefined ? {} : { signal }),
   });
   if (composed === null) {
-    yield { madeBy: 'sections', isComposing: false, sentences: [], results };
+    yield { madeBy: 'sections', isComposing: false, isLimited: false, sentences: [], results };
     return;
   }
   const cited = presentPassages(arrangeSpaces(searched), composed.passages, addressOf);
-  yield { madeBy: 'model', isComposing: false, sentences: composed.sentences, results: cited };
+  yield {
+    madeBy: 'model',
+    isComposing: false,
+    isLimited: false,
+    sentences: composed.sentences,
+    results: cited,
+  };
 }
 
 /** Whether a model answers readers who ask in these spaces. */

@@ -86,7 +86,8 @@ async function* describeEach(
 }
 
 /** One sentence that says what made the answer. */
-function describeAnswer({ madeBy, isComposing }: SiteAnswer, words: Words): string {
+function describeAnswer({ madeBy, isComposing, isLimited }: SiteAnswer, words: Words): string {
   if (isComposing) return words.composing;
+  if (isLimited) return words.askedOften;
   return { sections: words.sectionsSay, model: words.composed, nothing: words.notInTheseDocs }[madeBy];
 }

@@ -15,6 +15,8 @@ export const de: Words = {
   composed:
     'Ein Sprachmodell hat diese Antwort aus den Abschnitten unten zusammengestellt, die es zitiert. Prüfen Sie sie dort.',
   sectionsSay: 'Diese Abschnitte sagen das meiste dazu, im Wortlaut.',
+  askedOften:
+    'Diese Abschnitte sagen das meiste dazu, im Wortlaut. Sie haben oft gefragt; fragen Sie in zehn Minuten wieder nach einer zusammengestellten Antwort.',
   notInTheseDocs: 'Diese Dokumentation beantwortet das nicht.',
   showingInstead: 'Nichts für „{query}“; gezeigt wird „{corrected}“.',
   searchIn: 'Suchen in',

@@ -14,6 +14,8 @@ export const en: Words = {
   composing: 'A language model is composing an answer from these sections…',
   composed: 'A language model composed this answer from the sections below, which it cites. Check it there.',
   sectionsSay: 'These sections say most of it, word for word.',
+  askedOften:
+    'These sections say most of it, word for word. You asked often; ask again in ten minutes for a composed answer.',
   notInTheseDocs: 'These docs do not answer this.',
   showingInstead: 'Nothing for “{query}”; showing “{corrected}”.',
   searchIn: 'Search in',

@@ -15,6 +15,8 @@ export const es: Words = {
   composed:
     'Un modelo de lenguaje compuso esta respuesta a partir de las secciones de abajo, que cita. Compruébela allí.',
   sectionsSay: 'Estas secciones son las que más dicen al respecto, palabra por palabra.',
+  askedOften:
+    'Estas secciones son las que más dicen al respecto, palabra por palabra. Ha preguntado mucho; vuelva a preguntar en diez minutos para obtener una respuesta compuesta.',
   notInTheseDocs: 'Esta documentación no lo responde.',
   showingInstead: 'Nada para «{query}»; se muestra «{corrected}».',
   searchIn: 'Buscar en',

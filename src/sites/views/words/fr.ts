@@ -15,6 +15,8 @@ export const fr: Words = {
   composed:
     'Un modèle de langage a composé cette réponse à partir des sections ci-dessous, qu’il cite. Vérifiez-la là-bas.',
   sectionsSay: 'Ces sections en disent le plus, mot pour mot.',
+  askedOften:
+    'Ces sections en disent le plus, mot pour mot. Vous avez posé beaucoup de questions ; réessayez dans dix minutes pour une réponse composée.',
   notInTheseDocs: 'Cette documentation n’y répond pas.',
   showingInstead: 'Rien pour « {query} » ; résultats pour « {corrected} ».',
   searchIn: 'Rechercher dans',

@@ -15,6 +15,8 @@ export const it: Words = {
   composed:
     'Un modello linguistico ha composto questa risposta dalle sezioni qui sotto, che cita. Verificatela lì.',
   sectionsSay: 'Queste sezioni dicono di più al riguardo, parola per parola.',
+  askedOften:
+    'Queste sezioni dicono di più al riguardo, parola per parola. Avete chiesto spesso; richiedete tra dieci minuti una risposta composta.',
   notInTheseDocs: 'Questa documentazione non risponde.',
   showingInstead: 'Nessun risultato per «{query}»; ecco quelli per «{corrected}».',
   searchIn: 'Cerca in',

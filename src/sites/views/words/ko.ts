@@ -14,6 +14,8 @@ export const ko: Words = {
   composing: '언어 모델이 이 섹션들로 답변을 작성하고 있습니다…',
   composed: '언어 모델이 인용한 아래 섹션들로 이 답변을 작성했습니다. 해당 섹션에서 확인하세요.',
   sectionsSay: '다음 섹션의 원문이 가장 가까운 내용입니다.',
+  askedOften:
+    '다음 섹션의 원문이 가장 가까운 내용입니다. 질문이 많았으므로 답변 작성은 10분 후에 다시 시도하세요.',
   notInTheseDocs: '이 문서에는 답변이 없습니다.',
   showingInstead: '‘{query}’에 대한 결과가 없어 ‘{corrected}’의 결과를 표시합니다.',
   searchIn: '검색 범위',

@@ -15,6 +15,8 @@ export const nl: Words = {
   composed:
     'Een taalmodel heeft dit antwoord samengesteld uit de secties hieronder, die het citeert. Controleer het daar.',
   sectionsSay: 'Deze secties zeggen er het meeste over, woord voor woord.',
+  askedOften:
+    'Deze secties zeggen er het meeste over, woord voor woord. U hebt vaak gevraagd; vraag over tien minuten opnieuw om een samengesteld antwoord.',
   notInTheseDocs: 'Deze documentatie beantwoordt dit niet.',
   showingInstead: 'Niets voor ‘{query}’; getoond wordt ‘{corrected}’.',
   searchIn: 'Zoeken in',

@@ -14,6 +14,8 @@ export const pl: Words = {
   composing: 'Model językowy układa odpowiedź z tych sekcji…',
   composed: 'Model językowy ułożył tę odpowiedź z poniższych sekcji, które cytuje. Sprawdź ją tam.',
   sectionsSay: 'Te sekcje mówią o tym najwięcej, słowo w słowo.',
+  askedOften:
+    'Te sekcje mówią o tym najwięcej, słowo w słowo. Zadano wiele pytań; za dziesięć minut można znów poprosić o ułożoną odpowiedź.',
   notInTheseDocs: 'Ta dokumentacja na to nie odpowiada.',
   showingInstead: 'Brak wyników dla „{query}”; pokazano wyniki dla „{corrected}”.',
   searchIn: 'Szukaj w',

@@ -15,6 +15,8 @@ export const pt: Words = {
   composed:
     'Um modelo de linguagem compôs esta resposta a partir das secções abaixo, que cita. Verifique-a lá.',
   sectionsSay: 'Estas secções são as que mais dizem sobre isso, palavra por palavra.',
+  askedOften:
+    'Estas secções são as que mais dizem sobre isso, palavra por palavra. Perguntou muitas vezes; volte a perguntar dentro de dez minutos para obter uma resposta composta.',
   notInTheseDocs: 'Esta documentação não responde a isto.',
   showingInstead: 'Nada para “{query}”; a mostrar “{corrected}”.',
   searchIn: 'Pesquisar em',

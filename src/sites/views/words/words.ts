@@ -16,6 +16,7 @@ export interface Words {
   readonly composing: string;
   readonly composed: string;
   readonly sectionsSay: string;
+  readonly askedOften: string;
   readonly notInTheseDocs: string;
   readonly showingInstead: string;
   /** Above what can be searched. */

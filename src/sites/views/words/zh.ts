@@ -14,6 +14,7 @@ export const zh: Words = {
   composing: '语言模型正在根据这些章节撰写回答…',
   composed: '此回答由语言模型根据下方引用的章节撰写，请在原文中核对。',
   sectionsSay: '以下章节的原文与问题最相关。',
+  askedOften: '以下章节的原文与问题最相关。您的提问较多，请十分钟后再次提问以获得撰写的回答。',
   notInTheseDocs: '本文档未回答此问题。',
   showingInstead: '没有“{query}”的结果，显示“{corrected}”的结果。',
   searchIn: '搜索范围',
