@@ -21,21 +21,21 @@ export function registerSpaceLinks(app: FastifyInstance, context: PagesContext):
     const { client, space, frame, params, request } = call;
     const wanted = readText(request.query, 'status');
     const filter = linkFilters.find(({ value }) => value === wanted) ?? linkFilters[0];
-    const [revision, scheduled] = await Promise.all([
+    const [revision, scheduled, found] = await Promise.all([
       loadLiveRevision(client, space),
       context.loadScheduled?.(space.id) ?? null,
-    ]);
-    const links =
-      revision === null
+      space.revision === undefined
         ? null
-        : await client.call(operations.listLinks, {
+        : client.call(operations.listLinks, {
             params,
             query: {
               limit: SHOWN,
               ...pageOf(request),
               ...(filter.status === null ? {} : { status: filter.status }),
             },
-          });
+          }),
+    ]);
+    const links = revision === null ? null : found;
     return renderSpaceLinks({
       frame,
       revision,

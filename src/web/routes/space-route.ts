@@ -4,6 +4,7 @@ import {
   operations,
   type PlatformClient,
   RECENT_OPERATIONS,
+  type Revision,
   type Space,
 } from '../../client/index.ts';
 import { spacePath } from '../addresses.ts';
@@ -24,25 +25,31 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
     inSpace(context, 'overview', async ({ client, params, request, space, frame }) => {
       const { broken } = request.query as { broken?: string };
       // Only members see the operations; visitors of a public space see the content.
-      const history = space.permissions.access
-        ? await client.call(operations.listGitOperations, { params, query: { limit: RECENT_OPERATIONS } })
-        : { items: [] };
-      const proposed = space.permissions.access
-        ? await client.call(operations.listChangeRequests, {
-            params,
-            query: { status: 'open', limit: proposedShown },
-          })
-        : { items: [] };
+      const isMember = space.permissions.access;
+      const none = { items: [] };
+      const [history, proposed, live, configError, scheduled, disconnected] = await Promise.all([
+        isMember
+          ? client.call(operations.listGitOperations, { params, query: { limit: RECENT_OPERATIONS } })
+          : none,
+        isMember
+          ? client.call(operations.listChangeRequests, {
+              params,
+              query: { status: 'open', limit: proposedShown },
+            })
+          : none,
+        loadLive(client, space, broken),
+        isMember ? context.loadConfigError?.(space.id) : null,
+        isMember ? context.loadScheduled?.(space.id) : null,
+        isMember ? context.loadDisconnected?.([space.id]) : null,
+      ]);
       return renderSpace({
         space,
         proposed: proposed.items,
-        live: await loadLive(client, space, history.items, broken),
-        configError: space.permissions.access ? ((await context.loadConfigError?.(space.id)) ?? null) : null,
+        live: live && { ...live, at: sinceWhen(space, live.revision, history.items) },
+        configError: configError ?? null,
         operations: history.items,
-        scheduled: space.permissions.access ? ((await context.loadScheduled?.(space.id)) ?? null) : null,
-        disconnected: space.permissions.access
-          ? ((await context.loadDisconnected?.([space.id]))?.get(space.id) ?? null)
-          : null,
+        scheduled: scheduled ?? null,
+        disconnected: disconnected?.get(space.id) ?? null,
         frame,
         news: readText(request.query, 'done') === 'restored' ? 'The space was restored.' : null,
         now: context.now(),
@@ -51,23 +58,30 @@ export function registerSpace(app: FastifyInstance, context: PagesContext): void
   );
 }
 
+/** What is live, with its broken links; null for a new space. */
 async function loadLive(
   client: PlatformClient,
   space: Space,
-  history: readonly GitOperation[],
   page?: string,
-): Promise<SpaceFacts['live']> {
-  const revision = await loadLiveRevision(client, space);
+): Promise<Omit<NonNullable<SpaceFacts['live']>, 'at'> | null> {
+  if (space.revision === undefined) return null;
+  const [revision, links] = await Promise.all([
+    loadLiveRevision(client, space),
+    client.call(operations.listLinks, {
+      params: { spaceId: space.id },
+      query: { status: 'broken', limit: brokenShown, ...(page ? { page } : {}) },
+    }),
+  ]);
   if (revision === null) return null;
-  const links = await client.call(operations.listLinks, {
-    params: { spaceId: space.id },
-    query: { status: 'broken', limit: brokenShown, ...(page ? { page } : {}) },
-  });
   return {
     revision,
-    at: liveSince(history, { revision: space.revision, oid: revision.git?.oid }) ?? revision.createdAt,
     links: { total: links.stats.total, broken: links.stats.broken.total },
     brokenLinks: links.items,
     moreBroken: links.next ? `${spacePath(space.id)}?broken=${encodeURIComponent(links.next.page)}` : null,
   };
+}
+
+/** When it became live. */
+function sinceWhen(space: Space, revision: Revision, history: readonly GitOperation[]): string {
+  return liveSince(history, { revision: space.revision, oid: revision.git?.oid }) ?? revision.createdAt;
 }
