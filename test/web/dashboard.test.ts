@@ -1,4 +1,5 @@
 /** The frame of the dashboard, and the screens of spaces and collections, as a browser's requests open and change them. */
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { createToken } from '../../src/platform/index.ts';
@@ -122,6 +123,37 @@ describe('spaces and collections', () => {
     expect(page).toContain('Handbook');
     expect(page).toContain('1 space<');
     expect(await read(`${org('/spaces')}?find=zzz`)).toContain('No space is called');
+  });
+
+  test('say where there are more collections than are shown, and lead to them', async () => {
+    const { deps, organizationId } = pages.platform;
+    await deps.db.execute(sql`
+      insert into collections (id, organization_id, title, position)
+      select 'many-' || n, ${organizationId}, 'Many ' || n, 1000 + n from generate_series(1, 1001) n`);
+    try {
+      const { id } = await pages.platform.client.call(operations.createSpace, {
+        params: { organizationId },
+        body: { title: 'In the last one', parent: 'many-1001' },
+      });
+      for (const path of [org('/spaces'), org('/spaces/new'), `/spaces/${id}/move`]) {
+        const first = await read(path);
+        expect(first).toMatch(/>1,000 of 1,\d+ collections are shown\./);
+        expect(first).not.toContain('Many 1001');
+        const [, more = ''] = /<a href="([^"]+)" rel="next">More collections</.exec(first) ?? [];
+        const second = await read(more.replaceAll('&#38;', '&'));
+        expect(second).toContain('Many 1001');
+        expect(second).not.toContain('More collections');
+      }
+      // What is open, or chosen, stays in sight where other collections are listed.
+      expect(await read('/collections/many-1001')).toMatch(/aria-current="page"[^>]*>Many 1001</);
+      expect(await read(`/spaces/${id}/move`)).toContain('<option value="many-1001" selected>');
+      await pages.platform.client.call(operations.moveSpace, {
+        params: { spaceId: id },
+        body: { parent: null },
+      });
+    } finally {
+      await deps.db.execute(sql`delete from collections where id like 'many-%'`);
+    }
   });
 
   test.each([

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { type Collection, operations, type PlatformClient } from '../../client/index.ts';
-import { collectionPath, organizationPath, spacePath } from '../addresses.ts';
+import { operations } from '../../client/index.ts';
+import { collectionPath, movePath, organizationPath, spacePath } from '../addresses.ts';
 import {
   renderCollectionSettings,
   renderMove,
   renderNewPlace,
   renderTrash,
 } from '../views/space-forms-view.ts';
-import { renderSpaceList } from '../views/space-list-view.ts';
+import { type ListedCollections, renderSpaceList } from '../views/space-list-view.ts';
 import { type InOrganization, inOrganization, submit } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { ownForm } from './own-forms.ts';
@@ -16,8 +16,10 @@ import { readText } from './read-text.ts';
 import { type PagesContext, type SignedIn, signedIn } from './signed-in.ts';
 
 const SHOWN = 50;
-/** As many as the platform lists at once; the tree shows no more. */
+/** As many as the platform lists at once; the tree and the forms link to the others. */
 const COLLECTIONS_SHOWN = 1000;
+/** The part of the collections that an address asks for. */
+const COLLECTIONS_PART = 'collections';
 const base = '/orgs/:organizationId';
 
 /** What was done, by the value of `done` in the address. */
@@ -33,26 +35,31 @@ function newsOf(request: SignedIn<unknown>['request']): string | null {
   return NEWS.get(readText(request.query, 'done')) ?? null;
 }
 
+/** @param path of the page that shows them, without the `query` that it also has */
 async function listCollections(
-  client: PlatformClient,
+  { client, request }: Pick<SignedIn<unknown>, 'client' | 'request'>,
   organizationId: string,
-): Promise<readonly Collection[]> {
-  const { items } = await client.call(operations.listCollections, {
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<ListedCollections> {
+  const { items, count, next } = await client.call(operations.listCollections, {
     params: { organizationId },
-    query: { limit: COLLECTIONS_SHOWN },
+    query: { limit: COLLECTIONS_SHOWN, ...pageOf(request, COLLECTIONS_PART) },
   });
-  return items;
+  return { items, count, more: nextPage(path, next, query, COLLECTIONS_PART) };
 }
 
 /** The spaces of an organization: its list, its collections, what is new, moved and deleted. */
 export function registerSpaceList(app: FastifyInstance, context: PagesContext): void {
   app.get(
     `${base}/spaces`,
-    inOrganization(context, 'spaces', async ({ client, organization, request, session }) => {
+    inOrganization(context, 'spaces', async (call) => {
+      const { client, organization, request, session } = call;
       const params = { organizationId: organization.id };
+      const path = organizationPath(organization.id, 'spaces');
       const find = readText(request.query, 'find', 100).trim();
       const [collections, spaces] = await Promise.all([
-        listCollections(client, organization.id),
+        listCollections(call, organization.id, path),
         client.call(operations.listSpaces, {
           params,
           query: { limit: SHOWN, ...pageOf(request), ...(find === '' ? {} : { title: find }) },
@@ -65,7 +72,7 @@ export function registerSpaceList(app: FastifyInstance, context: PagesContext): 
         spaces: spaces.items,
         count: spaces.count,
         find,
-        more: nextPage(organizationPath(organization.id, 'spaces'), spaces.next, find === '' ? {} : { find }),
+        more: nextPage(path, spaces.next, find === '' ? {} : { find }),
         news: newsOf(request),
         user: session,
         now: context.now(),
@@ -75,11 +82,12 @@ export function registerSpaceList(app: FastifyInstance, context: PagesContext): 
 
   app.get(
     '/collections/:collectionId',
-    signedIn<{ collectionId: string }>(context, async ({ client, params, request, session }) => {
+    signedIn<{ collectionId: string }>(context, async (call) => {
+      const { client, params, request, session } = call;
       const collection = await client.call(operations.getCollection, { params });
       const [organization, collections, spaces] = await Promise.all([
         client.call(operations.getOrganization, { params: { organizationId: collection.organization } }),
-        listCollections(client, collection.organization),
+        listCollections(call, collection.organization, collectionPath(collection.id)),
         client.call(operations.listCollectionSpaces, { params, query: { limit: SHOWN, ...pageOf(request) } }),
       ]);
       return renderSpaceList({
@@ -107,17 +115,24 @@ function registerNew(app: FastifyInstance, context: PagesContext): void {
   for (const kind of ['space', 'collection'] as const) {
     const path = `${base}/${kind}s/new`;
     async function show(call: InOrganization<unknown>, values: unknown, problem: string | null) {
+      const { organization, session } = call;
+      const parent = readText(values, 'parent', 100);
       return renderNewPlace({
-        organization: call.organization,
-        collections: await listCollections(call.client, call.organization.id),
+        organization,
+        collections: await listCollections(
+          call,
+          organization.id,
+          organizationPath(organization.id, `${kind}s/new`),
+          parent === '' ? {} : { parent },
+        ),
         kind,
         values: {
           title: readText(values, 'title', 256),
           emoji: readText(values, 'emoji', 32),
-          parent: readText(values, 'parent', 100),
+          parent,
         },
         problem,
-        user: call.session,
+        user: session,
       });
     }
     app.get(
@@ -167,7 +182,7 @@ function registerMoves(app: FastifyInstance, context: PagesContext): void {
       const organizationId = moved.organization;
       const [organization, collections] = await Promise.all([
         call.client.call(operations.getOrganization, { params: { organizationId } }),
-        listCollections(call.client, organizationId),
+        listCollections(call, organizationId, movePath(kind, moved.id)),
       ]);
       return renderMove({
         organization,

@@ -6,12 +6,12 @@ import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { levelOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';
-import { collectionOptions } from './space-list-view.ts';
+import { collectionOptions, type ListedCollections, renderMoreCollections } from './space-list-view.ts';
 import { textInput } from './text-input.ts';
 
 interface Form extends PageNews {
   readonly organization: Organization;
-  readonly collections: readonly Collection[];
+  readonly collections: ListedCollections;
   readonly user: { readonly displayName: string };
 }
 
@@ -32,6 +32,7 @@ export function renderNewPlace(
 ${titleInput(values.title)}
 ${kind === 'space' ? emojiInput(values.emoji) : null}
 ${parentInput(collections, values.parent, organization.permissions.createContent)}
+${renderMoreCollections(collections)}
 <div class="buttons"><button type="submit">Create</button><a href="${organizationPath(organization.id, 'spaces')}">Cancel</a></div>
 </form>`,
   });
@@ -63,15 +64,16 @@ export function emojiInput(value: string): Markup {
   });
 }
 
-function parentInput(collections: readonly Collection[], selected: string, withTop: boolean): Markup {
+function parentInput(collections: ListedCollections, selected: string, withTop: boolean): Markup {
   return selectInput({
     id: 'docloom-parent',
     name: 'parent',
     label: 'Collection',
-    options: collectionOptions(
-      collections.filter(({ permissions }) => permissions.create),
-      'No collection',
-    ).slice(withTop ? 0 : 1),
+    options: collectionOptions(collections, {
+      top: 'No collection',
+      chosen: selected,
+      isOffered: ({ permissions }) => permissions.create,
+    }).slice(withTop ? 0 : 1),
     selected,
   });
 }
@@ -95,13 +97,15 @@ ${selectInput({
   id: 'docloom-parent',
   name: 'parent',
   label: 'Into',
-  options: collectionOptions(
-    collections.filter(({ id }) => id !== moved.id),
-    'The top of the organization',
-  ),
+  options: collectionOptions(collections, {
+    top: 'The top of the organization',
+    chosen: selected,
+    isOffered: ({ id }) => id !== moved.id,
+  }),
   selected,
   hint: 'It goes to the end there. Who has access may change: levels and grants of a collection count for everything inside it.',
 })}
+${renderMoreCollections(collections)}
 <div class="buttons"><button type="submit">Move</button><a href="${kind === 'space' ? spacePath(moved.id) : collectionPath(moved.id)}">Cancel</a></div>
 </form>`,
   });

@@ -5,6 +5,16 @@ import { formatMoment, formatNumber, plural } from '../format.ts';
 import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 
+/** Collections that a page shows. */
+export interface ListedCollections {
+  /** At most as many as the platform lists at once. */
+  readonly items: readonly Collection[];
+  /** How many there are. */
+  readonly count: number;
+  /** The address of the same page with the next ones; null where these are the last. */
+  readonly more: string | null;
+}
+
 /** A collection with those inside it. */
 interface Branch {
   readonly collection: Collection;
@@ -28,8 +38,7 @@ export function nameVisibility(visibility: Space['visibility']): string {
 export function renderSpaceList(
   options: PageNews & {
     readonly organization: Organization;
-    /** At most as many as the platform lists at once. */
-    readonly collections: readonly Collection[];
+    readonly collections: ListedCollections;
     /** The one that is open; null for all spaces. */
     readonly collection: Collection | null;
     readonly spaces: readonly Space[];
@@ -42,7 +51,10 @@ export function renderSpaceList(
   },
 ): string {
   const { organization, collections, collection, spaces, count, find, more, now } = options;
-  const trail = collection === null ? [] : trailOf(collections, collection);
+  const listed = collections.items;
+  // The one that is open may be beyond those that are listed.
+  const isListed = collection === null || listed.some(({ id }) => id === collection.id);
+  const trail = collection === null ? [] : trailOf(listed, collection);
   return renderOrganizationPage({
     ...options,
     section: 'spaces',
@@ -52,7 +64,8 @@ export function renderSpaceList(
     main: html`<div class="list-beside">
 <nav aria-label="Collections" class="card collections"><ul class="tree">
 <li><a href="${organizationPath(organization.id, 'spaces')}"${collection === null ? html` aria-current="page"` : null} data-drop-into="">All spaces</a></li>
-${treeOf(collections).map((branch) => renderBranch(branch, collection?.id ?? null))}</ul>
+${treeOf(isListed ? listed : [...listed, collection]).map((branch) => renderBranch(branch, collection?.id ?? null))}</ul>
+${renderMoreCollections(collections)}
 <p class="small"><a href="${organizationPath(organization.id, 'trash')}">Deleted spaces</a></p></nav>
 <div>
 ${collection?.description ? html`<p class="lead">${collection.description}</p>` : null}
@@ -139,6 +152,13 @@ function treeOf(collections: readonly Collection[]): readonly Branch[] {
   return below('');
 }
 
+/** Says that there are more collections than are shown, and leads to the next ones. */
+export function renderMoreCollections({ items, count, more }: ListedCollections): Markup | null {
+  if (items.length >= count) return null;
+  return html`<p class="small soft">${formatNumber(items.length)} of ${plural(count, 'collection')} are shown.</p>
+${renderMore(more, 'More collections')}`;
+}
+
 /** From the top down to this collection. */
 function trailOf(collections: readonly Collection[], last: Collection): readonly Collection[] {
   const byId = new Map(collections.map((collection) => [collection.id, collection]));
@@ -150,15 +170,28 @@ function trailOf(collections: readonly Collection[], last: Collection): readonly
   return trail;
 }
 
-/** Collections for a choice, each indented below its parent. */
+/** Collections for a choice, each indented below its parent. The one chosen so far stays a choice where another part is listed. */
 export function collectionOptions(
-  collections: readonly Collection[],
-  top = 'No collection',
+  { items, count }: ListedCollections,
+  {
+    top,
+    chosen,
+    isOffered,
+  }: {
+    readonly top: string;
+    readonly chosen: string;
+    readonly isOffered: (collection: Collection) => boolean;
+  },
 ): readonly { readonly value: string; readonly label: string }[] {
   const list = (branches: readonly Branch[], depth: number): { value: string; label: string }[] =>
     branches.flatMap(({ collection, children }) => [
       { value: collection.id, label: `${'\u00a0\u00a0'.repeat(depth)}${collection.title}` },
       ...list(children, depth + 1),
     ]);
-  return [{ value: '', label: top }, ...list(treeOf(collections), 0)];
+  const isElsewhere = chosen !== '' && items.length < count && !items.some(({ id }) => id === chosen);
+  return [
+    { value: '', label: top },
+    ...(isElsewhere ? [{ value: chosen, label: 'The collection chosen so far' }] : []),
+    ...list(treeOf(items.filter(isOffered)), 0),
+  ];
 }
