@@ -369,6 +369,37 @@ describeInBrowser('a published site in a browser', () => {
     await page.context().close();
   });
 
+  test.each([390, 1280])(
+    'at %i: what is below the screen is laid out later, and links and printers meet it',
+    async (width) => {
+      const page = await open({ viewport: { width, height: 900 } });
+      const countSkipped = () =>
+        page
+          .locator('.content > * > *')
+          .evaluateAll(
+            (all) =>
+              all.filter(
+                (one) => one.checkVisibility() && !one.checkVisibility({ contentVisibilityAuto: true }),
+              ).length,
+          );
+      expect(await countSkipped()).toBeGreaterThan(10);
+      // The link is followed past blocks whose heights are only estimated.
+      const { top, room } = await page.evaluate<{ readonly top: number; readonly room: number }>(
+        `new Promise((resolve) => {
+          const last = [...document.querySelectorAll('.content > :is(h2, h3, h4)')].at(-1);
+          const room = innerHeight;
+          addEventListener('scrollend', () => requestAnimationFrame(() => resolve({ top: last.getBoundingClientRect().top, room })), { once: true });
+          location.hash = last.id;
+        })`,
+      );
+      expect(top).toBeGreaterThan(0);
+      expect(top).toBeLessThan(room / 4);
+      await page.emulateMedia({ media: 'print' });
+      expect(await countSkipped()).toBe(0);
+      await page.context().close();
+    },
+  );
+
   test('without scripts everything is there but what needs them', async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     expect(await page.locator('.theme-button').isVisible()).toBe(false);

@@ -22,10 +22,21 @@ function store(key, value) {
   }
 }
 
-/** Nobody waits for what is offered beside the text. */
-function whenIdle(work) {
-  if (window.requestIdleCallback) requestIdleCallback(work, { timeout: 1000 });
-  else setTimeout(work);
+/** Nobody waits for what is offered beside the text: it comes bit by bit, in time that nothing else needs. */
+function whenIdle(elements, offer) {
+  const rest = [...elements];
+  const work = (deadline) => {
+    do {
+      if (rest.length === 0) return;
+      offer(rest.shift());
+    } while (deadline.timeRemaining() > 2);
+    next();
+  };
+  const next = () => {
+    if (window.requestIdleCallback) requestIdleCallback(work, { timeout: 1000 });
+    else setTimeout(work, 0, { timeRemaining: () => 3 });
+  };
+  next();
 }
 
 const status = document.body.appendChild(make('p', { class: 'hidden', role: 'status' }));
@@ -188,8 +199,8 @@ function offerCopy(pre) {
   box.append(pre, button);
 }
 if (navigator.clipboard) {
-  whenIdle(() => {
-    for (const pre of content?.querySelectorAll('pre') ?? []) if (!pre.closest('a, summary')) offerCopy(pre);
+  whenIdle(content?.querySelectorAll('pre') ?? [], (pre) => {
+    if (!pre.closest('a, summary')) offerCopy(pre);
   });
 }
 
@@ -229,12 +240,15 @@ function offerZoom(image) {
     dialog.showModal();
   });
 }
-whenIdle(() => {
-  for (const image of content?.querySelectorAll('img') ?? []) {
-    if (image.complete && image.naturalWidth > 0) offerZoom(image);
-    else image.addEventListener('load', () => offerZoom(image), { once: true });
+const inView = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    inView.unobserve(target);
+    if (target.complete && target.naturalWidth > 0) offerZoom(target);
+    else target.addEventListener('load', () => offerZoom(target), { once: true });
   }
 });
+for (const image of content?.querySelectorAll('img') ?? []) inView.observe(image);
 
 // Printing
 

@@ -25,7 +25,7 @@ ${page.description === null ? null : html`<meta name="description" content="${pa
   page.isIndexed ? null : html`<meta name="robots" content="noindex">\n`
 }${inline('style', stylesFor(body) + siteStyles(frame.look))}
 ${inline('script', theme.body.toString())}
-<link rel="expect" href="#docloom-text" blocking="render">
+<link rel="expect" href="#${endOfFirstScreen(page)}" blocking="render">
 <link rel="icon" href="${safeHref(frame.favicon) ?? frame.assetsHref + favicon.name}">
 <link rel="canonical" href="${safeHref(page.canonical)}">
 ${page.markdownHref === null ? null : html`<link rel="alternate" type="text/markdown" href="${safeHref(page.markdownHref)}">\n`}${page.alternates.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${safeHref(href)}">\n`)}${frame.feeds.map(
@@ -40,6 +40,18 @@ ${page.description === null ? null : html`<meta property="og:description" conten
     ? null
     : html`<meta property="og:image" content="${image}">\n<meta name="twitter:card" content="summary_large_image">\n`
 }${page.structuredData === null ? null : html`${dataScript('application/ld+json', page.structuredData)}\n`}</head>`;
+}
+
+/** About what the screen of a phone shows, in characters of HTML. */
+const FIRST_SCREEN = 1_500;
+
+/**
+ * The id of what has to be there before the page is shown: the first heading beyond the first screen. So the frame and the
+ * beginning of the text appear at once, and nobody waits for the end of a long page.
+ */
+function endOfFirstScreen({ body, outline }: SitePage['page']): string {
+  const beyond = outline.find(({ id }) => body.text.indexOf(html` id="${id}"`.text) > FIRST_SCREEN);
+  return beyond?.id ?? 'docloom-text';
 }
 
 /** At the end of a page: what makes it livelier, and the look of what only scripts and printers show. */
