@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -137,7 +138,9 @@ http { access_log off; keepalive_requests 1000000;
   server { listen 127.0.0.1:${port}; location = /page {
     default_type "text/html; charset=utf-8"; add_header content-encoding br; alias ${file}; } } }`,
   );
-  const process = spawn('nginx', ['-c', configuration], { stdio: 'ignore' });
+  // Where Debian has it, which is not on everybody's path.
+  const program = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx';
+  const process = spawn(program, ['-c', configuration], { stdio: 'ignore' });
   const isThere = await new Promise<boolean>((resolve) => {
     process.once('error', () => resolve(false));
     process.once('spawn', () => resolve(true));

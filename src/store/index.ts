@@ -43,7 +43,13 @@ export * from './issue-clusters.ts';
 export * from './job-names.ts';
 export * from './job-schedules.ts';
 export * from './jobs.ts';
-export { findSimilarWords, hasTrigrams, refreshKnownWords, withinTime } from './known-words.ts';
+export {
+  findSimilarWords,
+  findWordsWith,
+  hasTrigrams,
+  refreshKnownWords,
+  withinTime,
+} from './known-words.ts';
 export * from './links.ts';
 export * from './list-jobs.ts';
 export type { Log } from './log.ts';

@@ -38,6 +38,14 @@ export async function findSimilarWords(db: Db, word: string): Promise<readonly s
   return rows.map((row) => row.word);
 }
 
+/** Words of any sections that contain a text, the shortest first, where {@link hasTrigrams}. */
+export async function findWordsWith(db: Db, text: string): Promise<readonly string[]> {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select word from ${knownWords} where word like ${pattern} order by length(word), word limit ${MAX_SIMILAR}`);
+  return rows.map((row) => row.word);
+}
+
 /** Runs queries in a transaction in which each may take so long; null when one took longer. */
 export async function withinTime<T>(
   db: Database,

@@ -197,6 +197,20 @@ describe('a search over a site', () => {
       expect((await answerTo(query)).corrected).toBeNull();
     });
 
+    test('finds what is inside of words, of what readers see, with and without an index of words', async () => {
+      const { db } = sites.platform.deps;
+      const inside = () =>
+        Promise.all(
+          ['ypper', 'ypper stalli', 'ardvar', 'YPPER -linux'].map(
+            async (query) => (await find(query)).length > 0,
+          ),
+        );
+      expect(await inside()).toEqual([true, true, false, true]);
+      await db.execute(sql`drop index known_words_by_trigrams`);
+      expect(await inside()).toEqual([true, true, false, true]);
+      await provideTrigrams((db as unknown as { $client: pg.Pool }).$client, () => {});
+    });
+
     test('does so with what this site has, and not with what others have', async () => {
       const { platform } = sites;
       const { repo, url } = await platform.createRepo('others');

@@ -4,6 +4,7 @@ import {
   type Db,
   findOccurring,
   findSimilarWords,
+  findWordsWith,
   hasTrigrams,
   type SearchScope,
   withinTime,
@@ -73,6 +74,32 @@ export async function correctWords(
     }
   });
   return corrected;
+}
+
+/**
+ * Terms that find the words of the contents in which those of the query are, as in “zypper” for “ypper”; null where that
+ * takes reading the texts: for phrases, numbers and short words, and where the database does not find words in time.
+ */
+export async function termsInsideWords(
+  db: Database,
+  terms: readonly SearchTerm[],
+): Promise<readonly SearchTerm[] | null> {
+  const included = terms.filter((term) => !term.isExcluded);
+  const typed = included.flatMap((term) => wordOf(term) ?? []);
+  if (typed.length < included.length || !(await hasTrigrams(db))) return null;
+  const wordsOf = await withinTime(db, MAX_MS, async (tx) => {
+    const lists: (readonly string[])[] = [];
+    for (const word of typed) lists.push(await findWordsWith(tx, word));
+    return lists;
+  });
+  if (wordsOf === null) return null;
+  const found = new Map<SearchTerm, SearchTerm>();
+  for (const [at, term] of included.entries()) {
+    const words = wordsOf[at] ?? [];
+    const condition = words.map((word) => exactly(word).condition).join(' | ');
+    found.set(term, { ...term, condition: `(${condition})`, text: null, words });
+  }
+  return terms.map((term) => found.get(term) ?? term);
 }
 
 async function findMeant(db: Db, scopes: readonly SearchScope[], term: SearchTerm): Promise<string | null> {

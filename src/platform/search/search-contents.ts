@@ -6,7 +6,7 @@ import {
   writeSnippet,
 } from '../../content/search/index.ts';
 import { type Database, loadFoundPages, searchSpaces, type Version } from '../../store/index.ts';
-import { correctTerms } from './correct-terms.ts';
+import { correctTerms, termsInsideWords } from './correct-terms.ts';
 import { searchLanguage } from './search-language.ts';
 import { modesFor, type SearchMode, searchInModes } from './search-modes.ts';
 
@@ -67,9 +67,18 @@ export async function searchContents(
     const meant = await correctTerms(db, scopes, query, asked);
     return meant && { ...(await run(meant.terms, ['all'])), corrected: meant.query };
   };
+  // Reading the texts of all sections takes long, so words are looked up where they can be.
+  const runInside = async () => {
+    const inside = await termsInsideWords(db, asked);
+    if (inside?.some(({ words }) => words.length === 0)) return null;
+    return await (inside === null ? run(asked, ['inside']) : run(inside, ['all']));
+  };
   const [strictest, ...looser] = modesFor(asked);
   // What all words may mean is nearer than what has one of them, or has them inside of others; and it is found sooner.
-  const steps = [correct, ...(looser.length > 0 ? [() => run(asked, looser)] : [])];
+  const steps = [
+    correct,
+    ...looser.map((mode) => (mode === 'inside' ? runInside : () => run(asked, [mode]))),
+  ];
   let best = await run(asked, [strictest]);
   for (const step of steps) {
     if (best.found.count > 0) break;
