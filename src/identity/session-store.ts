@@ -2,6 +2,7 @@ import {
   type Database,
   deleteSession,
   findSession,
+  isSessionOpen,
   type RequestOrigin,
   recordAudit,
   type Sealer,
@@ -45,6 +46,8 @@ export interface SessionStore {
   start(signIn: SignIn, origin: RequestOrigin): Promise<StartedSession>;
   /** Null when there is no such session, or it is over. */
   find(secret: string): Promise<Session | null>;
+  /** Whether the session is not over. That somebody asks is no use of it. */
+  isOpen(secret: string): Promise<boolean>;
   /** Ends a session and, unless it was over already, records that in the audit log. */
   end(secret: string, origin: RequestOrigin): Promise<void>;
 }
@@ -105,6 +108,7 @@ export function createSessionStore({
       const token = sealedToken === null ? sessionToken(secret) : unseal(sealer, sealedToken);
       return token === null ? null : { token, ...session };
     },
+    isOpen: (secret) => isSessionOpen(db, hashToken(secret), now()),
     async end(secret, origin) {
       await db.transaction(async (tx) => {
         const ended = await deleteSession(tx, hashToken(secret), now());

@@ -46,6 +46,7 @@ import {
   openBlobs,
   openReplica,
   openSealer,
+  openStatusNotices,
   openStore,
   requireSameKey,
 } from '../store/index.ts';
@@ -236,6 +237,8 @@ async function open(
     pageOrigins: createPageOrigins(),
   };
   await registerPlatform(fastify, platform);
+  const statusNotices = openStatusNotices({ url: store.directUrl, log: logInfo });
+  teardown.add('the notices of the status', () => statusNotices.close());
   const sessionStore = createSessionStore({ db: store.db, sealer });
   const readers = new ReaderSignIn(platform, siteHosts, openSiteReaders({ db: store.db, sealer }));
   if (config.platform === null && role !== 'worker') {
@@ -358,6 +361,7 @@ async function open(
       loadReport: (id) => readReport(store.db, id),
       loadScheduled: (spaceId) =>
         loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
+      watchStatus: statusNotices.subscribe,
       loadConfigError: (spaceId) => findConfigError(store.db, spaceId),
       loadDisconnected: (spaceIds) => readDisconnected(store.db, spaceIds, config.retainDisconnectedDays),
       setup: createSetupPages({

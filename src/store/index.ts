@@ -110,6 +110,7 @@ export * from './space-kind.ts';
 export * from './space-selection.ts';
 export * from './spaces.ts';
 export * from './spec-uses.ts';
+export * from './status-notices.ts';
 export * from './sweep-bytes.ts';
 export * from './teams.ts';
 export * from './texts.ts';

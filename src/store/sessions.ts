@@ -79,6 +79,16 @@ export async function findSession(db: Db, hash: string, now: Date): Promise<Foun
   return session;
 }
 
+/** Whether `findSession` would find the session with this hash. That somebody asks is no use of it. */
+export async function isSessionOpen(db: Db, hash: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .leftJoin(apiTokens, eq(apiTokens.id, sessions.tokenId))
+    .where(and(eq(sessions.hash, hash), isLive(now), hasLiveToken(now), hasMembership()));
+  return rows.length > 0;
+}
+
 /** Whether the session with this hash was begun since a moment. */
 export async function isSessionBegunSince(db: Db, hash: string, since: Date): Promise<boolean> {
   const rows = await db

@@ -52,6 +52,9 @@ export const ACCOUNT_PATHS = {
 export const invitePath = '/invite';
 
 export const statusPath = '/status';
+
+/** Server-sent events that tell when the status may have changed. */
+export const statusEventsPath = '/status/events';
 export const setupPath = '/setup';
 /** Where GitHub redirects to after the registration and after an installation. */
 export const SETUP_PATHS = { registered: '/setup/registered', installed: '/setup/installed' } as const;

@@ -85,6 +85,8 @@ export interface PagesDeps {
   readonly loadScheduled?: (spaceId: string) => Promise<SchedulerResults | null>;
   /** Those of these spaces that pushes no longer reach, by id. */
   readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, Disconnection>>;
+  /** Calls back whenever the status of some repository may have changed; returns how to stop that. */
+  readonly watchStatus?: (listener: () => void) => () => void;
   /** What is wrong with the newest configuration of a space's repository; null when nothing is. */
   readonly loadConfigError?: (spaceId: string) => Promise<string | null>;
   /** One sentence for people where an error says that the server cannot answer for now; null for any other error. */

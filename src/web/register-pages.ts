@@ -56,6 +56,7 @@ import { registerSpaceSettings } from './routes/space-settings-routes.ts';
 import { registerSpaceSyncs } from './routes/space-syncs-routes.ts';
 import { registerSpecs } from './routes/spec-routes.ts';
 import { registerSso } from './routes/sso-routes.ts';
+import { registerStatusEvents } from './routes/status-events-route.ts';
 import { registerStatus } from './routes/status-routes.ts';
 import { registerTeams } from './routes/team-routes.ts';
 import { registerTranslations } from './routes/translation-routes.ts';
@@ -138,6 +139,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     if (deps.saml) registerSaml(app, context, deps.saml);
     if (deps.saml && deps.oidc) registerSso(app, context, { saml: deps.saml, oidc: deps.oidc });
     if (deps.status) registerStatus(app, context, deps.status);
+    if (deps.watchStatus) registerStatusEvents(app, context, deps.watchStatus);
     if (deps.setup) registerSetup(app, context, deps.setup);
   });
 }

@@ -8,6 +8,8 @@ import { cookieFor } from './sealed-cookie.ts';
 export interface Sessions {
   /** Null when nobody is signed in, or the session is over. */
   read(request: FastifyRequest): Promise<Session | null>;
+  /** Whether the session that `read` found is not over by now; that is no use of it. */
+  isOpen(request: FastifyRequest): Promise<boolean>;
   /** Signs the owner of an API token in, with a new secret; the session that the browser had is ended. */
   startWithToken(
     request: FastifyRequest,
@@ -68,6 +70,10 @@ export function openSessions({
       const session = secret === null ? Promise.resolve(null) : sessionStore.find(secret);
       found.set(request, session);
       return session;
+    },
+    async isOpen(request) {
+      const secret = secretOf(request);
+      return secret !== null && (await sessionStore.isOpen(secret));
     },
     async startWithToken(request, reply, { token, displayName }) {
       const owner = { token, displayName: displayName.slice(0, MAX_DISPLAY_NAME) };

@@ -14,6 +14,7 @@ import {
 import { createHttp } from '../../src/net/http.ts';
 import { openTranslationSegments } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
+import { openStatusNotices } from '../../src/store/index.ts';
 import {
   type Disconnection,
   registerPages,
@@ -73,6 +74,7 @@ export async function startPages(
     now: () => pages.time,
   });
   const http = createHttp({ userAgent: 'docloom-test' });
+  const statusNotices = openStatusNotices({ url: platform.database.store.directUrl, log: () => {} });
   const app = fastify({ forceCloseConnections: true });
   const reports = new Map<string, LinkReport>();
   const scheduled = new Map<string, SchedulerResults>();
@@ -107,6 +109,7 @@ export async function startPages(
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,
     loadDisconnected: async () => disconnected,
+    watchStatus: statusNotices.subscribe,
     loadConfigError: async (id) => configErrors.get(id) ?? null,
     status: {
       list: async (_after, find) => ({
@@ -157,6 +160,7 @@ export async function startPages(
     },
     async close() {
       await app.close();
+      await statusNotices.close();
       await http.close();
       await platform.close();
     },

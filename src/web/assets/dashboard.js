@@ -302,3 +302,68 @@ document.addEventListener('click', (event) => {
   block.append(opened);
   opened.querySelector('textarea').focus();
 });
+
+// Parts of a page that the server tells of changes: they are loaded again and replaced where they differ. While the page is
+// hidden, nobody listens; what has the focus is replaced when it has lost it.
+
+const live = document.querySelector('[data-live]');
+
+if (live !== null) {
+  let source = null;
+  let timer = 0;
+  let loadedAt = 0;
+
+  const update = async () => {
+    timer = 0;
+    loadedAt = Date.now();
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null);
+    if (answer === null || !answer.ok || answer.redirected) return;
+    const loaded = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const fresh = loaded.querySelector('[data-live]');
+    if (fresh !== null) merge(fresh);
+  };
+
+  const merge = (fresh) => {
+    const parts = [...fresh.children].map((part) => document.importNode(part, true));
+    const key = (part) => part.getAttribute('aria-labelledby') ?? part.outerHTML;
+    const old = new Map([...live.children].map((part) => [key(part), part]));
+    const kept = parts.map((part) => {
+      const before = old.get(key(part));
+      if (before === undefined) return part;
+      const isSame = before.outerHTML === part.outerHTML;
+      if (isSame || before.contains(document.activeElement)) {
+        if (!isSame) before.addEventListener('focusout', later, { once: true });
+        return before;
+      }
+      return part;
+    });
+    // An element that stays is not taken out, so that it keeps its focus.
+    for (const part of [...live.children]) if (!kept.includes(part)) part.remove();
+    kept.forEach((part, at) => {
+      if (live.children[at] !== part) live.insertBefore(part, live.children[at] ?? null);
+    });
+  };
+
+  const later = () => {
+    const wait = Math.max(200, loadedAt + 3_000 - Date.now());
+    if (timer === 0 && !document.hidden) timer = setTimeout(update, wait);
+  };
+
+  const listen = () => {
+    if (document.hidden) {
+      source?.close();
+      source = null;
+    } else if (source === null) {
+      source = new EventSource(live.dataset.live);
+      source.addEventListener('change', later);
+      source.addEventListener('open', () => {
+        if (loadedAt > 0) later();
+        loadedAt ||= 1;
+      });
+    }
+  };
+
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pagehide', () => source?.close());
+  listen();
+}

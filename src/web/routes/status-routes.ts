@@ -91,6 +91,7 @@ export function registerStatus(app: FastifyInstance, context: PagesContext, stat
         news,
         work: (await isAdministrator(session.token)) ? await status.work() : null,
         isConnected: context.setup?.isConnected() ?? true,
+        isLive: context.watchStatus !== undefined,
         user: session,
         now: context.now(),
       });

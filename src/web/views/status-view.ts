@@ -1,5 +1,5 @@
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { setupPath, spacePath, statusPath } from '../addresses.ts';
+import { setupPath, spacePath, statusEventsPath, statusPath } from '../addresses.ts';
 import { formatAhead, formatMessage, formatMoment, formatNumber, formatOid } from '../format.ts';
 import { renderLayout } from '../layout.ts';
 import type { VisibleBinding, VisibleRepository } from '../routes/load-visible-status.ts';
@@ -36,6 +36,8 @@ export interface StatusFacts {
   readonly news: Pick<ActionNews, 'words' | 'tone'> | null;
   /** All background work; null for users who are not administrators. */
   readonly work: StatusWork | null;
+  /** Whether the server tells of changes. */
+  readonly isLive: boolean;
   /** Whether this server has its GitHub App. */
   readonly isConnected: boolean;
   readonly user: { readonly displayName: string };
@@ -55,9 +57,11 @@ export function renderStatus(facts: StatusFacts): string {
     }</div>
 ${news === null ? null : html`<p class="notice ${news.tone}" role="status">${news.words}</p>`}
 ${renderFilter(facts)}
+<div${facts.isLive ? html` data-live="${statusEventsPath}"` : null}>
 ${repositories.length === 0 ? empty(facts) : repositories.map((repository) => renderRepository(repository, now))}
 ${more === null ? null : html`<p class="more"><a href="${more}">More repositories</a></p>`}
-${work === null ? null : renderWork(work, now)}`,
+${work === null ? null : renderWork(work, now)}
+</div>`,
   });
 }
 
