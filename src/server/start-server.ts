@@ -82,6 +82,7 @@ import { createSetupPages } from './setup/setup-pages.ts';
 import { loadStoredApp } from './setup/stored-app.ts';
 import { startCleanup } from './start-cleanup.ts';
 import { startDomainChecks } from './start-domain-checks.ts';
+import { createIgnoreReader } from './status/expiring-ignores.ts';
 import { loadScheduled } from './status/load-scheduled.ts';
 import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
@@ -361,6 +362,7 @@ async function open(
       loadReport: (id) => readReport(store.db, id),
       loadScheduled: (spaceId) =>
         loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
+      loadExpiringIgnores: createIgnoreReader(store.db),
       watchStatus: statusNotices.subscribe,
       loadConfigError: (spaceId) => findConfigError(store.db, spaceId),
       loadDisconnected: (spaceIds) => readDisconnected(store.db, spaceIds, config.retainDisconnectedDays),

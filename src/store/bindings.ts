@@ -81,6 +81,39 @@ export async function findConfigError(db: Db, spaceId: string): Promise<string |
   return row?.configError ?? null;
 }
 
+/** The configuration in force of a repository, for a space that it feeds. */
+export interface SpaceConfigText {
+  readonly spaceId: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly text: string;
+}
+
+/** Of these spaces, the configurations of those that a connected repository feeds, where they contain a word. */
+export async function listConfigTexts(
+  db: Db,
+  spaceIds: readonly string[],
+  word: string,
+): Promise<readonly SpaceConfigText[]> {
+  if (spaceIds.length === 0) return [];
+  const rows = await db
+    .select({ spaceId: bindings.spaceId, repository: repositories.fullName, text: repositories.configText })
+    .from(bindings)
+    .innerJoin(repositories, eq(repositories.id, bindings.repositoryId))
+    .where(
+      and(
+        inArray(bindings.spaceId, [...spaceIds]),
+        isNull(bindings.disconnected),
+        isNull(repositories.disconnected),
+        sql`position(${word} in ${repositories.configText}) > 0`,
+      ),
+    )
+    .orderBy(bindings.id);
+  return rows.flatMap(({ spaceId, repository, text }) =>
+    spaceId === null || text === null ? [] : [{ spaceId, repository, text }],
+  );
+}
+
 /** Of these spaces, the bindings of those that pushes no longer reach, by space. */
 export async function listDisconnected(
   db: Db,

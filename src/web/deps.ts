@@ -11,7 +11,7 @@ import type {
   SsoLogins,
 } from '../identity/index.ts';
 import type { TranslationSegments } from '../platform/index.ts';
-import type { Disconnection, SchedulerResults } from './scheduled.ts';
+import type { Disconnection, ExpiringIgnores, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { StatusPages } from './status-pages.ts';
 
@@ -85,6 +85,11 @@ export interface PagesDeps {
   readonly loadScheduled?: (spaceId: string) => Promise<SchedulerResults | null>;
   /** Those of these spaces that pushes no longer reach, by id. */
   readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, Disconnection>>;
+  /** Entries of `checks.ignore` that end soon or have ended, of the repositories that feed these spaces. */
+  readonly loadExpiringIgnores?: (
+    spaceIds: readonly string[],
+    now: Date,
+  ) => Promise<readonly ExpiringIgnores[]>;
   /** Calls back whenever the status of some repository may have changed; returns how to stop that. */
   readonly watchStatus?: (listener: () => void) => () => void;
   /** What is wrong with the newest configuration of a space's repository; null when nothing is. */

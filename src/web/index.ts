@@ -5,6 +5,7 @@ export { gitHubProvider } from './routes/github-routes.ts';
 export {
   type Disconnection,
   EXTERNAL_STATES,
+  type ExpiringIgnores,
   type ExternalCounts,
   type ScheduledExport,
   type SchedulerResults,

@@ -8,6 +8,19 @@ export interface Disconnection {
   readonly removedAt: string | null;
 }
 
+/** Entries of a repository's `checks.ignore` that end soon, or have ended. */
+export interface ExpiringIgnores {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** A space that the repository feeds. */
+  readonly spaceId: string;
+  /** How many have ended, so that their links count again, and how many end within two weeks. */
+  readonly ended: number;
+  readonly ending: number;
+  /** The first last day of those that end: `2030-12-31`; null where none does. */
+  readonly nextDay: string | null;
+}
+
 /** The outcome of the last export. */
 export interface ScheduledExport {
   /**

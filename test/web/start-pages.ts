@@ -14,6 +14,7 @@ import {
 import { createHttp } from '../../src/net/http.ts';
 import { openTranslationSegments } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
+import { createIgnoreReader } from '../../src/server/status/expiring-ignores.ts';
 import { openStatusNotices } from '../../src/store/index.ts';
 import {
   type Disconnection,
@@ -109,6 +110,7 @@ export async function startPages(
     loadReport: async (id) => reports.get(id) ?? null,
     loadScheduled: async (id) => scheduled.get(id) ?? null,
     loadDisconnected: async () => disconnected,
+    loadExpiringIgnores: createIgnoreReader(platform.deps.db),
     watchStatus: statusNotices.subscribe,
     loadConfigError: async (id) => configErrors.get(id) ?? null,
     status: {

@@ -34,9 +34,13 @@ export function registerHome(app: FastifyInstance, context: PagesContext): void 
         loadSection(context, client, one, named === undefined ? undefined : page),
       ),
     ]);
+    const editable = sections.flatMap(({ spaces }) =>
+      spaces.flatMap(({ space }) => (space.permissions.edit ? [space.id] : [])),
+    );
+    const ignores = (await context.loadExpiringIgnores?.(editable, context.now())) ?? [];
     return renderHome({
       sections,
-      needs,
+      needs: { ...needs, ignores },
       user: session,
       now: context.now(),
       isConnected: isConnected(context),

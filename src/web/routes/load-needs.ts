@@ -9,7 +9,7 @@ export async function loadNeeds(
   client: PlatformClient,
   userId: string,
   organizationIds: readonly string[],
-): Promise<Needs> {
+): Promise<Omit<Needs, 'ignores'>> {
   const [unread, ...requested] = await Promise.all([
     client.call(operations.listNotifications, { query: { unread: true, limit: notificationsShown } }),
     ...organizationIds.map((organizationId) =>

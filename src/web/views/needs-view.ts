@@ -2,6 +2,7 @@ import type { ChangeRequest, Notification } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { changeRequestPath, readNotificationsPath, spacePartPath } from '../addresses.ts';
 import { formatMoment, plural } from '../format.ts';
+import type { ExpiringIgnores } from '../scheduled.ts';
 import { subjectOf } from './change-request-frame.ts';
 import type { SpaceCard } from './space-card.ts';
 
@@ -13,11 +14,13 @@ export interface Needs {
   readonly hasMore: boolean;
   /** Open change requests whose review is requested of them, or of a team of theirs. */
   readonly reviews: readonly ChangeRequest[];
+  /** Of repositories whose spaces they may edit. */
+  readonly ignores: readonly ExpiringIgnores[];
 }
 
 /** What waits for the reader, and what is wrong with the spaces that are shown; null when nothing is. */
 export function renderNeeds(
-  { notifications, hasMore, reviews }: Needs,
+  { notifications, hasMore, reviews, ignores }: Needs,
   cards: readonly SpaceCard[],
   now: Date,
 ): Markup | null {
@@ -28,6 +31,7 @@ export function renderNeeds(
     ),
     ...notifications.map((notification) => renderNotification(notification, now)),
     ...cards.flatMap(renderTroubles),
+    ...ignores.flatMap(renderIgnores),
   ];
   if (items.length === 0) return null;
   return html`<section aria-labelledby="docloom-needs"><div class="title-row section-title"><h2 id="docloom-needs">What needs you</h2>
@@ -63,6 +67,23 @@ function describe({ kind, by, changeRequest, page }: Notification): string {
     'review-request': `${who} asks for your review${where.replace(' on', ' of')}`,
   };
   return words[kind];
+}
+
+function renderIgnores({ repository, spaceId, ended, ending, nextDay }: ExpiringIgnores): readonly Markup[] {
+  const href = spacePartPath(spaceId, 'links');
+  const where = html`<span class="small soft"><code>checks.ignore</code> of ${repository}</span>`;
+  return [
+    ...(ended === 0
+      ? []
+      : [
+          html`<a href="${href}">${plural(ended, 'ignore')} of broken links ${ended === 1 ? 'has' : 'have'} expired</a>, so ${ended === 1 ? 'its' : 'their'} links count again <br>${where}`,
+        ]),
+    ...(ending === 0 || nextDay === null
+      ? []
+      : [
+          html`<a href="${href}">${plural(ending, 'ignore')} of broken links ${ending === 1 ? 'expires' : 'expire'} soon</a>, ${ending === 1 ? '' : 'the first '}after <time datetime="${nextDay}">${nextDay}</time> <br>${where}`,
+        ]),
+  ];
 }
 
 function renderTroubles({ space, live, lastOperation, disconnected }: SpaceCard): readonly Markup[] {
