@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface LoginProxy {
   /** Without a login. */
@@ -28,10 +28,17 @@ export async function startLoginProxy(port: number): Promise<LoginProxy> {
     onward.on('error', () => answer.destroy());
     incoming.pipe(onward);
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   server.on('connect', (incoming, socket) => {
     socket.on('error', () => {});
     if (!admit(`CONNECT ${incoming.url}`, incoming.headers['proxy-authorization']))
-      return void socket.end('HTTP/1.1 407 Login\r\nproxy-authenticate: Basic realm="proxy"\r\n\r\n');
+      return void socket.end(
+        'HTTP/1.1 407 Login\r\nproxy-authenticate: Basic realm="proxy"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+      );
     const way = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n');
       way.pipe(socket).pipe(way);
@@ -46,7 +53,8 @@ export async function startLoginProxy(port: number): Promise<LoginProxy> {
     seen: [],
     authorization: null,
     async close() {
-      server.closeAllConnections();
+      // Those that were connected onward are not the server's any more.
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
