@@ -111,4 +111,41 @@ describeAtLength('docloom serve --role', false, () => {
     await second.running.stop();
     await expect(fetch(`${second.url}/livez`)).rejects.toThrow();
   });
+
+  it('takes over from a worker that is frozen, which does nothing twice when it runs again', async () => {
+    const { forge } = stage();
+    const author = await createAuthor(stage(), { owner: 'frozen', repo: 'frozen-docs' });
+    const frozen = await startWorker({});
+    const slow = forge.faults.set({
+      on: 'git',
+      kind: 'slow',
+      slowMs: 60_000,
+      path: /frozen-docs\.git\/git-upload-pack/,
+    });
+    const oid = await author.publish({
+      '.github/docloom.yml': 'spaces:\n  - directory: .\n    title: frozen-docs\n',
+      'README.md': '# Frozen\n\n[Gone](gone.md)\n',
+    });
+    await expect.poll(() => slow.struck, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+    process.kill(frozen.running.pid, 'SIGSTOP');
+    slow.clear();
+    const second = await startWorker({});
+    await waitForStatuses(author.octokit, author, oid, 1);
+    await second.running.stop();
+
+    // It still believes that the import is its own; what comes next is work for it again.
+    process.kill(frozen.running.pid, 'SIGCONT');
+    const next = await author.publish({ 'README.md': '# Thawed\n' });
+    await waitForStatuses(author.octokit, author, next, 1);
+    const platform = await openPlatform(stage());
+    const space = await findSpace(platform, 'frozen-docs');
+    const done = (await listOperations(platform, space.id)).map(({ state, commit }) => [state, commit]);
+    expect(done).toEqual([
+      ['success', next],
+      ['success', oid],
+    ]);
+    const ends = forge.statuses(author.fullName, oid).filter(({ state }) => state !== 'pending');
+    expect(ends.map(({ state }) => state)).toEqual(['success']);
+    expect(await statusOf(`${frozen.url}/readyz`)).toBe(200);
+  });
 });
