@@ -1,18 +1,26 @@
 /**
  * Docloom on several machines: three processes with two folders, one of every role, behind a balancer, on a PostgreSQL
  * with a synchronous standby and an S3-compatible store. `DOCLOOM_CLUSTER=1` sends 1,000 pushes through a storm of faults
- * and 20 kills (a larger number is how many pushes), CI a small one.
+ * and 20 kills (a larger number is how many pushes), CI a small one. A backup that is taken meanwhile is restored afterwards,
+ * into another database and another prefix of the store, and serves in the place of all that there was.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
+import type { CommandIo } from '../../src/cli/command.ts';
+import { runBackup } from '../../src/cli/commands/backup.ts';
+import { runRestore } from '../../src/cli/commands/restore.ts';
 import { freePort } from '../../src/cli/demo/free-port.ts';
+import type { Stage } from '../../src/cli/demo/open-stage.ts';
 import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docloom.ts';
 import { operations } from '../../src/client/index.ts';
+import type { Environment } from '../../src/server/config/index.ts';
 import { type Balancer, startBalancer } from '../support/balancer.ts';
+import { createDatabase, openPool } from '../support/database.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database.ts';
 import { findSpace, openPlatform } from './support/platform.ts';
@@ -23,7 +31,7 @@ const wanted = Number(process.env['DOCLOOM_CLUSTER'] ?? 0);
 const pushes = wanted === 0 ? 24 : wanted === 1 ? 1_000 : wanted;
 const repositories = Math.min(20, Math.ceil(pushes / 8));
 const kills = wanted === 0 ? 5 : 20;
-const PATIENCE_MS = wanted === 0 ? 170_000 : 60 * 60_000;
+const PATIENCE_MS = wanted === 0 ? 230_000 : 60 * 60_000;
 
 describeAtLength('a cluster', wanted > 0, () => {
   let folder: string;
@@ -91,17 +99,24 @@ describeAtLength('a cluster', wanted > 0, () => {
         failed = true;
         await database.failOver();
       };
+      const file = join(folder, 'backup');
+      let isBackedUp = false;
+      const backUp = async () => {
+        if (isBackedUp) return;
+        isBackedUp = true;
+        await runCommand(runBackup, file, stage().env);
+      };
       const killFirst = async () => {
         await stage().docloom().kill();
         await stage().restart();
       };
       const size = { repositories, pushes, kills, processes: 1 } as const;
       const storm = await openStorm(stage(), size, [
-        objects.kill,
-        worker.kill,
-        failOver,
-        web.kill,
         killFirst,
+        worker.kill,
+        async () => void (await Promise.all([backUp(), web.kill()])),
+        failOver,
+        objects.kill,
       ]);
       try {
         await storm.rage();
@@ -110,13 +125,71 @@ describeAtLength('a cluster', wanted > 0, () => {
         expect(failed).toBe(true);
         expect(storm.offences()).toEqual([]);
         expect(doubledReviews()).toEqual([]);
-        await expectFiles([first, web.url]);
+        await expectFiles(stage(), [first, web.url]);
+
+        await Promise.all([stage().docloom().stop(), web.stop(), worker.stop()]);
+        const restored = await restore(file);
+        const commits = await restored.commits();
+        const history = await storm.history();
+        expect(commits.filter(({ title, commit }) => !history.get(title)?.includes(commit))).toEqual([]);
+        const isBehind =
+          commits.length < repositories ||
+          commits.some(({ title, commit }) => history.get(title)?.[0] !== commit);
+        // In a small storm, all may have been pushed by the time of the backup.
+        expect(isBehind || wanted === 0).toBe(true);
+        balancer.targets = [await restored.start()];
+        const platform = await openPlatform(restored.stage);
+        await expect.poll(() => storm.complaintsAbout(platform), patient).toEqual([]);
+        expect(storm.offences()).toEqual([]);
+        await expectFiles(restored.stage, balancer.targets);
       } finally {
         await storm.close();
       }
     },
     PATIENCE_MS,
   );
+
+  /** Restores the backup where nothing is of what there was but the object store, at a prefix of its own. */
+  async function restore(file: string) {
+    const { url: databaseUrl, drop } = await createDatabase();
+    const dataDir = join(folder, 'restored');
+    const port = await freePort(0);
+    const env = {
+      ...stage().env,
+      ROLE: 'all',
+      DATABASE_URL: databaseUrl,
+      BLOBS_URL: 's3://docs/restored',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+    };
+    let running: RunningDocloom | undefined;
+    others.push({
+      kill: async () => {},
+      async stop() {
+        await running?.stop();
+        await drop();
+      },
+    });
+    await runCommand(runRestore, file, env);
+    return {
+      stage: { ...stage(), env },
+      /** Which commit of its branch each space shows. */
+      async commits(): Promise<readonly { readonly title: string; readonly commit: string }[]> {
+        const pool = openPool(databaseUrl);
+        const { rows } = await pool.query<{ title: string; commit: string }>(`
+          select s.title, r.commit_oid as commit
+          from spaces s join revisions r on r.id = s.revision_id where r.commit_oid is not null`);
+        await pool.end();
+        return rows;
+      },
+      async start(): Promise<string> {
+        const url = `http://127.0.0.1:${port}`;
+        const logFile = join(folder, 'restored.log');
+        running = await startDocloom({ env, url, logFile, signal: new AbortController().signal });
+        return url;
+      },
+    };
+  }
 
   /** Pull requests that were reviewed or checked more than once for the same commit. */
   function doubledReviews(): readonly string[] {
@@ -130,8 +203,8 @@ describeAtLength('a cluster', wanted > 0, () => {
   }
 
   /** That each process answers each picture with the bytes of its branch. */
-  async function expectFiles(urls: readonly string[]): Promise<void> {
-    const platform = await openPlatform(stage());
+  async function expectFiles(of: Stage, urls: readonly string[]): Promise<void> {
+    const platform = await openPlatform(of);
     for (const { fullName } of stage().forge.repositories()) {
       const [, repo = ''] = fullName.split('/');
       const space = await findSpace(platform, repo);
@@ -151,6 +224,17 @@ describeAtLength('a cluster', wanted > 0, () => {
     }
   }
 });
+
+async function runCommand(
+  command: (file: string, io: CommandIo) => Promise<number>,
+  file: string,
+  env: Environment,
+): Promise<void> {
+  const output = new PassThrough().resume();
+  const { signal } = new AbortController();
+  const io = { stdout: output, stderr: output, env, cwd: tmpdir(), signal } as unknown as CommandIo;
+  expect(await command(file, io)).toBe(0);
+}
 
 /** The object store, in a process of its own. */
 async function startObjects(folder: string) {

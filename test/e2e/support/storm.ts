@@ -20,6 +20,10 @@ export interface Storm {
   rage(): Promise<void>;
   /** What is not yet as it must be in the end, as sentences. */
   complaints(): Promise<readonly string[]>;
+  /** What a server that was restored from a backup does not show as it must in the end, as sentences. */
+  complaintsAbout(restored: Platform): Promise<readonly string[]>;
+  /** The commits that each repository's branch has had, newest first, by the repository's name. */
+  history(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** What must never have happened, as sentences. */
   offences(): readonly string[];
   close(): Promise<void>;
@@ -93,6 +97,17 @@ export async function openStorm(
         ...writers.flatMap((writer) => openEnds(stage, writer)),
         ...(await unexplained(stage, database)),
       ];
+    },
+    complaintsAbout: async (restored) => [
+      ...(await strayingSpaces(stage, restored, writers)),
+      ...writers.flatMap((writer) => openEnds(stage, writer)),
+    ],
+    async history() {
+      const all = writers.map(async ({ repo, git }) => {
+        await git('fetch', '--quiet', 'origin', 'main');
+        return [repo, (await git('rev-list', 'origin/main')).split('\n')] as const;
+      });
+      return new Map(await Promise.all(all));
     },
     offences: () => writers.flatMap((writer) => conflicts(stage, writer)),
     async close() {
