@@ -97,6 +97,35 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('collections are dragged into another order, and moved by keyboard', async () => {
+    const { api } = pages.platform;
+    const parent = world.ids['collectionId'] ?? '';
+    const made: string[] = [];
+    for (const title of ['First shelf', 'Second shelf', 'Third shelf'])
+      made.push((await api('POST', `${org()}/collections`, { body: { title, parent } })).body.id);
+    const [first, second, third] = made;
+    const link = (id: string | undefined) => page.locator(`[data-drop-into="${id}"]`);
+    const order = async () => {
+      const all = await page
+        .locator('[data-drop-into]')
+        .evaluateAll((links) => links.map((one) => one.getAttribute('data-drop-into') ?? ''));
+      return all.filter((id) => made.includes(id));
+    };
+    await open(`/collections/${parent}`);
+    expect(await order()).toEqual([first, second, third]);
+    await link(third).dragTo(link(first), { targetPosition: { x: 20, y: 3 } });
+    await page.getByText('It was moved.').waitFor();
+    expect(await order()).toEqual([third, first, second]);
+    await link(first).click();
+    await page.getByRole('button', { name: 'Move First shelf up' }).press('Enter');
+    await page.waitForURL(`**/collections/${first}?done=moved`);
+    expect(await order()).toEqual([first, third, second]);
+    await page.getByRole('button', { name: 'Move First shelf down' }).press('Enter');
+    await page.getByText('It was moved.').waitFor();
+    expect(await order()).toEqual([third, first, second]);
+    expect(complaints).toEqual([]);
+  });
+
   test('no page stands in anybody’s way, in any size and colour', { timeout: 300_000 }, async () => {
     const { ids } = world;
     const site = (part = '') => org(`/sites/${ids['siteId']}${part}`);

@@ -49,7 +49,7 @@ for (const menu of document.querySelectorAll('details[data-load]')) {
   );
 }
 
-// Spaces and collections are dragged into collections, and spaces of a collection into another order. Forms do the same
+// Spaces and collections are dragged into collections, and into another order there. Forms do the same
 // without script and by keyboard; what is dropped is sent by such a form.
 
 let dragged = null;
@@ -97,9 +97,20 @@ for (const target of document.querySelectorAll('[data-drop-into], [data-sortable
 function dropAt(target, { clientY }) {
   if (dragged === null || dragged === target) return null;
   const into = target.dataset.dropInto;
-  if (into !== undefined) return { fields: { into: 'yes', parent: into }, mark: 'drop-here' };
-  if (dragged.dataset.space === undefined) return null;
   const { top, height } = target.getBoundingClientRect();
+  if (into !== undefined) {
+    // The edges of a collection are the places beside it, and its middle is inside; spaces only go inside.
+    const at = (clientY - top) / height;
+    const beside = dragged.dataset.parent !== undefined && target.dataset.parent !== undefined;
+    if (!beside || (at >= 0.25 && at <= 0.75))
+      return { fields: { into: 'yes', parent: into }, mark: 'drop-here' };
+    const side = at < 0.25 ? 'before' : 'after';
+    return {
+      fields: { into: 'yes', parent: target.dataset.parent, [`${side}-collection`]: into },
+      mark: `drop-${side}`,
+    };
+  }
+  if (dragged.dataset.space === undefined) return null;
   const where = clientY < top + height / 2 ? 'before' : 'after';
   return { fields: { [where]: target.dataset.space }, mark: `drop-${where}` };
 }

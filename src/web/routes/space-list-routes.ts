@@ -212,9 +212,11 @@ function registerMoves(app: FastifyInstance, context: PagesContext): void {
                 ? await call.client.call(operations.moveSpace, { params: { spaceId: id }, body })
                 : await call.client.call(operations.moveCollection, { params: { collectionId: id }, body });
             const to =
-              moved.parent === undefined
-                ? organizationPath(moved.organization, 'spaces')
-                : collectionPath(moved.parent);
+              kind === 'collection' && readText(call.request.body, 'stay') === 'yes'
+                ? collectionPath(id)
+                : moved.parent === undefined
+                  ? organizationPath(moved.organization, 'spaces')
+                  : collectionPath(moved.parent);
             return call.reply.redirect(`${to}?done=moved`, 303);
           },
           (problem) => show(call, problem),
@@ -224,13 +226,15 @@ function registerMoves(app: FastifyInstance, context: PagesContext): void {
   }
 }
 
-/** Into a collection, or directly before or after a space. */
+/** Into a collection, or directly before or after a space or a collection. */
 function readMove(body: unknown) {
   const parent = readText(body, 'parent', 100);
   const into = readText(body, 'into') === 'yes' ? { parent: parent === '' ? null : parent } : {};
   const neighbour = (where: 'before' | 'after') => {
     const space = readText(body, where, 100);
-    return space === '' ? {} : { [where]: { type: 'space' as const, space } };
+    if (space !== '') return { [where]: { type: 'space' as const, space } };
+    const collection = readText(body, `${where}-collection`, 100);
+    return collection === '' ? {} : { [where]: { type: 'collection' as const, collection } };
   };
   const position = { ...neighbour('before'), ...neighbour('after') };
   return { ...into, ...(Object.keys(position).length === 0 ? {} : { position }) };

@@ -60,7 +60,7 @@ export function renderSpaceList(
     section: 'spaces',
     ...(collection === null ? {} : { title: collection.title }),
     crumbs: trail.slice(0, -1).map((above) => ({ title: above.title, href: collectionPath(above.id) })),
-    actions: renderActions(organization, collection),
+    actions: renderActions(organization, collection, siblingsOf(listed, collection)),
     main: html`<div class="list-beside">
 <nav aria-label="Collections" class="card collections"><ul class="tree">
 <li><a href="${organizationPath(organization.id, 'spaces')}"${collection === null ? html` aria-current="page"` : null} data-drop-into="">All spaces</a></li>
@@ -85,12 +85,40 @@ ${spaces.map((space, at) => renderRow(space, { before: open === null ? null : (s
   }
 }
 
-function renderActions(organization: Organization, collection: Collection | null): Markup | null {
+/** The collections directly before and after one among those in the same collection. */
+interface Siblings {
+  readonly before: Collection | null;
+  readonly after: Collection | null;
+}
+
+function siblingsOf(listed: readonly Collection[], collection: Collection | null): Siblings {
+  const among = listed.filter(({ parent }) => parent === collection?.parent);
+  const at = among.findIndex(({ id }) => id === collection?.id);
+  if (at === -1) return { before: null, after: null };
+  return { before: among[at - 1] ?? null, after: among[at + 1] ?? null };
+}
+
+/** A form that moves a collection by one, and leads back to it. */
+function renderCollectionShift(
+  { id, title }: Collection,
+  where: 'before' | 'after',
+  neighbour: Collection | null,
+): Markup | null {
+  if (neighbour === null) return null;
+  const words = where === 'before' ? 'up' : 'down';
+  return html`<form method="post" action="${movePath('collection', id)}"><input type="hidden" name="${where}-collection" value="${neighbour.id}"><input type="hidden" name="stay" value="yes"><button class="quiet" type="submit"><span aria-hidden="true">${where === 'before' ? '↑' : '↓'}</span><span class="visually-hidden">Move ${title} ${words}</span></button></form>`;
+}
+
+function renderActions(
+  organization: Organization,
+  collection: Collection | null,
+  { before, after }: Siblings,
+): Markup | null {
   const mayCreate = collection?.permissions.create ?? organization.permissions.createContent;
   const into = collection === null ? '' : `?parent=${encodeURIComponent(collection.id)}`;
   if (!mayCreate && collection?.permissions.admin !== true) return null;
   return html`<div class="buttons">
-${collection?.permissions.admin ? html`<a class="button quiet" href="${collectionPath(collection.id, 'settings')}">Collection settings</a>` : null}
+${collection?.permissions.admin ? html`${renderCollectionShift(collection, 'before', before)}${renderCollectionShift(collection, 'after', after)}<a class="button quiet" href="${collectionPath(collection.id, 'settings')}">Collection settings</a>` : null}
 ${mayCreate ? html`<a class="button quiet" href="${organizationPath(organization.id, 'collections/new')}${into}">New collection</a><a class="button" href="${organizationPath(organization.id, 'spaces/new')}${into}">New space</a>` : null}
 </div>`;
 }
@@ -133,9 +161,9 @@ function renderShift(id: string, title: string, where: 'before' | 'after', neigh
 }
 
 function renderBranch({ collection, children }: Branch, current: string | null): Markup {
-  const { id, title, permissions } = collection;
+  const { id, title, parent, permissions } = collection;
   const drag = permissions.admin ? html` data-drag="${movePath('collection', id)}"` : null;
-  return html`<li><a href="${collectionPath(id)}"${id === current ? html` aria-current="page"` : null} data-drop-into="${id}"${drag}>${title}</a>${
+  return html`<li><a href="${collectionPath(id)}"${id === current ? html` aria-current="page"` : null} data-drop-into="${id}" data-parent="${parent ?? ''}"${drag}>${title}</a>${
     children.length === 0 ? null : html`<ul>${children.map((child) => renderBranch(child, current))}</ul>`
   }</li>
 `;
