@@ -143,7 +143,8 @@ describeInBrowser('the dashboard in a browser', () => {
       ...['/specs/new', '/conversations', '/conversations/all', '/members', '/teams', '/invites', '/sso'].map(
         org,
       ),
-      ...['/settings', '/instructions', '/audit', '/leave'].map(org),
+      ...['/settings', '/instructions', '/audit', '/leave', '/translations', '/translations/new'].map(org),
+      org(`/translations/${ids['translationId']}`),
       org(`/members/${ids['userId']}`),
       org(`/teams/${ids['teamId']}`),
       org(`/specs/${ids['specSlug']}`),
