@@ -41,6 +41,8 @@ function quote({ question, sections }: Sent): readonly Sentence[] {
 
 const change = (make: (sentence: Sentence, at: number) => Sentence) => (sent: Sent) => quote(sent).map(make);
 
+const NEGATION = /\b(?:not|never|cannot|without|no)\b ?|n['’]t\b/i;
+
 /** What each stand-in says, by what is wrong with it. */
 export const STAND_INS: Readonly<Record<string, (sent: Sent) => readonly Sentence[]>> = {
   'quotes what it cites': quote,
@@ -55,6 +57,12 @@ export const STAND_INS: Readonly<Record<string, (sent: Sent) => readonly Sentenc
     text: /\d/.test(text)
       ? text.replace(/\d+/, (n) => `${Number(n) + 7341}`)
       : `${text} It takes 7341 seconds.`,
+    sections,
+  })),
+  'says the contrary': change(({ text, sections }) => ({
+    text: NEGATION.test(text)
+      ? text.replace(NEGATION, '')
+      : text.replace(/\b(is|are|can|will|must|should|has|have|was)\b/i, '$1 not'),
     sections,
   })),
   'adds what it believes': change(({ text, sections }, at) =>

@@ -66,15 +66,37 @@ export function saysWhatTextsSay(
   );
 }
 
-/** Whether each sentence says what the texts say that it cites, which must be given ones. */
+/** A question says nothing: a sentence that only repeats its words may be the wrong answer to it. */
+const QUESTION = /[^.!?。！？\n]*[?？]/gu;
+/** The usual words that turn what is said into its contrary, in the languages of most docs. */
+const NEGATION =
+  /(?<![\p{L}\p{N}])(?:no|not|never|none|nothing|neither|nor|cannot|without|nicht|nichts|kein\w*|nie|niemals|ohne|pas|jamais|sans|nunca|ninguna?|sin|mai|senza|não|sem|niet|geen|nooit|bez|не|нет|никогда|без)(?![\p{L}\p{N}])|n['’]t(?!\p{L})|ません|ない|[不没無未]|않|없/iu;
+
+/** Whether the sentence of the texts that is most like this one denies where this one does, and only there. */
+function deniesAlike(sentence: string, texts: readonly string[]): boolean {
+  const own = new Set(wordsOf(sentence).map(stemOf));
+  const alike = texts
+    .flatMap((text) => text.split(/(?<=[.!。！])\s*|\n/u))
+    .map((text) => ({
+      denies: NEGATION.test(text),
+      shared: new Set(wordsOf(text).map(stemOf)).intersection(own).size,
+    }));
+  const most = Math.max(0, ...alike.map(({ shared }) => shared));
+  return alike.some(({ denies, shared }) => shared === most && denies === NEGATION.test(sentence));
+}
+
+/** Whether each sentence says what the texts say that it cites, which must be given ones, and denies nothing that they say. */
 export function checkSentences(
   sentences: readonly { readonly text: string; readonly cites: readonly number[] }[],
   texts: readonly string[],
 ): boolean {
   return sentences.every(({ text, cites }) => {
-    const cited = cites.flatMap((at) => texts[at] ?? []);
+    const cited = cites.flatMap((at) => texts[at]?.replace(QUESTION, ' ') ?? []);
     return (
-      cites.length > 0 && cited.length === cites.length && saysWhatTextsSay(text, readCheckedTexts(cited))
+      cites.length > 0 &&
+      cited.length === cites.length &&
+      saysWhatTextsSay(text, readCheckedTexts(cited)) &&
+      deniesAlike(text, cited)
     );
   });
 }

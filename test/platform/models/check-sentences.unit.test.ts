@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkSentences } from '../../../src/platform/models/check-sentences.ts';
 
 const texts = [
@@ -53,4 +53,29 @@ test.each([
   expect(checkSentences([{ text: same, cites: [0] }], [text])).toBe(true);
   expect(checkSentences([{ text: other, cites: [0] }], [text])).toBe(false);
   expect(checkSentences([{ text: same.replace('200', '900'), cites: [0] }], [text])).toBe(false);
+});
+
+describe('a sentence that says the contrary is refused', () => {
+  const faq = 'Questions\nDoes Lantern change my files?\nNo. It opens them for reading only.';
+  const install = 'Install\nDocker\nLantern does not need a database. It can run in a container.';
+  test.each([
+    ['Lantern changes my files.', faq],
+    ['Lantern needs a database.', install],
+    ['Lantern cannot run in a container.', install],
+    ['Lantern can’t run in a container.', install],
+    ['Lantern braucht eine Datenbank.', 'Lantern braucht keine Datenbank.'],
+    ['Lantern не нужна база данных.', 'Lantern нужна база данных.'],
+  ])('%s', (sentence, text) => {
+    expect(checkSentences([{ text: sentence, cites: [0] }], [text])).toBe(false);
+  });
+
+  test.each([
+    ['It opens them for reading only.', faq],
+    ['Lantern does not need a database.', install],
+    ['No database is needed for Lantern.', install],
+    ['It can run in a container.', install],
+    ['Lantern braucht keine Datenbank.', 'Lantern braucht keine Datenbank.'],
+  ])('and one that says it is not: %s', (sentence, text) => {
+    expect(checkSentences([{ text: sentence, cites: [0] }], [text])).toBe(true);
+  });
 });
