@@ -61,14 +61,23 @@ const LOOKS = {
   light: { width: 1280, colorScheme: 'light' },
   dark: { width: 1280, colorScheme: 'dark' },
   'light-on-a-phone': { width: 390, colorScheme: 'light' },
-  'dark-on-a-phone': { width: 390, colorScheme: 'dark' },
 } as const;
 
+/** Only where new pages are looked at: a third more, for what the three others hardly ever miss. */
+const DARK_PHONE = { 'dark-on-a-phone': { width: 390, colorScheme: 'dark' } } as const;
+
 /** Looks at an open page in every size and colour that it has, without loading it again, and leaves it as it was opened. */
-export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+export async function inEveryLook(
+  page: Page,
+  look: (name: string) => Promise<void>,
+  { withDarkPhone = false } = {},
+): Promise<void> {
   // A page that was just gone to may stand there without its style yet.
   await page.waitForLoadState('load');
-  for (const [name, { width, colorScheme }] of Object.entries(LOOKS)) {
+  for (const [name, { width, colorScheme }] of Object.entries({
+    ...LOOKS,
+    ...(withDarkPhone ? DARK_PHONE : {}),
+  })) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
     await look(name);

@@ -86,10 +86,14 @@ describeInBrowser('what people ask, with a model, in a browser', () => {
   async function inspect(path: string, name: string, shows: string): Promise<void> {
     await page.goto(`${pages.url}${path}`);
     await page.getByText(shows).first().waitFor();
-    await inEveryLook(page, async (look) => {
-      await takePicture(page, `${name} ${look}`);
-      expect(await findObstacles(page), `${name} ${look}`).toEqual([]);
-    });
+    await inEveryLook(
+      page,
+      async (look) => {
+        await takePicture(page, `${name} ${look}`);
+        expect(await findObstacles(page), `${name} ${look}`).toEqual([]);
+      },
+      { withDarkPhone: true },
+    );
   }
 
   test('groups, a group with what people said, conversations, and one of them', async () => {

@@ -119,10 +119,14 @@ describeInBrowser('a published site in a browser', () => {
     expect(await answer.locator('xpath=..').getAttribute('aria-live')).toBe('polite');
     expect(await finder.locator('output').textContent()).toBe('A model composed this.');
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
-    await inEveryLook(page, async (look) => {
-      expect(await findViolations(page)).toEqual([]);
-      await takePicture(page, `answer-live-${look}`);
-    });
+    await inEveryLook(
+      page,
+      async (look) => {
+        expect(await findViolations(page)).toEqual([]);
+        await takePicture(page, `answer-live-${look}`);
+      },
+      { withDarkPhone: true },
+    );
     await page.setViewportSize({ width: 1280, height: 900 });
     await answer.getByRole('link', { name: '[2]' }).click();
     await page.waitForURL('**/patterns?found=Second');
@@ -139,11 +143,17 @@ describeInBrowser('a published site in a browser', () => {
   test('the page of an answer stands in nobody’s way', async () => {
     const page = await open();
     await page.goto(server.url.replace('patterns', 'answer'));
-    await inEveryLook(page, async (look) => {
-      expect(await findViolations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      await takePicture(page, `answer-page-${look}`);
-    });
+    await inEveryLook(
+      page,
+      async (look) => {
+        expect(await findViolations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+          0,
+        );
+        await takePicture(page, `answer-page-${look}`);
+      },
+      { withDarkPhone: true },
+    );
     await page.context().close();
   });
 

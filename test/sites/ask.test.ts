@@ -280,7 +280,8 @@ describe('with a model', () => {
     const { statusCode } = await ask(QUESTION, { headers: { origin: 'https://evil.example' } });
     expect(statusCode).toBe(403);
     const { statusCode: followed, headers } = await sites.get('/s/acme/docs/~/ask');
-    expect([followed, headers.location]).toEqual([301, '/s/acme/docs/~/search']);
+    expect([followed, headers.location]).toEqual([303, '/s/acme/docs/~/search']);
+    expect((await ask(' \u0000 ')).headers.location).toBe('/s/acme/docs/~/search');
     expect(standIn.requests).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { askSite, type SiteAnswer } from '../search/ask-site.ts';
 import { recordMissedSearch } from '../search/record-missed-search.ts';
 import { TooManySearches } from '../search/search-turns.ts';
 import { sendFinished } from '../send-finished.ts';
-import { isFromSite, redirect, type SiteRequest } from '../site-request.ts';
+import { isFromSite, type SiteRequest } from '../site-request.ts';
 import type { ShownAnswer } from '../views/site-page.ts';
 import type { Words } from '../views/words/index.ts';
 import { locateSearch, refusePerson, refuseProgram, type SearchPlace } from './answer-search.ts';
@@ -15,7 +15,11 @@ export const ASK_PATH = '~/ask';
 /** Answers a question: as a page, or as events for the script, each with all of the answer so far. */
 export async function answerAsk(site: SiteRequest): Promise<boolean> {
   const { request, reply, addresses, platform } = site;
-  if (request.method !== 'POST') return redirect(site, addresses.below('~', 'search'));
+  const toSearch = () => {
+    reply.header('cache-control', 'private, no-store').redirect(addresses.below('~', 'search'), 303);
+    return true;
+  };
+  if (request.method !== 'POST') return toSearch();
   if (!isFromSite(site)) {
     reply.code(403).header('cache-control', 'private, no-store').type('text/plain; charset=utf-8');
     reply.send('Pages of other sites may not ask here.\n');
@@ -23,6 +27,7 @@ export async function answerAsk(site: SiteRequest): Promise<boolean> {
   }
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
   const question = (form.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_QUESTION).toWellFormed().trim();
+  if (question === '') return toSearch();
   const place = await locateSearch(site, {
     from: form.get('from') ?? undefined,
     scope: form.get('scope') ?? undefined,
