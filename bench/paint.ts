@@ -46,6 +46,30 @@ const PEERS: readonly Peer[] = [
       { built: '/reference/configuration/', published: '/reference/configuration' },
     ],
   },
+  {
+    name: 'Docusaurus',
+    repository: 'reduxjs__redux',
+    directory: '',
+    build: 'website/build',
+    pages: [
+      { built: '/introduction/core-concepts/', published: '/introduction/core-concepts' },
+      {
+        built: '/tutorials/essentials/part-4-using-data/',
+        published: '/tutorials/essentials/part-4-using-data',
+      },
+    ],
+  },
+  {
+    // With the theme Material. Its own plugins only add to pages that are not compared.
+    name: 'MkDocs',
+    repository: 'mkdocs__mkdocs',
+    directory: '',
+    build: 'site',
+    pages: [
+      { built: '/getting-started/', published: '/getting-started' },
+      { built: '/user-guide/configuration/', published: '/user-guide/configuration' },
+    ],
+  },
 ];
 
 const ROUNDS = 5;
