@@ -160,7 +160,6 @@ async function open(
   });
   const { role } = config;
   const meters = openProcessMeters();
-  const queue = meters.measure(await openQueue(store, { worksOn: worksOn(config), log: logInfo }));
   const http = createHttp({ userAgent: USER_AGENT });
   teardown.add('outgoing connections', () => http.close());
   const blobs = await openBlobs({ dataDir, settings: config.blobs, db: store.db, http, log: logInfo });
@@ -202,6 +201,7 @@ async function open(
   closeUnreadRequests(fastify);
   closeUnusedConnections(fastify);
   teardown.add('the HTTP server', () => fastify.close());
+  const queue = meters.measure(await openQueue(store, { worksOn: worksOn(config), log: logInfo }));
   // Closed before the HTTP server: running jobs still call the platform, which may be this server.
   teardown.add('the queue', () => queue.stop({ graceMs: jobGraceMs(role) }));
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;

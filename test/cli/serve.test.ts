@@ -5,8 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMigratedDatabase } from '../support/database.ts';
+import { createHttp } from '../../src/net/index.ts';
+import { openBlobs } from '../../src/store/index.ts';
+import { createMigratedDatabase, openTestDatabase } from '../support/database.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { startObjectServer } from '../support/object-server.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const MAIN = resolve('src/cli/main.ts');
@@ -29,10 +32,22 @@ afterEach(async () => {
 });
 
 /** Starts a command, and waits until it said so; `said` reads all that it printed since. */
-async function start(command: string, args: readonly string[], until: RegExp) {
+async function start(
+  command: string,
+  args: readonly string[],
+  until: RegExp,
+  more: Readonly<Record<string, string>> = {},
+) {
   const { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   const basic = { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS };
-  const env = { ...basic, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' };
+  const env = {
+    ...basic,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...more,
+  };
   const child = spawn(command, args, { env });
   running = child;
   let text = '';
@@ -88,4 +103,30 @@ test('without a terminal each line is JSON', async () => {
   const lines = said().trimEnd().split('\n');
   expect(lines.map((line) => typeof JSON.parse(line).msg)).toEqual(lines.map(() => 'string'));
   expect(lines.some((line) => JSON.parse(line).setup?.includes('/setup?key='))).toBe(true);
+});
+
+test('it ends with its reason where the object store belongs to another database', async () => {
+  const objects = await startObjectServer(folder);
+  const settings = { objects: objects.settings, cacheBytes: 1e6 };
+  const other = await openTestDatabase();
+  const http = createHttp({ userAgent: 'test' });
+  try {
+    await openBlobs({ dataDir: join(folder, 'other'), settings, db: other.store.db, http });
+    const { child } = await start(
+      process.execPath,
+      [MAIN, 'serve'],
+      /belongs to another database of Docloom/,
+      {
+        BLOBS_URL: 's3://docs/bytes',
+        BLOBS_ENDPOINT: objects.settings.endpoint,
+        BLOBS_ACCESS_KEY_ID: 'S3RVER',
+        BLOBS_SECRET_ACCESS_KEY: 'S3RVER',
+      },
+    );
+    await vi.waitFor(() => expect(child.exitCode).toBe(2), PATIENCE_MS);
+  } finally {
+    await http.close();
+    await other.close();
+    await objects.close();
+  }
 });
