@@ -81,7 +81,7 @@ export * from './repositories.ts';
 export * from './repository-conversations.ts';
 export * from './repository-status.ts';
 export * from './repository-translations.ts';
-export { requireSameKey } from './require-same-key.ts';
+export { findOtherKey, requireSameKey } from './require-same-key.ts';
 export * from './reviews.ts';
 export * from './revisions.ts';
 export * as tables from './schema/index.ts';

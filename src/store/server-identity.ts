@@ -8,11 +8,16 @@ export type IdentityName = 'secret-key' | 'blobs';
 /** Returns the recorded value; the first process records its own. */
 export async function recordIdentity(db: Db, name: IdentityName, own: string): Promise<string> {
   await db.insert(serverIdentity).values({ name, value: own }).onConflictDoNothing();
+  return (await findIdentity(db, name)) ?? own;
+}
+
+/** The recorded value; null where no process has recorded one. */
+export async function findIdentity(db: Db, name: IdentityName): Promise<string | null> {
   const [row] = await db
     .select({ value: serverIdentity.value })
     .from(serverIdentity)
     .where(eq(serverIdentity.name, name));
-  return row?.value ?? own;
+  return row?.value ?? null;
 }
 
 /** Deletes what was recorded, so that the next process records its own. */

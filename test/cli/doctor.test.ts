@@ -16,7 +16,7 @@ import {
   type StoredApp,
   storeApp,
 } from '../../src/server/setup/stored-app.ts';
-import { openSealer, openStore } from '../../src/store/index.ts';
+import { openSealer, openStore, requireSameKey } from '../../src/store/index.ts';
 import { MAIL_LOGIN, openMailSink } from '../identity/mail-sink.ts';
 import { createMigratedDatabase } from '../support/database.ts';
 import { testAtLength } from '../support/describe-at-length.ts';
@@ -114,6 +114,26 @@ describe('docloom doctor', () => {
       await objects.close();
     }
   }, 30_000);
+
+  it('names another key than that of the database, with which no server starts', async () => {
+    const [ours, others] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string];
+    const { url, drop } = await createMigratedDatabase();
+    const found = async (key: string) =>
+      named((await run(settings({ DATABASE_URL: url, SECRET_KEY: key }))).findings, 'key');
+    const store = await openStore({ dataDir: folder, databaseUrl: url });
+    try {
+      // Which key it is, is recorded by the first server, and not by the doctor.
+      expect([await found(others), await found(ours)]).toEqual([[], []]);
+      await requireSameKey(store.db, openSealer({ dataDir: folder, secretKey: ours }));
+      expect(await found(ours)).toEqual([]);
+      expect(await found(others)).toMatchObject([
+        { level: 'fail', message: expect.stringContaining('sealed with another key') },
+      ]);
+    } finally {
+      await store.close();
+      await drop();
+    }
+  });
 
   testAtLength('checks the mail server, and sends a test mail where an address is named', async () => {
     const sink = await openMailSink({ authOptional: false, allowInsecureAuth: true });

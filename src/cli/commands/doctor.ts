@@ -17,7 +17,14 @@ import {
   type StoredApp,
   toAppCredentials,
 } from '../../server/index.ts';
-import { countRepositories, type Database, hasTrigrams, openSealer, openStore } from '../../store/index.ts';
+import {
+  countRepositories,
+  type Database,
+  findOtherKey,
+  hasTrigrams,
+  openSealer,
+  openStore,
+} from '../../store/index.ts';
 import { type CommandIo, type ExitCode, UsageError } from '../command.ts';
 import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkPrograms } from '../doctor/check-machine.ts';
@@ -122,6 +129,11 @@ async function checkDatabase(
     report([await checkSearch(opened.db)]);
     if (objects !== null) report([await checkObjects({ objects, dataDir, db: opened.db })]);
     const sealer = openSealer({ dataDir, secretKey: secretKey ?? undefined });
+    const otherKey = await findOtherKey(opened.db, sealer);
+    if (otherKey !== null) {
+      report([diagnosesOf('key').fail(otherKey, 'docloom serve does not start with this key.')]);
+      return null;
+    }
     return { app: await loadStoredApp(opened.db, sealer) };
   } catch (error) {
     report([
