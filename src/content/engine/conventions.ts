@@ -1,29 +1,61 @@
-import type { FileProblem, Link, SpaceAnalysis } from '../model/index.ts';
+import type { FileProblem, Link, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { isHostFile } from '../tree/index.ts';
 import { brokenListsOf, linkListsOf, withLists } from './analysis-of-state.ts';
-import { type LinkShape, shapeOfFragment, shapeOfPath } from './link-shapes.ts';
+import {
+  HEADINGS_ALIKE,
+  isAlikeHeading,
+  isHostPath,
+  isOfHost,
+  type LinkShape,
+  shapeOfFragment,
+  shapeOfPath,
+} from './link-shapes.ts';
 
 /**
- * Shapes of which most links of a space lead nowhere, such as `[x](/guides)` on a hundred pages: a convention of whatever
- * publishes the pages, which is not known here, rather than a hundred mistakes. By the words of the shape.
+ * What the links of a space that lead nowhere, and those that lead somewhere, show of how its pages are meant: a shape of
+ * links of which most lead nowhere, such as `[x](/guides)` on a hundred pages, is a convention of whatever publishes them,
+ * which is not known here, rather than a hundred mistakes.
  */
-type Conventions = ReadonlyMap<string, Convention>;
+interface Conventions {
+  /** By the words of a shape. */
+  readonly shapes: ReadonlyMap<string, Group>;
+  /**
+   * By folders and files: how many relative paths of Markdown files lead somewhere, as on the repository's host. Counts what
+   * leads somewhere into `shapes`, too, and only once: most trees have no broken link that asks.
+   */
+  readonly countFound: () => ReadonlyMap<string, number>;
+}
 
 interface Analysed {
   readonly analysis: SpaceAnalysis;
 }
 
-interface Convention {
-  readonly missing: number;
-  readonly found: number;
-  /** One of the links that lead nowhere. */
-  readonly example: Link;
+/** The links of one shape. */
+interface Group {
+  readonly shape: LinkShape;
+  /** By folders and files. */
+  readonly scopes: Map<string, Scope>;
+}
+
+/** Those of one shape in a folder or file, each once. */
+interface Scope {
+  readonly missing: Set<string>;
+  readonly found: Set<string>;
 }
 
 /** Fewer links that lead nowhere may be as many mistakes. */
 const MIN_MISSING = 5;
 
-const NONE: Conventions = new Map();
+/** Fewer links of a file or a folder say too little of what it is written for; the folder above has more. */
+const MIN_EVIDENCE = 5;
+
+/** One address that leads nowhere may be a mistake, whatever else the pages link to. */
+const MIN_ADDRESSES = 2;
+
+/** Deeper folders count as a part of the one at this depth. */
+const MAX_DEPTH = 6;
+
+const NONE: Conventions = { shapes: new Map(), countFound: () => new Map() };
 
 /** The analysis with its strict verdicts, of one in which conventions are unchecked. */
 const strictOf = new WeakMap<SpaceAnalysis, SpaceAnalysis>();
@@ -83,52 +115,108 @@ function conventionsIn(strict: SpaceAnalysis): Conventions {
 function findConventions(analysis: SpaceAnalysis): Conventions {
   // The other formats know how links lead.
   if (analysis.format !== 'github') return NONE;
-  const missing = new Map<string, { shape: LinkShape; example: Link; links: Set<string> }>();
+  const shapes = new Map<string, Group>();
   for (const link of linksIn(brokenListsOf(analysis))) {
-    const shape = shapeOfBroken(link);
-    if (shape === null) continue;
-    const group = missing.get(shape.words) ?? { shape, example: link, links: new Set() };
-    group.links.add(keyOf(link));
-    missing.set(shape.words, group);
-  }
-  if (missing.size === 0) return NONE;
-  // What is unchecked as an address of a site shows how the others of its kind are meant.
-  for (const link of linksIn(linkListsOf(analysis))) {
-    if (link.status !== 'unchecked' || !/^\/(?!\/)/.test(link.target)) continue;
-    missing.get(shapeOfPath(link)?.words ?? '')?.links.add(keyOf(link));
-  }
-  for (const [words, { links }] of missing) if (links.size < MIN_MISSING) missing.delete(words);
-  if (missing.size === 0) return NONE;
-  const found = new Map<string, Set<string>>();
-  for (const link of linksIn(linkListsOf(analysis))) {
-    if (link.status !== 'ok' || link.destination === null) continue;
-    for (const shape of [shapeOfPath(link), shapeOfFragment(link)]) {
-      if (shape === null || !missing.has(shape.words)) continue;
-      const links = found.get(shape.words) ?? new Set();
-      found.set(shape.words, links.add(keyOf(link)));
+    for (const shape of [shapeOfBroken(link), isAlikeHeading(link) ? HEADINGS_ALIKE : null]) {
+      if (shape === null) continue;
+      const group = shapes.get(shape.words) ?? { shape, scopes: new Map() };
+      shapes.set(shape.words, group);
+      for (const scope of scopesOf(link.file, group.scopes)) scope.missing.add(keyOf(link, shape));
     }
   }
-  const known = new Map<string, Convention>();
-  for (const [words, { shape, example, links }] of missing) {
-    const count = found.get(words)?.size ?? 0;
-    if (links.size >= count * shape.ratio) known.set(words, { missing: links.size, found: count, example });
-  }
-  return known.size === 0 ? NONE : known;
+  return { shapes, countFound: once(() => countFound(analysis, shapes)) };
 }
+
+function countFound(
+  analysis: SpaceAnalysis,
+  shapes: ReadonlyMap<string, Group>,
+): ReadonlyMap<string, number> {
+  const hostPaths = new Map<string, number>();
+  for (const link of linksIn(linkListsOf(analysis))) {
+    // What is unchecked as an address of a site shows how the others of its kind are meant.
+    const isSiteAddress = link.status === 'unchecked' && /^\/(?!\/)/.test(link.target);
+    const isFound = link.status === 'ok' && link.destination !== null;
+    if (!isSiteAddress && !isFound) continue;
+    if (isFound && isHostPath(link)) {
+      for (const folder of foldersOf(link.file)) hostPaths.set(folder, (hostPaths.get(folder) ?? 0) + 1);
+    }
+    const ofHeading = isFound && link.anchor !== null && isOfHost(link.anchor) ? HEADINGS_ALIKE : null;
+    for (const shape of [shapeOfPath(link), isFound ? shapeOfFragment(link) : null, ofHeading]) {
+      const group = shape === null ? undefined : shapes.get(shape.words);
+      if (shape === null || group === undefined) continue;
+      for (const { missing, found } of scopesOf(link.file, group.scopes))
+        (isFound ? found : missing).add(keyOf(link, shape));
+    }
+  }
+  return hostPaths;
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let value: { readonly computed: Value } | undefined;
+  return () => {
+    value ??= { computed: compute() };
+    return value.computed;
+  };
+}
+
+/** The file, its folders from the inside to the outside, and the space itself (''). */
+function* foldersOf(file: RepoPath): Iterable<string> {
+  yield file;
+  const names = file.split('/').slice(0, -1);
+  for (let depth = Math.min(names.length, MAX_DEPTH); depth > 0; depth -= 1)
+    yield names.slice(0, depth).join('/');
+  yield '';
+}
+
+function* scopesOf(file: RepoPath, scopes: Map<string, Scope>): Iterable<Scope> {
+  for (const folder of foldersOf(file)) {
+    const scope = scopes.get(folder) ?? { missing: new Set(), found: new Set() };
+    scopes.set(folder, scope);
+    yield scope;
+  }
+}
+
+/** Whether links of a shape in a file are written for what publishes it, as those around it show. */
+function isConvention(shape: LinkShape, file: RepoPath, { shapes, countFound }: Conventions): boolean {
+  const hostPaths = countFound();
+  const scopes = shapes.get(shape.words)?.scopes;
+  for (const folder of foldersOf(file)) {
+    const scope = folder === file ? undefined : scopes?.get(folder);
+    if (scope === undefined || scope.missing.size < MIN_MISSING) continue;
+    if (scope.missing.size >= scope.found.size * shape.ratio) return true;
+  }
+  if (shape.isAddress !== true) return false;
+  for (const folder of foldersOf(file)) {
+    const { missing, found } = scopes?.get(folder) ?? EMPTY;
+    const onHost = (shape.isCertain === true ? 0 : (hostPaths.get(folder) ?? 0)) + found.size;
+    if (shape.isCertain === true && folder === '') return missing.size >= onHost * shape.ratio;
+    if (folder === '' || missing.size + onHost >= MIN_EVIDENCE)
+      return missing.size >= MIN_ADDRESSES && missing.size >= onHost * shape.ratio;
+  }
+  return false;
+}
+
+const EMPTY: Scope = { missing: new Set(), found: new Set() };
 
 /** The links of the files that somebody may publish: READMEs and the like are read on the repository's host. */
 function* linksIn(lists: readonly (readonly Link[])[]): Iterable<Link> {
   for (const list of lists) if (list[0] !== undefined && !isHostFile(list[0].file)) yield* list;
 }
 
-function keyOf({ file, target }: Link): string {
-  return `${file} ${target}`;
+function keyOf({ file, target }: Link, { counted }: LinkShape): string {
+  return counted ?? `${file} ${target}`;
 }
 
 function shapeOfBroken(link: Link): LinkShape | null {
   if (link.rule === 'missing-anchor') return shapeOfFragment(link);
   const isMissing = link.rule === 'missing-page' || link.rule === 'missing-file';
-  return isMissing || link.rule === 'outside-repository' ? shapeOfPath(link) : null;
+  const shape = isMissing || link.rule === 'outside-repository' ? shapeOfPath(link) : null;
+  // What is written alike and leads somewhere shows that the repository has such paths.
+  const isLikePath =
+    shape?.isCertain === true &&
+    link.suggestion !== null &&
+    shapeOfPath({ ...link, target: link.suggestion })?.isCertain === true;
+  return isLikePath ? null : shape;
 }
 
 interface Unchecked {
@@ -136,45 +224,69 @@ interface Unchecked {
   readonly list: readonly Link[];
 }
 
-/** Lists of links with unchecked conventions: the same objects as long as list and conventions are the same. */
+/** Lists of links with unchecked conventions: the same objects as long as the list and what holds for its file are the same. */
 const uncheckedLists = new WeakMap<readonly Link[], Unchecked>();
 
 function uncheck(strict: SpaceAnalysis, known: Conventions): SpaceAnalysis {
-  if (known.size === 0) return strict;
-  const key = [...known.keys()].sort().join('\n');
+  const examples = new Map<string, Example>();
+  for (const list of brokenListsOf(strict)) {
+    for (const link of list) {
+      const words = conventionOf(link, known);
+      if (words === null) continue;
+      const example = examples.get(words) ?? { link, files: new Set(), count: 0 };
+      example.files.add(link.file);
+      examples.set(words, { ...example, count: example.count + 1 });
+    }
+  }
+  if (examples.size === 0) return strict;
   const replaceIn = (list: readonly Link[]): readonly Link[] => {
+    const words = list.map((link) => conventionOf(link, known));
+    const key = words.join('\n');
     const before = uncheckedLists.get(list);
     if (before?.key === key) return before.list;
-    const unchecked = list.some((link) => isConventional(link, known))
-      ? list.map((link) => (isConventional(link, known) ? toUnchecked(link) : link))
+    const unchecked = words.some((each) => each !== null)
+      ? list.map((link, at) => toUnchecked(link, words[at] ?? null))
       : list;
     uncheckedLists.set(list, { key, list: unchecked });
     return unchecked;
   };
-  const analysis = withLists(strict, replaceIn, [...known].map(explain));
+  const analysis = withLists(strict, replaceIn, [...examples].map(explain));
   strictOf.set(analysis, strict);
   return analysis;
 }
 
-function isConventional(link: Link, known: Conventions): boolean {
-  if (link.status !== 'broken' || isHostFile(link.file)) return false;
-  const shape = shapeOfBroken(link);
-  return shape !== null && known.has(shape.words);
+/** The words of a broken link's shape where it is a convention; null otherwise. */
+function conventionOf(link: Link, known: Conventions): string | null {
+  if (link.status !== 'broken' || known === NONE || isHostFile(link.file)) return null;
+  // Where other names are made of headings, any may be of one.
+  const ofHeading = link.rule === 'missing-anchor' ? HEADINGS_ALIKE : null;
+  for (const shape of [shapeOfBroken(link), ofHeading]) {
+    if (shape !== null && isConvention(shape, link.file, known)) return shape.words;
+  }
+  return null;
 }
 
-function toUnchecked(link: Link): Link {
-  const words = shapeOfBroken(link)?.words ?? '';
+function toUnchecked(link: Link, words: string | null): Link {
+  if (words === null) return link;
   const message = `Most links ${words} lead nowhere here, so what publishes the pages seems to lead them in a way of its own.`;
   const unchecked: Link = { ...link, status: 'unchecked', rule: null, suggestion: null, message };
   brokenOf.set(unchecked, link);
   return unchecked;
 }
 
-function explain([words, { missing, found, example }]: readonly [string, Convention]): FileProblem {
+interface Example {
+  readonly link: Link;
+  readonly files: Set<RepoPath>;
+  readonly count: number;
+}
+
+function explain([words, { link, count, files }]: readonly [string, Example]): FileProblem {
+  const where = files.size === 1 ? 'one file' : `${files.size} files`;
+  const which = count === 1 ? `A link ${words}` : `${count} links ${words}`;
   return {
-    file: example.file,
-    line: example.line,
+    file: link.file,
+    line: link.line,
     rule: 'unknown-convention',
-    message: `${missing} links ${words}, such as ${example.target}, lead nowhere here, and ${found === 0 ? 'none leads' : found === 1 ? 'only one leads' : `only ${found} lead`} to anything: what publishes the pages seems to lead them in a way that is not known, so they are not checked.`,
+    message: `${which} in ${where}, such as ${link.target}, ${count === 1 ? 'leads' : 'lead'} nowhere, like most of the kind there: what publishes the pages seems to lead them in a way that is not known, so they are not checked.`,
   };
 }

@@ -6,6 +6,12 @@ export interface LinkShape {
   readonly words: string;
   /** How many times as many links must lead nowhere as somewhere, for the shape to be a convention. */
   readonly ratio: number;
+  /** Whether it is usually an address of a published page rather than the path of a file. */
+  readonly isAddress?: true;
+  /** Whether hardly anything but an address is written so, however the pages write paths of files. */
+  readonly isCertain?: true;
+  /** What is counted once, however many links lead there; each link of a file when absent. */
+  readonly counted?: string;
 }
 
 /** Files are what the repository holds, whoever publishes it: nearly all such links must lead nowhere. */
@@ -22,19 +28,51 @@ const BARE_ADDRESS = /@|https?:|^(?:www\.)?[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|i
 /** By its name as a file, a page of the repository, which is there or not, whoever publishes it. */
 const MARKDOWN_FILE = /\.(?:md|mdx|markdown)$/i;
 
+/** Names of files without an extension, which are no addresses: `LICENSE`, `Makefile`, `.gitignore`. */
+const PLAIN_FILE =
+  /(?:^|\/)(?:[A-Z][A-Z0-9_-]+|(?:Make|Docker|Rake|Gem|Proc|Vagrant|Jenkins|Just)file|\.[\w.-]+)$/;
+
+/** A name that a program may have numbered: `eip-20`, `img12`. Behind a folder's number any may stand. */
+const NUMBERED = /[a-z][-_]?\d+(?:[-_.]|$)/i;
+
+/** Whether a destination is that of a page as the repository's host leads to it: a relative path of a Markdown file. */
+export function isHostPath({ target }: Pick<Link, 'target'>): boolean {
+  const path = target.trim().replace(/[?#][\s\S]*$/, '');
+  return !path.startsWith('/') && MARKDOWN_FILE.test(path);
+}
+
 /** Returns the way in which a link's path is written; null where no publisher could lead it anywhere. */
 export function shapeOfPath({ target, destination }: Pick<Link, 'target' | 'destination'>): LinkShape | null {
   const path = target.trim().replace(/[?#][\s\S]*$/, '');
   if (path === '' || BARE_ADDRESS.test(path)) return null;
-  if (!path.startsWith('/') && MARKDOWN_FILE.test(path)) return null;
+  if (!path.startsWith('/') && MARKDOWN_FILE.test(path)) return shapeOfNumbered(path);
   if (destination === null) return { words: 'out of the repository', ratio: FILES };
   const root = path.startsWith('/') ? ' from the root' : '';
-  if (path.endsWith('/')) return { words: `with a slash at the end${root}`, ratio: ADDRESSES };
+  if (path.endsWith('/') && /\/#./.test(target)) {
+    return {
+      words: `with a slash before the fragment${root}`,
+      ratio: ADDRESSES,
+      isAddress: true,
+      isCertain: true,
+    };
+  }
+  if (path.endsWith('/'))
+    return { words: `with a slash at the end${root}`, ratio: ADDRESSES, isAddress: true };
   const extension = /[^/.]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase();
-  if (extension === undefined) return { words: `without a file’s extension${root}`, ratio: ADDRESSES };
-  if (/^html?$/.test(extension)) return { words: `to .html${root}`, ratio: ADDRESSES };
+  if (extension === undefined) {
+    const shape = { words: `without a file’s extension${root}`, ratio: ADDRESSES };
+    return PLAIN_FILE.test(path) ? shape : { ...shape, isAddress: true };
+  }
+  if (/^html?$/.test(extension)) return { words: `to .html${root}`, ratio: ADDRESSES, isAddress: true };
   const kind = /^(?:png|jpe?g|gif|svg|webp|avif)$/.test(extension) ? 'pictures' : `.${extension} files`;
   return { words: `to ${kind}${root}`, ratio: FILES };
+}
+
+/** Pages that are numbered, all of which another program or repository may have: `eip-20.md` where there are only `erc-20.md`. */
+function shapeOfNumbered(path: string): LinkShape | null {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (!NUMBERED.test(name)) return null;
+  return { words: `to pages such as ${name.replace(/\d+/g, 'N')}`, ratio: FILES, counted: name };
 }
 
 /**
@@ -47,6 +85,35 @@ export function shapeOfFragment({ target, anchor }: Pick<Link, 'target' | 'ancho
   if (sign === undefined) return null;
   const where = target.trim().startsWith('#') ? 'of their own page' : 'of other pages';
   return { words: `to headings ${where} by names with ${sign}`, ratio: HEADINGS };
+}
+
+export const HEADINGS_ALIKE: LinkShape = {
+  words: 'to headings by names that another program makes of them',
+  ratio: 1,
+};
+
+/** Whether the name of a heading is one that only the repository's host makes: it replaces each space, and keeps underscores. */
+export function isOfHost(anchor: string): boolean {
+  return /--|_|^-|-$/.test(anchor);
+}
+
+/**
+ * Whether a broken link's fragment is that of a heading that is there, but for what another program than the repository's
+ * host makes of its signs and brackets: `#install-i` for `install--i`, of “install / i”.
+ */
+export function isAlikeHeading({
+  rule,
+  anchor,
+  suggestion,
+}: Pick<Link, 'rule' | 'anchor' | 'suggestion'>): boolean {
+  if (rule !== 'missing-anchor' || anchor === null || suggestion === null) return false;
+  const name = suggestion.slice(suggestion.indexOf('#') + 1).toLowerCase();
+  const written = anchor.toLowerCase();
+  return name !== written && (lettersOf(name) === lettersOf(written) || name.startsWith(`${written}-`));
+}
+
+function lettersOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** What GitHub does not keep of a heading; underscores it keeps, but few write them. */

@@ -36,6 +36,12 @@ function resolveVerdict(
   if (reference.target.includes(UNREAD_MARK)) {
     return verdict('unchecked', 'Some signs of the destination were not read.');
   }
+  if (reference.kind === 'html-link' && reference.target.trim() === '') {
+    return verdict(
+      'unchecked',
+      'An empty address in HTML is that of the page itself, and scripts replace it.',
+    );
+  }
   const resolution = rules.resolve(file, reference);
   if (resolution.kind === 'verdict') {
     return { ...toVerdict(resolution), ...suggestInside(context, rules, file, reference, resolution) };

@@ -31,6 +31,8 @@ interface Marker {
   /** Folders of the project in which the file may be; only the project's own when absent. */
   readonly below?: RegExp;
   readonly makesPages?: true;
+  /** True where one at the repository's top says nothing about its other pages. */
+  readonly isBelowTop?: true;
 }
 
 const scripts = (name: string) =>
@@ -83,6 +85,42 @@ const MARKERS: readonly Marker[] = [
     names: [...scripts('eleventy.config'), '.eleventy.js', '.eleventy.cjs', '.eleventy.mjs'],
   },
   { builder: 'Antora', names: ['antora.yml'] },
+  { builder: 'Documenter.jl', names: ['make.jl'], text: /\bmakedocs\s*\(/ },
+  {
+    builder: 'Doxygen',
+    names: [
+      'Doxyfile',
+      'Doxyfile.in',
+      'doxyfile',
+      'doxyfile.in',
+      'Doxyfile.cmake',
+      'doxygen.conf',
+      'doxygen.cfg',
+    ],
+    text: /^\s*(?:INPUT|PROJECT_NAME|GENERATE_HTML)\s*\+?=/m,
+  },
+  {
+    builder: 'JSDoc',
+    names: ['jsdoc.json', '.jsdoc.json', 'jsdoc.conf.json', 'conf.json'],
+    text: /"(?:opts|tags|templates|sourceType)"\s*:/,
+    isBelowTop: true,
+  },
+  { builder: 'dumi', names: [...scripts('.dumirc'), '.umirc.ts', '.umirc.js'] },
+  { builder: 'Bookdown', names: ['_bookdown.yml'] },
+  { builder: 'pkgdown', names: ['_pkgdown.yml', '_pkgdown.yaml'] },
+  { builder: 'Retype', names: ['retype.yml', 'retype.yaml', 'retype.json'] },
+  { builder: 'Pelican', names: ['pelicanconf.py'] },
+  { builder: 'Middleman', names: ['config.rb'], text: /\b(?:middleman|activate\s+:|page\s+["']\/)/ },
+  { builder: 'Nanoc', names: ['nanoc.yaml'] },
+  { builder: 'Gridsome', names: scripts('gridsome.config') },
+  { builder: 'Contentlayer', names: scripts('contentlayer.config') },
+  { builder: 'Content Collections', names: scripts('content-collections') },
+  { builder: 'Velite', names: scripts('velite.config') },
+  { builder: 'Bridgetown', names: ['bridgetown.config.yml'] },
+  { builder: 'Writerside', names: ['writerside.cfg'] },
+  { builder: 'Docz', names: scripts('doczrc') },
+  { builder: 'React Styleguidist', names: scripts('styleguide.config') },
+  { builder: 'Fern', names: ['docs.yml'], text: /^(?:navigation|instances):/m },
   { builder: 'VuePress', names: scripts('config'), text: /vuepress/i, below: /(?:^|\/)\.vuepress$/ },
   { builder: 'Vocs', names: scripts('vocs.config') },
   { builder: 'Lume', names: ['_config.ts', '_config.js'], text: /\blume\b/ },
@@ -110,7 +148,7 @@ const MAX_PROJECTS = 200;
 /** Finds the projects of unknown builders in a space: at most one for each folder, inner ones first. */
 export function findForeignProjects(space: SpaceInput): readonly ForeignProject[] {
   const found = new Map<RepoPath, ForeignProject>();
-  for (const { builder, names, text, below, makesPages = false } of MARKERS) {
+  for (const { builder, names, text, below, makesPages = false, isBelowTop } of MARKERS) {
     for (const marker of names.flatMap((name) => space.index.named(name))) {
       if (found.size >= MAX_PROJECTS) continue;
       const own = folderOf(marker);
@@ -119,6 +157,7 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       const isDot = folder !== own || pathInside(marker, own).startsWith('.');
       if (!space.has(marker) && !(isDot && holds(space, folder))) continue;
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
+      if (isBelowTop === true && folder === space.directory) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
       found.set(folder, { builder, marker, folder, makesPages, ...(aliases.length > 0 ? { aliases } : {}) });
@@ -127,6 +166,14 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       for (const mounted of mountsOf(space.text(marker) ?? '', folder, mounts))
         if (!found.has(mounted)) found.set(mounted, { builder, marker, folder: mounted, makesPages });
     }
+  }
+  for (const { path } of space.entries) {
+    if (found.size >= MAX_PROJECTS || !/\.(?:doxyfile|doxygen)$/i.test(path) || found.has(folderOf(path)))
+      continue;
+    const project = { builder: 'Doxygen', marker: path, makesPages: false };
+    const inputs = mountsOf(space.text(path) ?? '', folderOf(path), MOUNTS.Doxygen ?? /$/g);
+    for (const folder of [folderOf(path), ...inputs])
+      if (!found.has(folder)) found.set(folder, { ...project, folder });
   }
   // Only ExDoc reads such files, whose settings may be in a script of any name.
   for (const { path } of space.entries) {
@@ -157,10 +204,11 @@ function holds({ directory, siblings }: SpaceInput, folder: RepoPath): boolean {
 
 /**
  * How the configuration of a builder names folders beside its project that it shows as its own: `source` of Hugo's
- * `module.mounts`, and `path` of Gatsby's sources, whose package may make the texts from its others.
+ * `module.mounts`, `path` of Gatsby's sources, whose package may make the texts from its others, and the inputs of Doxygen.
  */
 const MOUNTS: Readonly<Record<string, RegExp>> = {
   Hugo: /\bsource["']?\s*[=:]\s*["']?(\.\.\/[^"'\s,]{1,300})/g,
+  Doxygen: /(?:^|[\s="])(\.\.\/[\w./-]{1,200})/g,
   Gatsby:
     /\bpath\s*:\s*(?:`\$\{__dirname\}\/|path\.(?:join|resolve)\(\s*__dirname\s*,\s*["'`])(\.\.\/[\w.-]{1,100})/g,
 };
@@ -168,7 +216,7 @@ const MOUNTS: Readonly<Record<string, RegExp>> = {
 function mountsOf(text: string, folder: RepoPath, mounts: RegExp): readonly RepoPath[] {
   const sources = text.matchAll(mounts);
   return [...sources].flatMap(([, source = '']) => {
-    const mounted = resolvePath(folder === '' ? 'x' : `${folder}/x`, source);
+    const mounted = resolvePath(folder === '' ? 'x' : `${folder}/x`, source.replace(/\/+$/, ''));
     return mounted.inside && mounted.path !== '' ? [mounted.path] : [];
   });
 }

@@ -27,10 +27,11 @@ import {
 } from './foreign-builders.ts';
 import { withAliases, withDocfxTargets, withMystNames } from './foreign-names.ts';
 import { foreignRules, isMdx } from './foreign-rules.ts';
-import { bestIndexFiles, githubRules, publishedRules } from './github-rules.ts';
+import { bestIndexFiles, githubRules, isPartOfCrate, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
 import { readRedirectedPages } from './redirected-pages.ts';
 import { isWrittenForSite, withSiteAddresses } from './site-front-matter.ts';
+import { findNavigatedFolders } from './site-navigation.ts';
 import { mystReading, templateReading } from './site-readings.ts';
 
 /**
@@ -51,6 +52,7 @@ export const githubFormat: Format = {
     const rules = isDocfx ? withDocfxTargets(published) : published;
     const foreign = new Map<string, LinkRules>();
     const redirected = readRedirectedPages(space);
+    const navigated = findNavigatedFolders(space);
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
     const readingOfPage = (path: RepoPath): Reading => {
       // The data of tests is recognised by its reading, too.
@@ -80,7 +82,7 @@ export const githubFormat: Format = {
       ),
       readingOf: (path) => (isPageFile(path) ? readingOfPage(path) : isMdx(path) ? plainMdxReading : null),
       problems: explainForeign(projects),
-      signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key]),
+      signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key, navigated]),
       generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
       shapedBy: () => null,
       settings: (files) => ({
@@ -100,10 +102,11 @@ export const githubFormat: Format = {
         rulesOf(file) {
           const project = projectOf(projects, file) ?? includerOf(projects, file);
           if (project !== undefined) return rulesOfProject(project, files);
+          if (isPartOfCrate(file, space.index)) return rulesOfBuilder('rustdoc');
           const isForSite =
             isMdx(file) || isPart(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => rulesOfBuilder('What publishes this page');
-          return isForSite ? ofSite() : withSiteAddresses(rules, ofSite, files);
+          return isForSite ? ofSite() : withSiteAddresses(rules, ofSite, { files, navigated });
         },
         // The rules depend only on the index of files.
         changesSince: () => [],

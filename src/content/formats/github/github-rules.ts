@@ -22,7 +22,8 @@ export function githubRules(
 ): LinkRules {
   const indexPageOf = (folder: RepoPath) => indexPages(tree).get(folder) ?? null;
   return {
-    resolve: (file, reference) => resolveParsed(file, parseTarget(file, reference, repository)),
+    resolve: (file, reference) =>
+      explainEmpty(reference) ?? resolveParsed(file, parseTarget(file, reference, repository)),
     isPage: isPageFile,
     indexPageOf,
     // GitHub shows a folder's README below the list of files, but no other index file.
@@ -34,6 +35,15 @@ export function githubRules(
     },
     alternativePaths: alternativeMarkdownPaths,
   };
+}
+
+/** The text of a link without a destination that names one for a program: `[concept:python/lists]()`. */
+const NAMED_BY_TEXT = /^[a-z]{2,30}:[\w-]+(?:\/[\w-]+)+$/;
+
+/** The verdict on a link without a destination that is not broken; null for every other. */
+function explainEmpty({ target, text }: Reference): LinkVerdict | null {
+  if (target.trim() !== '' || !NAMED_BY_TEXT.test(text.trim())) return null;
+  return linkVerdict('unchecked', `${text.trim()} names a page for what publishes this one.`);
 }
 
 /**
@@ -52,9 +62,14 @@ export function publishedRules(
       const isImage = reference.kind === 'image' || reference.kind === 'html-image';
       const isOfHost = isImage || isHostFile(file);
       const path = resolution.candidates[0];
-      const code =
-        isImage || (isHostFile(file) && !isOfCrate(file, index)) ? null : explainCodeName(reference);
+      const isCrate = isOfCrate(file, index);
+      const code = isImage || (isHostFile(file) && !isCrate) ? null : explainCodeName(reference);
       if (code !== null) return code;
+      if (isCrate && !isImage && CRATE_NAME.test(reference.target.trim())) {
+        return generatedVerdict(`${reference.target} may name code, which rustdoc finds.`);
+      }
+      const ofProgram = explainTextOfProgram(file, path);
+      if (ofProgram !== null) return ofProgram;
       if (TEMPLATE.test(file)) {
         return generatedVerdict(`${file} is a template, and whoever uses it replaces ${reference.target}.`);
       }
@@ -81,6 +96,19 @@ function isOfCrate(file: RepoPath, index: TreeIndex): boolean {
   return isReadme(file) && index.entry(joinPath(folderOf(file), 'Cargo.toml')) !== undefined;
 }
 
+/** Whether a page is among the sources of a package of Rust, whose documentation includes it. */
+export function isPartOfCrate(file: RepoPath, index: TreeIndex): boolean {
+  if (isHostFile(file)) return false;
+  for (const { index: at } of file.matchAll(/(?:^|\/)src\//g)) {
+    if (index.entry(joinPath(file.slice(0, at), 'Cargo.toml')) !== undefined) return true;
+  }
+  return false;
+}
+
+/** A name of what a README of a crate is about, which rustdoc finds, or an address of its pages. */
+const CRATE_NAME =
+  /^(?:[A-Za-z_]\w*(?:#[\w.-]*)?|(?:[\w-]+\/)*(?:(?:struct|trait|enum|fn|macro|mod|type|derive|attr|union|constant|static)\.\w+|index)\.html(?:#[\w.-]*)?)$/;
+
 /** Whether a folder whose files builders publish at the root holds a picture. */
 function hasPublicFile({ target }: Reference, index: TreeIndex): boolean {
   const [path = ''] = target.split(/[?#]/, 1);
@@ -91,6 +119,25 @@ function hasPublicFile({ target }: Reference, index: TreeIndex): boolean {
 
 /** A file that people copy, or of which a program makes another, with destinations to replace. */
 const TEMPLATE = /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|[\w.-]+\.(?:src|tmpl|tpl))\.(?:md|markdown)$/i;
+
+/** A folder with what programs make new projects of, and the data of a program below its sources. */
+const TEMPLATE_FOLDER =
+  /^(?:.*\/)?(?:templates?|boilerplates?|skeletons?|scaffold(?:ing|s)?|cookiecutters?|archetypes?)\//i;
+const DATA_FOLDER =
+  /(?:^|\/)(?:src|lib|app|internal|pkg|cmd|sources?)\/(?:[^/]+\/)*(?:examples?|samples?|data|prompts?|resources|assets|mocks?|stubs?|static|public)\//i;
+const DOCUMENTATION_FOLDER = /(?:^|\/)(?:docs?|documentation|content|website|guides?)\//i;
+
+/** The verdict on a missing path in what a program copies, or reads as its data: it may be there when the program has run. */
+function explainTextOfProgram(file: RepoPath, path: RepoPath): LinkVerdict | null {
+  const [template] = TEMPLATE_FOLDER.exec(file) ?? [];
+  if (template !== undefined && !DOCUMENTATION_FOLDER.test(file) && path.startsWith(template)) {
+    return generatedVerdict(
+      `${template.slice(0, -1)} holds templates, and what is made of them may have ${path}.`,
+    );
+  }
+  if (isHostFile(file) || !DATA_FOLDER.test(file) || DOCUMENTATION_FOLDER.test(file)) return null;
+  return generatedVerdict(`${file} is data of a program, which may show it anywhere.`);
+}
 
 /** A name of what is documented, as rustdoc, ExDoc and others write it: `crate::Part`, `` `Mod.run/2` ``. */
 const CODE_NAME = /^(?:`[^`]+`|(?:[a-z]+@)?\w+(?:::[\w!]+(?:\(\))?)+)$/;
@@ -109,8 +156,7 @@ export function explainCodeName({ target }: Reference): LinkVerdict | null {
 export function explainMissingHtml(path: RepoPath, index: TreeIndex): LinkVerdict | null {
   if (!/\.html?$/i.test(path)) return null;
   if (alternativeMarkdownPaths(path).some((candidate) => index.entry(candidate) !== undefined)) return null;
-  return linkVerdict(
-    'unchecked',
+  return generatedVerdict(
     `${path} is the address of a published page, and nothing here says who publishes it.`,
   );
 }
@@ -140,10 +186,7 @@ function explainSiteAddress(
   }
   if (top === '' || index.isFolder(top)) return null;
   if (top === path && (!isBeside || path.includes('.'))) return null;
-  return linkVerdict(
-    'unchecked',
-    `${target} may be an address of a site: the repository has no folder ${top}.`,
-  );
+  return generatedVerdict(`${target} may be an address of a site: the repository has no folder ${top}.`);
 }
 
 /** Files to which a path may refer that has no extension, `.html`, or another extension of Markdown. */

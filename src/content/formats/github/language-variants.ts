@@ -1,4 +1,5 @@
 import { generatedVerdict, type LinkRules } from '../../format-port/index.ts';
+import { anchorNames } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import type { TreeIndex } from '../../tree/index.ts';
 
@@ -16,7 +17,24 @@ function variantOf(path: RepoPath, index: TreeIndex): RepoPath | null {
   return pages.find((page) => index.entry(page) !== undefined) ?? null;
 }
 
-/** Rules under which a missing page is unchecked that the repository holds once for each language of programs. */
+/** The language at the end of a page's name, as in `setup.es.md`. */
+const LANGUAGE = /\.([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)\.(?:md|markdown)$/;
+
+/** Returns the page of the same name in the language of another page; null when there is none. */
+function translationOf(
+  page: RepoPath,
+  { of, index }: { readonly of: RepoPath; readonly index: TreeIndex },
+): RepoPath | null {
+  const [, language] = LANGUAGE.exec(of) ?? [];
+  if (language === undefined || LANGUAGE.test(page)) return null;
+  const translation = page.replace(/\.(md|markdown)$/i, `.${language}.$1`);
+  return index.entry(translation) === undefined ? null : translation;
+}
+
+/**
+ * Rules under which a missing page is unchecked that the repository holds once for each language of programs, and a missing
+ * heading of a page that it holds in the language of the page with the link, too.
+ */
 export function withLanguageVariants(rules: LinkRules, index: TreeIndex): LinkRules {
   return {
     ...rules,
@@ -29,6 +47,14 @@ export function withLanguageVariants(rules: LinkRules, index: TreeIndex): LinkRu
         );
       }
       return rules.explainMissing?.(resolution, file, reference) ?? null;
+    },
+    checkAnchor(query) {
+      const checked = rules.checkAnchor(query);
+      const translation =
+        checked.status === 'broken' ? translationOf(query.page, { of: query.file, index }) : null;
+      if (translation === null) return checked;
+      const message = `What publishes the pages may show ${translation} in the place of ${query.page}.`;
+      return { status: 'unchecked', message, knownNames: anchorNames(query.facts) };
     },
   };
 }

@@ -1,7 +1,9 @@
 import { type FilesRead, generatedVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
-import { folderOf, isHostFile, isPageFile, isReadme } from '../../tree/index.ts';
+import { folderOf, isHostFile, isInside, isPageFile, isReadme } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import { alternativeMarkdownPaths } from './github-rules.ts';
+import type { NavigatedFolder } from './site-navigation.ts';
 
 /** Settings of pages that only builders of sites read; the repository's host shows them as a table. */
 const SETTINGS: ReadonlySet<string> = new Set([
@@ -58,7 +60,7 @@ function linksToMadePages(file: RepoPath, facts: FileFacts | undefined, files: F
   return facts.references.some(({ target }) => {
     const [, stem] = /^(?:\.\/)?([\w-]{1,100})\.html(?:#|$)/.exec(target) ?? [];
     if (stem === undefined) return false;
-    const beside = `${folderOf(file)}/${stem}`;
+    const beside = joinPath(folderOf(file), stem);
     return files.file(`${beside}.html`) === null && files.file(`${beside}.md`) !== null;
   });
 }
@@ -102,12 +104,23 @@ function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
   return false;
 }
 
+/** The path of an address rather than of a file: without an extension, or that of a made page. */
+const ADDRESS = /^[^?#]*?(?:\.html?|\/|(?:^|\/)[^/.?#]+)(?:[?#]|$)/;
+
 /**
- * Rules under which what is missing is judged as in pages of a site, where a file is in a folder of such pages. Elsewhere a
- * missing path is unchecked if it names a page that is written for a site: it may be its address. So is a destination that
- * has a placeholder, which shows a site as well.
+ * Rules under which what is missing is judged as in pages of a site, where a file is in a folder of such pages: most of them
+ * are written for a site, or a file lists them for a program (`navigated`). Of a README, which people read on the repository's
+ * host, too, only the addresses of such pages are. Elsewhere a missing path is unchecked if it names a page that is written
+ * for a site: it may be its address. So is a destination that has a placeholder, which shows a site as well.
  */
-export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, files: FilesRead): LinkRules {
+export function withSiteAddresses(
+  rules: LinkRules,
+  ofSite: () => LinkRules,
+  { files, navigated }: { readonly files: FilesRead; readonly navigated: readonly NavigatedFolder[] },
+): LinkRules {
+  const navigationOf = (file: RepoPath) => navigated.find(({ folder }) => isInside(file, folder));
+  const isOfSite = (file: RepoPath) =>
+    !isShownByHost(file) && (navigationOf(file) !== undefined || isInSiteFolder(file, files));
   return {
     ...rules,
     resolve(file, reference) {
@@ -120,12 +133,23 @@ export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, fil
     },
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
-      if (own !== null || isShownByHost(file)) return own;
+      if (own !== null) return own;
+      const source = navigationOf(file)?.source;
+      if (isShownByHost(file)) {
+        if (source === undefined || !ADDRESS.test(reference.target)) return null;
+        const page = resolution.candidates
+          .flatMap(alternativeMarkdownPaths)
+          .find((path) => files.file(path) !== null);
+        if (page === undefined && !reference.target.startsWith('/')) return null;
+        return generatedVerdict(
+          `${source} lists pages for what publishes them, and ${page ?? 'one of them'} may have this address.`,
+        );
+      }
       for (const path of resolution.candidates.flatMap(alternativeMarkdownPaths)) {
         if (!isWrittenForSite(path, files.facts(path)?.frontMatter)) continue;
         return generatedVerdict(`${path} is written for a site, where it may have this address.`);
       }
-      if (!isInSiteFolder(file, files) && !hasPlaceholders(files.facts(file))) return null;
+      if (!isOfSite(file) && !hasPlaceholders(files.facts(file))) return null;
       const resolved = ofSite().resolve(file, reference);
       return resolved.kind === 'verdict'
         ? resolved
@@ -133,9 +157,7 @@ export function withSiteAddresses(rules: LinkRules, ofSite: () => LinkRules, fil
     },
     checkAnchor(query) {
       const checked = rules.checkAnchor(query);
-      return checked.status === 'broken' && isInSiteFolder(query.file, files)
-        ? ofSite().checkAnchor(query)
-        : checked;
+      return checked.status === 'broken' && isOfSite(query.file) ? ofSite().checkAnchor(query) : checked;
     },
   };
 }
