@@ -1,7 +1,7 @@
 import type { FoundTarget, LinkRules, LinkVerdict, PathResolution } from '../format-port/index.ts';
 import type { Link, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
 import { UNREAD_MARK } from '../text/index.ts';
-import type { LocatedPath } from '../tree/index.ts';
+import { isReadme, type LocatedPath } from '../tree/index.ts';
 import { explainElsewhere, isContribution, isNixOption, isSetting } from './explain-elsewhere.ts';
 import type { LinkContext } from './link-context.ts';
 import { findNamedHeading, findSimilarAnchor } from './similar-anchor.ts';
@@ -44,7 +44,16 @@ function resolveVerdict(
   }
   const resolution = rules.resolve(file, reference);
   if (resolution.kind === 'verdict') {
-    return { ...toVerdict(resolution), ...suggestInside(context, rules, file, reference, resolution) };
+    const inside = suggestInside(context, rules, file, reference, resolution);
+    const branch =
+      inside === null && resolution.rule === 'outside-repository' ? branchOf(file, reference) : null;
+    if (branch !== null) {
+      return verdict(
+        'unchecked',
+        `On the repository’s host the link leads to the branch ${branch}, if there is one.`,
+      );
+    }
+    return { ...toVerdict(resolution), ...inside };
   }
   const { anchor, candidates, unless } = resolution;
   if (unless !== undefined && context.withoutGenerators !== true) return toVerdict(unless);
@@ -71,6 +80,14 @@ function resolveVerdict(
     suggestion: checked.suggestion ?? access?.suggestion ?? null,
     ...base,
   };
+}
+
+/** The branch to which a path leads that leaves the repository by one level, from a README on the repository's host. */
+function branchOf(file: RepoPath, { target }: Reference): string | null {
+  if (!isReadme(file)) return null;
+  const [, up = '', branch = null] = /^\s*((?:\.{1,2}\/)+)([\w-][\w.-]*)\/[^\s/]/.exec(target) ?? [];
+  const levels = up.split('/').filter((name) => name === '..').length;
+  return levels === file.split('/').length ? branch : null;
 }
 
 /** Suggests the file that a path out of the repository leads to with one `../` less. */

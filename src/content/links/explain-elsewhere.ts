@@ -39,5 +39,5 @@ export function isContribution(fragment: string, text: string): boolean {
 
 /** Whether a fragment names an option of NixOS or the like, whose page is made of its modules: `opt-programs.git.enable`. */
 export function isNixOption(fragment: string): boolean {
-  return /^opt-[\w<>*@-]+(?:\.[\w<>*@-]+)+$/.test(fragment);
+  return /^(?:[a-z]{1,20}-){0,3}opt-[\w<>*@-]+(?:\.[\w<>*@-]+)+$/.test(fragment);
 }

@@ -37,6 +37,11 @@ describe('builders whose rules are not known', () => {
     ['Eleventy', '.eleventy.js', 'module.exports = {}'],
     ['Antora', 'antora.yml', 'name: x'],
     ['HonKit', 'book.json', '{ "title": "X" }'],
+    ['Documenter.jl', 'make.jl', 'makedocs(sitename = "X")'],
+    ['Doxygen', 'Doxyfile', 'PROJECT_NAME = "X"'],
+    ['Docsify', 'index.html', '<script>window.$docsify = {}</script>'],
+    ['dumi', '.dumirc.ts', 'export default {}'],
+    ['Fern', 'docs.yml', 'navigation: []'],
   ])('%s is recognised by %s, and named in one notice', (builder, marker, text) => {
     const { verdicts, problems } = verdictsWith({ [marker]: text });
     expect(verdicts).toEqual(['ok', 'broken', 'unchecked', 'unchecked', 'unchecked']);
@@ -53,6 +58,22 @@ describe('builders whose rules are not known', () => {
     const { verdicts, problems } = verdictsWith({ [marker]: text });
     expect(verdicts).toEqual(['ok', 'broken', 'broken', 'broken', 'broken']);
     expect(problems).toEqual([]);
+  });
+
+  it('reads which folders Doxygen takes its texts from', () => {
+    const { links } = analysisOf({
+      files: {
+        'doc/lib.doxyfile': 'INPUT = ../src/ \\\n        ../boards',
+        'boards/a/doc.md': '![x](a.svg) [y](none.md)',
+        'doc/img/a.svg': '',
+        'other.md': '[x](none/)',
+      },
+    });
+    expect(links.map(({ target, status }) => `${target} ${status}`)).toEqual([
+      'a.svg unchecked',
+      'none.md broken',
+      'none/ broken',
+    ]);
   });
 
   it('names each builder once, with the number of its projects', () => {

@@ -31,6 +31,8 @@ interface Marker {
   /** Folders of the project in which the file may be; only the project's own when absent. */
   readonly below?: RegExp;
   readonly makesPages?: true;
+  /** Folders in which the file may be; any when absent. */
+  readonly own?: RegExp;
   /** True where one at the repository's top says nothing about its other pages. */
   readonly isBelowTop?: true;
 }
@@ -129,6 +131,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Hugging Face’s doc-builder', names: ['_toctree.yml'], text: /^\s*(?:- )?local:/m },
   { builder: 'Maven', names: ['site.xml'], text: /<(?:project|site)\b/, below: /\/site$/ },
   { builder: 'Docsify', names: ['_sidebar.md'], text: /\]\(/ },
+  { builder: 'Docsify', names: ['index.html'], text: /\$docsify\b/, own: /^(?:docs)?$/ },
   { builder: 'Rspress', names: scripts('rspress.config') },
   { builder: 'Gatsby', names: scripts('gatsby-config') },
   { builder: 'Nuxt', names: scripts('nuxt.config') },
@@ -148,10 +151,11 @@ const MAX_PROJECTS = 200;
 /** Finds the projects of unknown builders in a space: at most one for each folder, inner ones first. */
 export function findForeignProjects(space: SpaceInput): readonly ForeignProject[] {
   const found = new Map<RepoPath, ForeignProject>();
-  for (const { builder, names, text, below, makesPages = false, isBelowTop } of MARKERS) {
+  for (const { builder, names, text, below, makesPages = false, isBelowTop, own: ownFolder } of MARKERS) {
     for (const marker of names.flatMap((name) => space.index.named(name))) {
       if (found.size >= MAX_PROJECTS) continue;
       const own = folderOf(marker);
+      if (ownFolder?.test(own) === false) continue;
       const folder = below?.test(own) === true ? own.replace(below, '') : own;
       // A folder or file for settings, such as `.vuepress`, is no part of the space; its project is.
       const isDot = folder !== own || pathInside(marker, own).startsWith('.');

@@ -23,7 +23,7 @@ export function githubRules(
   const indexPageOf = (folder: RepoPath) => indexPages(tree).get(folder) ?? null;
   return {
     resolve: (file, reference) =>
-      explainEmpty(reference) ?? resolveParsed(file, parseTarget(file, reference, repository)),
+      explainEmpty(file, reference) ?? resolveParsed(file, parseTarget(file, reference, repository)),
     isPage: isPageFile,
     indexPageOf,
     // GitHub shows a folder's README below the list of files, but no other index file.
@@ -41,9 +41,13 @@ export function githubRules(
 const NAMED_BY_TEXT = /^[a-z]{2,30}:[\w-]+(?:\/[\w-]+)+$/;
 
 /** The verdict on a link without a destination that is not broken; null for every other. */
-function explainEmpty({ target, text }: Reference): LinkVerdict | null {
-  if (target.trim() !== '' || !NAMED_BY_TEXT.test(text.trim())) return null;
-  return linkVerdict('unchecked', `${text.trim()} names a page for what publishes this one.`);
+function explainEmpty(file: RepoPath, { target, text }: Reference): LinkVerdict | null {
+  if (target.trim() !== '') return null;
+  if (TEMPLATE.test(file))
+    return linkVerdict('unchecked', `${file} is a template, in which destinations are left open.`);
+  return NAMED_BY_TEXT.test(text.trim())
+    ? linkVerdict('unchecked', `${text.trim()} names a page for what publishes this one.`)
+    : null;
 }
 
 /**
@@ -78,15 +82,25 @@ export function publishedRules(
           `A folder of files for readers holds ${reference.target}, for what publishes them.`,
         );
       }
-      const made = isOfHost || !isBeside ? null : explainMissingHtml(path, index);
-      // A README of an example may be shown on a site, too, as its addresses say.
-      const isShownTwice = isBeside && !isImage && isReadme(file) && folderOf(file) !== '';
+      const made =
+        isOfHost || !isBeside
+          ? null
+          : (explainMissingHtml(path, index) ?? explainTakenIn(file, reference, { index, sites }));
+      // A README of an example, or what is said of contributing in a folder, may be shown on a site, as its addresses say.
+      const isTwice = isReadme(file) ? isBeside : isHostFile(file);
+      const isShownTwice = isTwice && !isImage && folderOf(file) !== '';
       const own =
         made ??
         (isOfHost && !(isShownTwice && !/\.\w+$/.test(path))
           ? null
-          : explainSiteAddress(path, reference, { index, isBeside, sites }));
+          : explainSiteAddress(path, reference, { index, isBeside: isBeside || isShownTwice, sites }));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
+    },
+    checkAnchor(query) {
+      const checked = host.checkAnchor(query);
+      if (checked.status !== 'broken' || !query.reference.target.trim().startsWith('/#')) return checked;
+      const message = '/ is the address of the first page of a site, which is not known here.';
+      return { status: 'unchecked', message, knownNames: anchorNames(query.facts) };
     },
   };
 }
@@ -117,12 +131,29 @@ function hasPublicFile({ target }: Reference, index: TreeIndex): boolean {
   return files.some((file) => file.endsWith(`/public${path}`) || file.endsWith(`/static${path}`));
 }
 
+/** The verdict on a path that leads to a file once the page is among those of a site, which may take it in. */
+function explainTakenIn(
+  file: RepoPath,
+  { target }: Reference,
+  { index, sites }: { readonly index: TreeIndex; readonly sites: readonly RepoPath[] },
+): LinkVerdict | null {
+  const tail = /^(?:\.{1,2}\/)+([^?#]+\/[^?#]+?\.\w+)(?:[?#]|$)/.exec(target)?.[1];
+  if (tail === undefined) return null;
+  const site = sites.find(
+    (folder) => !isInside(file, folder) && index.entry(joinPath(folder, tail)) !== undefined,
+  );
+  return site === undefined
+    ? null
+    : generatedVerdict(`${joinPath(site, tail)} is there, and what publishes ${site} may take ${file} in.`);
+}
+
 /** A file that people copy, or of which a program makes another, with destinations to replace. */
-const TEMPLATE = /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|[\w.-]+\.(?:src|tmpl|tpl))\.(?:md|markdown)$/i;
+const TEMPLATE =
+  /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|template[-_.][\w.-]*|[\w.-]+\.(?:src|tmpl|tpl))\.(?:md|markdown)$/i;
 
 /** A folder with what programs make new projects of, and the data of a program below its sources. */
 const TEMPLATE_FOLDER =
-  /^(?:.*\/)?(?:templates?|boilerplates?|skeletons?|scaffold(?:ing|s)?|cookiecutters?|archetypes?)\//i;
+  /^(?:.*\/)?(?:(?:[\w.-]*[-_])?templates?|boilerplates?|skeletons?|scaffold(?:ing|s)?|cookiecutters?|archetypes?)\//i;
 const DATA_FOLDER =
   /(?:^|\/)(?:src|lib|app|internal|pkg|cmd|sources?)\/(?:[^/]+\/)*(?:examples?|samples?|data|prompts?|resources|assets|mocks?|stubs?|static|public)\//i;
 const DOCUMENTATION_FOLDER = /(?:^|\/)(?:docs?|documentation|content|website|guides?)\//i;
@@ -135,6 +166,8 @@ function explainTextOfProgram(file: RepoPath, path: RepoPath): LinkVerdict | nul
       `${template.slice(0, -1)} holds templates, and what is made of them may have ${path}.`,
     );
   }
+  if (/(?:^|\/)RDOC[^/]*$/.test(file))
+    return generatedVerdict(`RDoc shows ${file}, and makes ${path} of other files.`);
   if (isHostFile(file) || !DATA_FOLDER.test(file) || DOCUMENTATION_FOLDER.test(file)) return null;
   return generatedVerdict(`${file} is data of a program, which may show it anywhere.`);
 }
