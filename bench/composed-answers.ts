@@ -59,12 +59,13 @@ export const STAND_INS: Readonly<Record<string, (sent: Sent) => readonly Sentenc
       : `${text} It takes 7341 seconds.`,
     sections,
   })),
-  'says the contrary': change(({ text, sections }) => ({
-    text: NEGATION.test(text)
-      ? text.replace(NEGATION, '')
-      : text.replace(/\b(is|are|can|will|must|should|has|have|was)\b/i, '$1 not'),
-    sections,
-  })),
+  'says the contrary': (sent) =>
+    quote(sent).flatMap(({ text, sections }) => {
+      const contrary = NEGATION.test(text)
+        ? text.replace(NEGATION, '')
+        : text.replace(/\b(is|are|can|will|must|should|has|have|was)\b/i, '$1 not');
+      return contrary === text ? [] : [{ text: contrary, sections }];
+    }),
   'adds what it believes': change(({ text, sections }, at) =>
     at > 0
       ? { text, sections }
