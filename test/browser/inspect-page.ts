@@ -21,3 +21,10 @@ export async function loadPictures(page: Page): Promise<void> {
     return image.decode().catch(() => {});
   }))`);
 }
+
+/** Lays out what waits until somebody comes near, so that it is looked at, too. */
+export async function layOutEverything(page: Page): Promise<void> {
+  await page.evaluate(
+    "for (const block of document.querySelectorAll('.content > *, .content > * > *')) block.style.contentVisibility = 'visible'",
+  );
+}

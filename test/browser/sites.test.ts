@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations } from './find-violations.ts';
-import { loadPictures } from './inspect-page.ts';
+import { layOutEverything, loadPictures } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
 import { type SiteServer, startSiteServer } from './site-server.ts';
 
@@ -55,6 +55,7 @@ describeInBrowser('a published site in a browser', () => {
       await page.goto(`${server.url}?lang=${language}`);
       await page.waitForLoadState('load');
       expect(await page.evaluate(MOVED)).toBeLessThan(0.005);
+      await layOutEverything(page);
       await loadPictures(page);
       expect(await findViolations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
