@@ -29,8 +29,8 @@ export const GITHUB = {
   contentPerHour: 500,
 } as const;
 
-/** The comparison with GitHub: one process, the installations in turn, two repositories at once, 500 of each in a pass. */
-const COMPARISON = { atOnce: 2, perPass: 500 } as const;
+/** The comparison with GitHub: one process, four installations at once, two repositories of each, 500 of each in a pass. */
+const COMPARISON = { installations: 4, atOnce: 2, perPass: 500 } as const;
 
 /** A use of something of which there is a limited amount. */
 export interface Wall {
@@ -242,8 +242,15 @@ function comparison(
   { comparison: { callsPerRepository } }: CapacityFigures,
   installations: readonly number[],
 ) {
-  const compared = installations.reduce((sum, size) => sum + Math.min(size, COMPARISON.perPass), 0);
-  const passSeconds = (compared * callsPerRepository * ASSUMPTIONS.callSeconds) / COMPARISON.atOnce;
+  const seconds = installations.map(
+    (size) =>
+      (Math.min(size, COMPARISON.perPass) * callsPerRepository * ASSUMPTIONS.callSeconds) / COMPARISON.atOnce,
+  );
+  // No pass is shorter than that of its largest installation.
+  const passSeconds = Math.max(
+    seconds[0] ?? 0,
+    seconds.reduce((sum, one) => sum + one, 0) / COMPARISON.installations,
+  );
   return {
     passSeconds,
     comparisonSeconds: passSeconds * Math.ceil((installations[0] ?? 0) / COMPARISON.perPass),

@@ -68,6 +68,31 @@ test('a repository that was added and pushed to without any event goes live once
   expect(states(repository, second)).toEqual(['pending', 'success']);
 });
 
+test('an installation that GitHub is slow with holds up no other', async () => {
+  const { forge } = bench;
+  for (const owner of ['slow', 'quick']) {
+    forge.createUser(owner);
+    await forge.createRepository({ owner, name: 'docs' });
+    forge.installApp({ owner, repositories: 'all' });
+  }
+  const from = forge.apiLog.length;
+  const listed = () =>
+    forge.apiLog.slice(from).filter(({ path }) => path.startsWith('/installation/repositories'));
+  const answeredBefore: number[] = [];
+  const fault = forge.faults.set({
+    on: 'api',
+    kind: 'slow',
+    slowMs: 500,
+    path: /^\/installation\/repositories$/,
+    match: () => answeredBefore.push(listed().length) === 1,
+  });
+  await reconciled();
+  fault.clear();
+  expect(fault.struck).toBe(1);
+  // The second is asked for before the first is there.
+  expect(answeredBefore.slice(0, 2)).toEqual([0, 0]);
+});
+
 testAtLength('a commit that waits for an import without a job gets the status of what is live', async () => {
   const repository = await bench.createRepository('waiting');
   const lost = await repository.local.commit({ 'README.md': '# Waiting\n' });

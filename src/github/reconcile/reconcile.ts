@@ -18,6 +18,8 @@ import { type Installation, syncInstallation } from './sync-installation.ts';
 const REPOSITORIES_PER_PASS = 500;
 /** Few, so that the calls of pushes and pull requests get slots in the installation's queue. */
 const CONCURRENCY = 2;
+/** Each installation has a queue of calls and limits of its own, so a large one need not hold up the others. */
+const INSTALLATIONS_AT_ONCE = 4;
 
 /**
  * Compares everything once, and enqueues for each difference between GitHub and the database the job that the lost event
@@ -31,17 +33,26 @@ export async function reconcile(deps: ReconcileDeps, signal: AbortSignal): Promi
   for (const id of await listKnownInstallations(deps.db)) {
     if (!listed.has(id)) await disconnectMissingRepositories(deps.db, id, [], DISCONNECTED.uninstalled);
   }
-  for (const installation of installations) {
-    signal.throwIfAborted();
-    try {
-      await syncInstallation(deps, installation, { signal });
-      if (!installation.suspended) await compareAll(deps, installation.id, signal);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      isComplete = false;
-      deps.log.warn({ err: error, installation: installation.id }, 'An installation could not be reconciled');
+  const waiting = installations.values();
+  const reconcileNext = async () => {
+    for (const installation of waiting) {
+      signal.throwIfAborted();
+      try {
+        await syncInstallation(deps, installation, { signal });
+        if (!installation.suspended) await compareAll(deps, installation.id, signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        isComplete = false;
+        deps.log.warn(
+          { err: error, installation: installation.id },
+          'An installation could not be reconciled',
+        );
+      }
     }
-  }
+  };
+  // Nothing of a pass that is stopped runs on behind it.
+  const ends = await Promise.allSettled(Array.from({ length: INSTALLATIONS_AT_ONCE }, reconcileNext));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   await resumePullRequests(deps);
   return isComplete;
 }
