@@ -33,13 +33,14 @@ describe.each(['a plain folder', 'a git repository'])('docloom check in %s', (ki
   it('skips pipes, loops and names that are not text', async () => {
     if (kind === 'a git repository') folder.git('init', '--quiet');
     folder.write({
-      'a.md': '[p](pipe.md) [l](loop/x.md) [s](self) [r](root/etc/hosts) [n](<new\nline.md>) [b](caf%E9.md)',
+      'a.md':
+        '[p](pipe.md) [l](loop/x.md) [s](self.md) [r](root/etc/hosts) [n](<new\nline.md>) [b](caf%E9.md)',
       'new\nline.md': '[x](gone.md)',
       'noise.md': noise(200_000),
     });
     execFileSync('mkfifo', [path.join(folder.root, 'pipe.md')]);
     symlinkSync('.', path.join(folder.root, 'loop'));
-    symlinkSync('self', path.join(folder.root, 'self'));
+    symlinkSync('self.md', path.join(folder.root, 'self.md'));
     symlinkSync('/', path.join(folder.root, 'root'));
     const name = Buffer.concat([Buffer.from(`${folder.root}/caf`), Buffer.from([0xe9]), Buffer.from('.md')]);
     writeFileSync(name, '[x](gone.md)');
@@ -47,7 +48,7 @@ describe.each(['a plain folder', 'a git repository'])('docloom check in %s', (ki
     expect(verdicts(json().links).filter((said) => !said.startsWith('noise.md'))).toEqual([
       'a.md pipe.md missing-page',
       'a.md loop/x.md missing-file',
-      'a.md self missing-file',
+      'a.md self.md missing-file',
       'a.md root/etc/hosts outside-repository',
       'a.md caf%E9.md missing-page',
       'new\nline.md gone.md missing-page',

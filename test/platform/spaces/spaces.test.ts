@@ -242,6 +242,7 @@ describe('a duplicate', () => {
       'grants',
       'invites',
       'notifications',
+      'pull_change_requests',
       'site_feedback',
       'site_spaces',
     ];
