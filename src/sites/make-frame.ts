@@ -9,6 +9,14 @@ import type {
 import { chosenFrame, chosenLook, lookOf } from './choose-look.ts';
 import { ancestorsOf, firstWithText, hasText, type IndexedPage } from './content/page-index.ts';
 import type { SpaceContent } from './content/space-contents.ts';
+import {
+  folderOfEntry,
+  insideOf,
+  languageAt,
+  languagePart,
+  pageInLanguage,
+  type UntranslatedPage,
+} from './content/untranslated-pages.ts';
 import { locationsOf, type VariantLocation } from './locate-path.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
@@ -26,6 +34,10 @@ export interface FrameInput {
   readonly content: SpaceContent;
   /** Null where no page is open, as among search results. */
   readonly page: IndexedPage | null;
+  /** Where the page stands in for its missing translation. */
+  readonly untranslated?: UntranslatedPage | null;
+  /** Of the interface where no page is open; that of the space where absent. */
+  readonly language?: string;
   readonly addresses: SiteAddresses;
   readonly claims: ConditionScope;
   /** The contents of the variants of the section, to switch to the same page; empty for none to switch to. */
@@ -33,13 +45,14 @@ export interface FrameInput {
 }
 
 export function makeFrame(input: FrameInput): SiteFrame {
-  const { served, structure, location, content, page, addresses } = input;
+  const { served, structure, location, content, addresses } = input;
   const look = chosenLook(input);
+  const open = openEntry(input);
   return {
     title: look.title ?? served.site.title,
     homeHref: addresses.below(),
     assetsHref: `${addresses.below('~', 'assets')}/`,
-    language: content.space.language ?? 'en',
+    language: interfaceLanguage(input),
     ...chosenFrame(look, (ref) => hrefOfRef(input, ref), input.claims),
     look: lookOf(look, input),
     sections:
@@ -48,11 +61,11 @@ export function makeFrame(input: FrameInput): SiteFrame {
         : structure.items.map((item) => toSectionLink(item, location, addresses)),
     variants: makeVariants(input),
     navigation: makeNavigation(content.pages.roots, {
-      trail: new Set(page === null ? [] : [...ancestorsOf(page), page].map(({ row }) => row.id)),
-      current: page?.row.id ?? null,
+      trail: new Set(open === null ? [] : [...ancestorsOf(open), open].map(({ row }) => row.id)),
+      current: isOwnEntry(input, open) ? (open?.row.id ?? null) : null,
       isLarge: content.pages.byId.size > MAX_NAVIGATION,
       hrefOf: (id) => hrefOfPage(input, id),
-      hrefAt: (path) => hrefAt(input, path),
+      hrefAt: (entry) => hrefAt(input, entry),
     }),
     searchHref: addresses.below('~', 'search'),
     searchFrom: location.siteSpace.row.id,
@@ -61,9 +74,40 @@ export function makeFrame(input: FrameInput): SiteFrame {
   };
 }
 
+/** The language of the frame: on a page, that of those who read it at its address. */
+function interfaceLanguage({
+  content,
+  page,
+  untranslated,
+  language,
+}: Pick<FrameInput, 'content' | 'page' | 'untranslated' | 'language'>): string {
+  return language ?? languageAt(content, untranslated?.path ?? page?.row.path ?? '');
+}
+
+/** Where the navigation is open: at the entry of the page in the reader's language, else at that language. */
+export function openEntry({
+  content,
+  page,
+  untranslated,
+}: Pick<FrameInput, 'content' | 'page' | 'untranslated'>): IndexedPage | null {
+  if (untranslated == null) return page;
+  const part = languagePart(content, untranslated.folder);
+  return part?.entries.get(untranslated.path) ?? part?.root ?? null;
+}
+
+/** Whether an entry is for the page itself, not for something above it. */
+export function isOwnEntry(
+  { content, untranslated }: Pick<FrameInput, 'content' | 'untranslated'>,
+  entry: IndexedPage | null,
+): boolean {
+  if (untranslated == null) return true;
+  return languagePart(content, untranslated.folder)?.entries.get(untranslated.path) === entry;
+}
+
 /** Above each page of a preview, and of a site that only members see. */
-function makeBar({ served, content, addresses }: FrameInput): SiteFrame['bar'] {
-  const words = wordsFor(content.space.language ?? 'en');
+function makeBar(input: FrameInput): SiteFrame['bar'] {
+  const { served, addresses } = input;
+  const words = wordsFor(interfaceLanguage(input));
   const { preview } = served;
   if (preview !== null) {
     const changes = preview.changes.map(({ kind, title, paths }) => ({
@@ -149,8 +193,8 @@ interface NavigationOptions {
   readonly current: string | null;
   readonly isLarge: boolean;
   readonly hrefOf: (id: string) => string | null;
-  /** The page at a path of the space, with or without a fragment; null for none. */
-  readonly hrefAt: (path: string) => string | null;
+  /** Where a link to the same space leads; null for nowhere. */
+  readonly hrefAt: (entry: IndexedPage) => string | null;
 }
 
 function makeNavigation(
@@ -159,16 +203,17 @@ function makeNavigation(
 ): readonly NavigationItem[] {
   return pages
     .filter(({ row }) => !row.hidden || options.trail.has(row.id))
-    .map(({ row, children }) => {
+    .map((entry) => {
+      const { row, children } = entry;
       const isOpen = options.trail.has(row.id);
       const isLeftOut = options.isLarge && !isOpen && children.length > 0;
       // A heading whose pages are left out leads to the first of them.
       const ownHref = () => (hasText(row) || isLeftOut ? options.hrefOf(row.id) : null);
-      const isInside = row.href !== null && /^\/(?!\/)/.test(row.href);
+      const isInside = insideOf(row.href).length > 0;
       return {
         title: row.title,
         emoji: row.emoji,
-        href: row.type !== 'link' ? ownHref() : isInside ? options.hrefAt(row.href ?? '') : row.href,
+        href: row.type !== 'link' ? ownHref() : isInside ? options.hrefAt(entry) : row.href,
         isExternal: row.type === 'link' && !isInside,
         isCurrent: row.id === options.current,
         isOpen: isOpen && row.id !== options.current,
@@ -178,11 +223,21 @@ function makeNavigation(
     });
 }
 
-/** The page at a path of a space, with or without a fragment: only the builder makes others, so they are null. */
-function hrefAt(input: FrameInput, path: string): string | null {
-  const [page = '', fragment] = path.replace(/^\/+/, '').split('#');
-  const found = input.content.pages.byPath.get(page.replace(/\/$/, ''));
-  const href = found === undefined ? null : hrefOfPage(input, found.row.id);
+/**
+ * The page to which an entry of the navigation leads, or a part of it: only the builder makes others, so they are null.
+ * Among the entries of a language, pages that it lacks stay in it.
+ */
+function hrefAt(input: FrameInput, entry: IndexedPage): string | null {
+  const { content, location, addresses } = input;
+  const [path = '', fragment] = insideOf(entry.row.href);
+  const found = content.pages.byPath.get(path);
+  if (found === undefined) return null;
+  const folder = folderOfEntry(content, entry);
+  const there = folder === null ? null : pageInLanguage(content, folder, found);
+  const href =
+    there === null || there.isTranslated
+      ? hrefOfPage(input, found.row.id)
+      : addresses.below(location.siteSpace.path, there.path);
   return href === null || fragment === undefined ? href : href + toFragment(fragment);
 }
 

@@ -5,12 +5,15 @@ import {
   type SiteServing,
 } from '../platform/index.ts';
 import { chosenLook } from './choose-look.ts';
+import { languageFolderOf } from './content/folder-languages.ts';
+import { linkedPage } from './content/language-links.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import type { PageElsewhere } from './content/pages-elsewhere.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
 import { requestOrigins } from './content/request-origins.ts';
+import { languageAt, languagePart } from './content/untranslated-pages.ts';
 import { locationsOf } from './locate-path.ts';
-import { type FrameInput, hrefOfPage, makeFrame } from './make-frame.ts';
+import { type FrameInput, hrefOfPage, isOwnEntry, makeFrame, openEntry } from './make-frame.ts';
 import { pageMetadata } from './page-metadata.ts';
 import type { ServedSite } from './served-sites.ts';
 import { pageCard } from './social/page-card.ts';
@@ -34,23 +37,22 @@ export async function makePage(input: PageInput): Promise<SitePage> {
 async function makeShownPage(input: PageInput): Promise<ShownPage> {
   const { content, page, published, location, addresses } = input;
   const { row } = page;
-  const { pages, revision } = content;
+  const { revision } = content;
+  const { untranslated = null } = input;
+  const ownPath = untranslated?.path ?? row.path;
   const ownAddresses = spaceAddresses(input, (id, fragment) => {
-    const href = hrefOfPage(input, id);
-    return href === null ? null : href + fragment;
+    const linked = linkedPage(content, input, id);
+    if (linked === null) return null;
+    const href = addresses.below(location.siteSpace.path, linked.path);
+    return linked.hasSameHeadings ? href + fragment : href;
   });
-  const position = pages.positions.get(row.id);
-  const neighbour = (offset: number): SitePageLink | null => {
-    const found = position === undefined ? undefined : pages.readingOrder[position + offset];
-    return found === undefined ? null : { title: found.row.title, href: hrefOfPage(input, found.row.id) };
-  };
   const layout = row.settings?.layout ?? {};
   const look = chosenLook(input);
   const origins = tryItOrigins(input, look);
   const title = row.settings?.title ?? row.title;
   const body = await renderSiteBody(published, {
     addresses: ownAddresses,
-    language: content.space.language ?? 'en',
+    language: languageAt(content, row.path),
     title,
     canTry: origins.length > 0,
   });
@@ -60,12 +62,12 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     emoji: row.emoji,
     description: row.description,
     ...body,
-    trail: ancestorsOf(page).map(({ row: above }) => ({
+    trail: pagesAbove(input).map(({ row: above }) => ({
       title: above.title,
       href: hasText(above) ? hrefOfPage(input, above.id) : null,
     })),
-    previous: neighbour(-1),
-    next: neighbour(1),
+    previous: neighbour(input, -1),
+    next: neighbour(input, 1),
     layout: {
       // What an operation is stands beside how it is called.
       isWide: body.hasHero || layout['width'] === 'wide' || published.operations.length > 0,
@@ -90,10 +92,37 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
       : null,
     editHref: look.git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
     actions: pageActions(input, look),
-    markdownHref: addresses.below(location.siteSpace.path, markdownPath(row.path)),
+    markdownHref: addresses.below(location.siteSpace.path, markdownPath(ownPath)),
+    original:
+      untranslated === null
+        ? null
+        : {
+            language: languageAt(content, row.path),
+            href: addresses.below(location.siteSpace.path, row.path),
+          },
     ...pageMetadata(input),
     socialImage: socialImage(input, look),
   };
+}
+
+function pagesAbove(input: PageInput): readonly IndexedPage[] {
+  const entry = openEntry(input);
+  if (entry === null) return [];
+  return isOwnEntry(input, entry) ? ancestorsOf(entry) : [...ancestorsOf(entry), entry];
+}
+
+/** The page before or after another one, in its language. */
+function neighbour(input: PageInput, offset: -1 | 1): SitePageLink | null {
+  const { content, page, untranslated, location, addresses } = input;
+  const { pages, languages } = content;
+  const path = untranslated?.path ?? page.row.path;
+  const folder = languageFolderOf(languages, path);
+  const part = folder === null ? null : languagePart(content, folder);
+  const at = part === null ? pages.positions.get(page.row.id) : part.positions.get(path);
+  if (at === undefined) return null;
+  const found = part === null ? pages.readingOrder[at + offset]?.row : part.order[at + offset];
+  if (found === undefined) return null;
+  return { title: found.title, href: addresses.below(location.siteSpace.path, found.path) };
 }
 
 /** The picture above a page, as far as it is a file of the space: others would be asked of other hosts. */
@@ -152,9 +181,10 @@ function socialImage(
 
 /** What was chosen. Others' assistants are offered only for pages that they can read, too. */
 function pageActions(input: PageInput, look: SiteCustomization): PageActions {
-  const { served, location, page, addresses } = input;
+  const { served, location, page, untranslated, addresses } = input;
   const chosen = look.pageActions;
-  const markdown = addresses.canonical(location.siteSpace.path, markdownPath(page.row.path));
+  const path = untranslated?.path ?? page.row.path;
+  const markdown = addresses.canonical(location.siteSpace.path, markdownPath(path));
   const question = encodeURIComponent(`Read ${markdown}, so that I can ask about it.`);
   return {
     printHrefs: printAddresses(input, look),

@@ -13,6 +13,9 @@ export function pageMetadata(
   input: MetadataInput,
 ): Pick<ShownPage, 'canonical' | 'alternates' | 'isIndexed' | 'structuredData'> {
   const isIndexed = isPageIndexed(input.served.site, input.page);
+  // What stands in for a missing translation is the original at another address.
+  if (input.untranslated != null)
+    return { canonical: canonicalOf(input).canonical, alternates: [], isIndexed, structuredData: null };
   return { ...canonicalOf(input), isIndexed, structuredData: isIndexed ? breadcrumbs(input) : null };
 }
 

@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import { settings } from './schema/content.ts';
 import { isInVersion, type Version } from './versions.ts';
 
-/** A variable, a reusable part or a redirect of one or more versions. */
+/** A variable, a reusable part, a redirect or a language of one or more versions. */
 export type SettingRow = Omit<typeof settings.$inferSelect, 'historyId' | 'since' | 'until'>;
 
 const { historyId: _history, since: _since, until: _until, ...fields } = getTableColumns(settings);
@@ -23,6 +23,15 @@ export async function loadSettingsOf(
     .select(fields)
     .from(settings)
     .where(and(isInVersion(settings, at), eq(settings.kind, kind)))
+    .orderBy(asc(settings.name));
+}
+
+/** The languages of a space that have folders of their own in its addresses, with the one that is the default. */
+export async function loadFolderLanguages(db: Db, at: Version): Promise<readonly SettingRow[]> {
+  return await db
+    .select(fields)
+    .from(settings)
+    .where(and(isInVersion(settings, at), inArray(settings.kind, ['language', 'default-language'])))
     .orderBy(asc(settings.name));
 }
 

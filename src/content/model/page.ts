@@ -79,6 +79,18 @@ export interface SpaceSettings {
    * place of the `*` at the end of the new path.
    */
   readonly redirects: ReadonlyMap<string, string>;
+  /** The languages that the builder publishes in one space, where it shows untranslated pages in the default one. */
+  readonly languages?: readonly FolderLanguage[];
+}
+
+/** A language of a space whose pages have a folder of their own in its addresses. */
+export interface FolderLanguage {
+  /** The first segment of its addresses; empty for the language without one. */
+  readonly folder: string;
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** Whether its pages are shown where others are not translated. */
+  readonly isDefault: boolean;
 }
 
 export interface ReusableFile {

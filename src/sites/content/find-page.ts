@@ -3,6 +3,7 @@ import { type LocatedSitePath, locatePath } from '../locate-path.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { firstWithText, type IndexedPage } from './page-index.ts';
 import type { SpaceContent } from './space-contents.ts';
+import { type UntranslatedPage, untranslatedAt } from './untranslated-pages.ts';
 
 export interface PageAtPath {
   readonly located: LocatedSitePath;
@@ -12,6 +13,8 @@ export interface PageAtPath {
   readonly shown: IndexedPage;
   /** The part of the page to which a redirect leads. */
   readonly anchor: string | null;
+  /** What the reader's language has not, so that the default one stands in for it; null for pages at their own paths. */
+  readonly untranslated: UntranslatedPage | null;
 }
 
 interface Place {
@@ -21,8 +24,8 @@ interface Place {
 
 /**
  * The page at a path of a site; else the one that its builder or the repository's host has there: by a name with `.html`,
- * by a redirect, or by the path of its file; or one that was there before it moved. A text is the address elsewhere to
- * which the repository redirects.
+ * by a redirect, or by the path of its file; or one that was there before it moved; or that of the default language, where
+ * the page is not translated. A text is the address elsewhere to which the repository redirects.
  */
 export async function findPage(
   { structure, contents, platform }: Pick<SiteRequest, 'structure' | 'contents' | 'platform'>,
@@ -50,6 +53,11 @@ export async function findPage(
     }
     const ofFile = toFound(place, pageOfFile(content, plain));
     if (ofFile !== null) return ofFile;
+    const untranslated = untranslatedAt(content, plain);
+    if (untranslated !== null) {
+      const { original } = untranslated;
+      return { ...place, page: original, shown: original, anchor: null, untranslated };
+    }
   }
   return null;
 }
@@ -60,7 +68,7 @@ function toFound(
   anchor: string | null = null,
 ): PageAtPath | null {
   const shown = page == null ? null : firstWithText(page);
-  return shown === null ? null : { ...place, page: page ?? shown, shown, anchor };
+  return shown === null ? null : { ...place, page: page ?? shown, shown, anchor, untranslated: null };
 }
 
 function pageAt({ pages }: SpaceContent, path: string): IndexedPage | null {

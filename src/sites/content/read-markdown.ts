@@ -4,11 +4,13 @@ import { readPageWithTargets } from '../../platform/index.ts';
 import type { VariantLocation } from '../locate-path.ts';
 import { markdownPath } from '../make-page.ts';
 import { type ReadableSite, readPublished, type SiteRequest } from '../site-request.ts';
+import { linkedPage } from './language-links.ts';
 import { linkMarkdown } from './link-markdown.ts';
-import { firstWithText, type IndexedPage } from './page-index.ts';
+import type { IndexedPage } from './page-index.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { findPagesElsewhere } from './pages-elsewhere.ts';
 import type { SpaceContent } from './space-contents.ts';
+import type { UntranslatedPage } from './untranslated-pages.ts';
 
 /**
  * The text of a page for programs, whose links lead to the Markdown of other pages, and to files, on the site; null where
@@ -20,7 +22,13 @@ export async function readMarkdown(
     location,
     content,
     page,
-  }: { readonly location: VariantLocation; readonly content: SpaceContent; readonly page: IndexedPage },
+    untranslated,
+  }: {
+    readonly location: VariantLocation;
+    readonly content: SpaceContent;
+    readonly page: IndexedPage;
+    readonly untranslated?: UntranslatedPage | null;
+  },
 ): Promise<string | null> {
   const published = await readPublished(site, (from) =>
     readPageWithTargets(from, content, { page: page.row, claims: site.claims }),
@@ -35,11 +43,11 @@ export async function readMarkdown(
     const { page: pageId, file, url = '', internalLocation } = found.reference;
     if (file !== undefined) return addresses.below('~', 'files', siteSpace.row.id, file);
     if (pageId === undefined) return elsewhere.get(url)?.href ?? null;
-    const linked = content.pages.byId.get(pageId);
-    const shown = linked === undefined ? null : firstWithText(linked);
-    if (shown === null) return null;
-    const fragment = internalLocation === undefined ? '' : toFragment(internalLocation.anchor);
-    return addresses.below(siteSpace.path, markdownPath(shown.row.path)) + fragment;
+    const linked = linkedPage(content, { page, untranslated }, pageId);
+    if (linked === null) return null;
+    const hasFragment = internalLocation !== undefined && linked.hasSameHeadings;
+    const fragment = hasFragment ? toFragment(internalLocation.anchor) : '';
+    return addresses.below(siteSpace.path, markdownPath(linked.path)) + fragment;
   };
   const { reading } = await loadDialect(published.dialect ?? '');
   return pageMarkdown(

@@ -4,12 +4,14 @@ import {
   type KnownPages,
   listPages,
   listPagesSince,
+  loadFolderLanguages,
   loadRevision,
   loadSpace,
   type RevisionRow,
   type ShownSpace,
   type SpaceRow,
 } from '../../store/index.ts';
+import { type FolderLanguages, folderLanguagesOf } from './folder-languages.ts';
 import { indexPages, type PageIndex } from './page-index.ts';
 
 /** Pages that one process remembers, of all spaces together. */
@@ -23,11 +25,11 @@ interface SpaceRows {
 /** The content of a space that a site shows. */
 export interface SpaceContent extends SpaceRows {
   readonly pages: PageIndex;
+  /** Null for a space whose builder publishes only one language. */
+  readonly languages: FolderLanguages | null;
 }
 
-interface IndexedRevision extends KnownPages {
-  readonly pages: PageIndex;
-}
+interface IndexedRevision extends KnownPages, Pick<SpaceContent, 'pages' | 'languages'> {}
 
 /** Reads the page trees of spaces; those of a revision never change, and of the next one only what is different is read. */
 export class SpaceContents {
@@ -57,9 +59,9 @@ export class SpaceContents {
     const rows = await loading;
     if (rows === null) return null;
     const { revision } = rows;
-    const { pages } =
+    const { pages, languages } =
       this.#indexes.get(revision.id) ?? (await this.#indexes.forceFetch(revision.id, { context: revision }));
-    return { ...rows, pages };
+    return { ...rows, pages, languages };
   }
 
   async #index(revision: RevisionRow): Promise<IndexedRevision> {
@@ -68,7 +70,8 @@ export class SpaceContents {
       known === undefined
         ? await listPages(this.#db, revision)
         : await listPagesSince(this.#db, revision, known);
-    return { revision, rows, pages: indexPages(rows) };
+    const languages = folderLanguagesOf(await loadFolderLanguages(this.#db, revision));
+    return { revision, rows, pages: indexPages(rows), languages };
   }
 
   /** The version of a history that was used last. */

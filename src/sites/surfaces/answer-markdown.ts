@@ -5,11 +5,13 @@ import { readMarkdown } from '../content/read-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { textOutcomes } from '../content/text-outcomes.ts';
+import { languageAt, type UntranslatedPage } from '../content/untranslated-pages.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { locatePath, type VariantLocation } from '../locate-path.ts';
 import { markdownPath } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
+import { wordsFor } from '../views/words/index.ts';
 import { answerKey } from './cached-answer.ts';
 
 /** `<page>.md`: a page as Markdown. */
@@ -33,9 +35,12 @@ export async function findMarkdown(
     const content = await site.contents.load(located.siteSpace.row.space);
     const page = content && pageAt(content, located.pagePath);
     if (content === null || !page || !hasText(page.row)) continue;
-    return { load: () => loadMarkdown(site, { location: located, content, page }) };
+    return { load: () => loadMarkdown(site, { location: located, content, page, untranslated: null }) };
   }
-  return null;
+  const found = await findPage(site, sitePath.replace(/\.md$/, ''));
+  if (found === null || typeof found === 'string' || found.untranslated === null) return null;
+  const { located, content, page, untranslated } = found;
+  return { load: () => loadMarkdown(site, { location: located, content, page, untranslated }) };
 }
 
 function pageAt({ pages: { byPath, readingOrder } }: SpaceContent, path: string): IndexedPage | undefined {
@@ -46,17 +51,49 @@ function pageAt({ pages: { byPath, readingOrder } }: SpaceContent, path: string)
 
 async function loadMarkdown(
   site: SiteRequest,
-  shown: { readonly location: VariantLocation; readonly content: SpaceContent; readonly page: IndexedPage },
+  shown: {
+    readonly location: VariantLocation;
+    readonly content: SpaceContent;
+    readonly page: IndexedPage;
+    readonly untranslated: UntranslatedPage | null;
+  },
 ): Promise<FinishedAnswer> {
-  const { location, page } = shown;
+  const { location, page, untranslated } = shown;
   const outcomes = await textOutcomes(site, [shown]);
-  const key = answerKey(site, ['markdown', location.siteSpace.row.id, page.row.id, outcomes]);
+  const key = answerKey(site, [
+    'markdown',
+    location.siteSpace.row.id,
+    page.row.id,
+    untranslated?.folder ?? '',
+    outcomes,
+  ]);
   return await site.answers.load(key, async () => {
     // A file that is too large to be stored has no text to show.
     const text = (await readMarkdown(site, shown)) ?? pageMarkdown(page.row, '');
-    return await finishAnswer(text, {
+    return await finishAnswer(noteOnOriginal(site, shown) + text, {
       contentType: 'text/markdown; charset=utf-8',
       headers: robotsHeaders(isPageIndexed(site.served.site, page)),
     });
   });
+}
+
+/** Says of a page that stands in for its translation what it is. */
+function noteOnOriginal(
+  { addresses }: SiteRequest,
+  {
+    location,
+    content,
+    page,
+    untranslated,
+  }: {
+    readonly location: VariantLocation;
+    readonly content: SpaceContent;
+    readonly page: IndexedPage;
+    readonly untranslated: UntranslatedPage | null;
+  },
+): string {
+  if (untranslated === null) return '';
+  const words = wordsFor(languageAt(content, untranslated.path));
+  const original = addresses.below(location.siteSpace.path, markdownPath(page.row.path));
+  return `> ${words.notTranslated} [${words.readOriginal}](${original})\n\n`;
 }

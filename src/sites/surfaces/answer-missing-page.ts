@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../markup/index.ts';
 import { similarPages } from '../content/similar-pages.ts';
+import { languageAt } from '../content/untranslated-pages.ts';
 import { locatePath } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
 import { sendFinished } from '../send-finished.ts';
@@ -19,7 +20,8 @@ export async function answerMissingPage(site: SiteRequest): Promise<boolean> {
   const [location] = locatePath(structure, path);
   const content = location === undefined ? null : await contents.load(location.siteSpace.row.space);
   if (location === undefined || content === null) return false;
-  const frame = makeFrame({ ...site, location, content, page: null, variants: [] });
+  const language = languageAt(content, location.pagePath);
+  const frame = makeFrame({ ...site, location, content, page: null, language, variants: [] });
   const similar = similarPages(content.pages, location.pagePath).map(({ row }) => ({
     title: row.title,
     href: addresses.below(location.siteSpace.path, row.path),
@@ -67,6 +69,7 @@ ${similar.length === 0 ? null : html`<h2>${words.similarPages}</h2>\n${list(simi
     editHref: null,
     actions: null,
     markdownHref: null,
+    original: null,
     canonical: home,
     alternates: [],
     isIndexed: false,

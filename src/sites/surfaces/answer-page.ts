@@ -6,6 +6,7 @@ import type { IndexedPage } from '../content/page-index.ts';
 import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { textOutcomes } from '../content/text-outcomes.ts';
+import type { UntranslatedPage } from '../content/untranslated-pages.ts';
 import type { LocatedSitePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
@@ -18,12 +19,13 @@ export async function answerPage(site: SiteRequest): Promise<boolean> {
   const found = await findPage(site, site.path);
   if (found === null) return await redirectAway(site);
   if (typeof found === 'string') return redirect(site, found);
-  const { located, page, shown, anchor } = found;
+  const { located, page, shown, anchor, untranslated } = found;
   const { path, addresses } = site;
   const { pagePath, siteSpace } = located;
   // The home page of a space whose first page has another path is shown at both.
   const isHome = pagePath === '' && page === shown;
-  const address = addresses.below(siteSpace.path, isHome ? '' : shown.row.path);
+  const shownPath = untranslated?.path ?? shown.row.path;
+  const address = addresses.below(siteSpace.path, isHome ? '' : shownPath);
   const isWritten = address === addresses.below(path) && address.endsWith('/') === site.endsWithSlash;
   if (!isWritten) return redirect(site, anchor === null ? address : address + toFragment(anchor));
   return await sendPage(site, { ...found, page: shown });
@@ -38,12 +40,23 @@ async function redirectAway(site: SiteRequest): Promise<boolean> {
 
 async function sendPage(
   site: SiteRequest,
-  shown: { readonly located: LocatedSitePath; readonly content: SpaceContent; readonly page: IndexedPage },
+  shown: {
+    readonly located: LocatedSitePath;
+    readonly content: SpaceContent;
+    readonly page: IndexedPage;
+    readonly untranslated: UntranslatedPage | null;
+  },
 ): Promise<boolean> {
   const { structure, contents, claims } = site;
-  const { located, content, page } = shown;
+  const { located, content, page, untranslated } = shown;
   const outcomes = await textOutcomes(site, [shown]);
-  const key = answerKey(site, ['page', located.siteSpace.row.id, page.row.id, outcomes]);
+  const key = answerKey(site, [
+    'page',
+    located.siteSpace.row.id,
+    page.row.id,
+    untranslated?.folder ?? '',
+    outcomes,
+  ]);
   const answer = await site.answers.load(key, async () => {
     const published = await readPublished(site, (from) =>
       readPageWithTargets(from, content, { page: page.row, claims }),
@@ -56,7 +69,16 @@ async function sendPage(
       })),
     );
     const elsewhere = await findPagesElsewhere(site, { location: located, content }, published.targets);
-    const input = { ...site, location: located, content, page, published, variants, elsewhere };
+    const input = {
+      ...site,
+      location: located,
+      content,
+      page,
+      untranslated,
+      published,
+      variants,
+      elsewhere,
+    };
     return await finishPage(await makePage(input));
   });
   return sendFinished(site, answer);

@@ -57,6 +57,7 @@ function resultsPage({ addresses }: SiteRequest, search: ShownSearch, words: Wor
     editHref: null,
     actions: null,
     markdownHref: null,
+    original: null,
     canonical: addresses.canonical('~', 'search'),
     alternates: [],
     isIndexed: false,

@@ -1,5 +1,6 @@
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { anchor } from './anchor.ts';
+import { languageAttributes } from './direction.ts';
 import { icons } from './icons.ts';
 import { menu } from './menu.ts';
 import type { ShownPage } from './site-page.ts';
@@ -8,13 +9,21 @@ import { fill, type Words } from './words/index.ts';
 /** What stands above the text: where the page is, its title, description, and what can be done with it. */
 export function renderPageHead(page: ShownPage, words: Words): Markup {
   const { layout, emoji, title, description } = page;
-  if (page.hasHero) return html`<header class="landing">${page.heading}</header>`;
+  const language = languageAttributes(page.original);
+  if (page.hasHero)
+    return html`${renderOriginal(page, words)}<header class="landing"${language}>${page.heading}</header>`;
   const heading = page.heading ?? html`<h1>${title}</h1>`;
   return html`<header class="page-head">
 ${renderTrail(page, words)}
-<div class="title${layout.hasTitle ? null : ' hidden'}">${emoji === null ? null : html`<span class="emoji" aria-hidden="true">${emoji}</span>`}${heading}</div>
-${description === null || !layout.hasDescription ? null : html`<p class="description">${description}</p>\n`}${renderActions(page, words)}
+<div class="title${layout.hasTitle ? null : ' hidden'}"${language}>${emoji === null ? null : html`<span class="emoji" aria-hidden="true">${emoji}</span>`}${heading}</div>
+${description === null || !layout.hasDescription ? null : html`<p class="description"${language}>${description}</p>\n`}${renderActions(page, words)}${renderOriginal(page, words)}
 </header>`;
+}
+
+/** Says why the text is in another language than everything around it. */
+function renderOriginal({ original }: ShownPage, words: Words): Markup | null {
+  if (original === null) return null;
+  return html`<p class="untranslated" role="note">${words.notTranslated} ${anchor(original.href, words.readOriginal)}</p>\n`;
 }
 
 function renderTrail({ trail }: ShownPage, words: Words): Markup | null {

@@ -1,6 +1,6 @@
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { anchor } from './anchor.ts';
-import { directionOf } from './direction.ts';
+import { directionOf, languageAttributes } from './direction.ts';
 import { renderAfterwards, renderHead } from './document-head.ts';
 import { icons } from './icons.ts';
 import { operationScriptWords } from './operation-words/index.ts';
@@ -21,7 +21,7 @@ export function renderSitePage(sitePage: SitePage): string {
   const { look, language } = frame;
   const words = wordsFor(language);
   const drawer = renderDrawer(sitePage, words);
-  const outline = page.layout.hasOutline ? renderOutline(page.outline, words) : null;
+  const outline = page.layout.hasOutline ? renderOutline(page, words) : null;
   const body = html`<body class="${bodyClass(sitePage, outline !== null)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
 <a class="skip" href="#docloom-main">${words.skip}</a>
 ${renderBar(frame, words)}${renderAnnouncement(frame, words)}${renderHeader({ frame, words, hasDrawer: drawer !== null })}
@@ -30,7 +30,7 @@ ${drawer}
 <main id="docloom-main" tabindex="-1">
 ${renderCover(page)}${renderPageHead(page, words)}
 ${outline}
-<article class="content" id="docloom-text"${operationData(page, frame.language)}>
+<article class="content" id="docloom-text"${languageAttributes(page.original)}${operationData(page, frame.language)}>
 ${page.body}
 </article>
 ${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && page.layout.hasPagination })}

@@ -178,6 +178,8 @@ export interface ShownPage {
   readonly editHref: string | null;
   /** What the menu above the text offers; null for a page that is made of others. */
   readonly actions: PageActions | null;
+  /** Where the page stands in for its missing translation: the language and the address of what it is; else null. */
+  readonly original: { readonly language: string; readonly href: string } | null;
   /** The page as Markdown; null for one that is made of others, such as search results. */
   readonly markdownHref: string | null;
   /** The whole address under which search engines shall know the page. */

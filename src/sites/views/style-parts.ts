@@ -15,6 +15,7 @@ export interface StylePart {
 export const STYLE_PARTS: Readonly<Record<string, StylePart>> = {
   core: { tags: ['body'] },
   notices: { classes: ['bar', 'announcement'] },
+  untranslated: { classes: ['untranslated'] },
   variants: { classes: ['variants'] },
   links: { classes: ['links'] },
   cover: { classes: ['cover'] },

@@ -200,7 +200,10 @@ export type StoredPart = { readonly in: string; readonly target: string } & (
 /** A file of the space, or an address elsewhere. */
 export type StoredTarget = { readonly file: string } | { readonly url: string };
 
-/** What a space defines besides its pages and files: `kind` is `variable`, `reusable` or `redirect`. */
+/**
+ * What a space defines besides its pages and files: `kind` is `variable`, `reusable`, `redirect`, `language` or
+ * `default-language`.
+ */
 export const settings = pgTable(
   'settings',
   {
@@ -208,9 +211,9 @@ export const settings = pgTable(
     /** The kind and the name, which together identify the row: `variable:version`. */
     key: text('key').notNull(),
     kind: text('kind').notNull(),
-    /** The variable's name, the part's path in the repository, the old address. */
+    /** The variable's name, the part's path in the repository, the old address, the folder of a language. */
     name: text('name').notNull(),
-    /** The value of a variable, the file that a redirect leads to, the title of a part. */
+    /** The value of a variable, the file that a redirect leads to, the title of a part, the tag of a language. */
     value: text('value').notNull(),
     /** For a part: its id and the oid of its bytes. */
     contentId: id('content_id'),

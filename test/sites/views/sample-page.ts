@@ -148,6 +148,7 @@ export function samplePage(values: Partial<ShownPage> = {}): ShownPage {
       assistants: [{ name: 'Oracle', href: 'https://oracle.example/?q=Read' }],
     },
     markdownHref: '/docs/patterns.md',
+    original: null,
     canonical: 'https://lantern.example/docs/patterns',
     alternates: [{ language: 'de', href: 'https://lantern.example/docs/de/patterns' }],
     isIndexed: true,

@@ -1,5 +1,5 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
-import type { RepoPath } from '../../model/index.ts';
+import type { FolderLanguage, RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
 import type { ReadCall } from '../script-config/evaluate-script.ts';
 import { linkRewriterOf } from '../script-config/link-rewriters.ts';
@@ -21,7 +21,7 @@ import {
   UNKNOWN,
 } from '../script-config/script-value.ts';
 import { readContentConfig } from './content-config.ts';
-import { readStarlightSidebar, type StarlightSidebar } from './starlight-sidebar.ts';
+import { languagesOf, readStarlightSidebar, type StarlightSidebar } from './starlight-sidebar.ts';
 
 export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(
   (candidate) => `astro.config.${candidate}`,
@@ -56,6 +56,8 @@ export interface AstroConfig {
   readonly locales: readonly string[] | null;
   /** The folder of the language whose pages replace missing translations. */
   readonly defaultLocale: string;
+  /** The languages that are published, where there are several and all of them are known. */
+  readonly languages: readonly FolderLanguage[];
   readonly redirects: ReadonlyMap<string, string | null>;
   /** Returns the sidebar; null when there is none, or only running the configuration would tell what it contains. */
   sidebar(): StarlightSidebar | null;
@@ -111,6 +113,7 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
   const redirects = settingAt(config, 'redirects');
   const defaultLocale = textAt(starlight, 'defaultLocale');
   const locales = defaultLocale === null ? null : localesOf(localesValue);
+  const defaultFolder = defaultLocaleOf(defaultLocale, locales ?? []);
   return {
     file,
     title: textAt(starlight, 'title') ?? null,
@@ -129,7 +132,8 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
         : 'ignore',
     asFiles: format === null ? null : format === 'file',
     locales,
-    defaultLocale: defaultLocaleOf(defaultLocale, locales ?? []),
+    defaultLocale: defaultFolder,
+    languages: locales === null ? [] : folderLanguages(localesValue, defaultFolder),
     redirects: redirectsOf(redirects),
     sidebar: () => readStarlightSidebar(starlight),
     hasSidebar: settingAt(starlight, 'sidebar') !== undefined,
@@ -167,6 +171,26 @@ function localesOf(value: ScriptValue): readonly string[] | null {
   if (value === undefined) return [];
   if (!isScriptObject(value) || value.isOpen) return null;
   return [...value.entries.keys()].map((key) => (key === 'root' ? '' : key));
+}
+
+/** Beyond this number, languages are not read. */
+const MAX_LANGUAGES = 200;
+
+function folderLanguages(locales: ScriptValue, defaultFolder: string): readonly FolderLanguage[] {
+  const languages = (languagesOf(locales) ?? []).slice(0, MAX_LANGUAGES).flatMap(({ folder, lang }) => {
+    // Starlight's own language is English.
+    const language = languageTag(lang === 'root' ? 'en' : lang);
+    return language === null ? [] : [{ folder, language, isDefault: folder === defaultFolder }];
+  });
+  return languages.length > 1 && languages.some(({ isDefault }) => isDefault) ? languages : [];
+}
+
+function languageTag(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function defaultLocaleOf(configured: string | null | undefined, locales: readonly string[]): string {

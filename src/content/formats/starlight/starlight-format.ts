@@ -67,14 +67,16 @@ export const starlightFormat: Format = withScripts({
         return config.hasSidebar && config.sidebar() === null ? [unreadSidebar(config.file)] : [];
       },
       generator: (index) => scriptGenerator(space, index, config.file, (path) => isRoute(path, config)),
-      settings: () =>
-        redirectSettings(
+      settings: () => ({
+        ...redirectSettings(
           [
             ...[...config.redirects].flatMap(([from, to]) => (to === null ? [] : [{ from, to }])),
             ...readHostRedirects(space, redirects),
           ],
           config.basePath ? `/${config.basePath}/` : '/',
         ),
+        languages: config.languages,
+      }),
       // The rules read pages through tables, which record their dependencies.
       shapedBy: () => null,
       publish(files) {

@@ -99,7 +99,8 @@ function textOf({ entries }: ScriptObject, key: string): string | null {
   return value;
 }
 
-function languagesOf(locales: ScriptValue): readonly StarlightLanguage[] | null {
+/** The languages of `locales`; one without a folder where there are none, null where they are not known. */
+export function languagesOf(locales: ScriptValue): readonly StarlightLanguage[] | null {
   if (locales === undefined) return [{ folder: '', lang: '', label: null }];
   if (!isScriptObject(locales) || locales.isOpen) return null;
   return [...locales.entries].map(([name, locale]) => ({

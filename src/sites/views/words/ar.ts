@@ -30,6 +30,8 @@ export const ar: Words = {
   version: 'الإصدار',
   language: 'اللغة',
   missingThere: 'غير متوفرة هناك',
+  notTranslated: 'لم تُترجم هذه الصفحة بعد.',
+  readOriginal: 'اقرأ النص الأصلي',
   breadcrumbs: 'مسار التنقل',
   onThisPage: 'في هذه الصفحة',
   neighbours: 'الصفحة السابقة والتالية',

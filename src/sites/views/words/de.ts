@@ -31,6 +31,8 @@ export const de: Words = {
   version: 'Version',
   language: 'Sprache',
   missingThere: 'Dort nicht vorhanden',
+  notTranslated: 'Diese Seite ist noch nicht übersetzt.',
+  readOriginal: 'Zum Original',
   breadcrumbs: 'Brotkrumen',
   onThisPage: 'Auf dieser Seite',
   neighbours: 'Vorige und nächste Seite',

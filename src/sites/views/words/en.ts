@@ -30,6 +30,8 @@ export const en: Words = {
   version: 'Version',
   language: 'Language',
   missingThere: 'Not available there',
+  notTranslated: 'This page is not translated yet.',
+  readOriginal: 'Read the original',
   breadcrumbs: 'Breadcrumbs',
   onThisPage: 'On this page',
   neighbours: 'Previous and next page',

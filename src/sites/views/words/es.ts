@@ -31,6 +31,8 @@ export const es: Words = {
   version: 'Versión',
   language: 'Idioma',
   missingThere: 'No disponible allí',
+  notTranslated: 'Esta página aún no está traducida.',
+  readOriginal: 'Leer el original',
   breadcrumbs: 'Ruta de navegación',
   onThisPage: 'En esta página',
   neighbours: 'Página anterior y siguiente',

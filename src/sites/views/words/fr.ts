@@ -31,6 +31,8 @@ export const fr: Words = {
   version: 'Version',
   language: 'Langue',
   missingThere: 'Non disponible dans cette version',
+  notTranslated: 'Cette page n’est pas encore traduite.',
+  readOriginal: 'Lire l’original',
   breadcrumbs: 'Fil d’Ariane',
   onThisPage: 'Sur cette page',
   neighbours: 'Page précédente et page suivante',

@@ -30,6 +30,8 @@ export const he: Words = {
   version: 'גרסה',
   language: 'שפה',
   missingThere: 'לא זמין שם',
+  notTranslated: 'דף זה עדיין לא תורגם.',
+  readOriginal: 'לקריאת המקור',
   breadcrumbs: 'נתיב ניווט',
   onThisPage: 'בדף זה',
   neighbours: 'הדף הקודם והדף הבא',

@@ -31,6 +31,8 @@ export const it: Words = {
   version: 'Versione',
   language: 'Lingua',
   missingThere: 'Non disponibile lì',
+  notTranslated: 'Questa pagina non è ancora tradotta.',
+  readOriginal: 'Leggi l’originale',
   breadcrumbs: 'Percorso di navigazione',
   onThisPage: 'In questa pagina',
   neighbours: 'Pagina precedente e successiva',

@@ -30,6 +30,8 @@ export const ja: Words = {
   version: 'バージョン',
   language: '言語',
   missingThere: 'このページはありません',
+  notTranslated: 'このページはまだ翻訳されていません。',
+  readOriginal: '原文を読む',
   breadcrumbs: 'パンくずリスト',
   onThisPage: 'このページの内容',
   neighbours: '前後のページ',

@@ -30,6 +30,8 @@ export const ko: Words = {
   version: '버전',
   language: '언어',
   missingThere: '해당 페이지 없음',
+  notTranslated: '이 페이지는 아직 번역되지 않았습니다.',
+  readOriginal: '원문 읽기',
   breadcrumbs: '이동 경로',
   onThisPage: '이 페이지의 내용',
   neighbours: '이전 및 다음 페이지',

@@ -31,6 +31,8 @@ export const nl: Words = {
   version: 'Versie',
   language: 'Taal',
   missingThere: 'Daar niet beschikbaar',
+  notTranslated: 'Deze pagina is nog niet vertaald.',
+  readOriginal: 'Lees het origineel',
   breadcrumbs: 'Kruimelpad',
   onThisPage: 'Op deze pagina',
   neighbours: 'Vorige en volgende pagina',

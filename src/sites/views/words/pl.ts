@@ -30,6 +30,8 @@ export const pl: Words = {
   version: 'Wersja',
   language: 'Język',
   missingThere: 'Tam niedostępne',
+  notTranslated: 'Ta strona nie jest jeszcze przetłumaczona.',
+  readOriginal: 'Przeczytaj oryginał',
   breadcrumbs: 'Ścieżka nawigacji',
   onThisPage: 'Na tej stronie',
   neighbours: 'Poprzednia i następna strona',

@@ -31,6 +31,8 @@ export const pt: Words = {
   version: 'Versão',
   language: 'Idioma',
   missingThere: 'Não disponível lá',
+  notTranslated: 'Esta página ainda não foi traduzida.',
+  readOriginal: 'Ler o original',
   breadcrumbs: 'Trilha de navegação',
   onThisPage: 'Nesta página',
   neighbours: 'Página anterior e próxima',

@@ -31,6 +31,8 @@ export const ru: Words = {
   version: 'Версия',
   language: 'Язык',
   missingThere: 'Там недоступно',
+  notTranslated: 'Эта страница ещё не переведена.',
+  readOriginal: 'Читать оригинал',
   breadcrumbs: 'Путь к странице',
   onThisPage: 'На этой странице',
   neighbours: 'Предыдущая и следующая страницы',

@@ -32,6 +32,9 @@ export interface Words {
   readonly version: string;
   readonly language: string;
   readonly missingThere: string;
+  /** Of a page that is shown in another language than its readers'. */
+  readonly notTranslated: string;
+  readonly readOriginal: string;
   readonly breadcrumbs: string;
   readonly onThisPage: string;
   readonly neighbours: string;

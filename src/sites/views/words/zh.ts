@@ -29,6 +29,8 @@ export const zh: Words = {
   version: '版本',
   language: '语言',
   missingThere: '那里没有此页面',
+  notTranslated: '此页面尚未翻译。',
+  readOriginal: '阅读原文',
   breadcrumbs: '面包屑导航',
   onThisPage: '本页内容',
   neighbours: '上一页和下一页',

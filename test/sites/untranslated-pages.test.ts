@@ -1,0 +1,238 @@
+/** A Starlight site, whose languages have folders in one space: what one lacks is shown in the default language. */
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
+import type { TestRepo } from '../support/git-repo.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { followLinks } from './follow-links.ts';
+import { startSites, type TestSites } from './start-sites.ts';
+
+const CONFIG = `import starlight from '@astrojs/starlight';
+export default {
+  integrations: [
+    starlight({
+      title: 'Guide',
+      defaultLocale: 'root',
+      locales: {
+        root: { label: 'English', lang: 'en' },
+        'pt-br': { label: 'Português', lang: 'pt-BR' },
+        ar: { label: 'العربية' },
+        fr: { label: 'Français' },
+      },
+      sidebar: ['start', { label: 'Guides', items: ['guides/one', 'guides/two'] }, 'last'],
+    }),
+  ],
+};
+`;
+const VISITOR_KEY = 'a-key-of-the-site-0123456789abcdef';
+const page = (title: string, text = '') => `---\ntitle: ${title}\n---\n\n${text}\n`;
+const ONE = `${page('One', '## First part\n\nSee [two](/guides/two/#deep), [start](/start/) and [last](/last/#end).')}
+## Second part
+
+The quokka.
+`;
+
+let sites: TestSites;
+let site: SiteRow;
+let spaceId: string;
+let repo: TestRepo;
+let url: string;
+
+const at = (path: string) => `src/content/docs/${path}`;
+
+beforeAll(async () => {
+  sites = await startSites();
+  const { platform } = sites;
+  spaceId = await platform.createSpace('Guide');
+  ({ repo, url } = await platform.createRepo('guide'));
+  await repo.commit({
+    'astro.config.mjs': CONFIG,
+    'package.json': '{ "dependencies": { "@astrojs/starlight": "^0.36.0" } }\n',
+    [at('index.md')]: page('Home'),
+    [at('start.md')]: page('Start'),
+    [at('guides/one.md')]: ONE,
+    [at('guides/two.md')]: page('Two', '## Deep\n\nText.'),
+    [at('last.md')]: page('Last', '## End\n\nText.'),
+    [at('secret.md')]: page('Secret'),
+    [at('pt-br/index.md')]: page('Início'),
+    [at('pt-br/start.md')]: page('Começo', 'Veja [um](/pt-br/guides/one/) e [two](/guides/two/).'),
+    [at('pt-br/guides/two.md')]: page('Dois', '## Fundo\n\nTexto.'),
+    [at('ar/start.md')]: page('البداية'),
+  });
+  await platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
+  site = await sites.createSite('docs');
+  await sites.addSpace(site, spaceId);
+});
+afterAll(() => sites.close());
+
+const below = (path: string) => `/s/acme/docs${path}`;
+const get = (path: string, headers?: Readonly<Record<string, string>>) => sites.get(below(path), headers);
+const mainOf = (body: string) => /<main .*<\/main>/s.exec(body)?.[0] ?? '';
+const linksIn = (html: string) => [...html.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(([, href]) => href);
+
+describe('a page that is not translated', () => {
+  let body: string;
+  beforeAll(async () => {
+    const answer = await get('/pt-br/guides/one');
+    expect(answer.statusCode).toBe(200);
+    body = answer.body;
+  });
+
+  test('is its original, in the frame of the reader’s language, and says so', () => {
+    expect(body).toContain('<html lang="pt-BR" dir="ltr"');
+    expect(body).toContain('Esta página ainda não foi traduzida.');
+    expect(body).toContain(`<a href="${below('/guides/one')}">Ler o original</a>`);
+    expect(body).toMatch(/<article [^>]*lang="en" dir="ltr"/);
+    expect(body).toMatch(/<div class="title" lang="en" dir="ltr"><h1>One<\/h1>/);
+    expect(body).toMatch(/<ul lang="en" dir="ltr"><li><a href="#first-part">/);
+    expect(body).toContain('The quokka.');
+  });
+
+  test('is known to search engines as the original alone', async () => {
+    const { publicUrl } = sites.platform.deps;
+    expect(body).toContain(`<link rel="canonical" href="${publicUrl}${below('/guides/one')}">`);
+    expect(body).not.toContain('hreflang=');
+    expect(body).not.toContain('application/ld+json');
+    const index = await get('/sitemap.xml');
+    const [, sitemap = ''] = /<loc>([^<]*)<\/loc>/.exec(index.body) ?? [];
+    const listed = await sites.get(new URL(sitemap).pathname);
+    expect(listed.body).toContain(`${below('/guides/one')}</loc>`);
+    expect(listed.body).not.toContain(below('/pt-br/guides/one'));
+    expect((await get('/llms.txt')).body).not.toContain(below('/pt-br/guides/one'));
+  });
+
+  test('stands between its neighbours of that language, at its place in the navigation', () => {
+    expect(body).toContain(
+      `<a rel="prev" href="${below('/pt-br/start')}"><small>Anterior</small> <span>Começo`,
+    );
+    expect(body).toMatch(new RegExp(`<a rel="next" href="${below('/pt-br/guides/two')}">.*<span>Dois`));
+    expect(body).toMatch(new RegExp(`href="${below('/pt-br/guides/one')}" aria-current="page"`));
+    const trail = /<nav class="trail".*?<\/nav>/s.exec(body)?.[0] ?? '';
+    expect(trail).toMatch(/Português|Início/);
+    expect(trail).toContain('Guides');
+  });
+
+  test('leads to translations, and stays in the language where there are none', () => {
+    const article = /<article.*<\/article>/s.exec(body)?.[0] ?? '';
+    const links = linksIn(article).filter((href) => href?.startsWith('/'));
+    expect(links).toEqual(['/pt-br/guides/two', '/pt-br/start', '/pt-br/last#end'].map(below));
+  });
+
+  test('has one address', async () => {
+    for (const path of ['/pt-br/guides/one/', '/pt-br/guides/one.html', '/pt-br/guides/one/index.html']) {
+      const { statusCode, headers } = await get(path);
+      expect([statusCode, headers.location]).toEqual([301, below('/pt-br/guides/one')]);
+    }
+  });
+
+  test('is Markdown for programs, with what it is', async () => {
+    const markdown = await get('/pt-br/guides/one.md');
+    expect(markdown.statusCode).toBe(200);
+    expect(markdown.body).toMatch(
+      new RegExp(
+        `^> Esta página ainda não foi traduzida\\. \\[Ler o original\\]\\(${below('/guides/one')}\\.md\\)\n\n# One\n`,
+      ),
+    );
+    expect(markdown.body).toContain(`[two](${below('/pt-br/guides/two.md')})`);
+    expect(markdown.body).toContain(`[last](${below('/pt-br/last.md')}#end)`);
+    expect((await get('/guides/one.md')).body).toMatch(/^# One\n/);
+    expect((await get('/pt-br/guides/one', { accept: 'text/markdown' })).body).toBe(markdown.body);
+    const payload = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'getPage',
+        arguments: { address: `${sites.platform.deps.publicUrl}${below('/pt-br/guides/one')}` },
+      },
+    });
+    const answer = await sites.post(below('/~/mcp'), payload, { 'content-type': 'application/json' });
+    expect(answer.json().result.content[0].text).toBe(markdown.body);
+  });
+
+  test('is found once', async () => {
+    const { body: found } = await get('/~/search?q=quokka', { accept: 'application/json' });
+    expect(JSON.parse(found).results).toHaveLength(1);
+  });
+});
+
+test('the text keeps its direction in a language that is written the other way', async () => {
+  const { body } = await get('/ar/guides/one');
+  expect(body).toContain('<html lang="ar" dir="rtl"');
+  expect(body).toMatch(/<article [^>]*lang="en" dir="ltr"/);
+  expect(body).toContain('لم تُترجم هذه الصفحة بعد.');
+});
+
+test('translated pages are in their language, lead to what is not translated, and stay theirs', async () => {
+  const { body } = await get('/pt-br/start');
+  expect(body).toContain('<html lang="pt-BR" dir="ltr"');
+  expect(body).toMatch(/<article class="content" id="docloom-text">/);
+  expect(body).not.toContain('não foi traduzida');
+  expect(linksIn(mainOf(body))).toEqual(
+    expect.arrayContaining(['/pt-br/guides/one', '/guides/two'].map(below)),
+  );
+  expect(body).toMatch(new RegExp(`<a rel="next" href="${below('/pt-br/guides/one')}">`));
+});
+
+test.each(['/pt-br/nothing', '/fr/guides/one', '/pt-br/pt-br/start', '/de/guides/one', '/pt-br/ar/start'])(
+  '%s is not there',
+  async (path) => {
+    expect((await get(path)).statusCode).toBe(404);
+    expect((await get(`${path}.md`)).statusCode).toBe(404);
+  },
+);
+
+test('every link of the site leads to a page', async () => {
+  const { dead, pages } = await followLinks(sites, below(''));
+  expect(dead).toEqual([]);
+  expect([...pages]).toEqual(expect.arrayContaining(['/pt-br/guides/one', '/ar/last'].map(below)));
+});
+
+test('whoever may not read the original is told that there is no page', async () => {
+  const { db, sealer } = sites.platform.deps;
+  await db
+    .insert(tables.siteVisitorKeys)
+    .values({ id: newId(), siteId: site.id, sealedKey: sealer.seal(VISITOR_KEY) });
+  const other = await sites.createSite('adaptive', { adaptiveContent: true });
+  await db
+    .insert(tables.siteVisitorKeys)
+    .values({ id: newId(), siteId: other.id, sealedKey: sealer.seal(VISITOR_KEY) });
+  const secret = await sites.platform.createSpace('Secret');
+  await sites.platform.importBranch(secret, { url, ref: 'refs/heads/main' });
+  await sites.platform.deps.db.execute(
+    `update pages set settings = '{"condition":"visitor.claims.plan == \\"pro\\""}' where path = 'secret' and history_id in (select history_id from revisions where space_id = '${secret}')`,
+  );
+  await sites.addSpace(other, secret);
+  await updateSite(db, other.id, {
+    adaptiveSchema: { type: 'object', properties: { plan: { type: 'string' } } },
+  });
+  const token = await new SignJWT({ plan: 'pro' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(VISITOR_KEY));
+  const cookie = `docloom-visitor-${other.id}=${token}`;
+  for (const path of ['/secret', '/pt-br/secret', '/pt-br/secret.md']) {
+    expect((await sites.get(`/s/acme/adaptive${path}`)).statusCode).toBe(404);
+    expect((await sites.get(`/s/acme/adaptive${path}`, { cookie })).statusCode).toBe(200);
+  }
+  const { body } = await sites.get('/s/acme/adaptive/pt-br/secret', { accept: 'text/html' });
+  expect(body).toContain('<html lang="pt-BR"');
+});
+
+test('a push to the default language renews what stands in for it, until it is translated or gone', async () => {
+  const push = async (files: Readonly<Record<string, string | null>>) => {
+    await repo.commit(files);
+    await sites.platform.importBranch(spaceId, { url, ref: 'refs/heads/main' });
+  };
+  const becomes = async (test: (answer: Awaited<ReturnType<typeof get>>) => boolean) =>
+    await waitFor(async () => test(await get('/pt-br/guides/one')));
+  await push({ [at('guides/one.md')]: page('One', 'The wombat.') });
+  await becomes(({ body }) => body.includes('The wombat.'));
+  expect((await get('/pt-br/guides/one.md')).body).toContain('The wombat.');
+  await push({ [at('pt-br/guides/one.md')]: page('Um', 'O vombate.') });
+  await becomes(({ body }) => body.includes('O vombate.') && !body.includes('não foi traduzida'));
+  await push({ [at('pt-br/guides/one.md')]: null });
+  await becomes(({ body }) => body.includes('The wombat.') && body.includes('não foi traduzida'));
+  await push({ [at('guides/one.md')]: null });
+  await becomes(({ statusCode }) => statusCode === 404);
+});
