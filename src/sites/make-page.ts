@@ -121,7 +121,7 @@ function neighbour(input: PageInput, offset: -1 | 1): SitePageLink | null {
   const at = part === null ? pages.positions.get(page.row.id) : part.positions.get(path);
   if (at === undefined) return null;
   const found = part === null ? pages.readingOrder[at + offset]?.row : part.order[at + offset];
-  if (found === undefined) return null;
+  if (found === undefined || languageFolderOf(languages, found.path) !== folder) return null;
   return { title: found.title, href: addresses.below(location.siteSpace.path, found.path) };
 }
 

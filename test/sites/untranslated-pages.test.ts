@@ -174,6 +174,12 @@ test('translated pages are in their language, lead to what is not translated, an
   expect(body).toMatch(new RegExp(`<a rel="next" href="${below('/pt-br/guides/one')}">`));
 });
 
+test('the last page of the default language is not followed by the first one of another', async () => {
+  const { body } = await get('/last');
+  expect(body).toContain(`<a rel="prev" href="${below('/guides/two')}">`);
+  expect(body).not.toContain('<a rel="next"');
+});
+
 test.each(['/pt-br/nothing', '/fr/guides/one', '/pt-br/pt-br/start', '/de/guides/one', '/pt-br/ar/start'])(
   '%s is not there',
   async (path) => {
