@@ -20,6 +20,7 @@ import {
 } from '../github/app-bench.ts';
 import { openBenchPlatform, type RealPlatform } from '../github/bench-platform.ts';
 import { createMember, type TestMember } from '../platform/create-member.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 
 let bench: AppBench;
 let platform: RealPlatform;
@@ -341,72 +342,75 @@ test('edits and deletions follow, and what others said below stays', async () =>
   expect((await one.conversation()).at(-1)?.body).toContain('One more.');
 });
 
-test('a process that dies between GitHub’s answer and its own record posts nothing twice', async () => {
-  const one = await sample('killed');
-  await one.merge();
-  const { repository, bindingId } = one;
-  const commit_id = await headOf(repository);
-  await one.say('Once only.', await one.nodeOf('Guide', 'Start it once'));
-  await one.say('Once in general.');
-  await asReviewer(repository, 'octocat', 'POST', '/pulls/1/comments', {
-    commit_id,
-    path: 'docs/guide.md',
-    side: 'RIGHT',
-    line: 5,
-    body: 'Also once.',
-  });
-  await idle();
-  expect([(await one.threads()).length, (await one.reviews()).length]).toEqual([3, 2]);
-  // As if none of the records had been written before it died.
-  await bench.store.db
-    .delete(tables.mirroredComments)
-    .where(eq(tables.mirroredComments.repositoryId, repository.id));
-  const [binding] = await bench.store.db
-    .select()
-    .from(tables.bindings)
-    .where(eq(tables.bindings.id, bindingId));
-  const payload = {
-    repositoryId: repository.id,
-    installationId: binding?.installationId ?? 0,
-    number: 1,
-  };
-  await bench.queue.enqueue(bench.store.db, mirrorJob, payload);
-  await idle();
-  expect([(await one.threads()).length, (await one.reviews()).length]).toEqual([3, 2]);
-  expect(await one.conversation()).toHaveLength(1);
-  const rows = await bench.store.db
-    .select()
-    .from(tables.mirroredComments)
-    .where(eq(tables.mirroredComments.repositoryId, repository.id));
-  expect(rows.map(({ origin }) => origin).sort()).toEqual(['here', 'here', 'there']);
+testAtLength(
+  'a process that dies between GitHub’s answer and its own record posts nothing twice',
+  async () => {
+    const one = await sample('killed');
+    await one.merge();
+    const { repository, bindingId } = one;
+    const commit_id = await headOf(repository);
+    await one.say('Once only.', await one.nodeOf('Guide', 'Start it once'));
+    await one.say('Once in general.');
+    await asReviewer(repository, 'octocat', 'POST', '/pulls/1/comments', {
+      commit_id,
+      path: 'docs/guide.md',
+      side: 'RIGHT',
+      line: 5,
+      body: 'Also once.',
+    });
+    await idle();
+    expect([(await one.threads()).length, (await one.reviews()).length]).toEqual([3, 2]);
+    // As if none of the records had been written before it died.
+    await bench.store.db
+      .delete(tables.mirroredComments)
+      .where(eq(tables.mirroredComments.repositoryId, repository.id));
+    const [binding] = await bench.store.db
+      .select()
+      .from(tables.bindings)
+      .where(eq(tables.bindings.id, bindingId));
+    const payload = {
+      repositoryId: repository.id,
+      installationId: binding?.installationId ?? 0,
+      number: 1,
+    };
+    await bench.queue.enqueue(bench.store.db, mirrorJob, payload);
+    await idle();
+    expect([(await one.threads()).length, (await one.reviews()).length]).toEqual([3, 2]);
+    expect(await one.conversation()).toHaveLength(1);
+    const rows = await bench.store.db
+      .select()
+      .from(tables.mirroredComments)
+      .where(eq(tables.mirroredComments.repositoryId, repository.id));
+    expect(rows.map(({ origin }) => origin).sort()).toEqual(['here', 'here', 'there']);
 
-  // Somebody else's text with the mark of a copy is no copy.
-  const [copy] = (await one.reviews()).filter(({ user }) => user.login === 'docloom[bot]');
-  await asReviewer(repository, 'mallory', 'POST', '/pulls/1/comments', {
-    commit_id,
-    path: 'docs/guide.md',
-    side: 'RIGHT',
-    line: 5,
-    body: copy?.body ?? '',
-  });
-  await idle();
-  expect((await one.threads()).filter(({ mirror }) => mirror?.author === 'mallory')).toHaveLength(1);
+    // Somebody else's text with the mark of a copy is no copy.
+    const [copy] = (await one.reviews()).filter(({ user }) => user.login === 'docloom[bot]');
+    await asReviewer(repository, 'mallory', 'POST', '/pulls/1/comments', {
+      commit_id,
+      path: 'docs/guide.md',
+      side: 'RIGHT',
+      line: 5,
+      body: copy?.body ?? '',
+    });
+    await idle();
+    expect((await one.threads()).filter(({ mirror }) => mirror?.author === 'mallory')).toHaveLength(1);
 
-  // GitHub answers with an error after it has posted.
-  bench.forge.faults.set({
-    on: 'api',
-    kind: 'lost-answer',
-    times: 1,
-    method: 'POST',
-    path: /\/pulls\/1\/comments$/,
-  });
-  await one.say('Answer lost.', await one.nodeOf('Guide', 'Start it once'));
-  await waitInHurry(bench, async () =>
-    (await one.threads()).find(({ body, mirror }) => body.markdown === 'Answer lost.' && mirror),
-  );
-  await idle();
-  expect((await one.reviews()).filter(({ body }) => body.includes('Answer lost.'))).toHaveLength(1);
-});
+    // GitHub answers with an error after it has posted.
+    bench.forge.faults.set({
+      on: 'api',
+      kind: 'lost-answer',
+      times: 1,
+      method: 'POST',
+      path: /\/pulls\/1\/comments$/,
+    });
+    await one.say('Answer lost.', await one.nodeOf('Guide', 'Start it once'));
+    await waitInHurry(bench, async () =>
+      (await one.threads()).find(({ body, mirror }) => body.markdown === 'Answer lost.' && mirror),
+    );
+    await idle();
+    expect((await one.reviews()).filter(({ body }) => body.includes('Answer lost.'))).toHaveLength(1);
+  },
+);
 
 test('without the setting, and once the pull request is closed, each side keeps what it has', async () => {
   const off = await sample('off', '');
