@@ -22,6 +22,7 @@ export { createDeriver } from './revisions/deriver.ts';
 export { maySearchShowHidden } from './search/outdated-sections.ts';
 export { searchContents } from './search/search-contents.ts';
 export { recheckDomains } from './sign-in/recheck-domains.ts';
+export { findLookProblems } from './site-look/find-look-problems.ts';
 export { findRedirectTarget } from './site-redirects/resolve-redirect.ts';
 export {
   type ArrangedGroup,

@@ -35,7 +35,13 @@ import {
   startPlatformJobs,
 } from '../platform/index.ts';
 import { openCallQueues, openQueue } from '../queue/index.ts';
-import { createSiteHosts, ReaderSignIn, registerSites } from '../sites/index.ts';
+import {
+  createSiteHosts,
+  findWeakColors,
+  ReaderSignIn,
+  registerSites,
+  renderLookSample,
+} from '../sites/index.ts';
 import {
   DATA_FOLDERS,
   type Database,
@@ -344,6 +350,7 @@ async function open(
       recordAction: async (user, event) =>
         recordAction(store.db, config.platform === null ? await organizationId() : null, user, event),
       clientFor: pageClientFor,
+      siteLooks: { renderSample: renderLookSample, findWeakColors },
       sealer,
       sessionStore,
       ...(config.platform === null && {

@@ -19,17 +19,10 @@ export function chosenLook({ served, location }: LookInput): Customization {
 }
 
 /** What the stylesheet and the script need of the look. */
-export function lookOf(
-  { styling, themes, pagination, externalLinks }: Customization,
-  { served, location }: LookInput,
-): SiteLook {
-  // As long as nobody chose a theme, that of the reader's system is the better one.
-  const hasTheme = [served.site.customization, location.siteSpace.row.customization].some(
-    (choice) => (choice as { themes?: { default?: unknown } } | null)?.themes?.default !== undefined,
-  );
+export function lookOf({ styling, themes, pagination, externalLinks }: Customization): SiteLook {
   return {
     primaryColor: styling.primaryColor,
-    theme: hasTheme ? themes.default : 'system',
+    theme: themes.system ? 'system' : themes.default,
     canToggleTheme: themes.toggeable,
     corners: styling.corners,
     hasPagination: pagination.enabled,

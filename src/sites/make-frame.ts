@@ -54,7 +54,7 @@ export function makeFrame(input: FrameInput): SiteFrame {
     assetsHref: `${addresses.below('~', 'assets')}/`,
     language: interfaceLanguage(input),
     ...chosenFrame(look, (ref) => hrefOfRef(input, ref), input.claims),
-    look: lookOf(look, input),
+    look: lookOf(look),
     sections:
       structure.sections.length < 2
         ? []

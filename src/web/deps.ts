@@ -13,6 +13,7 @@ import type {
 import type { TranslationSegments } from '../platform/index.ts';
 import type { Disconnection, ExpiringIgnores, SchedulerResults } from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
+import type { SiteLooks } from './site-looks.ts';
 import type { StatusPages } from './status-pages.ts';
 
 /** Encrypts the values of cookies, so that only this server can read or make them. */
@@ -63,6 +64,8 @@ export interface PagesDeps {
       ask: { readonly host: string; readonly browserHash: string; readonly returnTo: string },
     ): Promise<string | null>;
   };
+  /** Shows the look of a site before it is saved. */
+  readonly siteLooks: SiteLooks;
   /** The texts of translations; absent when the platform is another server. */
   readonly translationSegments?: TranslationSegments;
   /** The accounts of people; absent when the platform is another server, which knows its users. */

@@ -19,6 +19,7 @@ export {
   type SetupProposal,
   type SetupRequest,
 } from './setup-pages.ts';
+export type { SiteLooks } from './site-looks.ts';
 export type { StatusSpec, StatusTranslation } from './status-configured.ts';
 export type {
   StatusFailure,

@@ -45,6 +45,7 @@ import { type PagesContext, renderNotFound } from './routes/signed-in.ts';
 import { registerSiteAddress } from './routes/site-address-routes.ts';
 import { registerSiteAudience } from './routes/site-audience-routes.ts';
 import { registerSiteList } from './routes/site-list-routes.ts';
+import { registerSiteLook } from './routes/site-look-routes.ts';
 import { registerSiteReader } from './routes/site-reader-route.ts';
 import { registerSiteRedirects } from './routes/site-redirect-routes.ts';
 import { registerSite } from './routes/site-routes.ts';
@@ -112,6 +113,7 @@ export async function registerPages(fastify: FastifyInstance, deps: PagesDeps): 
     registerSiteList(app, context);
     registerSite(app, context);
     registerSiteStructure(app, context);
+    registerSiteLook(app, context);
     registerSiteAudience(app, context);
     registerSiteAddress(app, context);
     registerSiteRedirects(app, context);

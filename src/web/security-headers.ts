@@ -11,6 +11,9 @@ export const securityHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
+/** The policy of a page that shows another page of this server in a frame. */
+export const framePolicy = `${securityHeaders['content-security-policy']}; frame-src 'self'`;
+
 /** The policy of the editor, which runs this server's own scripts; only styles with the nonce of this answer are added by them. */
 export function editorPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;

@@ -43,6 +43,11 @@ export function treeScript(): StaticAsset {
   return load('edit-tree.js', 'text/javascript; charset=utf-8');
 }
 
+/** Shows a look while it is entered. */
+export function lookScript(): StaticAsset {
+  return load('look.js', 'text/javascript; charset=utf-8');
+}
+
 /** Each file is read once, because files of the program do not change while it runs. */
 function load(name: string, contentType: string): StaticAsset {
   const known = loaded.get(name);

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillWorlds, MARK, type World } from '../platform/fill-world.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
+import { findViolations } from './find-violations.ts';
 import { findObstacles } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
 
@@ -126,6 +127,47 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a look is shown while it is entered, before it is saved', { timeout: 120_000 }, async () => {
+    const path = org(`/sites/${world.ids['siteId']}/look`);
+    await open(path);
+    const sample = () => page.locator('.look-frame:not(.is-coming)').contentFrame();
+    await sample().getByRole('heading', { name: 'First steps' }).waitFor();
+    const steps = await page.evaluate<number>('history.length');
+    await page.getByLabel('Color in the light theme').fill('#ffcc00');
+    await sample().getByText('text needs 4.5:1').waitFor();
+    await page.getByLabel('Announcement', { exact: true }).fill('Soon there is more');
+    await sample().getByText('Soon there is more').waitFor();
+    await inEveryLook(
+      page,
+      async (look) => {
+        const theme = look.startsWith('dark') ? 'dark' : 'light';
+        const choice = page.getByLabel('Theme of the preview');
+        if ((await choice.inputValue()) !== theme) await choice.selectOption(theme);
+        await sample().locator(`html[data-theme=${theme}]`).waitFor();
+        // Browsers draw no frame that nobody has come near.
+        await page.locator('.look-frame').scrollIntoViewIfNeeded();
+        await takePicture(page, `look ${look}`);
+        expect([look, await findObstacles(page)]).toEqual([look, []]);
+      },
+      { withDarkPhone: true },
+    );
+    expect(await page.evaluate<number>('history.length')).toBe(steps);
+    expect(complaints).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The look was saved.').waitFor();
+    expect(complaints).toEqual([]);
+    // Where no script runs, axe does not either.
+    for (const theme of ['light', 'dark']) {
+      const answer = await page.request.get(`${pages.url}${path}/sample?shown=${theme}`);
+      await page.goto('about:blank');
+      await page.setContent(await answer.text());
+      await inEveryLook(page, async (look) => {
+        await takePicture(page, `look sample ${theme} ${look}`);
+        expect([theme, look, await findViolations(page)]).toEqual([theme, look, []]);
+      });
+    }
+  });
+
   test('no page stands in anybody’s way, in any size and colour', { timeout: 300_000 }, async () => {
     const { ids } = world;
     const site = (part = '') => org(`/sites/${ids['siteId']}${part}`);
@@ -150,7 +192,9 @@ describeInBrowser('the dashboard in a browser', () => {
       org(`/specs/${ids['specSlug']}`),
       org(`/conversations/${ids['clusterId']}`),
       org(`/conversations/all/${ids['conversationId']}`),
-      ...['', '/structure', '/audience', '/address', '/redirects', '/feedback', '/publish'].map(site),
+      ...['', '/structure', '/look', '/audience', '/address', '/redirects', '/feedback', '/publish'].map(
+        site,
+      ),
       ...['', '/settings', '/access'].map((part) => `/collections/${ids['collectionId']}${part}`),
       ...['', '/content', '/change-requests', '/comments', '/links', '/syncs', '/access', '/settings'].map(
         space,

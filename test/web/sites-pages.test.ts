@@ -125,14 +125,17 @@ describe('a site', () => {
 
   test('shows readers no more than they may do, and takes no form of another site', async () => {
     const site = await send(org('/sites/new'), { title: 'Guarded', visibility: 'public', space: guide });
-    for (const part of ['/audience', '/address', '/redirects', '/publish'])
+    for (const part of ['/look', '/look/sample', '/audience', '/address', '/redirects', '/publish'])
       expect([part, (await pages.get(`${site}${part}`, { cookie: reader })).status]).toEqual([part, 404]);
-    expect((await pages.post(`${site}/publish`, {}, { cookie: reader })).status).toBe(404);
+    for (const part of ['/look', '/look/sample', '/publish'])
+      expect((await pages.post(`${site}${part}`, {}, { cookie: reader })).status).toBe(404);
     const headers = { cookie: admin, 'sec-fetch-site': 'cross-site' };
     for (const part of [
       '/publish',
       '/delete',
       '/structure/sections',
+      '/look',
+      '/look/sample',
       '/audience',
       '/audience/key',
       '/redirects',

@@ -15,6 +15,7 @@ import { createHttp } from '../../src/net/http.ts';
 import { openTranslationSegments } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
 import { createIgnoreReader } from '../../src/server/status/expiring-ignores.ts';
+import { findWeakColors, renderLookSample } from '../../src/sites/index.ts';
 import { openStatusNotices } from '../../src/store/index.ts';
 import {
   type Disconnection,
@@ -88,6 +89,7 @@ export async function startPages(
   await compressAnswers(app);
   await registerPages(app, {
     clientFor: (token) => createClient({ baseUrl: pages.platformUrl, token, http }),
+    siteLooks: { renderSample: renderLookSample, findWeakColors },
     sealer: platform.deps.sealer,
     sessionStore: createSessionStore({ ...platform.deps, now: () => pages.time }),
     accounts,

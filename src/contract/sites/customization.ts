@@ -173,7 +173,19 @@ export const SiteCustomization = Type.Object(
       closed,
     ),
     announcement: Type.Optional(Announcement),
-    themes: Type.Object({ default: choice('light', 'dark'), toggeable: Type.Boolean() }, closed),
+    themes: Type.Object(
+      {
+        default: choice('light', 'dark'),
+        toggeable: Type.Boolean(),
+        system: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether readers see the theme of their system instead of `default`; when absent, as long as nobody chose `default`. Answers always have it. An extension.',
+          }),
+        ),
+      },
+      closed,
+    ),
     pdf: switched,
     feedback: switched,
     ai: Type.Object({ mode: choice('none', 'search', 'assistant') }, closed),

@@ -68,10 +68,21 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The look of a site, or of a space in it, from what was chosen: each choice goes before those before it. */
 export function composeLook(...chosen: readonly unknown[]): SiteCustomization {
-  return chosen.reduce<Fields>(
-    (look, choice) => merge(look, (choice ?? {}) as Fields),
+  const look = chosen.reduce<Fields>(
+    (before, choice) => merge(before, (choice ?? {}) as Fields),
     DEFAULT_LOOK as unknown as Fields,
   ) as unknown as SiteCustomization;
+  return { ...look, themes: { ...look.themes, system: followsSystem(chosen) } };
+}
+
+/** As long as nobody chose a theme, that of the reader's system is the better one. */
+function followsSystem(chosen: readonly unknown[]): boolean {
+  for (const choice of chosen.toReversed()) {
+    const { themes } = (choice ?? {}) as { themes?: Partial<SiteCustomization['themes']> };
+    const follows = themes?.system ?? (themes?.default === undefined ? undefined : false);
+    if (follows !== undefined) return follows;
+  }
+  return true;
 }
 
 /** A choice with a change of it, in which null takes a field back; null where nothing is left. */

@@ -13,7 +13,6 @@ export async function answerStyles(
   const id = /^\d+-(.+)\.css$/.exec(name)?.[1];
   const location = locationsOf(site.structure).find(({ siteSpace }) => siteSpace.row.id === id);
   if (location === undefined || more.length > 0) return false;
-  const input = { served: site.served, location };
-  const text = siteStyles(lookOf(chosenLook(input), input));
+  const text = siteStyles(lookOf(chosenLook({ served: site.served, location })));
   return sendFinished(site, await finishAnswer(text, { contentType: 'text/css; charset=utf-8' }));
 }

@@ -39,7 +39,7 @@ export function readableOn(color: Rgb, grounds: readonly Rgb[], pole: Rgb): Rgb 
 }
 
 /** WCAG 2.2 AA asks 4.5 of text. */
-const READABLE = 4.5;
+export const READABLE = 4.5;
 
 function luminanceOf(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((part) => {

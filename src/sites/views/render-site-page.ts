@@ -1,4 +1,4 @@
-import { html, type Markup, safeHref } from '../../markup/index.ts';
+import { html, inline, type Markup, safeHref } from '../../markup/index.ts';
 import { anchor } from './anchor.ts';
 import { directionOf, languageAttributes } from './direction.ts';
 import { renderAfterwards, renderHead } from './document-head.ts';
@@ -13,17 +13,59 @@ import { renderFooter } from './site-footer.ts';
 import { renderHeader } from './site-header.ts';
 import type { ShownPage, SiteFrame, SitePage } from './site-page.ts';
 import { renderSections } from './site-sections.ts';
+import { siteStyles } from './site-styles.ts';
+import { stylesFor } from './style-parts.ts';
 import { type Words, wordsFor } from './words/index.ts';
 
 /** The HTML of a page of a site. */
 export function renderSitePage(sitePage: SitePage): string {
+  const { look, language } = sitePage.frame;
+  const words = wordsFor(language);
+  const { className, content } = renderBody(sitePage, words);
+  const body = html`<body class="${className}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
+${content}
+${renderAfterwards(sitePage)}</body>`;
+  return html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"${look.theme === 'system' ? null : html` data-theme="${look.theme}"`}${
+    look.canToggleTheme ? null : html` data-fixed`
+  }>
+${renderHead(sitePage, body.text)}
+${body}
+</html>
+`.text;
+}
+
+/** A page in one theme that reaches nothing: no script runs on it, and its styles are in it. */
+export function renderPicture(sitePage: SitePage, theme: 'light' | 'dark'): string {
+  const { language, title, look } = sitePage.frame;
+  const { className, content } = renderBody(sitePage, wordsFor(language));
+  const body = html`<body class="${className}">
+${content}
+</body>`;
+  // What needs scripts is shown as readers with scripts see it.
+  return html`<!doctype html>
+<html class="js" lang="${language}" dir="${directionOf(language)}" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${inline('style', stylesFor(body.text) + siteStyles(look))}
+</head>
+${body}
+</html>
+`.text;
+}
+
+/** Everything that people see on a page. */
+function renderBody(
+  sitePage: SitePage,
+  words: Words,
+): { readonly className: string; readonly content: Markup } {
   const { frame, page } = sitePage;
   const { look, language } = frame;
-  const words = wordsFor(language);
   const drawer = renderDrawer(sitePage, words);
   const outline = page.layout.hasOutline ? renderOutline(page, words) : null;
-  const body = html`<body class="${bodyClass(sitePage, outline !== null)}" data-words="${scriptWords(words)}"${look.externalLinksInNewTab ? html` data-new-tab` : null}>
-<a class="skip" href="#docloom-main">${words.skip}</a>
+  const content = html`<a class="skip" href="#docloom-main">${words.skip}</a>
 ${renderBar(frame, words)}${renderAnnouncement(frame, words)}${renderHeader({ frame, words, hasDrawer: drawer !== null })}
 <div class="layout">
 ${drawer}
@@ -36,16 +78,8 @@ ${page.body}
 ${renderPageFoot({ page, language, words, hasPagination: look.hasPagination && page.layout.hasPagination })}
 </main>
 </div>
-${renderFooter(frame, words)}
-${renderAfterwards(sitePage)}</body>`;
-  return html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}"${look.theme === 'system' ? null : html` data-theme="${look.theme}"`}${
-    look.canToggleTheme ? null : html` data-fixed`
-  }>
-${renderHead(sitePage, body.text)}
-${body}
-</html>
-`.text;
+${renderFooter(frame, words)}`;
+  return { className: bodyClass(sitePage, outline !== null), content };
 }
 
 /** What the script of operations needs: its words, and where requests may be sent, as the policy of the page allows. */

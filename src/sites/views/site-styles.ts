@@ -1,4 +1,12 @@
-import { contrastOf, mixColors, parseHexColor, type Rgb, readableOn, toHexColor } from './colors.ts';
+import {
+  contrastOf,
+  mixColors,
+  parseHexColor,
+  READABLE,
+  type Rgb,
+  readableOn,
+  toHexColor,
+} from './colors.ts';
 import type { SiteLook } from './site-page.ts';
 
 const WHITE: Rgb = [255, 255, 255];
@@ -34,6 +42,28 @@ export function siteStyles(look: SiteLook): string {
   const radius = RADII[look.corners];
   if (radius !== null) rules.push(`--radius:${radius}`);
   return rules.length === 0 ? '' : `:root{${rules.join(';')}}\n`;
+}
+
+/** What becomes of a colour that cannot be read on the ground of a theme; null for one that can (WCAG AA). */
+interface WeakColor {
+  /** With the ground, from 1 to 4.5. */
+  readonly contrast: number;
+  /** In which links are written instead. */
+  readonly readable: string;
+}
+
+/** The own colour of a site in each theme, where links cannot be written in it. */
+export function findWeakColors(colors: {
+  readonly light: string;
+  readonly dark: string;
+}): Readonly<Record<'light' | 'dark', WeakColor | null>> {
+  const weak = (theme: 'light' | 'dark'): WeakColor | null => {
+    const color = parseHexColor(colors[theme]);
+    if (color === null) return null;
+    const contrast = contrastOf(color, GROUNDS[theme][0]);
+    return contrast >= READABLE ? null : { contrast, readable: toHexColor(paletteOf(color, theme).accent) };
+  };
+  return { light: weak('light'), dark: weak('dark') };
 }
 
 function paletteOf(color: Rgb, theme: 'light' | 'dark') {

@@ -8,6 +8,7 @@ import { renderTabs } from './tabs.ts';
 const tabs = {
   overview: { part: '', title: 'Overview', right: 'view' },
   structure: { part: 'structure', title: 'Structure', right: 'view' },
+  look: { part: 'look', title: 'Look', right: 'edit' },
   audience: { part: 'audience', title: 'Audience', right: 'admin' },
   address: { part: 'address', title: 'Address', right: 'admin' },
   redirects: { part: 'redirects', title: 'Redirects', right: 'edit' },

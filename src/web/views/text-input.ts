@@ -5,7 +5,7 @@ export function textInput(input: {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  readonly type: 'text' | 'email' | 'password';
+  readonly type: 'text' | 'email' | 'password' | 'color';
   /** https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill */
   readonly autocomplete: string;
   readonly maxLength: number;

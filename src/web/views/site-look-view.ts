@@ -1,0 +1,187 @@
+import { html, type Markup } from '../../markup/index.ts';
+import { sitePath } from '../addresses.ts';
+import type { EnteredLook, LookField, LookProblems } from '../routes/site-look-form.ts';
+import { lookScript } from '../stylesheet.ts';
+import { describeWeakColors, lookLabels } from './describe-look.ts';
+import type { PageNews } from './organization-frame.ts';
+import { selectInput } from './select-input.ts';
+import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
+import { textArea } from './text-area.ts';
+import { textInput } from './text-input.ts';
+
+interface LookPage extends ManagedSiteFrame, PageNews {
+  readonly entered: EnteredLook;
+  readonly problems: LookProblems;
+  readonly weak: Readonly<
+    Record<'light' | 'dark', { readonly contrast: number; readonly readable: string } | null>
+  >;
+}
+
+/** How a site looks: a form, and beside it a sample of what it says. */
+export function renderSiteLook(options: LookPage): string {
+  const { organization, site } = options;
+  const path = sitePath(organization.id, site.id, 'look');
+  return renderManagedSitePage({
+    ...options,
+    tab: 'look',
+    main: html`<div class="look">
+<form class="card" id="docloom-look" method="post" action="${path}" data-look>
+${renderColors(options)}
+${renderHeaderFields(options)}
+${renderPageFields(options)}
+<button type="submit">Save</button>
+</form>
+<section class="look-shown" aria-labelledby="docloom-sample-title">
+<h3 id="docloom-sample-title">Preview</h3>
+<div class="look-bar">${selectInput({
+      id: 'docloom-shown',
+      name: 'shown',
+      label: 'Theme of the preview',
+      options: [
+        { value: 'light', label: 'Light' },
+        { value: 'dark', label: 'Dark' },
+      ],
+      selected: 'light',
+      form: 'docloom-look',
+    })}
+<button class="quiet" type="submit" form="docloom-look" formaction="${path}/sample" formtarget="docloom-sample" formnovalidate>Preview</button></div>
+<p class="small soft">It shows what you entered, with words of a sample page. Readers see nothing of it until you save.</p>
+<div class="look-frames"><iframe class="look-frame" name="docloom-sample" title="Sample page in this look" sandbox src="${path}/sample"></iframe></div>
+</section>
+</div>
+<script type="module" src="${lookScript().href}"></script>`,
+  });
+}
+
+function renderColors({ entered: { look }, problems, weak }: LookPage): Markup {
+  const color = (theme: 'light' | 'dark') => {
+    const weakness = weak[theme];
+    return textInput({
+      id: `docloom-${theme}`,
+      name: theme,
+      label: lookLabels[theme],
+      type: 'color',
+      autocomplete: 'off',
+      maxLength: 7,
+      value: toLong(look.styling.primaryColor[theme]),
+      problem: problems.get(theme) ?? null,
+      ...(weakness !== null && { hint: describeWeakColors(weakness, theme) }),
+    });
+  };
+  const { system, default: theme, toggeable } = look.themes;
+  return html`<h3>Color and shape</h3>
+${color('light')}
+${color('dark')}
+${selectInput({
+  id: 'docloom-corners',
+  name: 'corners',
+  label: 'Corners',
+  options: [
+    { value: 'rounded', label: 'Rounded' },
+    { value: 'straight', label: 'Straight' },
+    { value: 'circular', label: 'Very rounded' },
+  ],
+  selected: look.styling.corners,
+})}
+${selectInput({
+  id: 'docloom-theme',
+  name: 'theme',
+  label: 'Theme with which it opens',
+  options: [
+    { value: 'system', label: 'That of the reader’s system' },
+    { value: 'light', label: 'Light' },
+    { value: 'dark', label: 'Dark' },
+  ],
+  selected: system ? 'system' : theme,
+})}
+${box('toggle', 'Readers may switch the theme', toggeable)}`;
+}
+
+function renderHeaderFields({ site, entered: { look, links }, problems }: LookPage): Markup {
+  const line = (name: LookField, value: string | undefined, maxLength: number, hint?: string) =>
+    textInput({
+      id: `docloom-${name}`,
+      name,
+      label: lookLabels[name],
+      type: 'text',
+      autocomplete: 'off',
+      maxLength,
+      value: value ?? '',
+      isOptional: true,
+      problem: problems.get(name) ?? null,
+      ...(hint !== undefined && { hint }),
+    });
+  const { header, favicon, announcement } = look;
+  const { light, dark } = header.logo ?? {};
+  return html`<h3>Around the pages</h3>
+${line('title', look.title, 128, `When empty: ${site.title}`)}
+${line('logo', light, 2048, 'The address of a picture that stands in the place of the name.')}
+${line('logoDark', dark === light ? undefined : dark, 2048, 'When empty, the same one.')}
+${line('icon', 'icon' in favicon ? favicon.icon.light : undefined, 2048, 'The address of a picture; browsers show it, the preview does not.')}
+${
+  links === null
+    ? html`<p class="small soft">The links in the header have menus, buttons, conditions or pages, which were set by the API. They stay as they are.</p>`
+    : textArea({
+        id: 'docloom-links',
+        name: 'links',
+        label: lookLabels.links,
+        rows: 3,
+        isRequired: false,
+        maxLength: 20_000,
+        value: links,
+        hint: 'One in each line: its title, a space and its address, such as Blog https://example.com/blog',
+        problem: problems.get('links') ?? null,
+      })
+}
+${line('message', announcement?.message, 128, 'A line above every page.')}
+${selectInput({
+  id: 'docloom-announcement-style',
+  name: 'announcementStyle',
+  label: 'Kind of the announcement',
+  options: [
+    { value: 'info', label: 'Information' },
+    { value: 'success', label: 'Success' },
+    { value: 'warning', label: 'Warning' },
+    { value: 'danger', label: 'Danger' },
+  ],
+  selected: announcement?.style ?? 'info',
+})}
+${box('announced', 'Show the announcement', announcement?.enabled ?? true)}
+${line('copyright', look.footer.copyright, 300)}
+${line('socialPicture', look.socialPreview.url, 2048, 'An address; when empty, each page has a picture of its title.')}`;
+}
+
+function renderPageFields({ entered: { look } }: LookPage): Markup {
+  const { pageActions } = look;
+  return html`<h3>On each page</h3>
+${box('markdown', 'Readers may copy and view it as Markdown', pageActions.markdown)}
+${box('mcp', 'It says how programs connect to the site (MCP)', pageActions.mcp)}
+${box('externalAI', 'Readers may open it in an assistant, on sites that everybody may read', pageActions.externalAI)}
+${box('pdf', 'Readers may print the whole site, or save it as PDF', look.pdf.enabled)}
+${box('editLink', 'It links to its source', look.git.showEditLink)}
+${box('pagination', 'It leads to the previous and the next page', look.pagination.enabled)}
+${box('feedback', 'It asks whether it helped', look.feedback.enabled)}
+${box('newTab', 'Links to other sites open in a new tab', look.externalLinks.target === 'blank')}
+${box('ai', 'The search answers questions, where the organization has a model', look.ai.mode !== 'none')}
+${selectInput({
+  id: 'docloom-try-it',
+  name: 'tryIt',
+  label: 'Requests from pages of an API',
+  options: [
+    { value: 'default', label: 'On sites that everybody may read' },
+    { value: 'on', label: 'Always' },
+    { value: 'off', label: 'Never' },
+  ],
+  selected: look.tryIt === undefined ? 'default' : look.tryIt.enabled ? 'on' : 'off',
+})}`;
+}
+
+function box(name: string, label: string, isOn: boolean): Markup {
+  return html`<div class="choice"><input type="checkbox" id="docloom-${name}" name="${name}" value="on"${isOn ? html` checked` : null}><label for="docloom-${name}">${label}</label></div>`;
+}
+
+/** Inputs of colors know no short ones. */
+function toLong(color: string): string {
+  const [, red, green, blue] = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color) ?? [];
+  return red === undefined ? color : `#${red}${red}${green}${green}${blue}${blue}`;
+}
