@@ -2,6 +2,7 @@ import { html } from '../markup/index.ts';
 import { composeLook, NOTHING_KNOWN, type SiteCustomization } from '../platform/index.ts';
 import { chosenFrame, lookOf, pictureOrigins } from './choose-look.ts';
 import { picturePolicy } from './security-headers.ts';
+import { ownPage } from './views/own-page.ts';
 import { renderPicture } from './views/render-site-page.ts';
 import type { ShownPage, SiteFrame } from './views/site-page.ts';
 
@@ -54,29 +55,15 @@ export function renderLookSample({ title, choice, theme, note }: LookSample): {
 }
 
 function samplePage({ pageActions, pdf, git, feedback }: SiteCustomization): ShownPage {
-  return {
+  return ownPage({
     id: 'sample',
     title: 'First steps',
-    emoji: null,
     description: 'How headings, links, buttons and notes look.',
-    heading: null,
-    hasHero: false,
     body,
-    outline: [],
     trail: [{ title: 'Guides', href: NOWHERE }],
     previous: { title: 'Welcome', href: NOWHERE },
     next: { title: 'Reference', href: NOWHERE },
-    layout: {
-      isWide: false,
-      hasTitle: true,
-      hasDescription: true,
-      hasNavigation: true,
-      hasOutline: false,
-      hasPagination: true,
-    },
-    operations: null,
-    cover: null,
-    updatedAt: null,
+    layout: { hasOutline: false, hasPagination: true },
     feedback: feedback.enabled ? { href: NOWHERE, spaceId: '', pageId: '' } : null,
     editHref: git.showEditLink ? NOWHERE : null,
     actions: {
@@ -85,14 +72,9 @@ function samplePage({ pageActions, pdf, git, feedback }: SiteCustomization): Sho
       printHrefs: { section: null, site: pdf.enabled ? NOWHERE : null },
       assistants: pageActions.externalAI ? [{ name: 'an assistant', href: NOWHERE }] : [],
     },
-    original: null,
     markdownHref: NOWHERE,
     canonical: NOWHERE,
-    alternates: [],
-    isIndexed: false,
-    socialImage: null,
-    structuredData: null,
-  };
+  });
 }
 
 /** As pages are rendered that authors write. */

@@ -5,6 +5,7 @@ import { locatePath } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
+import { ownPage } from '../views/own-page.ts';
 import type { ShownPage, SitePageLink } from '../views/site-page.ts';
 import { type Words, wordsFor } from '../views/words/index.ts';
 import { finishPage } from './finish-page.ts';
@@ -40,42 +41,14 @@ function missingPage(
   { home, search, from }: { readonly home: string; readonly search: string; readonly from: string },
   words: Words,
 ): ShownPage {
-  return {
-    id: '',
+  return ownPage({
     title: words.notFound,
-    emoji: null,
     description: words.notFoundText,
-    heading: null,
-    hasHero: false,
     body: html`<form class="search-page" role="search" aria-label="${words.pages}" action="${search}"><input type="search" name="q" aria-label="${words.search}"> <button type="submit">${words.search}</button><input type="hidden" name="from" value="${from}"></form>
 ${similar.length === 0 ? null : html`<h2>${words.similarPages}</h2>\n${list(similar)}`}
 <p><a href="${home}">${words.home}</a></p>`,
-    outline: [],
-    trail: [],
-    previous: null,
-    next: null,
-    layout: {
-      isWide: false,
-      hasTitle: true,
-      hasDescription: true,
-      hasNavigation: true,
-      hasOutline: true,
-      hasPagination: false,
-    },
-    operations: null,
-    cover: null,
-    updatedAt: null,
-    feedback: null,
-    editHref: null,
-    actions: null,
-    markdownHref: null,
-    original: null,
     canonical: home,
-    alternates: [],
-    isIndexed: false,
-    socialImage: null,
-    structuredData: null,
-  };
+  });
 }
 
 function list(links: readonly SitePageLink[]): Markup {

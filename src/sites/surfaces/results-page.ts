@@ -2,6 +2,7 @@ import type { FinishedAnswer } from '../finished-answer.ts';
 import { makeFrame } from '../make-frame.ts';
 import type { SpaceOfSite } from '../search/searched-spaces.ts';
 import type { SiteRequest } from '../site-request.ts';
+import { ownPage } from '../views/own-page.ts';
 import { renderFoundOnSite, type ShownSearch } from '../views/search-results.ts';
 import type { ShownPage } from '../views/site-page.ts';
 import type { Words } from '../views/words/index.ts';
@@ -26,42 +27,13 @@ interface Place {
 }
 
 function resultsPage({ addresses }: SiteRequest, search: ShownSearch, words: Words): ShownPage {
-  return {
-    id: '',
+  return ownPage({
     title: words.search,
-    emoji: null,
-    description: null,
-    heading: null,
-    hasHero: false,
     body: renderFoundOnSite(search, {
       action: addresses.below('~', 'search'),
       askAction: addresses.below('~', 'ask'),
       words,
     }),
-    outline: [],
-    trail: [],
-    previous: null,
-    next: null,
-    layout: {
-      isWide: false,
-      hasTitle: true,
-      hasDescription: false,
-      hasNavigation: true,
-      hasOutline: true,
-      hasPagination: false,
-    },
-    operations: null,
-    cover: null,
-    updatedAt: null,
-    feedback: null,
-    editHref: null,
-    actions: null,
-    markdownHref: null,
-    original: null,
     canonical: addresses.canonical('~', 'search'),
-    alternates: [],
-    isIndexed: false,
-    socialImage: null,
-    structuredData: null,
-  };
+  });
 }
