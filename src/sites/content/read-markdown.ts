@@ -12,23 +12,22 @@ import { findPagesElsewhere } from './pages-elsewhere.ts';
 import type { SpaceContent } from './space-contents.ts';
 import type { UntranslatedPage } from './untranslated-pages.ts';
 
+/** A page, and where it is read. */
+export interface LocatedPage {
+  readonly location: VariantLocation;
+  readonly content: SpaceContent;
+  readonly page: IndexedPage;
+  /** In whose place it stands, if it stands in that of a missing translation. */
+  readonly untranslated?: UntranslatedPage | null;
+}
+
 /**
  * The text of a page for programs, whose links lead to the Markdown of other pages, and to files, on the site; null where
  * the text is not stored.
  */
 export async function readMarkdown(
   site: Pick<SiteRequest, 'structure' | 'contents' | 'addresses' | 'claims'> & ReadableSite,
-  {
-    location,
-    content,
-    page,
-    untranslated,
-  }: {
-    readonly location: VariantLocation;
-    readonly content: SpaceContent;
-    readonly page: IndexedPage;
-    readonly untranslated?: UntranslatedPage | null;
-  },
+  { location, content, page, untranslated }: LocatedPage,
 ): Promise<string | null> {
   const published = await readPublished(site, (from) =>
     readPageWithTargets(from, content, { page: page.row, claims: site.claims }),

@@ -1,13 +1,13 @@
 import { findPage } from '../content/find-page.ts';
 import { hasText, type IndexedPage } from '../content/page-index.ts';
 import { pageMarkdown } from '../content/page-markdown.ts';
-import { readMarkdown } from '../content/read-markdown.ts';
+import { type LocatedPage, readMarkdown } from '../content/read-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import { textOutcomes } from '../content/text-outcomes.ts';
-import { languageAt, type UntranslatedPage } from '../content/untranslated-pages.ts';
+import { languageAt } from '../content/untranslated-pages.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
-import { locatePath, type VariantLocation } from '../locate-path.ts';
+import { locatePath } from '../locate-path.ts';
 import { markdownPath } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
@@ -49,15 +49,7 @@ function pageAt({ pages: { byPath, readingOrder } }: SpaceContent, path: string)
   );
 }
 
-async function loadMarkdown(
-  site: SiteRequest,
-  shown: {
-    readonly location: VariantLocation;
-    readonly content: SpaceContent;
-    readonly page: IndexedPage;
-    readonly untranslated: UntranslatedPage | null;
-  },
-): Promise<FinishedAnswer> {
+async function loadMarkdown(site: SiteRequest, shown: LocatedPage): Promise<FinishedAnswer> {
   const { location, page, untranslated } = shown;
   const outcomes = await textOutcomes(site, [shown]);
   const key = answerKey(site, [
@@ -80,19 +72,9 @@ async function loadMarkdown(
 /** Says of a page that stands in for its translation what it is. */
 function noteOnOriginal(
   { addresses }: SiteRequest,
-  {
-    location,
-    content,
-    page,
-    untranslated,
-  }: {
-    readonly location: VariantLocation;
-    readonly content: SpaceContent;
-    readonly page: IndexedPage;
-    readonly untranslated: UntranslatedPage | null;
-  },
+  { location, content, page, untranslated }: LocatedPage,
 ): string {
-  if (untranslated === null) return '';
+  if (!untranslated) return '';
   const words = wordsFor(languageAt(content, untranslated.path));
   const original = addresses.below(location.siteSpace.path, markdownPath(page.row.path));
   return `> ${words.notTranslated} [${words.readOriginal}](${original})\n\n`;
