@@ -2,14 +2,13 @@ import { operations, type PageResource, PlatformError } from '../../client/index
 import { blocksOf } from '../../content/anchors/index.ts';
 import type { DocumentTree } from '../../content/render/index.ts';
 import {
-  insertMirroredComment,
   type MirroredCommentRow,
   type PullChangeRequestRow,
   updateMirroredComment,
 } from '../../store/index.ts';
 import { findBlock } from './find-text.ts';
 import { paramsOf } from './local-comments.ts';
-import { type Mirror, rowOfRemote } from './mirror.ts';
+import { type Mirror, recordCopy, rowOfRemote } from './mirror.ts';
 import type { RemoteComment } from './remote-comments.ts';
 import { digestOfText, writeLocal } from './write-mirrored.ts';
 
@@ -55,7 +54,12 @@ async function copyReplyTo(mirror: Mirror, thread: MirroredCommentRow, remote: R
     }),
   );
   if (reply !== null)
-    return await record(mirror, remote, { of, commentId: thread.commentId, replyId: reply.id });
+    return await recordCopy(mirror, remote, {
+      of,
+      commentId: thread.commentId,
+      replyId: reply.id,
+      origin: 'there',
+    });
   // Somebody deleted the thread here; nothing of it comes back.
   await updateMirroredComment(mirror.deps.db, thread, { goneAt: mirror.deps.now() });
 }
@@ -84,7 +88,7 @@ async function copyAsThread(mirror: Mirror, remote: RemoteComment): Promise<void
     if (place === null || !(error instanceof PlatformError && [400, 409].includes(error.status))) throw error;
     comment = await post({});
   }
-  await record(mirror, remote, { of, commentId: comment.id, replyId: '' });
+  await recordCopy(mirror, remote, { of, commentId: comment.id, origin: 'there' });
 }
 
 function originOf({ url, author }: RemoteComment) {
@@ -213,27 +217,4 @@ async function nullWhenGone<T>(call: Promise<T>): Promise<T | null> {
     if (error instanceof PlatformError && error.status === 404) return null;
     throw error;
   }
-}
-
-async function record(
-  mirror: Mirror,
-  { kind, id, body }: RemoteComment,
-  {
-    of,
-    commentId,
-    replyId,
-  }: { readonly of: PullChangeRequestRow; readonly commentId: string; readonly replyId: string },
-): Promise<void> {
-  mirror.rows.push(
-    await insertMirroredComment(mirror.deps.db, {
-      ...mirror.key,
-      kind,
-      remoteId: id,
-      changeRequestId: of.changeRequestId,
-      commentId,
-      replyId,
-      origin: 'there',
-      digest: digestOfText(body),
-    }),
-  );
 }

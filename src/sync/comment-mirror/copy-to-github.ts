@@ -2,14 +2,13 @@ import { type Comment, type CommentReply, operations, PlatformError } from '../.
 import { hasStatusCode, nullWhenMissing } from '../../github/index.ts';
 import {
   deleteMirroredComment,
-  insertMirroredComment,
   isMirrored,
   type MirroredCommentRow,
   updateMirroredComment,
 } from '../../store/index.ts';
 import { findQuote } from './find-text.ts';
 import { type LocalThread, paramsOf } from './local-comments.ts';
-import { type Mirror, rowOf, rowOfRemote } from './mirror.ts';
+import { type Mirror, recordCopy, rowOf, rowOfRemote } from './mirror.ts';
 import type { RemoteComment } from './remote-comments.ts';
 import { digestOfText, type Placement, readMark, writeRemote } from './write-mirrored.ts';
 
@@ -27,7 +26,12 @@ export async function adoptCopies(mirror: Mirror): Promise<void> {
     if (thread === undefined) continue;
     const replyId = mark.kind === 'reply' ? mark.id : '';
     if (rowOf(mirror, thread.comment.id, replyId) === undefined)
-      await record(mirror, thread, replyId, remote, remote.body);
+      await recordCopy(mirror, remote, {
+        of: thread.of,
+        commentId: thread.comment.id,
+        replyId,
+        origin: 'here',
+      });
   }
 }
 
@@ -51,7 +55,7 @@ async function copyComment(mirror: Mirror, thread: LocalThread): Promise<void> {
   // What was settled before there was a pull request is of no interest there.
   if (comment.status === 'resolved' || (await isMirrored(mirror.deps.db, comment.id, ''))) return;
   const { posted, body } = await postComment(mirror, thread);
-  await record(mirror, thread, '', posted, body);
+  await recordCopy(mirror, { ...posted, body }, { of: thread.of, commentId: comment.id, origin: 'here' });
   await nameCopy(mirror, thread, comment, posted.url);
 }
 
@@ -62,11 +66,12 @@ async function copyReply(mirror: Mirror, thread: LocalThread, reply: CommentRepl
   const parent = rowOf(mirror, comment.id);
   if (parent === undefined || parent.goneAt !== null) return;
   if (await isMirrored(mirror.deps.db, comment.id, reply.id)) return;
+  const same = { of: thread.of, commentId: comment.id, replyId: reply.id, origin: 'here' } as const;
   const { octokit, parameters } = mirror;
   if (parent.kind === 'conversation') {
     const body = writeRemote(reply, { placement: 'conversation', replyTo: comment });
     const posted = await postInConversation(mirror, body);
-    await record(mirror, thread, reply.id, posted, body);
+    await recordCopy(mirror, { ...posted, body }, same);
     return await nameCopy(mirror, thread, reply, posted.url);
   }
   const body = writeRemote(reply, { placement: 'line' });
@@ -75,7 +80,7 @@ async function copyReply(mirror: Mirror, thread: LocalThread, reply: CommentRepl
   );
   if (answer === null) return; // The thread was deleted there meanwhile.
   const posted = { kind: 'review' as const, id: answer.data.id, url: answer.data.html_url };
-  await record(mirror, thread, reply.id, posted, body);
+  await recordCopy(mirror, { ...posted, body }, same);
   await nameCopy(mirror, thread, reply, posted.url);
 }
 
@@ -223,27 +228,6 @@ async function lineOf(
     for (let line = start; line <= end; line++) if (isShown(line)) return line;
   }
   return null;
-}
-
-async function record(
-  mirror: Mirror,
-  { of, comment }: LocalThread,
-  replyId: string,
-  { kind, id }: Pick<Posted, 'kind' | 'id'>,
-  body: string,
-): Promise<void> {
-  mirror.rows.push(
-    await insertMirroredComment(mirror.deps.db, {
-      ...mirror.key,
-      kind,
-      remoteId: id,
-      changeRequestId: of.changeRequestId,
-      commentId: comment.id,
-      replyId,
-      origin: 'here',
-      digest: digestOfText(body),
-    }),
-  );
 }
 
 /** Says on a comment or reply where its copy is. */

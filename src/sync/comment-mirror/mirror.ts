@@ -1,8 +1,14 @@
 import type { Octokit, PullParameters, Repository, ShownLines } from '../../github/index.ts';
-import type { MirroredCommentRow, PullChangeRequestRow, PullKey } from '../../store/index.ts';
+import {
+  insertMirroredComment,
+  type MirroredCommentRow,
+  type PullChangeRequestRow,
+  type PullKey,
+} from '../../store/index.ts';
 import type { SyncDeps } from '../deps.ts';
 import type { LocalThreads } from './local-comments.ts';
 import type { RemoteComment, RemoteComments } from './remote-comments.ts';
+import { digestOfText } from './write-mirrored.ts';
 
 /** A pull request whose comments are compared with those here, and what is known of both. */
 export interface Mirror {
@@ -35,4 +41,34 @@ export function rowOfRemote(
   { kind, id }: Pick<RemoteComment, 'kind' | 'id'>,
 ): MirroredCommentRow | undefined {
   return mirror.rows.find((row) => row.kind === kind && row.remoteId === id);
+}
+
+/** Records that a comment or reply here and one on GitHub are the same. */
+export async function recordCopy(
+  mirror: Mirror,
+  remote: Pick<RemoteComment, 'kind' | 'id' | 'body'>,
+  {
+    of,
+    commentId,
+    replyId = '',
+    origin,
+  }: {
+    readonly of: PullChangeRequestRow;
+    readonly commentId: string;
+    readonly replyId?: string;
+    readonly origin: MirroredCommentRow['origin'];
+  },
+): Promise<void> {
+  mirror.rows.push(
+    await insertMirroredComment(mirror.deps.db, {
+      ...mirror.key,
+      kind: remote.kind,
+      remoteId: remote.id,
+      changeRequestId: of.changeRequestId,
+      commentId,
+      replyId,
+      origin,
+      digest: digestOfText(remote.body),
+    }),
+  );
 }
