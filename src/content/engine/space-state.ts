@@ -6,7 +6,7 @@ import { LayeredMap, type TreeIndex } from '../tree/index.ts';
 import { type CheckedFile, checkFile, type DependencyTracking } from './check-file.ts';
 import type { OpenedSpace, SpaceOptions } from './open-space.ts';
 import { type Made, type Snapshot, SpaceFiles } from './space-files.ts';
-import type { Steps } from './steps.ts';
+import { type Steps, WORK_PER_TURN } from './steps.ts';
 
 /** The checked space of one tree, with everything that checking the next tree can start from. */
 export interface SpaceState {
@@ -47,6 +47,8 @@ export function* checkSpace(
     snapshot,
     (function* () {
       const publication = open.publish(files);
+      // As much work as a turn has: a long table of contents is read at once.
+      yield WORK_PER_TURN;
       const context = linkContextOf(options, snapshot, files);
       const checked = new Map<RepoPath, CheckedFile>();
       const broken = new Set<RepoPath>();

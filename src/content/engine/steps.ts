@@ -5,7 +5,7 @@
 export type Steps<Result> = Generator<number, Result, void>;
 
 /** Work after which others get their turn: some milliseconds. */
-const WORK_PER_TURN = 500;
+export const WORK_PER_TURN = 500;
 
 /** Does all steps at once. */
 export function doAtOnce<Result>(steps: Steps<Result>): Result {

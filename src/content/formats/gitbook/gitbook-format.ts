@@ -195,8 +195,10 @@ function ownPages(
     !isLeftOut(pathInside(path, directory)) &&
     !inner.some((candidate) => isInside(path, candidate));
   const at = (path: RepoPath): PageFile | null => {
-    const shown = isPage(path) && isOwn(path) ? files.file(path) : null;
-    return shown !== null && isPage(shown.path) ? { path, oid: shown.oid, facts: undefined } : null;
+    // Whether there is a file at all costs least: a table of contents may list a hundred thousand that are not there.
+    const shown = isPage(path) ? files.file(path) : null;
+    if (shown === null || !isPage(shown.path) || !isOwn(path)) return null;
+    return { path, oid: shown.oid, facts: undefined };
   };
   return { at, all: () => entries.flatMap(({ path }) => at(path) ?? []) };
 }
