@@ -82,9 +82,22 @@ test.each([
   ['references', 'Fixes #12', /#(?=\d)/],
   ['HTML', 'a <img src=x onerror=alert(1)> b', /(?<!\\)<img/],
   ['HTML that ends a mention', '@<b>octocat</b>', /@(?=\w)|(?<!\\)<b>/],
+  [
+    'mentions around what is left out',
+    '@<!-- -->octocat @![octocat](x) @[octocat](y) @[octocat][z]\n\n[z]: z',
+    /@(?=\w)/,
+  ],
+  ['references around what is left out', 'Fixes #<!-- -->12', /#(?=\d)/],
+  ['references by prefix', 'GH-12, gh-34', /gh-(?=\d)/i],
+  [
+    'references by address',
+    'https://github.com/o/r/issues/1 [x](https://www.github.com/o/r/pull/2)',
+    /\]\(https:..(www\.)?github/,
+  ],
   ['a foreign mark', '<!-- docloom: comment other -->', /other/],
   ['pictures', '![x](https://tracker.example/x.png)', /!\[/],
   ['suggestions', '```suggestion\nrm -rf\n```', /```suggestion/],
+  ['suggestions in capitals', '```Suggestion\nrm -rf\n```', /```suggestion/i],
   ['scripts in links', '[a](javascript:alert(1))', /javascript/],
   ['links within the server', '[a](@userid) [b](/etc)', /\]\(/],
 ])('%s are text on the other side', (_name, markdown, forbidden) => {
@@ -110,4 +123,15 @@ test.each([
   expect(writeRemote(said(markdown), { placement: 'line' }).length).toBeLessThanOrEqual(60_000);
   expect(writeLocal(markdown).length).toBeLessThanOrEqual(20_000);
   expect(findQuote(markdown, markdown.slice(0, 100)).length).toBeLessThan(100);
+});
+
+test('what is too long is cut before it is escaped, so that no code ends early', () => {
+  const lines = `${'> '.repeat(90)}a\n${'b `@octocat c` d\n'.repeat(1_100)}`;
+  for (const more of [0, 7, 11]) {
+    const markdown = `${'x'.repeat(more)}\n\n${lines}`;
+    for (const written of [writeRemote(said(markdown), { placement: 'line' }), writeLocal(markdown)]) {
+      expect(written).toContain('`@octocat c`');
+      expect(written.replaceAll('`@octocat c`', '')).not.toMatch(/@(?=\w)/);
+    }
+  }
 });

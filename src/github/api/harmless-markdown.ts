@@ -10,7 +10,7 @@ import { withoutReferences, writeMarkdown } from './markdown.ts';
 export function harmlessMarkdown(markdown: string): readonly RootContent[] {
   try {
     const { children } = parseMarkdown(guardSource(markdown).source);
-    const harmless = children.flatMap(makeHarmless).map(inParagraph) as RootContent[];
+    const harmless = joinTexts(children.flatMap(makeHarmless)).map(inParagraph) as RootContent[];
     writeMarkdown(harmless); // what cannot be written, such as a list in thousands of others, fails here
     return harmless;
   } catch {
@@ -20,10 +20,12 @@ export function harmlessMarkdown(markdown: string): readonly RootContent[] {
 
 const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)/i;
 
+/** GitHub refers back from issues, pull requests, discussions and commits whose address a text has. */
+const REFERRED =
+  /^https?:\/\/(?:www\.)?github\.com(?=\/[^/?#]+\/[^/?#]+\/(?:issues|pull|discussions|commit)\/)/i;
+
 function makeHarmless(node: Nodes): Nodes[] {
   switch (node.type) {
-    case 'text':
-      return [{ ...plain(node), value: withoutReferences(node.value) }];
     case 'html':
       return /^\s*<!--[\s\S]*-->\s*$/.test(node.value) ? [] : [textOf(node.value)];
     case 'yaml':
@@ -31,7 +33,11 @@ function makeHarmless(node: Nodes): Nodes[] {
     case 'code':
       // GitHub would let people commit it.
       return [
-        { type: 'code', lang: node.lang === 'suggestion' ? null : (node.lang ?? null), value: node.value },
+        {
+          type: 'code',
+          lang: /^suggestion/i.test(node.lang ?? '') ? null : (node.lang ?? null),
+          value: node.value,
+        },
       ];
     case 'image':
       return [linkTo(node.url, [textOf(node.alt || node.url)])];
@@ -53,7 +59,7 @@ function makeHarmless(node: Nodes): Nodes[] {
 
 function childrenOf(node: Nodes): Nodes[] {
   if (!('children' in node)) return [];
-  const children = (node.children as Nodes[]).flatMap(makeHarmless);
+  const children = joinTexts((node.children as Nodes[]).flatMap(makeHarmless));
   // HTML between blocks becomes a text, which belongs into a paragraph.
   const holdsBlocks = node.type === 'blockquote' || node.type === 'listItem';
   return holdsBlocks ? children.map(inParagraph) : children;
@@ -63,13 +69,28 @@ function inParagraph(node: Nodes): Nodes {
   return node.type === 'text' ? { type: 'paragraph', children: [node] } : node;
 }
 
+/** What stood between two texts may be gone: together they must not be a mention either. */
+function joinTexts(nodes: readonly Nodes[]): Nodes[] {
+  const joined: Nodes[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (node.type !== 'text') joined.push(node);
+    else if (last?.type === 'text') joined[joined.length - 1] = { ...last, value: last.value + node.value };
+    else joined.push(node);
+  }
+  return joined.map((node) =>
+    node.type === 'text' ? { ...node, value: withoutReferences(node.value) } : node,
+  );
+}
+
 function textOf(value: string): Nodes {
-  return { type: 'text', value: withoutReferences(value) };
+  return { type: 'text', value };
 }
 
 function linkTo(url: string, children: Nodes[]): Nodes {
-  if (!WEB_ADDRESS.test(url)) return { type: 'text', value: children.map(plainValue).join('') };
-  return { type: 'link', url, children } as Nodes;
+  if (!WEB_ADDRESS.test(url)) return textOf(children.map(plainValue).join(''));
+  const address = url.replace(REFERRED, 'https://redirect.github.com');
+  return { type: 'link', url: address, children: joinTexts(children) } as Nodes;
 }
 
 function plainValue(node: Nodes): string {

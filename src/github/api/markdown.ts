@@ -166,7 +166,7 @@ export function withoutReferences(value: string): string {
  * What GitHub turns into mentions and references after parsing the Markdown, so escaping does not prevent it; a name may
  * contain it by chance.
  */
-const REFERENCE = /@(?=[\p{L}\p{N}])|#(?=\d)/gu;
+const REFERENCE = /@(?=[\p{L}\p{N}])|#(?=\d)|\bGH-(?=\d)/giu;
 
 /** One of our messages, with code between backticks. */
 export function prose(message: string): PhrasingContent[] {

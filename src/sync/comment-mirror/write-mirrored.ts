@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RootContent } from 'mdast';
 import type { Comment, CommentReply } from '../../client/index.ts';
 import { harmlessMarkdown, markdown } from '../../github/index.ts';
 
@@ -33,7 +34,7 @@ export function writeRemote(
   const quote = placement === 'line' ? undefined : target?.anchor?.quote;
   const about = placement === 'line' ? undefined : target?.page?.title;
   const said_ = isReply ? 'replied' : 'commented';
-  return writeMarkdown([
+  const intro = [
     hidden(`docloom: ${isReply ? 'reply' : 'comment'} ${said.id}`),
     paragraph([
       strong(short(said.postedBy.displayName)),
@@ -51,11 +52,12 @@ export function writeRemote(
     ...(quote === undefined || quote === ''
       ? []
       : [{ type: 'blockquote' as const, children: [paragraph([text(quote)])] }]),
-    ...harmlessMarkdown(said.body.markdown ?? ''),
-    ...(said.object === 'comment' && said.status === 'resolved'
+  ];
+  const end =
+    said.object === 'comment' && said.status === 'resolved'
       ? [paragraph([{ type: 'emphasis', children: [text('Resolved in Docloom.')] }])]
-      : []),
-  ]).slice(0, BODY_LIMIT);
+      : [];
+  return writeWithin(BODY_LIMIT, said.body.markdown ?? '', (body) => [...intro, ...body, ...end]);
 }
 
 function authorOf({ mirror, postedBy }: Comment | CommentReply): string {
@@ -64,12 +66,24 @@ function authorOf({ mirror, postedBy }: Comment | CommentReply): string {
 
 /** The text of the copy here of what somebody wrote on GitHub. It mentions no member. */
 export function writeLocal(body: string, intro: string | null = null): string {
-  const written = writeMarkdown([
-    ...(intro === null ? [] : [paragraph(markdown.prose(intro))]),
-    ...harmlessMarkdown(body.slice(0, MAX_LOCAL)),
-  ]).trim();
-  const whole = written === '' ? 'An empty comment.' : written;
-  return whole.length <= MAX_LOCAL ? whole : `${whole.slice(0, MAX_LOCAL - 1)}…`;
+  const above = intro === null ? [] : [paragraph(markdown.prose(intro))];
+  return writeWithin(MAX_LOCAL, body, (below) => [...above, ...below]).trim() || 'An empty comment.';
+}
+
+/**
+ * A text around what somebody wrote, with as much of that as fits. It is cut before it is made harmless: half of what was
+ * escaped, or of what was in code, can be a mention.
+ */
+function writeWithin(
+  limit: number,
+  body: string,
+  around: (body: readonly RootContent[]) => readonly RootContent[],
+): string {
+  for (let length = limit; ; length = Math.floor(length / 2)) {
+    const cut = body.length <= length ? body : `${body.slice(0, length).toWellFormed()}…`;
+    const written = writeMarkdown(around(harmlessMarkdown(cut)));
+    if (written.length <= limit || length === 0) return written;
+  }
 }
 
 export function digestOfText(body: string): string {
