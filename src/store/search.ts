@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import { pages, revisions, sections } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
 import { isSelected, type SpaceSelection } from './space-selection.ts';
-import { anyText, textRows } from './text-rows.ts';
+import { anyText } from './text-rows.ts';
 import type { Version } from './versions.ts';
 
 /** A condition on sections: see SearchTerm of the content engine. */
@@ -137,8 +137,6 @@ export interface FoundPage {
   readonly title: string;
   readonly path: string;
   readonly sections: readonly FoundSection[];
-  /** Titles, from the top down. */
-  readonly ancestors: readonly string[];
 }
 
 export interface FoundSection {
@@ -156,7 +154,6 @@ export async function loadFoundPages(
   perPage: number,
 ): Promise<ReadonlyMap<string, FoundPage>> {
   if (pageIds.length === 0) return new Map();
-  const ids = textRows(pageIds);
   const matches =
     search.mode === 'inside'
       ? isInside(search)
@@ -164,40 +161,52 @@ export async function loadFoundPages(
           and ts_filter(s.words, '{b,c,d}') @@ ${toQuery({ ...search, mode: 'any' }, scope.language)})`;
   const rank =
     search.mode === 'inside' ? sql`0` : sql`ts_rank(s.words, ${toQuery(search, scope.language)}, 1)`;
-  const inVersion = sql`p.history_id = ${scope.historyId} and p.since <= ${scope.version} and p.until > ${scope.version}`;
-  const [found, above] = await Promise.all([
-    db.execute<{
-      id: string;
-      title: string;
-      path: string;
-      anchor: string | null;
-      heading: string | null;
-      body: string;
-    }>(sql`
-      select id, title, path, anchor, heading, body from (
-        select p.id, p.title, p.path, s.anchor, s.heading, s.body, s.ordinal,
-          row_number() over (partition by p.id order by (${matches}) desc, ${rank} desc, s.ordinal) as nth, ${matches} as matches
-        from ${pages} p join ${sections} s on s.set_id = p.sections_id
-        where ${inVersion} and p.id in ${ids}) as ranked
-      where nth = 1 or (matches and nth <= ${perPage})
-      order by nth`),
-    db.execute<{ leaf: string; title: string }>(sql`
-      with recursive above(leaf, id, depth) as (
-        select p.id, p.parent_id, 1 from ${pages} p where ${inVersion} and p.id in ${ids}
-        union all
-        select leaf, p.parent_id, depth + 1 from above join ${pages} p on p.id = above.id
-        where ${inVersion} and depth < 64)
-      select above.leaf, p.title from above join ${pages} p on p.id = above.id
-      where ${inVersion} order by above.depth desc`),
-  ]);
-  const ancestors = Map.groupBy(above.rows, (row) => row.leaf);
+  const { rows } = await db.execute<{
+    id: string;
+    title: string;
+    path: string;
+    anchor: string | null;
+    heading: string | null;
+    body: string;
+  }>(sql`
+    select id, title, path, anchor, heading, body from (
+      select p.id, p.title, p.path, s.anchor, s.heading, s.body, s.ordinal,
+        row_number() over (partition by p.id order by (${matches}) desc, ${rank} desc, s.ordinal) as nth, ${matches} as matches
+      from ${pages} p join ${sections} s on s.set_id = p.sections_id
+      where ${isInVersion(scope)} and p.id = ${anyText(pageIds)}) as ranked
+    where nth = 1 or (matches and nth <= ${perPage})
+    order by nth`);
   return new Map(
-    [...Map.groupBy(found.rows, (row) => row.id)].map(([id, [first, ...rest]]) => {
+    [...Map.groupBy(rows, (row) => row.id)].map(([id, [first, ...rest]]) => {
       const { title = '', path = '' } = first ?? {};
-      const titles = (ancestors.get(id) ?? []).map((row) => row.title);
-      return [id, { id, title, path, sections: first ? [first, ...rest] : [], ancestors: titles }];
+      return [id, { id, title, path, sections: first ? [first, ...rest] : [] }];
     }),
   );
+}
+
+/** The titles above pages of a version, from the top down, by the ids of the pages. */
+export async function loadAncestorTitles(
+  db: Db,
+  version: Version,
+  pageIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (pageIds.length === 0) return new Map();
+  // Without the offset, the database would read all pages of the version for each step up.
+  const { rows } = await db.execute<{ leaf: string; title: string }>(sql`
+    with recursive above(leaf, id, title, depth) as (
+      select p.id, p.parent_id, null, 0 from ${pages} p
+      where ${isInVersion(version)} and p.id = ${anyText(pageIds)}
+      union all
+      select leaf, parent.parent_id, parent.title, depth + 1 from above cross join lateral (
+        select p.parent_id, p.title from ${pages} p where ${isInVersion(version)} and p.id = above.id offset 0) parent
+      where depth < 64)
+    select leaf, title from above where depth > 0 order by depth desc`);
+  const titles = Map.groupBy(rows, (row) => row.leaf);
+  return new Map([...titles].map(([id, above]) => [id, above.map(({ title }) => title)]));
+}
+
+function isInVersion({ historyId, version }: Version): SQL {
+  return sql`(p.history_id = ${historyId} and p.since <= ${version} and p.until > ${version})`;
 }
 
 /** Which of the terms occur in the versions, as numbers of their places. */
@@ -207,19 +216,23 @@ export async function findOccurring(
   terms: readonly TermCondition[],
 ): Promise<ReadonlySet<number>> {
   if (scopes.length === 0 || terms.length === 0) return new Set();
-  const parts = [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => {
-    const queries = terms.map(
-      (term, at) => sql`(${at}::int, ${toQuery({ terms: [term], mode: 'all' }, language)})`,
+  const parts = [...Map.groupBy(scopes, (scope) => scope.language)].flatMap(([language, group]) => {
+    const versions = sql.join(
+      group.map(({ historyId, version }) => sql`(${historyId}::text, ${version}::int)`),
+      sql`, `,
     );
-    const versions = group.map(({ historyId, version }) => sql`(${historyId}::text, ${version}::int)`);
-    // Without the offset, the database might look at every page first.
-    return sql`
-      select nth from (values ${sql.join(queries, sql`, `)}) as asked(nth, query)
-      where exists (
-        select from (select set_id from ${sections} where words @@ query offset 0) s
-        join ${pages} p on p.sections_id = s.set_id
-        join (values ${sql.join(versions, sql`, `)}) as v(history_id, version)
-          on p.history_id = v.history_id and p.since <= v.version and p.until > v.version)`;
+    // The database decides for each term whether it finds one section sooner by the index or by reading on until it meets
+    // one. Without the offset, it might look at every page first.
+    return terms.map(
+      (term, at) => sql`
+        select ${at}::int as nth where exists (
+          select from (
+            select set_id from ${sections}
+            where words @@ ${toQuery({ terms: [term], mode: 'all' }, language)} offset 0) s
+          join ${pages} p on p.sections_id = s.set_id
+          join (values ${versions}) as v(history_id, version)
+            on p.history_id = v.history_id and p.since <= v.version and p.until > v.version)`,
+    );
   });
   const { rows } = await db.execute<{ nth: number }>(sql.join(parts, sql` union `));
   return new Set(rows.map(({ nth }) => nth));
@@ -283,14 +296,30 @@ function matchingPages(versions: readonly Versions[], search: TextSearch, candid
     const matching =
       candidates === null || search.mode === 'inside'
         ? sectionsWhere(isFound, sql`offset 0`)
-        : sql`${sectionsWhere(sql`ts_filter(s.words, '{a,b}') @@ ${query} and s.words @@ ${query}`, sql`limit ${candidates}`)}
-          union all ${sectionsWhere(isFound, sql`limit ${candidates}`)}`;
+        : withTitled(sectionsWhere(isFound, sql`limit ${candidates}`), {
+            titled: sectionsWhere(
+              sql`ts_filter(s.words, '{a,b}') @@ ${query} and s.words @@ ${query}`,
+              sql`limit ${candidates}`,
+            ),
+            candidates,
+          });
     return sql`
-      select space_id, page_id, path, not bool_or(titled) as untitled, round(max(score) * 1000000)::int as score
+      (select space_id, page_id, path, not bool_or(titled) as untitled, round(max(score) * 1000000)::int as score
       from (${matching}) matching
-      group by 1, 2, 3`;
+      group by 1, 2, 3)`;
   });
   return sql.join(parts, sql` union all `);
+}
+
+/** Adds those that match in a title or heading where there are too many to rank all of them; else they are among them. */
+function withTitled(
+  ranked: SQL,
+  { titled, candidates }: { readonly titled: SQL; readonly candidates: number },
+): SQL {
+  return sql`
+    with ranked as materialized ${ranked}
+    select * from ranked
+    union all (select * from ${titled} as titled where (select count(*) from ranked) >= ${candidates})`;
 }
 
 /** The `tsquery` of a search; one that matches nothing where all terms are excluded. */

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { parseQuery, type SearchTerm } from '../../content/search/index.ts';
 import {
   listSpaceLanguages,
+  loadAncestorTitles,
   loadFoundPages,
   loadSearchScopes,
   type OrganizationScope,
@@ -50,7 +51,10 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         searchPages(db, scope, modeSearch, { after, limit: limit + 1 }),
       );
       const ids = found.rows.slice(0, limit).map((hit) => hit.pageId);
-      const pages = await loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE);
+      const [pages, ancestors] = await Promise.all([
+        loadFoundPages(db, scope, search, ids, SECTIONS_PER_PAGE),
+        loadAncestorTitles(db, scope, ids),
+      ]);
       const { items, ...list } = toList(found, {
         list: 'search',
         limit,
@@ -58,7 +62,10 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         present: (hit) => pages.get(hit.pageId),
       });
       const view = { spaceId: space.id, publicUrl, terms };
-      return { ...list, items: items.flatMap((page) => (page ? [presentSearchResult(page, view)] : [])) };
+      const results = items.flatMap((page) =>
+        page ? [presentSearchResult(page, { ...view, ancestors: ancestors.get(page.id) ?? [] })] : [],
+      );
+      return { ...list, items: results };
     },
 
     async searchOrganization({ caller, params, query }) {
@@ -95,11 +102,14 @@ export function searchHandlers(deps: PlatformDeps): HandlersOf<'search'> {
         if (space === undefined) return [];
         const pageIds = pages.map((hit) => hit.pageId);
         const language = searchLanguage(space.language);
-        const rows = await loadFoundPages(db, { ...space, language }, search, pageIds, SECTIONS_PER_PAGE);
+        const [rows, ancestors] = await Promise.all([
+          loadFoundPages(db, { ...space, language }, search, pageIds, SECTIONS_PER_PAGE),
+          loadAncestorTitles(db, space, pageIds),
+        ]);
         const view = { spaceId: id, publicUrl, terms };
         const results = pageIds
           .flatMap((pageId) => rows.get(pageId) ?? [])
-          .map((page) => presentSearchResult(page, view));
+          .map((page) => presentSearchResult(page, { ...view, ancestors: ancestors.get(page.id) ?? [] }));
         return [{ id, title: space.title, pages: results }];
       });
       return { ...list, items: (await Promise.all(presented)).flat() };

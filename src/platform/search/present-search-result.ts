@@ -5,7 +5,13 @@ import type { FoundPage } from '../../store/index.ts';
 /** The public fields of a found page. */
 export function presentSearchResult(
   page: FoundPage,
-  view: { readonly spaceId: string; readonly publicUrl: string; readonly terms: readonly SearchTerm[] },
+  view: {
+    readonly spaceId: string;
+    readonly publicUrl: string;
+    readonly terms: readonly SearchTerm[];
+    /** Titles, from the top down. */
+    readonly ancestors: readonly string[];
+  },
 ): SearchResult {
   const app = `${view.publicUrl}/spaces/${view.spaceId}/pages/${page.id}`;
   const words = view.terms.flatMap((term) => (term.isExcluded ? [] : term.words));
@@ -23,7 +29,7 @@ export function presentSearchResult(
         urls: { app: `${app}${fragment}` },
       };
     }),
-    ancestors: page.ancestors.map((title) => ({ title })),
+    ancestors: view.ancestors.map((title) => ({ title })),
     urls: { app },
   };
 }
