@@ -55,8 +55,12 @@ type Form = Encoding | 'known';
 
 function formFor({ headers }: SiteRequest['request'], { answer }: RecentAnswer): Form {
   if (answer.status === 200 && headers['if-none-match'] === answer.etag) return 'known';
-  const accepted = headers['accept-encoding'];
-  return ((accepted && encodings.negotiate(accepted)) || 'identity') as Encoding;
+  return encodingFor(headers);
+}
+
+/** The encoding that a client likes best. */
+export function encodingFor({ 'accept-encoding': accepted }: SiteRequest['request']['headers']): Encoding {
+  return ((accepted && encodings.negotiate(String(accepted))) || 'identity') as Encoding;
 }
 
 function headersOf({ answer, caching, headers }: RecentAnswer, form: Form): Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@ import { similarPages } from '../content/similar-pages.ts';
 import { languageAt } from '../content/untranslated-pages.ts';
 import { locatePath } from '../locate-path.ts';
 import { makeFrame } from '../make-frame.ts';
-import { sendFinished } from '../send-finished.ts';
+import { encodingFor, sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { ownPage } from '../views/own-page.ts';
 import type { ShownPage, SitePageLink } from '../views/site-page.ts';
@@ -32,7 +32,7 @@ export async function answerMissingPage(site: SiteRequest): Promise<boolean> {
     { home: addresses.below(), search: frame.searchHref, from: frame.searchFrom },
     wordsFor(frame.language),
   );
-  const answer = await finishPage({ frame, page }, 404);
+  const answer = await finishPage({ frame, page }, { status: 404, onceIn: encodingFor(request.headers) });
   return sendFinished(site, answer, 'private, no-store');
 }
 

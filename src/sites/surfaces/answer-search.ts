@@ -1,6 +1,6 @@
 import { MAX_QUESTION } from '../../platform/index.ts';
 import { type ReachableScope, scopesFrom } from '../content/search-scopes.ts';
-import { finishAnswer } from '../finished-answer.ts';
+import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { mayCompose } from '../search/ask-site.ts';
 import { recordMissedSearch } from '../search/record-missed-search.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../search/search-site.ts';
 import { TooManySearches } from '../search/search-turns.ts';
 import { loadSpaces, type SpaceOfSite } from '../search/searched-spaces.ts';
-import { sendFinished } from '../send-finished.ts';
+import { encodingFor, sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { siteAssets } from '../views/site-assets.ts';
 import type { SearchAnswer, ShownScope } from '../views/site-page.ts';
@@ -85,8 +85,7 @@ export async function answerSearch(site: SiteRequest): Promise<boolean> {
         }
       : null;
     const answer: SearchAnswer = { results, corrected, said, scopes, ask };
-    const contentType = 'application/json; charset=utf-8';
-    return sendFinished(site, await finishAnswer(JSON.stringify(answer), { contentType }), caching);
+    return sendFinished(site, await finishJson(site, answer), caching);
   }
   if (query !== '' && found.results.length === 0) await recordMissedSearch(site, query);
   const page = await finishResults(site, place, {
@@ -111,9 +110,16 @@ function describeFound(query: string, { results, corrected, isAnswer }: FoundOnS
 
 /** An answer for a program that shall come again later. */
 export async function refuseProgram(site: SiteRequest, { message }: TooManySearches): Promise<boolean> {
-  const text = JSON.stringify({ error: { code: 429, message } });
-  const answer = await finishAnswer(text, { status: 429, contentType: 'application/json; charset=utf-8' });
+  const answer = await finishJson(site, { error: { code: 429, message } }, 429);
   return sendFinished(site, answer, 'private, no-store');
+}
+
+async function finishJson({ request }: SiteRequest, answer: object, status = 200): Promise<FinishedAnswer> {
+  return await finishAnswer(JSON.stringify(answer), {
+    status,
+    contentType: 'application/json; charset=utf-8',
+    onceIn: encodingFor(request.headers),
+  });
 }
 
 /** A page for a person who shall come again later. */

@@ -1,6 +1,7 @@
 import type { FinishedAnswer } from '../finished-answer.ts';
 import { makeFrame } from '../make-frame.ts';
 import type { SpaceOfSite } from '../search/searched-spaces.ts';
+import { encodingFor } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { ownPage } from '../views/own-page.ts';
 import { renderFoundOnSite, type ShownSearch } from '../views/search-results.ts';
@@ -16,7 +17,10 @@ export async function finishResults(
   status = 200,
 ): Promise<FinishedAnswer> {
   const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
-  return await finishPage({ frame, page: resultsPage(site, { ...shown, from, scope }, words) }, status);
+  return await finishPage(
+    { frame, page: resultsPage(site, { ...shown, from, scope }, words) },
+    { status, onceIn: encodingFor(site.request.headers) },
+  );
 }
 
 interface Place {
