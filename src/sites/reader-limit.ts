@@ -1,30 +1,31 @@
-import { LRUCache } from 'lru-cache';
-import { networkOf } from '../identity/index.ts';
+import { hashToken, networkOf } from '../identity/index.ts';
+import { claimCall, type Db } from '../store/index.ts';
 
 const WINDOW_MS = 10 * 60 * 1000;
 
-/** Networks that are counted at once; the one that was counted first longest ago is forgotten first. */
-const MAX_NETWORKS = 10_000;
-
-/** Counts what readers do in one process, without storing who they are. */
+/** Counts what readers do, in all processes together. Who they are is not stored: only a digest of their network, for a day. */
 export class ReaderLimit {
+  readonly #db: Db;
+  readonly #what: string;
   readonly #max: number;
-  readonly #counts = new LRUCache<string, number>({ max: MAX_NETWORKS, ttl: WINDOW_MS, noUpdateTTL: true });
 
   /** In seconds. */
   readonly retryAfter = WINDOW_MS / 1000;
 
-  /** @param max what one reader can do within ten minutes: more is no reader */
-  constructor(max: number) {
+  /**
+   * @param what is counted, apart from everything else
+   * @param max what one reader can do within ten minutes: more is no reader
+   */
+  constructor(db: Db, what: string, max: number) {
+    this.#db = db;
+    this.#what = what;
     this.#max = max;
   }
 
   /** Whether the client with this address may do it once more. */
-  take(address: string): boolean {
-    const network = networkOf(address);
-    const count = this.#counts.get(network) ?? 0;
-    if (count >= this.#max) return false;
-    this.#counts.set(network, count + 1);
-    return true;
+  async take(address: string): Promise<boolean> {
+    const reader = hashToken(`${this.#what} ${networkOf(address)}`);
+    const key = `readers:${this.#what}:${reader}`;
+    return (await claimCall(this.#db, key, { count: this.#max, ms: WINDOW_MS })) === 0;
   }
 }

@@ -90,9 +90,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     answers: new FinishedAnswers(CACHE_BYTES),
     recent: new RecentAnswers(),
     searches: new SearchTurns(),
-    feedback: new ReaderLimit(10),
-    missedSearches: new ReaderLimit(10),
-    questions: new ReaderLimit(20),
+    feedback: new ReaderLimit(platform.db, 'feedback', 10),
+    missedSearches: new ReaderLimit(platform.db, 'missed searches', 10),
+    questions: new ReaderLimit(platform.db, 'questions', 20),
     pictures: new SocialPictures(),
   };
   const previews = new SitePreviews(platform.db, contents);

@@ -57,7 +57,7 @@ export async function* askSite(
   const open = searched.filter((space) => isForModels(site, space));
   const sent = candidates.filter(({ spaceId }) => open.some(({ content }) => content.space.id === spaceId));
   const hasModel = passages.length > 0 && sent.length > 0 && (await mayCompose(site, searched));
-  const isComposing = hasModel && site.questions.take(site.request.ip);
+  const isComposing = hasModel && (await site.questions.take(site.request.ip));
   const isLimited = hasModel && !isComposing;
   yield {
     madeBy: results.length > 0 ? 'sections' : 'nothing',

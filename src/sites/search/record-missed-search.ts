@@ -7,7 +7,8 @@ import type { SiteRequest } from '../site-request.ts';
  */
 export async function recordMissedSearch(site: SiteRequest, query: string): Promise<void> {
   const { served, platform, missedSearches, request, addresses } = site;
-  if (served.preview !== null || !isRecordable(query) || !missedSearches.take(request.ip)) return;
+  if (served.preview !== null || !isRecordable(query)) return;
+  if (!(await missedSearches.take(request.ip))) return;
   await recordMissedQuery(platform, {
     organizationId: served.site.organizationId,
     place: { kind: 'site', id: served.site.id },

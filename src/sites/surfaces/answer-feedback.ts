@@ -48,7 +48,7 @@ export async function answerFeedback(site: SiteRequest): Promise<boolean> {
     comment: comment === '' ? null : comment,
   };
   const isStored =
-    feedback.take(request.ip) &&
+    (await feedback.take(request.ip)) &&
     (await platform.db.transaction(async (tx) => {
       if (!(await insertFeedback(tx, said))) return false;
       if (said.helpful) return true;
