@@ -8,7 +8,7 @@ export { escapeMarkdown } from './answers/present-answer.ts';
 export { ApiError } from './api/api-error.ts';
 export { httpOptions } from './api/http-options.ts';
 export { writeEvents } from './api/write-events.ts';
-export { findAtPath } from './content/find-page-by-path.ts';
+export { type FoundAtPath, findAtPath } from './content/find-page-by-path.ts';
 export { openSpaceFile, type SpaceFile } from './content/open-space-file.ts';
 export { type PageWithTargets, readPageWithTargets } from './content/read-page-with-targets.ts';
 export { dependsOnVisitor, outcomesOfText } from './content/visitor-text.ts';

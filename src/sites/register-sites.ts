@@ -4,6 +4,7 @@ import { ApiError, type PlatformDeps, sitePreviewPath } from '../platform/index.
 import type { ReplicaReads, SitePreviewRow } from '../store/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
+import { PathTargets } from './content/path-targets.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { OrganizationRoots } from './organization-root.ts';
@@ -93,6 +94,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     feedback: new ReaderLimit(platform.db, 'feedback', 10),
     missedSearches: new ReaderLimit(platform.db, 'missed searches', 10),
     questions: new ReaderLimit(platform.db, 'questions', 20),
+    pathTargets: new PathTargets(),
     pictures: new SocialPictures(),
   };
   const previews = new SitePreviews(platform.db, contents);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
 import type { ReplicaReads } from '../store/index.ts';
+import type { PathTargets } from './content/path-targets.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { ReaderLimit } from './reader-limit.ts';
 import type { RecentAnswers } from './recent-answers.ts';
@@ -25,6 +26,7 @@ export interface SiteParts {
   /** Limits how many questions a model answers. */
   readonly questions: ReaderLimit;
   readonly pictures: SocialPictures;
+  readonly pathTargets: PathTargets;
 }
 
 /** A request for something of a site, whose visitor may see the site. */

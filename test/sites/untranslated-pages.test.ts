@@ -1,6 +1,6 @@
 /** A Starlight site, whose languages have folders in one space: what one lacks is shown in the default language. */
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
 import type { TestRepo } from '../support/git-repo.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -86,6 +86,18 @@ describe('a page that is not translated', () => {
     expect(body).toMatch(/<div class="title" lang="en" dir="ltr"><h1>One<\/h1>/);
     expect(body).toMatch(/<ul lang="en" dir="ltr"><li><a href="#first-part">/);
     expect(body).toContain('The quokka.');
+  });
+
+  test('asks the database once what may be at its address instead', async () => {
+    const queries = vi.spyOn(sites.platform.database.store.pool, 'query');
+    // With a query, an answer is not simply repeated.
+    for (const nth of [1, 2]) {
+      const answer = await sites.get(`${below('/pt-br/guides/one')}?again=${nth}`);
+      expect(answer.statusCode).toBe(200);
+    }
+    const asked = queries.mock.calls.map(([query]) => JSON.stringify(query));
+    queries.mockRestore();
+    expect(asked.filter((query) => query.includes('moved_pages'))).toEqual([]);
   });
 
   test('is known to search engines as the original alone', async () => {

@@ -1,4 +1,3 @@
-import { findAtPath } from '../../platform/index.ts';
 import { type LocatedSitePath, locatePath } from '../locate-path.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { firstWithText, type IndexedPage } from './page-index.ts';
@@ -28,7 +27,12 @@ interface Place {
  * the page is not translated. A text is the address elsewhere to which the repository redirects.
  */
 export async function findPage(
-  { structure, contents, platform }: Pick<SiteRequest, 'structure' | 'contents' | 'platform'>,
+  {
+    structure,
+    contents,
+    platform,
+    pathTargets,
+  }: Pick<SiteRequest, 'structure' | 'contents' | 'platform' | 'pathTargets'>,
   path: string,
 ): Promise<PageAtPath | string | null> {
   const places: Place[] = [];
@@ -45,7 +49,7 @@ export async function findPage(
     const named = plain === located.pagePath ? null : toFound(place, pageAt(content, plain));
     if (named !== null) return named;
     for (const candidate of new Set([located.pagePath, plain])) {
-      const led = await findAtPath(platform.db, content, candidate);
+      const led = await pathTargets.find(platform.db, content, candidate);
       if (led?.kind === 'url') return led.url;
       const page = led === null ? null : content.pages.byId.get(led.id);
       const found = toFound(place, page, led?.anchor ?? null);
