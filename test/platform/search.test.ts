@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseQuery } from '../../src/content/search/index.ts';
 import { type BodyOf, operations, type SearchResult } from '../../src/contract/index.ts';
+import { loadRevision, loadSpace, searchSpaces } from '../../src/store/index.ts';
 import { createMember } from './create-member.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
@@ -61,6 +63,23 @@ describe('search of a space', () => {
     expect(code?.sections[0]?.body).toBe(
       'Call getUserName and some_other_name, version 1.5.2. a picture & more',
     );
+  });
+
+  it('ranks pages whose titles match among all of them, and also where it ranks only some', async () => {
+    const { db } = platform.deps;
+    const space = await loadSpace(db, spaceId);
+    const revision = await loadRevision(db, spaceId, space?.revisionId ?? '');
+    if (revision === null) throw new Error('The space has no content.');
+    const scope = { spaceId, historyId: revision.historyId, version: revision.version, language: 'simple' };
+    const find = async (candidates: number | null) => {
+      const range = { after: null, limit: 1, perSpace: 50, candidates };
+      const found = await searchSpaces(db, [scope], { terms: parseQuery('zurich'), mode: 'all' }, range);
+      return found.rows.flatMap(({ pages }) => pages.map(({ pageId, score }) => ({ pageId, score })));
+    };
+    const all = await find(null);
+    expect(all.length).toBeGreaterThan(0);
+    expect(await find(1_000)).toEqual(all);
+    expect((await find(1)).map(({ pageId }) => pageId)).toContain(all[0]?.pageId);
   });
 
   it('returns all pages of results from the revision of the first', async () => {
