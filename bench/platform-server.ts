@@ -9,7 +9,7 @@ import { createClient, operations, type PlatformClient } from '../src/client/ind
 import { createHttp } from '../src/net/http.ts';
 import type { Environment } from '../src/server/config/config.ts';
 import { startGitServer } from '../test/support/git-server.ts';
-import { readCpu } from './read-cpu.ts';
+import { type CpuSeconds, readCpu } from './read-cpu.ts';
 
 export interface PlatformServer {
   readonly client: PlatformClient;
@@ -37,6 +37,7 @@ export interface PlatformServer {
   resetPeak(): Promise<void>;
   /** CPU time of the server, its exited children and its database so far, in seconds. */
   cpu(): Promise<number>;
+  cpuOf(): Promise<CpuSeconds>;
   close(): Promise<void>;
 }
 
@@ -117,6 +118,7 @@ export async function startPlatformServer(): Promise<PlatformServer> {
       const { server, database } = await readCpu(docloom.pid, dataDir);
       return server + database;
     },
+    cpuOf: () => readCpu(docloom.pid, dataDir),
     async close() {
       await docloom.stop();
       await http.close();

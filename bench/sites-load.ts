@@ -1,7 +1,13 @@
-/** Sends requests to one address for a while from a process of its own: `node bench/sites-load.ts <address> <seconds>`; prints JSON. */
+/**
+ * Sends requests to one address for a while from a process of its own: `node bench/sites-load.ts <address> <seconds> [rate]`;
+ * prints JSON. Without a rate, 50 connections each send as soon as they have an answer, which measures how much the server
+ * can do. With one, so many requests are sent in a second whatever becomes of the others, and each takes from the moment
+ * when it was due, so that those that had to wait for a slow one count as slow, too.
+ */
+import { setImmediate } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-const [address = '', seconds = '5'] = process.argv.slice(2);
+const [address = '', seconds = '5', rate] = process.argv.slice(2);
 const { origin, pathname } = new URL(address);
 const CONNECTIONS = 50;
 const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
@@ -10,19 +16,31 @@ const times: number[] = [];
 const end = performance.now() + Number(seconds) * 1000;
 let bytes = 0;
 
+/** @param due when it should be sent */
+async function send(due: number): Promise<void> {
+  const { statusCode, body } = await pool.request({ path: pathname, method: 'GET', headers });
+  const received = await body.bytes();
+  if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}.`);
+  bytes = received.length;
+  times.push(performance.now() - due);
+}
+
 async function sendUntilEnd(): Promise<void> {
-  while (performance.now() < end) {
-    const started = performance.now();
-    const { statusCode, body } = await pool.request({ path: pathname, method: 'GET', headers });
-    const received = await body.bytes();
-    if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}.`);
-    bytes = received.length;
-    times.push(performance.now() - started);
+  while (performance.now() < end) await send(performance.now());
+}
+
+async function sendAtRate(perSecond: number): Promise<void> {
+  const sent: Promise<void>[] = [];
+  for (let due = performance.now(); due < end; due += 1000 / perSecond) {
+    while (performance.now() < due) await setImmediate();
+    sent.push(send(due));
   }
+  await Promise.all(sent);
 }
 
 const started = performance.now();
-await Promise.all(Array.from({ length: CONNECTIONS }, sendUntilEnd));
+if (rate === undefined) await Promise.all(Array.from({ length: CONNECTIONS }, sendUntilEnd));
+else await sendAtRate(Number(rate));
 const took = (performance.now() - started) / 1000;
 await pool.close();
 times.sort((a, b) => a - b);

@@ -1,6 +1,7 @@
 /**
- * Measures published sites with the real server and its embedded PostgreSQL: pages per second from memory against Fastify
- * with the same bytes, pages that are not cached yet, the first page after a push, and searches.
+ * Measures published sites with the real server and its embedded PostgreSQL: pages per second from memory, and how long
+ * they take at a rate that all can serve, against Fastify and nginx with the same bytes; pages that are not cached yet, the
+ * first page after a push, and searches.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -52,12 +53,15 @@ export async function run(): Promise<void> {
     const nginx = await startNginx(server.folder, file);
     if (nginx !== null) floors.push(nginx.process);
     console.log(`A page has ${body.length} bytes compressed (${(await finished.text()).length} characters).`);
+    console.log('As much as each server can do, from 50 connections:');
     console.log(
       'round | pages/s | p50 ms | p99 ms | Fastify pages/s | p99 ms | ratio | nginx pages/s | p99 ms | ratio',
     );
+    const ofFastify: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       const own = await sendLoad(page);
       const bare = await sendLoad(`http://127.0.0.1:${port}/`);
+      ofFastify.push(bare.perSecond);
       const cells = [own.perSecond, own.p50, own.p99, bare.perSecond, bare.p99].map((cell) =>
         cell.toFixed(1),
       );
@@ -65,6 +69,21 @@ export async function run(): Promise<void> {
       if (nginx !== null) {
         const { perSecond, p99 } = await sendLoad(nginx.url);
         cells.push(perSecond.toFixed(1), p99.toFixed(1), (own.perSecond / perSecond).toFixed(2));
+      }
+      console.log([round, ...cells].join(' | '));
+    }
+
+    const rate = Math.round(medianOf(ofFastify) / 2);
+    console.log(`At ${rate} requests a second, half of what Fastify can do, from when each was due:`);
+    console.log(
+      'round | p50 ms | p99 ms | Fastify p50 ms | p99 ms | ratio of p99 | nginx p50 ms | p99 ms | ratio of p99',
+    );
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const own = await sendLoad(page, rate);
+      const cells = [own.p50.toFixed(1), own.p99.toFixed(1)];
+      for (const url of [`http://127.0.0.1:${port}/`, ...(nginx === null ? [] : [nginx.url])]) {
+        const { p50, p99 } = await sendLoad(url, rate);
+        cells.push(p50.toFixed(1), p99.toFixed(1), (own.p99 / p99).toFixed(2));
       }
       console.log([round, ...cells].join(' | '));
     }
@@ -88,14 +107,18 @@ export async function run(): Promise<void> {
 
     const measureSearches = async (what: string, queryOf: (nth: number) => string) => {
       const searches: number[] = [];
+      const before = await server.cpuOf();
       for (let nth = 0; nth < SEARCHES; nth += 1) {
         const address = `${site}/~/search?q=${encodeURIComponent(queryOf(nth))}`;
         searches.push(await timed(() => read(address)));
       }
       searches.sort((a, b) => a - b);
       const p95 = searches[Math.floor(SEARCHES * 0.95)] ?? 0;
+      const after = await server.cpuOf();
+      const ofEach = (of: keyof typeof before) =>
+        `${(((after[of] - before[of]) / SEARCHES) * 1000).toFixed(1)} ms`;
       console.log(
-        `${what} over ${PAGES * 5} sections: median ${medianOf(searches).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms.`,
+        `${what} over ${PAGES * 5} sections: median ${medianOf(searches).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; processor time of each ${ofEach('database')} of PostgreSQL, ${ofEach('server')} of the server.`,
       );
     };
     await measureSearches(
@@ -158,11 +181,13 @@ http { access_log off; keepalive_requests 1000000;
   throw new Error('nginx does not answer.');
 }
 
-async function sendLoad(address: string): Promise<Load> {
+/** @param rate requests a second; absent for as many as are answered */
+async function sendLoad(address: string, rate?: number): Promise<Load> {
   const load = spawn(process.execPath, [
     join(import.meta.dirname, 'sites-load.ts'),
     address,
     String(SECONDS),
+    ...(rate === undefined ? [] : [String(rate)]),
   ]);
   const [line] = await once(createInterface({ input: load.stdout }), 'line');
   return JSON.parse(String(line)) as Load;
