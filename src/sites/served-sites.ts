@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { type ArrangedStructure, arrangeStructure, organizationOf } from '../platform/index.ts';
 import {
@@ -17,6 +18,8 @@ import { MAX_TOKEN_SECONDS } from './visitor/verify-visitor-token.ts';
 
 /** How long a process serves a site without asking whether it changed. In milliseconds. */
 const FRESH_MS = 500;
+/** After which it asks already, while it still serves what it has, so that nobody waits where many read. */
+const RENEW_MS = 250;
 
 /** Sites whose structure one process remembers. */
 const MAX_SITES = 1_000;
@@ -69,18 +72,25 @@ export class ServedSites {
 
   /** The site as it was just found; undefined when it has to be looked for. */
   findFresh(key: SiteKey): ServedSite | null | undefined {
-    const known = this.#known.get(nameOf(key));
-    return known !== undefined && this.#now() - known.foundAt < FRESH_MS ? known.served : undefined;
+    const name = nameOf(key);
+    const known = this.#known.get(name);
+    if (known === undefined) return undefined;
+    const age = this.#now() - known.foundAt;
+    if (age >= FRESH_MS) return undefined;
+    // A failure is met by whoever finds it too old.
+    if (age >= RENEW_MS && !this.#pending.has(name)) this.#renew(key, name).catch(() => {});
+    return known.served;
   }
 
   async find(key: SiteKey): Promise<ServedSite | null> {
     const fresh = this.findFresh(key);
     if (fresh !== undefined) return fresh;
     const name = nameOf(key);
-    const known = this.#known.get(name);
-    const pending = this.#pending.get(name);
-    if (pending !== undefined) return await pending;
-    const found = this.#load(key, known?.served ?? null);
+    return await (this.#pending.get(name) ?? this.#renew(key, name));
+  }
+
+  async #renew(key: SiteKey, name: string): Promise<ServedSite | null> {
+    const found = this.#load(key, this.#known.get(name)?.served ?? null);
     this.#pending.set(name, found);
     try {
       const foundAt = this.#now();
@@ -107,7 +117,7 @@ export class ServedSites {
       isSame ? before.admissions : loadSiteAdmissions(this.#db, site.id, retiredSince),
       loadSpecsVersion(this.#db, site.organizationId),
     ]);
-    return {
+    const served: ServedSite = {
       ...found,
       structure,
       admissions,
@@ -116,6 +126,8 @@ export class ServedSites {
       specsVersion: `${specs.content} ${specs.fields}`,
       preview: null,
     };
+    // What did not change stays the same object, under which answers are remembered.
+    return isSame && isDeepStrictEqual(served, before) ? before : served;
   }
 
   async #loadStructure(site: SiteRow): Promise<ArrangedStructure> {
