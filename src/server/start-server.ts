@@ -59,6 +59,7 @@ import {
 import { watchDiscussions } from '../sync/index.ts';
 import { contentThreads, warmUp } from '../threads/index.ts';
 import { type Disconnection, gitHubProvider, openSessions, originOf, registerPages } from '../web/index.ts';
+import { answerFirst } from './answer-first.ts';
 import { openAppGuard } from './app-guard.ts';
 import { createAppWork } from './app-work.ts';
 import { asOwnAdministrator } from './as-administrator.ts';
@@ -203,6 +204,7 @@ async function open(
     trustProxy: ['loopback', ...config.trustedProxies],
     forceCloseConnections: 'idle',
   });
+  const setAnswerFirst = answerFirst(fastify);
   limitConnections(fastify.server, MAX_CONNECTIONS);
   closeUnreadRequests(fastify);
   closeUnusedConnections(fastify);
@@ -264,6 +266,7 @@ async function open(
       platform,
       replica,
       hosts: siteHosts,
+      answerFirst: setAnswerFirst,
       readers,
       isMember: async (request, site) => {
         const session = siteHosts.isRewritten(request.raw) ? null : await sessions.read(request);

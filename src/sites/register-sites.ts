@@ -12,6 +12,7 @@ import { SitePreviews } from './preview/load-preview.ts';
 import { ReaderLimit } from './reader-limit.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { registerHostCheck } from './register-host-check.ts';
+import { type AnswerFirst, mayRepeat, repeatAtOnce } from './repeat-at-once.ts';
 import { SearchTurns } from './search/search-turns.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
 import { repeatAnswer } from './send-finished.ts';
@@ -49,6 +50,8 @@ export interface SitesDeps {
   /** From which published pages are read where it is up to date; null or absent for none. */
   readonly replica?: ReplicaReads | null;
   readonly hosts: SiteHosts;
+  /** Lets the sites answer requests before the framework does; absent where nothing is to be answered so. */
+  readonly answerFirst?: (first: AnswerFirst) => void;
   /** How members come to read at hosts of sites. */
   readonly readers: ReaderSignIn;
   /** Whether the browser's session belongs to a member who may see a site that is not published. */
@@ -98,6 +101,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     pictures: new SocialPictures(),
   };
   const previews = new SitePreviews(platform.db, contents);
+  deps.answerFirst?.(
+    repeatAtOnce({ hosts: deps.hosts, sites, recent: parts.recent, arePaths: platform.sitesUrl === null }),
+  );
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */
   async function find(path: string, key: SiteKey, reachedAt: string): Promise<FoundSite | null> {
@@ -192,10 +198,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
 
   /** Answers at once where everybody gets what was just sent to somebody else, and returns true; false where not. */
   function repeat({ request, reply }: Exchange): boolean {
-    const { method, headers } = request.raw;
-    // Who sends a body waits for the answer of a surface that reads it.
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (hasBody || (method !== 'GET' && method !== 'HEAD')) return false;
+    if (!mayRepeat(request.raw)) return false;
     const served = sites.findFresh(request.params as SiteKey);
     const recent = served && parts.recent.find(served, request);
     if (!recent) return false;

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Negotiator } from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
 import { isIndexed, robotsHeaders } from './content/search-engines.ts';
@@ -46,20 +47,41 @@ export function repeatAnswer(
   linesOf.set(recent, lines);
   lines[form] ??= toLines({ ...inAll, ...headersOf(recent, form) }, body);
   reply.hijack();
-  reply.raw.writeHead(body === null ? 304 : recent.answer.status, lines[form]);
-  reply.raw.end(body);
+  write(reply.raw, recent, body, lines[form]);
+}
+
+/** As {@link repeatAnswer}, where the answer was repeated in this form before; returns false where not. */
+export function repeatAgain(
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  recent: RecentAnswer,
+): boolean {
+  const form = formFor(request, recent);
+  const lines = linesOf.get(recent)?.[form];
+  if (lines === undefined) return false;
+  write(response, recent, form === 'known' ? null : bytesIn(recent.answer, form), lines);
+  return true;
+}
+
+function write(
+  response: ServerResponse,
+  { answer }: RecentAnswer,
+  body: Buffer | null,
+  lines: string[],
+): void {
+  response.writeHead(body === null ? 304 : answer.status, lines);
+  response.end(body);
 }
 
 /** In which encoding an answer is sent; `known` for none, because the client has it. */
 type Form = Encoding | 'known';
 
-function formFor({ headers }: SiteRequest['request'], { answer }: RecentAnswer): Form {
+function formFor({ headers }: Pick<IncomingMessage, 'headers'>, { answer }: RecentAnswer): Form {
   if (answer.status === 200 && headers['if-none-match'] === answer.etag) return 'known';
   return encodingFor(headers);
 }
 
 /** The encoding that a client likes best. */
-export function encodingFor({ 'accept-encoding': accepted }: SiteRequest['request']['headers']): Encoding {
+export function encodingFor({ 'accept-encoding': accepted }: IncomingMessage['headers']): Encoding {
   return ((accepted && encodings.negotiate(String(accepted))) || 'identity') as Encoding;
 }
 

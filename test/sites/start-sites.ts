@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import type { RepositoryCacheOptions } from '../../src/git/index.ts';
 import { findBearer, openSiteReaders } from '../../src/identity/index.ts';
 import { httpOptions, maySeeSite, type PlatformDeps } from '../../src/platform/index.ts';
+import { answerFirst } from '../../src/server/answer-first.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
 import { createSiteHosts, ReaderSignIn, registerSites } from '../../src/sites/index.ts';
 import {
@@ -19,6 +20,8 @@ export interface TestSites {
   readonly readers: ReaderSignIn;
   /** What is registered: method and path. */
   readonly routes: readonly string[];
+  /** Addresses of requests that were not answered before the framework took them apart. */
+  readonly routed: readonly string[];
   /** Whether the browser that calls is signed in as a member. */
   isMember: boolean;
   /** Of whoever is signed in in it, with the rights that they have; null for nobody. */
@@ -67,13 +70,17 @@ export async function startSites({
     logger: { level: 'warn', stream },
   });
   await compressAnswers(app);
+  const setAnswerFirst = answerFirst(app);
   const routes: string[] = [];
+  const routed: string[] = [];
+  app.addHook('onRequest', async ({ originalUrl }) => void routed.push(originalUrl));
   app.addHook('onRoute', ({ method, url }) => void routes.push(`${method} ${url}`));
   const { sealer } = platform.deps;
   const readers = new ReaderSignIn({ ...platform.deps, sitesUrl }, hosts, openSiteReaders({ db, sealer }));
   await registerSites(app, {
     platform: { ...platform.deps, sitesUrl, model: model(db) ?? null },
     hosts,
+    answerFirst: setAnswerFirst,
     readers,
     isMember: async (request, site) => {
       if (sites.isMember) return true;
@@ -92,6 +99,7 @@ export async function startSites({
     platform,
     readers,
     routes,
+    routed,
     isMember: false,
     memberToken: null,
     get: (url, headers = {}) => app.inject({ url, headers }),
