@@ -11,10 +11,24 @@ export interface CheckedRequest {
   readonly body: unknown;
 }
 
-/** Compiles the check of an operation's requests, which throws an `ApiError` that names every invalid field. */
-export function compileRequestCheck(
-  operation: AnyOperation,
-): (request: { params: unknown; query: unknown; body: unknown }) => CheckedRequest {
+type RequestCheck = (request: { params: unknown; query: unknown; body: unknown }) => CheckedRequest;
+
+const checks = new WeakMap<AnyOperation, RequestCheck>();
+
+/**
+ * The check of an operation's requests, which throws an `ApiError` that names every invalid field. Like serializers, it
+ * is compiled on first use.
+ */
+export function requestCheckOf(operation: AnyOperation): RequestCheck {
+  let check = checks.get(operation);
+  if (check === undefined) {
+    check = compileRequestCheck(operation);
+    checks.set(operation, check);
+  }
+  return check;
+}
+
+function compileRequestCheck(operation: AnyOperation): RequestCheck {
   const query = Compile(operation.query as TSchema);
   const hasBody = !isNothing(operation.body);
   const body = Compile(operation.body as TSchema);

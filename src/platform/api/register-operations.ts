@@ -16,7 +16,7 @@ import { nobody } from '../access/caller.ts';
 import { PAGE_ORIGIN_HEADER } from '../access/page-origins.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { compileRequestCheck } from './check-request.ts';
+import { requestCheckOf } from './check-request.ts';
 import { type Handler, type HandlersOf, NotModified, SerializedAnswer } from './handler.ts';
 import { ListScope } from './list-scope.ts';
 import { serializerOf } from './serializer-of.ts';
@@ -30,7 +30,6 @@ export function registerOperations(
 ): void {
   const answers = new AnswerCache();
   for (const { area, name, operation } of listAreas()) {
-    const check = compileRequestCheck(operation);
     const isList = 'page' in ((operation.query as { properties?: object }).properties ?? {});
     const hasHeaders = listHeaders(operation).length > 0;
     const handler = (handlers[area] as Record<string, Handler<AnyOperation>>)[name] as Handler<AnyOperation>;
@@ -56,7 +55,7 @@ export function registerOperations(
           : await authenticate(deps.db, request.headers.authorization, originOf(request, deps));
       },
       handler: async (request, reply) => {
-        const input = check(request);
+        const input = requestCheckOf(operation)(request);
         const scope = isList ? new ListScope(operation, input.params, input.query as object) : null;
         reply.code(operation.status);
         try {
