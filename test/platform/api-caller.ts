@@ -39,23 +39,19 @@ interface DescribedOperation {
 
 type AnswerCheck = (method: string, path: string, answer: ApiAnswer) => void;
 
-/** By the description's text: the platforms of a test worker share one, and its schemas are compiled once for all. */
-const checks = new Map<string, AnswerCheck>();
+/** The platforms of a test worker describe the same operations, so the first one's schemas are compiled for all. */
+let answerCheck: Promise<AnswerCheck> | undefined;
+
+async function readAnswerCheck(url: string): Promise<AnswerCheck> {
+  const response = await fetch(`${url}/v1/openapi.json`);
+  return createAnswerCheck((await response.json()) as Description);
+}
 
 /**
  * Calls the API below `/v1` with plain `fetch`. An answer that its OpenAPI description does not have is an error, and so
  * is an internal error, with what the platform's log has about it.
  */
-export async function createApiCaller(
-  url: string,
-  adminToken: string,
-  log: readonly string[],
-): Promise<ApiCaller> {
-  const response = await fetch(`${url}/v1/openapi.json`);
-  const described = await response.text();
-  const check = checks.get(described) ?? createAnswerCheck(JSON.parse(described) as Description);
-  checks.set(described, check);
-
+export function createApiCaller(url: string, adminToken: string, log: readonly string[]): ApiCaller {
   return async (method, path, request = {}) => {
     const token = request.token === undefined ? adminToken : request.token;
     const answer = await fetch(`${url}/v1${path}`, {
@@ -78,7 +74,8 @@ export async function createApiCaller(
       throw new Error([`${method} ${path} answers 500: ${text}`, ...lines].join('\n'));
     }
     const checked = { status: answer.status, headers: answer.headers, body };
-    check(method, path, checked);
+    answerCheck ??= readAnswerCheck(url);
+    (await answerCheck)(method, path, checked);
     return checked;
   };
 }

@@ -101,7 +101,7 @@ export async function startPlatform(
   const { token, organization } = await createToken(deps.db, { name: 'test', role: 'admin' });
   const http = createHttp({ userAgent: 'docloom-test' });
   const client = createClient({ baseUrl: url, token, http });
-  const api = await createApiCaller(url, token, log);
+  const api = createApiCaller(url, token, log);
 
   const platform: TestPlatform = {
     url,
