@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { loadServerConfig } from '../../server/config/index.ts';
-import { createLog, openTerminalLog, startServer } from '../../server/index.ts';
 import type { CommandIo, ExitCode } from '../command.ts';
 import { describeServer } from '../describe-server.ts';
 import { prepareFolder } from '../prepare-folder.ts';
@@ -16,15 +15,15 @@ export async function runServe(
     ...(queues !== undefined && { QUEUES: queues }),
   });
   await prepareFolder(config.dataDir, 'DATA_DIR');
-  const server = await startServer(config, createLog(config.logLevel, openTerminal(io)));
+  // Loading all of the server takes a second, and whoever mistyped a setting reads so at once.
+  const { createLog, openTerminalLog, startServer } = await import('../../server/index.ts');
+  // Programs that collect logs read JSON; a person at a terminal reads lines.
+  const terminal = io.stdout.isTTY
+    ? openTerminalLog(io.stdout, { colours: io.stdout.hasColors(io.env) })
+    : undefined;
+  const server = await startServer(config, createLog(config.logLevel, terminal));
   if (io.stdout.isTTY) io.stdout.write(describeServer(server));
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();
   return 0;
-}
-
-/** Programs that collect logs read JSON; a person at a terminal reads lines. Undefined when there is no terminal. */
-function openTerminal({ stdout, env }: CommandIo) {
-  if (!stdout.isTTY) return undefined;
-  return openTerminalLog(stdout, { colours: stdout.hasColors(env) });
 }
