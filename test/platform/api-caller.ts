@@ -132,12 +132,14 @@ function createAnswerCheck(description: Description): AnswerCheck {
       return;
     }
     // The bytes of a file are of any form.
-    if (!described.content['application/json']) return;
+    const { schema } = (described.content['application/json'] ?? {}) as { schema?: { $ref?: string } };
+    if (schema === undefined) return;
     const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content'];
     const escaped = [...pointer, 'application/json', 'schema'].map((part) =>
       encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
     );
-    const validate = validatorOf(escaped.join('/'));
+    // What is only a reference, as all errors are, is compiled once for all operations.
+    const validate = validatorOf(schema.$ref?.replace('#/', '') ?? escaped.join('/'));
     if (!validate(body)) {
       throw new Error(
         `${operation.operationId} answers ${status} with ${JSON.stringify(body).slice(0, 500)}: ${ajv.errorsText(validate.errors)}`,
