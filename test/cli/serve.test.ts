@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHttp } from '../../src/net/index.ts';
 import { openBlobs } from '../../src/store/index.ts';
 import { createMigratedDatabase, openTestDatabase } from '../support/database.ts';
-import { describeAtLength } from '../support/describe-at-length.ts';
+import { describeAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { startObjectServer } from '../support/object-server.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -105,7 +105,7 @@ test('without a terminal each line is JSON', async () => {
   expect(lines.some((line) => JSON.parse(line).setup?.includes('/setup?key='))).toBe(true);
 });
 
-test('it ends with its reason where the object store belongs to another database', async () => {
+testAtLength('it ends with its reason where the object store belongs to another database', async () => {
   const objects = await startObjectServer(folder);
   const settings = { objects: objects.settings, cacheBytes: 1e6 };
   const other = await openTestDatabase();

@@ -11,7 +11,7 @@ import {
   type RepositoryCacheOptions,
 } from '../../src/git/index.ts';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
-import { testAtLength } from '../support/describe-at-length.ts';
+import { isWhole, testAtLength } from '../support/describe-at-length.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
 
@@ -189,15 +189,16 @@ describe.each(['git', 'isomorphic-git'] as const)('a repository cached by %s', (
       expect(await collect(repository.readBlobs([], remote))).toEqual([]);
     });
 
-    itWithGit('a tree of 10,000 files at once', async () => {
+    itWithGit('a tree of many files at once', async () => {
+      const count = isWhole('reading a tree of 10,000 files at once') ? 10_000 : 1_500;
       const files = Object.fromEntries(
-        Array.from({ length: 10_000 }, (_, i) => [`d${i % 10}/e${i % 700}/page-${i}.md`, `${i}`]),
+        Array.from({ length: count }, (_, i) => [`d${i % 10}/e${i % 700}/page-${i}.md`, `${i}`]),
       );
       const oid = await origin.commit(files);
       await repository.fetchRef(remote, 'refs/heads/main');
       const start = performance.now();
       const tree = await repository.readTree(oid);
-      expect(tree).toHaveLength(10_000);
+      expect(tree).toHaveLength(count);
       expect(tree.map(({ path }) => path)).toEqual(Object.keys(files).sort());
       expect(performance.now() - start).toBeLessThan(10_000);
     });

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueRecheck } from '../../src/github/webhooks/delivery-job.ts';
 import { tables } from '../../src/store/index.ts';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { type AppBench, type BenchRepository, openAppBench, untilIdle, waitFor } from './app-bench.ts';
 import { openBenchPlatform } from './bench-platform.ts';
 
@@ -173,7 +174,7 @@ test('a delayed job of the account that a public repository left does not claim 
   expect(await known()).toMatchObject({ installationId: after.installationId, disconnected: null });
 });
 
-test('a transfer whose event comes after that of the installation is synced, too', async () => {
+testAtLength('a transfer whose event comes after that of the installation is synced, too', async () => {
   const late = await bench.createRepository('late');
   await late.local.commit({ 'README.md': '# Late\n' });
   await late.push();

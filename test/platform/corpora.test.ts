@@ -14,7 +14,7 @@ if (bundles.length === 0)
   console.warn(`Left out the round trips of real repositories: there are none in ${corpora}.`);
 
 const everything = process.env['CI'] !== undefined;
-const some = ['argos-ci__docs.bundle', 'mkdocs__mkdocs.bundle'];
+const some = ['argos-ci__docs.bundle'];
 const taken = bundles.filter((name) => everything || some.includes(name));
 
 describe.each(everything ? (['git', 'isomorphic-git'] as const) : (['git'] as const))('by %s', (program) => {

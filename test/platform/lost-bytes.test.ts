@@ -115,11 +115,16 @@ describe.each(
   const lostIn = async (spaceId: string) =>
     (await platform.api('GET', `/spaces/${spaceId}/git/operations`)).body.items[0].lost;
 
-  it.each([
-    ['missing', null],
-    ['other ones', 'x'.repeat(40)],
-    ['other ones of the same size', `${picture}<!-- 0ther ones of the same size -->`],
-  ])('are told to readers and fetched by the next import, when they are %s', async (name, others) => {
+  it.each(
+    casesAtLength(
+      'bytes that are other ones of another size',
+      [
+        ['missing', null],
+        ['other ones of the same size', `${picture}<!-- 0ther ones of the same size -->`],
+      ] as const,
+      [['other ones', 'x'.repeat(40)]] as const,
+    ),
+  )('are told to readers and fetched by the next import, when they are %s', async (name, others) => {
     const { spaceId, importAgain, imported, dot } = await prepare(name);
     const right = await download(spaceId);
     expect(right).toMatchObject({ status: 200, text: `${picture}<!-- ${name} -->` });

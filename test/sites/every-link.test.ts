@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { casesAtLength } from '../support/describe-at-length.ts';
 import { followLinks, followMarkdown } from './follow-links.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -30,7 +31,16 @@ beforeAll(async () => {
 });
 afterAll(() => sites.close());
 
-test.each(repositories)('every page and link on a site of $format is there', async ({ format, files }) => {
+const isCommon = ({ format }: Repository) =>
+  ['github', 'gitbook', 'docusaurus', 'starlight'].includes(format);
+
+test.each(
+  casesAtLength(
+    'every link on sites of mdBook, VitePress and MkDocs',
+    repositories.filter(isCommon),
+    repositories.filter((repository) => !isCommon(repository)),
+  ),
+)('every page and link on a site of $format is there', async ({ format, files }) => {
   const home = await publish(format, { spaces: [''], files });
   const { dead, pages } = await followLinks(sites, home);
   expect([...dead, ...(await followMarkdown(sites, home))]).toEqual([]);

@@ -4,7 +4,7 @@ import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, removeOldRows, setEmailDomainProved, tables } from '../../src/store/index.ts';
 import { createMember } from '../platform/create-member.ts';
-import { testAtLength } from '../support/describe-at-length.ts';
+import { casesAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { proveDomain } from '../support/prove-domain.ts';
 import { listForgeries } from '../support/saml/forgeries.ts';
 import { type Answer, createIdentityProvider, encode, idOf } from '../support/saml/identity-provider.ts';
@@ -390,8 +390,15 @@ describe('a test of a provider', () => {
     const begun = await beginTest(path);
     const before = await countRows();
     // One for each reason: all of them are refused alike when people sign in.
-    const forgeries = new Map(listForgeries(idp, begun.to).map((forgery) => [forgery.reason, forgery]));
-    for (const { name, reason, form } of forgeries.values()) {
+    const forgeries = [
+      ...new Map(listForgeries(idp, begun.to).map((forgery) => [forgery.reason, forgery])).values(),
+    ];
+    const tried = casesAtLength(
+      'the advice for more reasons why an answer is refused',
+      forgeries.slice(0, 4),
+      forgeries.slice(4),
+    );
+    for (const { name, reason, form } of tried) {
       // Each is the first answer to the request.
       await db()
         .update(tables.signInRequests)

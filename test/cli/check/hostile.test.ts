@@ -4,7 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UnreadablePaths } from '../../../src/cli/check/unreadable-paths.ts';
-import { testAtLength } from '../../support/describe-at-length.ts';
+import { isWhole, testAtLength } from '../../support/describe-at-length.ts';
 import { workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -81,12 +81,13 @@ testAtLength(
 );
 
 it('states its limits', async () => {
+  const links = isWhole('a page of 100,000 broken links') ? 100_000 : 10_000;
   folder.write({
-    'many.md': '[a](gone.md) '.repeat(100_000),
+    'many.md': '[a](gone.md) '.repeat(links),
     'large.md': new Uint8Array(50 * 1024 * 1024).fill(0x5b),
   });
   const { json, stderr } = await folder.check({ format: 'json' });
-  expect(json().summary).toMatchObject({ links: 100_000, broken: 100_000 });
+  expect(json().summary).toMatchObject({ links, broken: links });
   expect(stderr).toBe('docloom: large.md: The file is larger than 4 MB and was not read.\n');
 });
 

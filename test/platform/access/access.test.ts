@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, tables } from '../../../src/store/index.ts';
+import { isWhole } from '../../support/describe-at-length.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { createMember, type TestMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
@@ -114,7 +115,7 @@ describe('lists', () => {
           expect(member.spaces).toBe(count);
         }
       }),
-      propertyRuns(12),
+      propertyRuns(isWhole('lists beside single resources, in many worlds') ? 12 : 5),
     );
     await deps.db.delete(tables.grants);
     for (const id of [...collections, ...spaces]) {

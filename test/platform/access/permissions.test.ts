@@ -182,33 +182,37 @@ describe('the permissions of', () => {
     { flag: 'admin', method: 'PATCH', path: `/spaces/${id}`, body: () => ({ language: 'en' }) },
     { flag: 'viewInviteLinks', method: 'GET', path: `${org}/link-invites` },
   ];
-  it.each(['private', 'locked', 'public'])('a %s space', { timeout: 60_000 }, async (kind) => {
-    const id = { private: space, locked, public: open }[kind] ?? '';
+  it.each(
+    casesAtLength('the permissions of public spaces', ['private', 'locked'] as const, ['public'] as const),
+  )('a %s space', { timeout: 60_000 }, async (kind) => {
+    const id = { private: space, locked, public: open }[kind];
     await compare(`/spaces/${id}`, [
       ...ofSpace(id),
       { flag: 'merge', method: 'POST', path: async () => `${await propose(id)}/merge` },
     ]);
   });
 
-  it.each(['free', 'locked', 'ruled'])(
-    'a change request in a %s space',
-    { timeout: 60_000 },
-    async (kind) => {
-      const id = { free: space, locked, ruled }[kind] ?? '';
-      const at = await propose(id);
-      const changes = () => {
-        made += 1;
-        return { changes: [{ type: 'write', path: `more${made}.md`, text: '# More\n' }] };
-      };
-      await compare(at, [
-        { flag: 'view', method: 'GET', path: at },
-        { flag: 'comment', method: 'POST', path: `${at}/comments`, body: words },
-        { flag: 'edit', method: 'POST', path: `${at}/content`, body: changes },
-        { flag: 'review', method: 'POST', path: async () => `${await propose(id)}/reviews`, body: review },
-        { flag: 'merge', method: 'POST', path: async () => `${await propose(id)}/merge` },
-      ]);
-    },
-  );
+  it.each(
+    casesAtLength(
+      'the permissions of change requests in locked spaces',
+      ['free', 'ruled'] as const,
+      ['locked'] as const,
+    ),
+  )('a change request in a %s space', { timeout: 60_000 }, async (kind) => {
+    const id = { free: space, locked, ruled }[kind];
+    const at = await propose(id);
+    const changes = () => {
+      made += 1;
+      return { changes: [{ type: 'write', path: `more${made}.md`, text: '# More\n' }] };
+    };
+    await compare(at, [
+      { flag: 'view', method: 'GET', path: at },
+      { flag: 'comment', method: 'POST', path: `${at}/comments`, body: words },
+      { flag: 'edit', method: 'POST', path: `${at}/content`, body: changes },
+      { flag: 'review', method: 'POST', path: async () => `${await propose(id)}/reviews`, body: review },
+      { flag: 'merge', method: 'POST', path: async () => `${await propose(id)}/merge` },
+    ]);
+  });
 
   it('a change request that was merged', { timeout: 60_000 }, async () => {
     const at = await propose(space);

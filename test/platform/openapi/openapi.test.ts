@@ -536,14 +536,18 @@ describe('requests', () => {
 describe('reading', () => {
   const never = new AbortController().signal;
 
-  it('stops at its limits of memory and time, with a message', async () => {
+  const task = { entry: 'x.yaml', byAddress: false, previous: null };
+
+  testAtLength('stops at its limit of memory, with a message', async () => {
     const rows = Array.from({ length: 400_000 }, (_, at) => `a${at}: {b: [1, 2]}`).join('\n');
-    const task = { entry: 'x.yaml', byAddress: false, previous: null };
     const small = await processSpecInThread(task, async () => ({ text: rows }), {
       signal: never,
       limits: { timeoutMs: PATIENCE_MS, memoryMb: 48 },
     });
     expect(small).toMatchObject({ kind: 'refused', problems: [{ code: 'TOO_LARGE' }] });
+  });
+
+  it('stops at its limit of time, with a message', async () => {
     const short = await processSpecInThread(task, () => new Promise(() => {}), {
       signal: never,
       limits: { timeoutMs: 50, memoryMb: 256 },

@@ -146,14 +146,14 @@ it.each(
         headers: { 'retry-after': '7200' },
         says: /answered 429: it requests a pause of 2 hours, so run the translation again after that\.$/,
       },
+    ] as const,
+    [
       {
         provider: 'libretranslate',
         status: 400,
         body: { error: 'de is not supported' },
         says: /answered 400 \(de is not supported\): /,
       },
-    ] as const,
-    [
       {
         provider: 'deepl',
         status: 456,
