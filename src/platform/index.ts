@@ -4,7 +4,6 @@ export { createPageOrigins, PAGE_ORIGIN_HEADER, type PageOrigins } from './acces
 export { answerVerbatim, type Passage } from './answers/answer-question.ts';
 export type { CitedSentence } from './answers/compose-answer.ts';
 export { composeFrom } from './answers/compose-from.ts';
-export { escapeMarkdown } from './answers/present-answer.ts';
 export { ApiError } from './api/api-error.ts';
 export { httpOptions } from './api/http-options.ts';
 export { writeEvents } from './api/write-events.ts';

@@ -26,7 +26,7 @@ export function writeDestination(target: string, notation: Notation): string | n
 
 const WRITERS: Readonly<Record<Notation, (target: string) => string | null>> = {
   raw: writeRaw,
-  angle: (target) => escapeMarkdown(target).replace(/[<>]/g, '\\$&'),
+  angle: (target) => escapeDestination(target).replace(/[<>]/g, '\\$&'),
   autolink: (target) => (/[\s<>]/.test(target) ? null : target),
   bare: (target) => (/[\s<>"'`{}#:,[\]&*!|%@]/.test(target.replace(/^https?:|#\S*$/g, '')) ? null : target),
   double: (target) => escapeReferences(target).replaceAll('"', '&quot;'),
@@ -46,14 +46,14 @@ function writeRaw(target: string): string {
   if (target.includes(' ') || target.startsWith('<') || !isBalanced(target)) {
     return `<${WRITERS.angle(target)}>`;
   }
-  return escapeMarkdown(target).replaceAll('<', '&lt;');
+  return escapeDestination(target).replaceAll('<', '&lt;');
 }
 
 /**
  * Escapes what has another meaning even inside a destination: an escape, a character reference, and characters that
  * begin code or a table's next cell, which are parsed before links.
  */
-function escapeMarkdown(target: string): string {
+function escapeDestination(target: string): string {
   return escapeReferences(target)
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replaceAll('`', '&#96;')

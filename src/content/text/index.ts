@@ -1,6 +1,7 @@
 export { compileGlob } from './compile-glob.ts';
 export { decodePercent } from './decode-percent.ts';
 export { decodeText, isLfsPointer } from './decode-text.ts';
+export { escapeMarkdown } from './escape-markdown.ts';
 export {
   applyEdits,
   type EntriesEdit,

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../content/text/index.ts';
 import type { AnswerSource, AskAnswer } from '../../contract/index.ts';
 import { contentThreads } from '../../threads/index.ts';
 import type { Passage } from './answer-question.ts';
@@ -94,15 +95,6 @@ export function citeSentences({ sentences, passages }: ComposedAnswer, view: Ans
       return `${escapeMarkdown(text)} ${links.join(' ')}`;
     })
     .join(' ');
-}
-
-/** A text on one line that Markdown shows as it is. */
-export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>|~&$#]/g, '\\$&')
-    .replace(/^(\s*\d+)([.)])/, '$1\\$2')
-    .replace(/^(\s*)([-+=])/, '$1\\$2');
 }
 
 function fragmentOf(anchor: string | null): string {

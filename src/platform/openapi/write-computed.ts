@@ -1,4 +1,5 @@
 import { webhookPath } from '../../content/render/index.ts';
+import { escapeMarkdown } from '../../content/text/index.ts';
 import {
   findSpec,
   listOperationNames,
@@ -76,11 +77,6 @@ function webhookName(path: string): string {
 /** Grouped by tag, the tags in the order of their first operation. */
 function byTag(operations: readonly OpenApiOperationName[]): readonly OpenApiOperationName[] {
   return [...Map.groupBy(operations, ({ tag }) => tag).values()].flat();
-}
-
-/** Escapes Markdown's characters, and those of the publisher's expressions. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#{}|~!&$%]/g, '\\$&');
 }
 
 function code(text: string): string {

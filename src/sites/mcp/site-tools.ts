@@ -1,4 +1,5 @@
-import { escapeMarkdown, MAX_QUESTION } from '../../platform/index.ts';
+import { escapeMarkdown } from '../../content/text/index.ts';
+import { MAX_QUESTION } from '../../platform/index.ts';
 import { bytesIn } from '../finished-answer.ts';
 import { askSite, type SiteAnswer } from '../search/ask-site.ts';
 import { recordMissedSearch } from '../search/record-missed-search.ts';

@@ -1,4 +1,5 @@
 import type { Include, SourceText } from '../../dialect/index.ts';
+import { escapeMarkdown } from '../../text/index.ts';
 
 /**
  * Returns the notice that replaces a file that cannot be shown: a warning block, or a short sentence inside a line or
@@ -15,8 +16,4 @@ export function describeMissing(
     return `> [!WARNING]\n> ${name} is not shown here. ${escapeMarkdown(problem)}\n`;
   }
   return `**${name} is not shown here.** ${escapeMarkdown(problem)}`;
-}
-
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>#{}|~!&$%]/g, '\\$&');
 }
