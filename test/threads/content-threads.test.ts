@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { blocksOf, enclosingBlocks } from '../../src/content/anchors/index.ts';
 import { type FileFacts, findReading } from '../../src/content/index.ts';
 import { toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
@@ -59,6 +60,16 @@ test('the nodes of a page are JSON, which the process that answers neither parse
   const document = await toDocument(markdown, { dialect: '', referTo: () => null });
   expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(document)));
   expect(elsewhere).toBeLessThan(await ownTime(() => runContentTask({ kind: 'document', page: nodes })));
+});
+
+test('the blocks of a page are read by another process, which keeps its nodes', async () => {
+  const markdown = `# A\n\n|a|b|\n|-|-|\n${'|c|d|\n'.repeat(LENGTH / 6)}`;
+  const page = { markdown, dialect: '', references: new Map() };
+  const tree = await toDocument(markdown, { dialect: '', referTo: () => null });
+  const { blocks, nodes } = await threads.readBlocks(page, { hasNodes: true });
+  expect(blocks).toEqual(blocksOf(tree));
+  expect(new Map(nodes)).toEqual(enclosingBlocks(tree));
+  expect(await threads.readBlocks(page)).toEqual({ blocks, nodes: [] });
 });
 
 test('a page is composed of its parts by another process, unless they are short or exceed a limit', async () => {

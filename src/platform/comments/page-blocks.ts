@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AnchorBlock, blocksOf, enclosingBlocks } from '../../content/anchors/index.ts';
-import type { DocumentTree } from '../../content/render/index.ts';
+import type { AnchorBlock } from '../../content/anchors/index.ts';
 import type { PageRow, SpaceRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { readBody } from '../content/read-body.ts';
@@ -38,8 +37,8 @@ export async function readPageBlocks(
   if (body === null) return null;
   try {
     const page = { markdown: body.markdown, dialect: row.dialect ?? '', references: new Map() };
-    const tree: DocumentTree = JSON.parse(await contentThreads.write(page));
-    return { blocks: blocksOf(tree), enclosing: enclosingBlocks(tree) };
+    const { blocks, nodes } = await contentThreads.readBlocks(page, { hasNodes: true });
+    return { blocks, enclosing: new Map(nodes) };
   } catch (error) {
     if (error instanceof PageLimitError) return null;
     throw error;

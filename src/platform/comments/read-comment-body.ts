@@ -14,6 +14,12 @@ export interface CommentText {
   readonly mentions: readonly string[];
 }
 
+/**
+ * The longest JSON of a comment's nodes: ten times what people write. A list shows a hundred comments at once, and a text of
+ * thousands of cells or links has a hundred times its length in nodes.
+ */
+const MAX_NODES_LENGTH = 200_000;
+
 /** Reads the text that a caller sent in a field of the body; throws a 400 for one that says nothing, or is too long. */
 export async function readCommentBody(
   deps: PlatformDeps,
@@ -49,9 +55,17 @@ async function writeMarkdown(
 
 async function writeNodes(markdown: string, field: string): Promise<Document> {
   try {
-    return JSON.parse(await contentThreads.write({ markdown, dialect: '', references: new Map() }));
+    const nodes = await contentThreads.write({ markdown, dialect: '', references: new Map() });
+    if (nodes.length <= MAX_NODES_LENGTH) return JSON.parse(nodes);
+    const source = { markdown: asPlainText(markdown), dialect: '', references: new Map() };
+    return JSON.parse(await contentThreads.write(source));
   } catch (error) {
     if (error instanceof PageLimitError) throw invalid(field, `cannot be read: ${error.message}`);
     throw error;
   }
+}
+
+/** The source of a text as one paragraph, without a single link, mark or cell. */
+function asPlainText(markdown: string): string {
+  return markdown.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

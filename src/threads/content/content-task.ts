@@ -8,6 +8,8 @@ import type { DocumentPage, HtmlPage } from './show-pages.ts';
 export type ContentTask =
   | { readonly kind: 'html'; readonly page: HtmlPage }
   | { readonly kind: 'document'; readonly page: DocumentPage }
+  /** `hasNodes`: also in which block each node stands. */
+  | { readonly kind: 'blocks'; readonly page: DocumentPage; readonly hasNodes: boolean }
   | { readonly kind: 'facts'; readonly readingKey: string; readonly bytes: Uint8Array }
   | {
       readonly kind: 'compose';
@@ -57,6 +59,10 @@ export async function runContentTask(task: ContentTask): Promise<ContentResult> 
 async function runTask(
   task: Exclude<ContentTask, { readonly kind: 'html' | 'document' | 'compare-pages' }>,
 ): Promise<object> {
+  if (task.kind === 'blocks') {
+    const { readBlocks } = await import('./read-blocks.ts');
+    return await readBlocks(task.page, task.hasNodes);
+  }
   if (task.kind === 'facts') return await readFacts(task.readingKey, task.bytes);
   if (task.kind === 'compose') {
     const { composePage } = await import('../../content/render/index.ts');

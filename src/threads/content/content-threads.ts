@@ -15,6 +15,7 @@ import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy
 import { type ContentResult, type ContentTask, runContentTask } from './content-task.ts';
 import type { IndexedSections } from './index-sections.ts';
 import { parseParts } from './json-parts.ts';
+import type { ReadBlocks } from './read-blocks.ts';
 import { RefusedPages } from './refused-pages.ts';
 import type { DocumentPage, HtmlPage } from './show-pages.ts';
 
@@ -82,6 +83,13 @@ export interface ContentThreads {
    * @throws PageLimitError when it is too large or takes too long, PageNotRead
    */
   write(page: DocumentPage): Promise<string>;
+  /**
+   * The blocks of a page, without its nodes, of which it may have a hundred thousand; and with `hasNodes` in which of the
+   * blocks each of them stands.
+   *
+   * @throws PageLimitError when it is too large or takes too long, PageNotRead
+   */
+  readBlocks(page: DocumentPage, options?: { readonly hasNodes?: boolean }): Promise<ReadBlocks>;
   /**
    * Reads the facts of a file for the engine. Those of a file that exceeds a limit say so, and nothing else.
    *
@@ -233,6 +241,9 @@ export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders =
       const result = await run({ kind: 'document', page }, true);
       if ('json' in result) return result.json;
       throw new Error('A thread returned something else than nodes.');
+    },
+    async readBlocks(page, { hasNodes = false } = {}) {
+      return await parsed<ReadBlocks>(await run({ kind: 'blocks', page, hasNodes }, true));
     },
     async readFacts(reading, bytes) {
       const isShort =

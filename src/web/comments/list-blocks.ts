@@ -1,5 +1,5 @@
 import type { PageView } from '../../client/index.ts';
-import { type AnchorBlock, blocksOf } from '../../content/anchors/index.ts';
+import type { AnchorBlock } from '../../content/anchors/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import type { BlockChoice } from './comments-view.ts';
 
@@ -35,9 +35,9 @@ export async function listBlocks({ page }: Pick<PageView, 'page'>): Promise<read
   const { markdown = '', dialect = '', type } = page;
   if (type !== 'document' || markdown.length > MAX_LENGTH) return [];
   try {
-    const tree = JSON.parse(await contentThreads.write({ markdown, dialect, references: new Map() }));
+    const { blocks } = await contentThreads.readBlocks({ markdown, dialect, references: new Map() });
     const seen = new Set<string>();
-    return blocksOf(tree)
+    return blocks
       .filter(({ type: kind, text }) => {
         // An item and its paragraph say the same; the outer one is offered.
         if (CONTAINERS.has(kind) || text === '' || seen.has(text)) return false;

@@ -82,6 +82,17 @@ async function post(markdown: string, more: object = {}, token = ada.token, plac
   return answer.body;
 }
 
+it('shows the source of a comment with thousands of parts, whose nodes would be a hundred times as long', async () => {
+  const markdown = `Look, @Bob:\n\n|a|b|\n|-|-|\n${'|c|**d**|\n'.repeat(1_500)}`;
+  const { status, body } = await platform.api('POST', comments, { body: { body: { markdown } } });
+  expect(status).toBe(200);
+  expect(JSON.stringify(body).length).toBeLessThan(50_000);
+  expect(JSON.stringify(body.body.document)).toContain('|c|**d**| |c|');
+  const read = await platform.api('GET', `${comments}/${body.id}?format=markdown`);
+  expect(read.body.body.markdown).toBe(markdown.trim());
+  await platform.api('DELETE', `${comments}/${body.id}`);
+});
+
 describe('a comment', () => {
   it('is posted, answered, reacted to, resolved, edited and deleted', async () => {
     const { id } = await post('Which **system**?', { page: pages['Guide'] });
