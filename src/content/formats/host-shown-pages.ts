@@ -1,8 +1,9 @@
 import { readingOfMarkdown } from '../facts/index.ts';
 import type { Format, SpaceInput } from '../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../model/index.ts';
-import { isDotGithubPage, isSourceOfSpace, isTestFixture, pathInside } from '../tree/index.ts';
+import { isDotGithubPage, isSourceOfSpace, isTestFixture, isTestInput, pathInside } from '../tree/index.ts';
 import { adaptPublication } from './adapt-publication.ts';
+import { joinPath } from './folder-paths.ts';
 import { githubRules } from './github/github-rules.ts';
 import { withHostAnchors } from './host-anchors.ts';
 
@@ -22,8 +23,10 @@ export function withHostShownPages(format: Format): Format {
         const reading = open.readingOf(asMarkdown);
         return reading !== null && reading.key !== readingOfMarkdown(asMarkdown).key;
       };
+      const has = (path: RepoPath) => space.index.entry(joinPath(space.directory, path)) !== undefined;
+      const isOfTest = (path: RepoPath) => isTestFixture(path) || isTestInput(path, has);
       const isData = (file: RepoPath) =>
-        !isDotGithubPage(file) && isTestFixture(pathInside(file, space.directory)) && !isBuilt(file);
+        !isDotGithubPage(file) && isOfTest(pathInside(file, space.directory)) && !isBuilt(file);
       return {
         ...open,
         sources: pages.length === 0 ? open.sources : mergeSources(open.sources, pages),

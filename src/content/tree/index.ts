@@ -14,6 +14,7 @@ export {
   isSourceOfSpace,
   isSummaryFile,
   isTestFixture,
+  isTestInput,
   pathInside,
   withoutInstalled,
 } from './page-files.ts';

@@ -103,6 +103,34 @@ export function isTestFixture(pathInSpace: RepoPath): boolean {
   return tests !== -1 && tests < folders.length - 1 && !readme;
 }
 
+/**
+ * Whether a page, by its path in the space, is what a test of a program reads or should write: it is in a folder of tests, and
+ * beside it is the same in another format (`tables.md`, `tables.html`). `has` is whether the space has a file.
+ */
+export function isTestInput(pathInSpace: RepoPath, has: (pathInSpace: RepoPath) => boolean): boolean {
+  const folders = pathInSpace.split('/').slice(0, -1);
+  const last = folders.at(-1) ?? '';
+  if (isHostFile(pathInSpace) || !(TESTS.test(last) || /^specs?$/i.test(last))) return false;
+  if (folders.some((name) => DOCUMENTATION.test(name))) return false;
+  const stem = pathInSpace.replace(/\.\w+$/, '');
+  return RESULTS.some((ending) => has(`${stem}.${ending}`));
+}
+
+/** Formats in which programs write what they read as Markdown. */
+const RESULTS = [
+  'html',
+  'htm',
+  'txt',
+  'json',
+  'xml',
+  'tex',
+  'latex',
+  'rst',
+  'adoc',
+  'out',
+  'expected',
+].concat(['native', 'ast', 'snap', 'docx', 'text']);
+
 const DOCUMENTATION = /^(?:docs?|documentation|content|website|site|handbook|guides?|wiki|book)$/i;
 const FIXTURES = /^(?:__)?(?:fixtures?|snapshots?|testdata|test[-_]data)(?:__)?$/i;
 const TESTS = /^(?:(?:[^/]{1,100}[-_])?_{0,2}tests?_{0,2}|e2e)$/i;
