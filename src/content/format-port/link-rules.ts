@@ -5,6 +5,8 @@ import type { FileFacts, Reference, RepoPath, Rule, Status, Warning } from '../m
  * `resolve` → does the target exist (`explainMissing` when not) → `checkAccess` → `checkAnchor`.
  */
 export interface LinkRules {
+  /** True for files that the builder of their space does not publish. */
+  readonly isLeftOut?: true;
   /** Returns where a reference points. Does not read files. */
   resolve(file: RepoPath, reference: Reference): LinkResolution;
   /** Whether a link to this file leads to a page of documentation, for the words of messages and `resolved.type`. */

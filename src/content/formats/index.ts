@@ -2,6 +2,7 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
+import { withForeignParts } from './foreign-parts.ts';
 import { withHostShownPages } from './host-shown-pages.ts';
 import { withBuild } from './ignored-targets.ts';
 
@@ -40,7 +41,7 @@ export const formats: RowsOf<typeof formatNames> = [
   {
     name: 'mkdocs',
     markers: ['mkdocs.yml', 'mkdocs.yaml'],
-    load: async () => builtFormat((await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat),
+    load: async () => builtFormat((await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat, { shares: true }),
     loadMoves: async () => (await import('./mkdocs/mkdocs-moves.ts')).mkdocsMoves,
     loadDialect: async () => (await import('./mkdocs/mkdocs-dialect.ts')).mkdocsDialect,
   },
@@ -116,16 +117,16 @@ export const formats: RowsOf<typeof formatNames> = [
     markers: [],
     load: async () => withHostShownPages((await import('./github/github-format.ts')).githubFormat),
     loadReadings: async () => {
-      const { mystReading, templateReading } = await import('./github/site-readings.ts');
+      const { gravReading, mystReading, templateReading } = await import('./github/site-readings.ts');
       const { plainMdxReading } = await import('./github/github-format.ts');
-      return [plainMdxReading, mystReading, templateReading];
+      return [plainMdxReading, mystReading, templateReading, gravReading];
     },
   },
 ];
 
 /** The format of a builder, with what holds for all of them. */
-function builtFormat(format: Format): Format {
-  return withHostShownPages(withBuild(format));
+function builtFormat(format: Format, options?: Parameters<typeof withForeignParts>[1]): Format {
+  return withHostShownPages(withForeignParts(withBuild(format), options));
 }
 
 /** Loads a format's folder. */

@@ -17,6 +17,7 @@ export function leftOutRules(
   const host = githubRules(tree, repository);
   return {
     ...host,
+    isLeftOut: true,
     checkAnchor(query) {
       const { file, page, anchor } = query;
       const checked = host.checkAnchor(query);

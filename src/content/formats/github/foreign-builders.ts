@@ -8,8 +8,11 @@ import {
   isReadme,
   pathInside,
   resolvePath,
+  type TreeIndex,
 } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
+import { findShapedFolders } from './project-folders.ts';
+import { findCommandedFolders } from './publishing-commands.ts';
 
 /** A project of a builder whose rules for links are not known here. */
 export interface ForeignProject {
@@ -19,6 +22,8 @@ export interface ForeignProject {
   readonly folder: RepoPath;
   /** Whether a build makes the configuration from a template, so that it may make any page too. */
   readonly makesPages: boolean;
+  /** True where a command shows it, in a file that changes for other reasons. */
+  readonly isCommanded?: true;
   /** Ends of addresses that the configuration leads elsewhere, without an extension. None when absent. */
   readonly aliases?: readonly string[];
 }
@@ -186,6 +191,24 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
     if (folder !== '' && isInside(folder, space.directory) && !found.has(folder))
       found.set(folder, { builder: 'ExDoc', marker: path, folder, makesPages: false });
   }
+  const add = (project: ForeignProject) => {
+    if (found.size < MAX_PROJECTS && !found.has(project.folder)) found.set(project.folder, project);
+  };
+  // A configuration says more than what its folder holds, or than a command, which may be for what is around it.
+  const configured = [...found.values()];
+  const isConfigured = (builder: string, folder: RepoPath) =>
+    configured.some(
+      (project) =>
+        folder === project.folder ||
+        isInside(folder, project.folder) ||
+        (builder === project.builder && isInside(project.folder, folder)),
+    );
+  for (const { builder, folder, source } of findShapedFolders(space))
+    if (!isConfigured(builder, folder)) add({ builder, folder, marker: source, makesPages: false });
+  for (const { builder, folder, source } of findCommandedFolders(space)) {
+    if (!isConfigured(builder, folder))
+      add({ builder, folder, marker: source, makesPages: false, isCommanded: true });
+  }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
 }
 
@@ -265,6 +288,15 @@ export function projectOf(projects: readonly ForeignProject[], path: RepoPath): 
 /** The project whose build takes texts from anywhere in the repository, such as a Markdown file beside the code. */
 export function includerOf(projects: readonly ForeignProject[], path: RepoPath): ForeignProject | undefined {
   return isHostFile(path) ? undefined : projects.find(({ makesPages }) => makesPages);
+}
+
+/** Identifies what builds the projects, as far as the repository shows it. */
+export function identifyBuilders(projects: readonly ForeignProject[], index: TreeIndex): string {
+  return projects
+    .map(({ builder, folder, marker, isCommanded }) =>
+      isCommanded === true ? `${builder} ${folder}` : index.entry(marker)?.oid,
+    )
+    .join(' ');
 }
 
 /** One notice for each builder. */

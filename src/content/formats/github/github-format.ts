@@ -1,38 +1,26 @@
-import { createReading, readingOfMarkdown } from '../../facts/index.ts';
-import type { FilesRead, Format, LinkRules, SpaceInput } from '../../format-port/index.ts';
+import { createReading } from '../../facts/index.ts';
+import type { FilesRead, Format, SpaceInput } from '../../format-port/index.ts';
 import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
-import type { Reading } from '../../parse/index.ts';
-import {
-  folderOf,
-  isHostFile,
-  isPageFile,
-  isSourceOfSpace,
-  isSummaryFile,
-  isTestFixture,
-  pathInside,
-} from '../../tree/index.ts';
+import { folderOf, isHostFile, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
-import { explainIgnored, readIgnoredTargets } from '../ignored-targets.ts';
-import { withMadeTargets } from '../made-targets.ts';
+import { readIgnoredTargets } from '../ignored-targets.ts';
 import {
   explainForeign,
-  type ForeignProject,
   findForeignProjects,
+  identifyBuilders,
   includerOf,
   isArchetype,
   projectOf,
-  READS_MYST,
-  RUNS_TEMPLATES,
 } from './foreign-builders.ts';
-import { withAliases, withDocfxTargets, withMystNames } from './foreign-names.ts';
-import { foreignRules, isMdx } from './foreign-rules.ts';
+import { withDocfxTargets } from './foreign-names.ts';
+import { isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules, isPartOfCrate, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
+import { createProjectRules, readingInProjects } from './project-rules.ts';
 import { readRedirectedPages } from './redirected-pages.ts';
 import { isWrittenForSite, withSiteAddresses } from './site-front-matter.ts';
 import { findNavigatedFolders } from './site-navigation.ts';
-import { mystReading, templateReading } from './site-readings.ts';
 
 /**
  * Plain Markdown as GitHub renders it: every Markdown file is a page, `SUMMARY.md` orders them if there is one, and
@@ -50,40 +38,19 @@ export const githubFormat: Format = {
     const published = publishedRules(host, space.index, { isBeside, sites });
     const isDocfx = projects.some(({ builder }) => builder === 'DocFX');
     const rules = isDocfx ? withDocfxTargets(published) : published;
-    const foreign = new Map<string, LinkRules>();
     const redirected = readRedirectedPages(space);
     const navigated = findNavigatedFolders(space);
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
-    const readingOfPage = (path: RepoPath): Reading => {
-      // The data of tests is recognised by its reading, too.
-      const isPlain =
-        projects.length === 0 || isSummaryFile(path) || isTestFixture(pathInside(path, space.directory));
-      const builder = isPlain ? undefined : projectOf(projects, path)?.builder;
-      if (builder === undefined) return readingOfMarkdown(path);
-      if (READS_MYST.has(builder)) return mystReading;
-      return RUNS_TEMPLATES.has(builder) ? templateReading : readingOfMarkdown(path);
-    };
-    const rulesOfBuilder = (builder: string, makesPages = false) => {
-      const own = foreign.get(builder);
-      if (own !== undefined) return own;
-      const made = foreignRules(host, { builder, makesPages }, space.index, redirected);
-      const known = ignored === null ? made : withMadeTargets(made, explainIgnored(ignored));
-      foreign.set(builder, known);
-      return known;
-    };
-    const rulesOfProject = ({ builder, makesPages, aliases }: ForeignProject, files: FilesRead) => {
-      const own = rulesOfBuilder(builder, makesPages);
-      if (READS_MYST.has(builder)) return withMystNames(own, files);
-      return aliases === undefined ? own : withAliases(own, aliases);
-    };
+    const projectRules = createProjectRules(space, host, { redirected, ignored });
     return {
       sources: space.entries.filter(
         (entry) => (isSourceOfSpace(entry) || isComponentPage(entry)) && !isArchetype(projects, entry.path),
       ),
-      readingOf: (path) => (isPageFile(path) ? readingOfPage(path) : isMdx(path) ? plainMdxReading : null),
+      readingOf: (path) =>
+        isPageFile(path) ? readingInProjects(projects, path, space) : isMdx(path) ? plainMdxReading : null,
       problems: explainForeign(projects),
       signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key, navigated]),
-      generator: (index) => projects.map(({ marker }) => index.entry(marker)?.oid).join(' '),
+      generator: (index) => identifyBuilders(projects, index),
       shapedBy: () => null,
       settings: (files) => ({
         reusable: [],
@@ -101,11 +68,11 @@ export const githubFormat: Format = {
         },
         rulesOf(file) {
           const project = projectOf(projects, file) ?? includerOf(projects, file);
-          if (project !== undefined) return rulesOfProject(project, files);
-          if (isPartOfCrate(file, space.index)) return rulesOfBuilder('rustdoc');
+          if (project !== undefined) return projectRules.ofProject(project, files);
+          if (isPartOfCrate(file, space.index)) return projectRules.ofBuilder('rustdoc');
           const isForSite =
             isMdx(file) || isPart(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
-          const ofSite = () => rulesOfBuilder('What publishes this page');
+          const ofSite = () => projectRules.ofBuilder('What publishes this page');
           return isForSite ? ofSite() : withSiteAddresses(rules, ofSite, { files, navigated });
         },
         // The rules depend only on the index of files.

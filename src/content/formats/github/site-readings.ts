@@ -17,22 +17,38 @@ export const templateReading: Reading = createReading({
   prepare: (source) => ({ source: muteMath(hideTagsAboveCode(hideSetAside(source))) }),
 });
 
+/** Blocks of shortcodes in brackets whose text is code. */
+const BRACKETED_CODE = /\[(\/?)(?:prism|raw|code|highlight|pre)(?:[ =][^\]\n]{0,300})?\](?!\()/g;
+
+/** Pages of Grav, in which samples are between `[prism]` and `[/prism]`. */
+export const gravReading: Reading = createReading({
+  key: 'github:grav',
+  prepare: (source) => ({
+    source: muteMath(
+      hideTagsAboveCode(hideSetAside(hideBlocks(source, BRACKETED_CODE, (tag) => tag.startsWith('[/')))),
+    ),
+  }),
+});
+
 /** Pages of MyST, in which a line that begins with a percent sign is a comment. */
 export const mystReading: Reading = createReading({
   key: 'github:myst',
   prepare: (source) => ({ source: muteMath(source.replace(/^%.*$/gm, blank)) }),
 });
 
-/** In one pass, since what is opened may never be closed. */
 function hideSetAside(source: string): string {
   if (!source.includes('{%')) return source;
+  return hideBlocks(source, SET_ASIDE, (tag) => /^\{%-?\s*end/.test(tag));
+}
+
+/** In one pass, since what is opened may never be closed. */
+function hideBlocks(source: string, tags: RegExp, isEnd: (tag: string) => boolean): string {
   const parts: string[] = [];
   let done = 0;
   let opened = -1;
-  for (const { 0: tag, index } of source.matchAll(SET_ASIDE)) {
-    const isEnd = /^\{%-?\s*end/.test(tag);
-    if (!isEnd && opened === -1) opened = index + tag.length;
-    if (!isEnd || opened === -1) continue;
+  for (const { 0: tag, index } of source.matchAll(tags)) {
+    if (!isEnd(tag) && opened === -1) opened = index + tag.length;
+    if (!isEnd(tag) || opened === -1) continue;
     parts.push(source.slice(done, opened), blank(source.slice(opened, index)));
     done = index;
     opened = -1;

@@ -1,0 +1,73 @@
+import type { SpaceInput } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import { folderOf, isInside, isLeftOut, pathInside } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
+
+/** A folder whose builder its files show, without a configuration. */
+export interface ShapedFolder {
+  readonly builder: string;
+  readonly folder: RepoPath;
+  /** A file that shows it. */
+  readonly source: RepoPath;
+}
+
+/** A page of Grav is the file in a folder that is numbered by its place and named by its address: `01.intro/docs.md`. */
+const GRAV_PAGE = /(?:^|\/)\d{2}\.[\w-]+\/[\w-]+(?:\.\w{1,5})?\.md$/;
+
+/** Fewer numbered folders may be numbered by chance. */
+const MIN_GRAV_PAGES = 3;
+
+/** Pages of NixOS's tools, which a derivation reads: the headings of all are names for links from anywhere among them. */
+const NIX_MANUAL = /\bnixos-render-docs\b/;
+
+/** Files of Nix beyond this number are ignored. */
+const MAX_NIX_FILES = 40;
+
+/** Finds folders with the pages of Grav, Hugo and NixOS’s manuals. */
+export function findShapedFolders(space: SpaceInput): readonly ShapedFolder[] {
+  return [...gravFolders(space), ...hugoFolders(space), ...nixManuals(space)];
+}
+
+function gravFolders({ entries }: SpaceInput): readonly ShapedFolder[] {
+  const pages = new Map<RepoPath, RepoPath[]>();
+  for (const { path } of entries) {
+    if (!GRAV_PAGE.test(path)) continue;
+    let folder = folderOf(path);
+    while (/(?:^|\/)\d{2}\.[\w-]+$/.test(folder)) folder = folderOf(folder);
+    pages.set(folder, [...(pages.get(folder) ?? []), path]);
+  }
+  return [...pages].flatMap(([folder, [source, ...others]]) =>
+    source === undefined || others.length + 1 < MIN_GRAV_PAGES ? [] : [{ builder: 'Grav', folder, source }],
+  );
+}
+
+/** `_index.md` with front matter is the page of a folder on Hugo, and on Zola, which reads such pages alike. */
+function hugoFolders({ index, directory, text, has }: SpaceInput): readonly ShapedFolder[] {
+  const pages = index
+    .named('_index.md')
+    .filter((path) => isInside(path, directory) && has(path) && !isLeftOut(pathInside(path, directory)))
+    .toSorted((a, b) => a.length - b.length);
+  const found: ShapedFolder[] = [];
+  for (const source of pages) {
+    const folder = folderOf(source);
+    if (found.some((outer) => outer.folder === '' || isInside(folder, outer.folder))) continue;
+    const isIndexed = index.entry(joinPath(folder, 'index.md')) !== undefined;
+    if (found.length >= MAX_HUGO_FOLDERS || isIndexed || !/^\s*(?:---|\+\+\+)\r?\n/.test(text(source) ?? ''))
+      continue;
+    found.push({ builder: 'Hugo', folder, source });
+  }
+  return found;
+}
+
+const MAX_HUGO_FOLDERS = 20;
+
+function nixManuals({ entries, text }: SpaceInput): readonly ShapedFolder[] {
+  const sources = entries.filter(({ path }) => /(?:^|\/)(?:docs?|manual)\/[\w.-]+\.nix$/.test(path));
+  return sources
+    .slice(0, MAX_NIX_FILES)
+    .flatMap(({ path }) =>
+      NIX_MANUAL.test(text(path) ?? '')
+        ? [{ builder: 'nixos-render-docs', folder: folderOf(path), source: path }]
+        : [],
+    );
+}

@@ -1,0 +1,58 @@
+import { readingOfMarkdown } from '../../facts/index.ts';
+import type { FilesRead, LinkRules, SpaceInput } from '../../format-port/index.ts';
+import type { RepoPath } from '../../model/index.ts';
+import type { Reading } from '../../parse/index.ts';
+import { isSummaryFile, isTestFixture, pathInside } from '../../tree/index.ts';
+import { explainIgnored, type IgnoredTargets } from '../ignored-targets.ts';
+import { withMadeTargets } from '../made-targets.ts';
+import { type ForeignProject, projectOf, READS_MYST, RUNS_TEMPLATES } from './foreign-builders.ts';
+import { withAliases, withMystNames } from './foreign-names.ts';
+import { foreignRules } from './foreign-rules.ts';
+import type { RedirectedPages } from './redirected-pages.ts';
+import { gravReading, mystReading, templateReading } from './site-readings.ts';
+
+/** The rules of what builders publish whose rules are not known, each made once. */
+export interface ProjectRules {
+  /** The rules of a builder, whichever project its page is in. */
+  ofBuilder(builder: string, makesPages?: boolean): LinkRules;
+  ofProject(project: ForeignProject, files: FilesRead): LinkRules;
+}
+
+export function createProjectRules(
+  { index }: Pick<SpaceInput, 'index'>,
+  host: LinkRules,
+  { redirected, ignored }: { readonly redirected: RedirectedPages; readonly ignored: IgnoredTargets | null },
+): ProjectRules {
+  const known = new Map<string, LinkRules>();
+  const ofBuilder = (builder: string, makesPages = false) => {
+    const own = known.get(builder);
+    if (own !== undefined) return own;
+    const plain = foreignRules(host, { builder, makesPages }, index, redirected);
+    const rules = ignored === null ? plain : withMadeTargets(plain, explainIgnored(ignored));
+    known.set(builder, rules);
+    return rules;
+  };
+  return {
+    ofBuilder,
+    ofProject({ builder, makesPages, aliases }, files) {
+      const own = ofBuilder(builder, makesPages);
+      if (READS_MYST.has(builder)) return withMystNames(own, files);
+      return aliases === undefined ? own : withAliases(own, aliases);
+    },
+  };
+}
+
+/** How a Markdown page is read that may be in a project of such a builder. */
+export function readingInProjects(
+  projects: readonly ForeignProject[],
+  path: RepoPath,
+  { directory }: Pick<SpaceInput, 'directory'>,
+): Reading {
+  // The data of tests is recognised by its reading, too.
+  const isPlain = projects.length === 0 || isSummaryFile(path) || isTestFixture(pathInside(path, directory));
+  const builder = isPlain ? undefined : projectOf(projects, path)?.builder;
+  if (builder === undefined) return readingOfMarkdown(path);
+  if (READS_MYST.has(builder)) return mystReading;
+  if (builder === 'Grav') return gravReading;
+  return RUNS_TEMPLATES.has(builder) ? templateReading : readingOfMarkdown(path);
+}
