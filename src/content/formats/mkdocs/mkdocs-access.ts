@@ -9,6 +9,7 @@ import {
 import { parseTarget } from '../../links/index.ts';
 import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
 import { isInside, pathInside, relativePath } from '../../tree/index.ts';
+import { joinPath } from '../folder-paths.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** Why a missing target may still exist once the site is built. */
@@ -16,13 +17,18 @@ export function explainMissingPage(
   { config, docs, index }: SitePaths,
   { candidates }: PathResolution,
 ): LinkVerdict | null {
-  const { generates, standardDocs } = config;
+  const { generates, standardDocs, script } = config;
   const [path] = candidates;
   if (!isInside(path, docs)) return null;
   const inside = pathInside(path, docs);
   if (isOfTheme(inside)) {
     return linkVerdict('unchecked', `The repository has no ${path}; the theme may bring it.`);
   }
+  const [top = ''] = inside.split('/', 1);
+  if (script?.fills(top) === true && !index.isFolder(joinPath(docs, top)))
+    return generatedVerdict(
+      `The repository has no ${path}, and ${script.path} fills ${top} when the site is built.`,
+    );
   const untranslated = candidates
     .filter((candidate) => standardDocs !== null && isInside(candidate, docs))
     .map((candidate) => `${standardDocs}/${pathInside(candidate, docs)}`)

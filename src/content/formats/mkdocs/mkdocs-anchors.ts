@@ -1,7 +1,7 @@
 import type { AnchorQuery, AnchorVerdict, FilesRead } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
 import { githubHeadings } from '../../text/index.ts';
-import { isInside, resolvePath } from '../../tree/index.ts';
+import { isInside, pathInside, resolvePath } from '../../tree/index.ts';
 import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import { type FileLookup, PageMemo } from '../page-memo.ts';
 import { mkdocsHeadings } from './heading-ids.ts';
@@ -38,6 +38,8 @@ export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors 
       if (objects.some((name) => anchor.startsWith(packageOf(name)))) {
         return unchecked(`“${anchor}” may be in documentation that is made from source code.`, names);
       }
+      if (config.script?.writes(pathInside(page, config.docsFolder ?? '')) === true)
+        return unchecked(`${config.script.path} writes ${page} anew when the site is built.`, names);
       if (config.headings.slugs === 'unknown') {
         return unchecked(`${config.file} names headings with a function that is not known.`, names);
       }

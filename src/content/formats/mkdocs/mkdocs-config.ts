@@ -2,6 +2,7 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, type GitignoreMatcher, matchGitignore, type TreeIndex } from '../../tree/index.ts';
 import { asList, asRecord, asText } from '../untyped-values.ts';
+import { type BuildScript, readBuildScript } from './build-script.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';
@@ -64,6 +65,8 @@ export interface MkdocsConfig {
   readonly themeFolder: RepoPath | null;
   /** What may add files that the repository does not contain; null when nothing does. */
   readonly generates: Generator | null;
+  /** The script with which a host builds the site; null where it runs MkDocs itself. */
+  readonly script: BuildScript | null;
   /** Identifies what may add files and anchors that the repository does not contain. */
   generator(index: TreeIndex): string;
   /** Whether a file is a post, whose address contains its date. Takes the path inside the folder of pages. */
@@ -82,6 +85,7 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
   const site = siteOf(values['site_url']);
   const theme = asText(asRecord(values['theme'])['custom_dir']);
   const version = asRecord(asRecord(values['extra'])['version']);
+  const script = readBuildScript(folder, docsFolder, repository);
   // These are never published; later lines may include them again.
   const patterns = [
     '.*',
@@ -119,7 +123,8 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
       missingParent === null
         ? readGenerator(plugins, values['hooks'], inFolder, repository)
         : { what: `what ${file} inherits from ${missingParent}`, mayMake: () => true },
-    generator: (index) => mkdocsGenerator(values, plugins, inFolder, index),
+    script,
+    generator: (index) => `${mkdocsGenerator(values, plugins, inFolder, index)} ${script?.text ?? ''}`,
     isPost: readPosts(plugins),
     problems,
   };
