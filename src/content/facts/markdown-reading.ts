@@ -1,10 +1,16 @@
 import type { RepoPath } from '../model/index.ts';
-import type { Reading } from '../parse/index.ts';
+import type { PageRecorder, PreparedSource, Reading } from '../parse/index.ts';
 import { isSummaryFile } from '../tree/index.ts';
 import { createReading } from './create-reading.ts';
+import { hasEmptyBlock } from './empty-blocks.ts';
 import { muteMath } from './mute-math.ts';
 
-const prepare = (source: string) => ({ source: muteMath(source) });
+const opening = { after: (page: PageRecorder) => page.openAnchors() };
+
+const prepare = (source: string): PreparedSource => ({
+  source: muteMath(source),
+  ...(hasEmptyBlock(source) ? opening : {}),
+});
 
 /** Plain Markdown as GitHub renders it, and a table of contents of it. */
 export const markdownReading: Reading = createReading({ key: '', prepare });
