@@ -92,7 +92,9 @@ export function publishedRules(
           : (explainMissingHtml(path, index) ?? explainTakenIn(file, reference, { index, sites }));
       // A README of an example, or what is said of contributing in a folder, may be shown on a site, as its addresses say.
       const isTwice = isReadme(file) ? isBeside : isHostFile(file);
-      const isShownTwice = isTwice && !isImage && folderOf(file) !== '';
+      // Sites often take the changelog in.
+      const isTaken = folderOf(file) !== '' || (isBeside && CHANGELOG.test(file));
+      const isShownTwice = isTwice && !isImage && isTaken;
       const own =
         made ??
         (isOfHost && !(isShownTwice && !/\.\w+$/.test(path))
@@ -108,6 +110,8 @@ export function publishedRules(
     },
   };
 }
+
+const CHANGELOG = /^(?:CHANGELOG|CHANGES|HISTORY)\b/i;
 
 /** Whether a README is that of a package of Rust, whose documentation often includes it. */
 function isOfCrate(file: RepoPath, index: TreeIndex): boolean {
