@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/docusaurus/resolve-address.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/docusaurus/site-routes.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/gitbook/app-address.ts': ['elsewhere', 'may be made', 'redirected'],
-  'formats/gitbook/gitbook-access.ts': ['elsewhere', 'may be made', 'redirected'],
+  'formats/gitbook/gitbook-access.ts': ['copied as it is', 'elsewhere', 'may be made', 'redirected'],
   'formats/gitbook/gitbook-anchors.ts': ['elsewhere', 'may be made', 'redirected'],
   'formats/gitbook/gitbook-rules.ts': ['elsewhere', 'may be made', 'redirected'],
   'formats/github/foreign-names.ts': ['unknown builder', 'redirected', 'code', 'may be made'],

@@ -3,7 +3,6 @@ import { schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
 import type { GitbookContext } from './gitbook-context.ts';
-import type { PublishedSpace } from './gitbook-pages.ts';
 
 /** Files that people read on the repository's host, even if they are in the folder of the docs. */
 const REPOSITORY_FILE =
@@ -29,7 +28,7 @@ export function checkGitbookAccess(
   }
   if (found.isFolder && found.file === null) return checkFolderAccess(context, found.candidate);
   if (isInside(found.candidate, root) && isInside(path, root)) {
-    return checkPageAccess(space, found, path) ?? (found.isFolder ? warnOfFolder(reference) : null);
+    return checkPageAccess(context, found, path) ?? (found.isFolder ? warnOfFolder(reference) : null);
   }
   const owner = context.siblings().find((candidate) => isInside(path, candidate.config.root));
   if (owner === undefined || !/\.md$/i.test(path) || isDotFile(path)) return null;
@@ -40,7 +39,7 @@ export function checkGitbookAccess(
 }
 
 function checkPageAccess(
-  { config, listed }: PublishedSpace,
+  { space: { config, listed }, copiesFiles }: GitbookContext,
   found: FoundTarget,
   path: RepoPath,
 ): LinkVerdict | null {
@@ -52,6 +51,7 @@ function checkPageAccess(
       'unchecked',
       `Whether GitBook publishes ${path}, whose name begins with a point, is not known.`,
     );
+  if (copiesFiles) return copiedAsFile(path, config.summary);
   return brokenVerdict(
     'unlisted-page',
     `${path} exists, and ${config.summary} does not list it, so it is not published.`,
@@ -75,6 +75,7 @@ function checkFolderAccess(context: GitbookContext, folder: RepoPath): LinkVerdi
   if (space.paths.has(pathInside(folder, root))) return null;
   const hasListedPages = [...space.listed.keys()].some((path) => isInside(path, folder));
   if (!hasListedPages && space.listed.size > 0 && context.containsOnlyPages(folder)) {
+    if (context.copiesFiles) return copiedAsFile(folder, space.config.summary);
     const message = `${folder} holds pages that ${space.config.summary} does not list, so nothing of it is published.`;
     return brokenVerdict('unlisted-page', message);
   }
@@ -82,6 +83,13 @@ function checkFolderAccess(context: GitbookContext, folder: RepoPath): LinkVerdi
   // People on GitHub see the folder; readers of the space find no page.
   const message = `${folder} is a folder without a README.md, so no page stands there.`;
   return index.isFolder(folder) ? brokenVerdict('missing-page', message) : null;
+}
+
+function copiedAsFile(path: RepoPath, summary: RepoPath): LinkVerdict {
+  return linkVerdict(
+    'unchecked',
+    `${path} exists, and ${summary} does not list it: what reads book.json copies it as it is, and a plugin may show it.`,
+  );
 }
 
 /** GitHub resolves a folder without a slash at the end; GitBook needs the slash. */

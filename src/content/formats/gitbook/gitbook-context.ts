@@ -18,6 +18,8 @@ export interface GitbookContext {
   readonly containsOnlyPages: (folder: RepoPath) => boolean;
   /** Whether a file that only GitBook reads shows that it publishes the space. */
   readonly isCertain: boolean;
+  /** Whether HonKit, or GitBook’s older program, builds the space: it also copies files that the table of contents does not list. */
+  readonly copiesFiles: boolean;
   /** The rules of the repository's host, for addresses of files there. */
   readonly github: LinkRules;
 }

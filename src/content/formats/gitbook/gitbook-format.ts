@@ -53,6 +53,7 @@ export const gitbookFormat: Format = {
     const variables = readVariables(variablesText);
     const settings = space.index.entry(joinFolder(space.directory, GITBOOK_CONFIG_FILE));
     const isCertain = space.tree.some(({ path }) => GITBOOK_FILE.test(path));
+    const copiesFiles = isBuiltByHonkit(space);
     const hasRedirects =
       settings !== undefined && /^\s*["']?redirects\b/m.test(space.text(settings.path) ?? '');
     return {
@@ -64,7 +65,7 @@ export const gitbookFormat: Format = {
           file: variablesFile,
           isInclude: isInside(path, joinFolder(config.root, '.gitbook/includes')),
         }),
-      signature: `${hasRedirects} ${isCertain} ${signatureOf(all)}`,
+      signature: `${hasRedirects} ${isCertain} ${copiesFiles} ${signatureOf(all)}`,
       shapedBy: (path, { contents, references }) => [
         all.some((candidate) => path === candidate.summary) ? contents : null,
         references.flatMap(({ target }) => (isAppTarget(target) ? [target] : [])),
@@ -77,7 +78,8 @@ export const gitbookFormat: Format = {
         return isOurs && !/\.markdown$/i.test(path) ? gitbookReading : readingOfMarkdown(path);
       },
       settings: (files) => settingsOf(config, { files, includes, variablesText }),
-      publish: (files) => publish(space, config, siblings, { files, pages, includes, isCertain }),
+      publish: (files) =>
+        publish(space, config, siblings, { files, pages, includes, isCertain, copiesFiles }),
     };
   },
 };
@@ -88,6 +90,15 @@ interface Sources {
   readonly includes: readonly TreeEntry[];
   /** Whether a file that only GitBook reads shows that it publishes the space. */
   readonly isCertain: boolean;
+  readonly copiesFiles: boolean;
+}
+
+/** Whether the settings are those of HonKit or GitBook’s older program, and no file is GitBook’s own. */
+function isBuiltByHonkit({ tree, index, directory }: SpaceInput): boolean {
+  const hasSettings = ['book.json', 'book.js'].some(
+    (name) => index.entry(joinFolder(directory, name)) !== undefined,
+  );
+  return hasSettings && !tree.some(({ path }) => /(?:^|\/)\.gitbook(?:\/|\.yaml$)/.test(path));
 }
 
 /** Equal for two trees whose configurations have the same effect. */
@@ -101,7 +112,7 @@ function publish(
   space: SpaceInput,
   config: GitbookSpaceConfig,
   siblingConfigs: readonly GitbookSpaceConfig[],
-  { files, pages, includes, isCertain }: Sources,
+  { files, pages, includes, isCertain, copiesFiles }: Sources,
 ): Publication {
   const isPage = (path: RepoPath) =>
     isInside(path, config.root) && /\.md$/i.test(path) && path !== config.summary;
@@ -132,6 +143,7 @@ function publish(
     containsOnlyPages: pageFolders(space),
     factsOfPage: (page: RepoPath, facts: FileFacts) => withIncludes(page, facts, files, config.root),
     isCertain,
+    copiesFiles,
     github,
   };
   const published = gitbookRules(context, true);
