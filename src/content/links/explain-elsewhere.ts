@@ -4,13 +4,16 @@ import { type LinkVerdict, linkVerdict } from '../format-port/index.ts';
 const PLACEHOLDER =
   /^(?:\$\{?[A-Za-z_]\w{0,100}\}?|@[A-Za-z_]\w{0,100}@|[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,10}_(?:URL|URI|LINK|HREF|PATH))(?=[/?#]|$)/;
 
+/** A name with a number to fill in: `rdmXXXX.md`. */
+const NUMBER_TO_FILL = /^[^?#]*(?:^|[/_-]|[a-z])X{3,}(?=[./?#_-]|$)/;
+
 /** A page of the repository on its host, as seen from another such page. */
 const HOST_PAGE = /^(?:\.\.\/){1,4}(?:tree|blob|raw|edit|blame)\/(?:HEAD|main|master)(?=[/?#]|$)/;
 
 /** The verdict on a missing target that is certainly no path of the repository; null for every other. */
 export function explainElsewhere(written: string): LinkVerdict | null {
   const target = written.trim();
-  if (PLACEHOLDER.test(target)) {
+  if (PLACEHOLDER.test(target) || NUMBER_TO_FILL.test(target)) {
     const message = 'The destination is a placeholder, which is filled in elsewhere or was never filled in.';
     return linkVerdict('unchecked', message, { warning: { rule: 'placeholder', message } });
   }

@@ -99,7 +99,7 @@ export function publishedRules(
         made ??
         (isOfHost && !(isShownTwice && !/\.\w+$/.test(path))
           ? null
-          : explainSiteAddress(path, reference, { index, isBeside: isBeside || isShownTwice, sites }));
+          : explainSiteAddress(file, path, reference, { index, isBeside: isBeside || isShownTwice, sites }));
       return own ?? host.explainMissing?.(resolution, file, reference) ?? null;
     },
     checkAnchor(query) {
@@ -208,6 +208,7 @@ export function explainMissingHtml(path: RepoPath, index: TreeIndex): LinkVerdic
  * with a folder in which a site is (`sites`) may be an address of that site.
  */
 function explainSiteAddress(
+  file: RepoPath,
   path: RepoPath,
   { target }: Reference,
   {
@@ -217,6 +218,8 @@ function explainSiteAddress(
   }: { readonly index: TreeIndex; readonly isBeside: boolean; readonly sites: readonly RepoPath[] },
 ): LinkVerdict | null {
   if (!target.startsWith('/') || /\.(?:md|markdown|mdx)$/i.test(path)) return null;
+  const shown = shownFolder(file, path, index);
+  if (shown !== null) return generatedVerdict(`${target} may be the address of ${shown}.`);
   const [top = ''] = path.split('/', 1);
   if (
     top !== path &&
@@ -228,6 +231,16 @@ function explainSiteAddress(
   if (top === '' || index.isFolder(top)) return null;
   if (top === path && (!isBeside || path.includes('.'))) return null;
   return generatedVerdict(`${target} may be an address of a site: the repository has no folder ${top}.`);
+}
+
+/** The first page of a folder that an address from the root leads to, where the root is a folder around the page. */
+function shownFolder(file: RepoPath, path: RepoPath, index: TreeIndex): RepoPath | null {
+  if (path === '') return null;
+  for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
+    const page = joinPath(joinPath(folder, path), 'index.html');
+    if (index.entry(page) !== undefined) return page;
+  }
+  return null;
 }
 
 /** Files to which a path may refer that has no extension, `.html`, or another extension of Markdown. */
