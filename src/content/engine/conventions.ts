@@ -1,5 +1,5 @@
 import type { FileProblem, Link, RepoPath, SpaceAnalysis } from '../model/index.ts';
-import { isHostFile } from '../tree/index.ts';
+import { folderOf, isHostFile } from '../tree/index.ts';
 import { brokenListsOf, linkListsOf, withLists } from './analysis-of-state.ts';
 import {
   HEADINGS_ALIKE,
@@ -19,11 +19,16 @@ import {
 interface Conventions {
   /** By the words of a shape. */
   readonly shapes: ReadonlyMap<string, Group>;
-  /**
-   * By folders and files: how many relative paths of Markdown files lead somewhere, as on the repository's host. Counts what
-   * leads somewhere into `shapes`, too, and only once: most trees have no broken link that asks.
-   */
-  readonly countFound: () => ReadonlyMap<string, number>;
+  /** Counts what leads somewhere into `shapes`, too, and only once: most trees have no broken link that asks. */
+  readonly countFound: () => Counted;
+}
+
+/** By folders and files. */
+interface Counted {
+  /** How many relative paths of Markdown files lead somewhere, as on the repository's host. */
+  readonly hostPaths: ReadonlyMap<string, number>;
+  /** By the pages' own folders: how many more addresses from the root are unchecked, as those of a site, than such paths allow. */
+  readonly siteAddresses: ReadonlyMap<string, number>;
 }
 
 interface Analysed {
@@ -55,7 +60,16 @@ const MIN_ADDRESSES = 2;
 /** Deeper folders count as a part of the one at this depth. */
 const MAX_DEPTH = 6;
 
-const NONE: Conventions = { shapes: new Map(), countFound: () => new Map() };
+/** Where the pages of a folder have so many addresses of a site, a single one that leads nowhere may be another. */
+const MIN_SITE_ADDRESSES = 10;
+
+/** A path of a Markdown file that leads somewhere stands against so many addresses. */
+const SITE_RATIO = 4;
+
+const NONE: Conventions = {
+  shapes: new Map(),
+  countFound: () => ({ hostPaths: new Map(), siteAddresses: new Map() }),
+};
 
 /** The analysis with its strict verdicts, of one in which conventions are unchecked. */
 const strictOf = new WeakMap<SpaceAnalysis, SpaceAnalysis>();
@@ -127,28 +141,31 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
   return { shapes, countFound: once(() => countFound(analysis, shapes)) };
 }
 
-function countFound(
-  analysis: SpaceAnalysis,
-  shapes: ReadonlyMap<string, Group>,
-): ReadonlyMap<string, number> {
+function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>): Counted {
   const hostPaths = new Map<string, number>();
+  const siteAddresses = new Map<RepoPath, number>();
   for (const link of linksIn(linkListsOf(analysis))) {
     // What is unchecked as an address of a site shows how the others of its kind are meant.
     const isSiteAddress = link.status === 'unchecked' && /^\/(?!\/)/.test(link.target);
     const isFound = link.status === 'ok' && link.destination !== null;
     if (!isSiteAddress && !isFound) continue;
-    if (isFound && isHostPath(link)) {
+    const path = shapeOfPath(link);
+    const isPath = isFound && isHostPath(link);
+    if (isPath)
       for (const folder of foldersOf(link.file)) hostPaths.set(folder, (hostPaths.get(folder) ?? 0) + 1);
+    if (isPath || (isSiteAddress && path?.isAddress === true)) {
+      const own = folderOf(link.file);
+      siteAddresses.set(own, (siteAddresses.get(own) ?? 0) + (isPath ? -SITE_RATIO : 1));
     }
     const ofHeading = isFound && link.anchor !== null && isOfHost(link.anchor) ? HEADINGS_ALIKE : null;
-    for (const shape of [shapeOfPath(link), isFound ? shapeOfFragment(link) : null, ofHeading]) {
+    for (const shape of [path, isFound ? shapeOfFragment(link) : null, ofHeading]) {
       const group = shape === null ? undefined : shapes.get(shape.words);
       if (shape === null || group === undefined) continue;
       for (const { missing, found } of scopesOf(link.file, group.scopes))
         (isFound ? found : missing).add(keyOf(link, shape));
     }
   }
-  return hostPaths;
+  return { hostPaths, siteAddresses };
 }
 
 function once<Value>(compute: () => Value): () => Value {
@@ -178,7 +195,7 @@ function* scopesOf(file: RepoPath, scopes: Map<string, Scope>): Iterable<Scope> 
 
 /** Whether links of a shape in a file are written for what publishes it, as those around it show. */
 function isConvention(shape: LinkShape, file: RepoPath, { shapes, countFound }: Conventions): boolean {
-  const hostPaths = countFound();
+  const { hostPaths, siteAddresses } = countFound();
   const scopes = shapes.get(shape.words)?.scopes;
   for (const folder of foldersOf(file)) {
     const scope = folder === file ? undefined : scopes?.get(folder);
@@ -186,6 +203,7 @@ function isConvention(shape: LinkShape, file: RepoPath, { shapes, countFound }: 
     if (scope.missing.size >= scope.found.size * shape.ratio) return true;
   }
   if (shape.isAddress !== true) return false;
+  if ((siteAddresses.get(folderOf(file)) ?? 0) >= MIN_SITE_ADDRESSES) return true;
   for (const folder of foldersOf(file)) {
     const { missing, found } = scopes?.get(folder) ?? EMPTY;
     const onHost = (shape.isCertain === true ? 0 : (hostPaths.get(folder) ?? 0)) + found.size;
