@@ -29,9 +29,8 @@ export async function hasTrigrams(db: Db): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** Words of any sections that are like one, the most similar first; in a transaction, and where {@link hasTrigrams}. */
+/** Words of any sections that are like one, the most similar first; {@link withinTime}, and where {@link hasTrigrams}. */
 export async function findSimilarWords(db: Db, word: string): Promise<readonly string[]> {
-  await db.execute(sql`select set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`);
   const { rows } = await db.execute<{ word: string }>(sql`
     select word from ${knownWords} where word % ${word} and length(word) between ${word.length - 2}::int and ${word.length + 2}::int
     order by similarity(word, ${word}) desc, word limit ${MAX_SIMILAR}`);
@@ -46,7 +45,7 @@ export async function findWordsWith(db: Db, text: string): Promise<readonly stri
   return rows.map((row) => row.word);
 }
 
-/** Runs queries in a transaction in which each may take so long; null when one took longer. */
+/** Runs queries about words in a transaction in which each may take so long; null when one took longer. */
 export async function withinTime<T>(
   db: Database,
   ms: number,
@@ -55,7 +54,9 @@ export async function withinTime<T>(
   try {
     return await db.transaction(
       async (tx) => {
-        await tx.execute(sql`select set_config('statement_timeout', ${String(ms)}, true)`);
+        await tx.execute(sql`
+          select set_config('statement_timeout', ${String(ms)}, true),
+            set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`);
         return await work(tx);
       },
       { accessMode: 'read only' },

@@ -30,7 +30,8 @@ export interface CorrectedQuery {
 
 /**
  * Replaces the words that do not occur in the contents by the nearest that do; null when there are none, when it would take
- * too long, or where the database does not find similar words. What replaces a word occurs as it is.
+ * too long, or where the database does not find similar words. What replaces a word occurs as it is. No section has all of
+ * the terms, so a single one does not occur.
  */
 export async function correctTerms(
   db: Database,
@@ -40,7 +41,7 @@ export async function correctTerms(
 ): Promise<CorrectedQuery | null> {
   if (!terms.some((term) => wordOf(term) !== null) || !(await hasTrigrams(db))) return null;
   return await withinTime(db, MAX_MS, async (tx) => {
-    const there = await findOccurring(tx, scopes, terms);
+    const there = terms.length === 1 ? new Set<number>() : await findOccurring(tx, scopes, terms);
     const unknown = terms.filter((term, at) => !there.has(at) && !term.isExcluded);
     if (unknown.length === 0 || unknown.length > MAX_WORDS) return null;
     const corrected = new Map<SearchTerm, string>();
