@@ -42,6 +42,18 @@ it('prepares no text without parameters, which may be several statements, and no
   expect(await prepared()).toEqual([...before, 'select $1::int']);
 });
 
+it('lets the database plan each text search for its words', async () => {
+  const db = openDatabase(pool);
+  const before = await prepared();
+  for (let time = 0; time < 6; time++) {
+    const found = await db.execute(
+      sql`select to_tsvector('simple', 'a quokka') @@ ${'quokka'}::tsquery as found`,
+    );
+    expect(found.rows).toEqual([{ found: true }]);
+  }
+  expect(await prepared()).toEqual(before);
+});
+
 it('prepares 256 statements at most, whatever is asked', async () => {
   for (let at = 0; at < 300; at++)
     for (let time = 0; time < 5; time++) await pool.query({ text: `select $1::int + ${at}`, values: [time] });

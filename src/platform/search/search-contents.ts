@@ -14,7 +14,7 @@ import { modesFor, type SearchMode, searchInModes } from './search-modes.ts';
 const SECTIONS_PER_PAGE = 3;
 
 /** Sections that are ranked: of thousands with the same words, no order is the right one. */
-const CANDIDATES = 3_000;
+const CANDIDATES = 5_000;
 
 /** Content to search in. */
 export interface SearchedContent extends Version {
