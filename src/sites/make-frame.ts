@@ -16,6 +16,7 @@ import {
   languagePart,
   pageInLanguage,
   type UntranslatedPage,
+  untranslatedAt,
 } from './content/untranslated-pages.ts';
 import { locationsOf, type VariantLocation } from './locate-path.ts';
 import type { ServedSite } from './served-sites.ts';
@@ -147,11 +148,11 @@ function toSectionLink(
   };
 }
 
-function makeVariants({ location, variants, page, addresses }: FrameInput): readonly VariantLink[] {
+function makeVariants(input: FrameInput): readonly VariantLink[] {
+  const { location, variants, addresses } = input;
   if (variants.length < 2) return [];
   return variants.map(({ location: { siteSpace }, content }) => {
-    const { id, path } =
-      content === null || page === null ? { id: null, path: '' } : nearestIn(content, page);
+    const { id, path } = content === null ? NOWHERE : sameIn(content, input);
     const { space } = siteSpace.row;
     return {
       title: space.title,
@@ -161,6 +162,19 @@ function makeVariants({ location, variants, page, addresses }: FrameInput): read
       hasPage: id !== null,
     };
   });
+}
+
+const NOWHERE = { id: null, path: '' };
+
+/** What a reader of this page sees in another variant: what is not translated here stays in the reader's language there. */
+function sameIn(content: SpaceContent, { page, untranslated }: FrameInput): ReturnType<typeof nearestIn> {
+  if (page === null) return NOWHERE;
+  if (untranslated == null) return nearestIn(content, page);
+  const { path } = untranslated;
+  const translated = content.pages.byPath.get(path);
+  if (translated !== undefined && hasText(translated.row)) return translated.row;
+  const again = untranslatedAt(content, path);
+  return again === null ? nearestIn(content, page) : { id: again.original.row.id, path };
 }
 
 /** The same page in another variant: by its id, else by its path; else the path of the nearest page above it, without an id. */

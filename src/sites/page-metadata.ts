@@ -1,6 +1,7 @@
 import { currentVariantOf } from './content/current-variant.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import { isPageIndexed } from './content/search-engines.ts';
+import { translationsOf } from './content/untranslated-pages.ts';
 import { type FrameInput, nearestIn } from './make-frame.ts';
 import type { ShownPage } from './views/site-page.ts';
 
@@ -23,12 +24,8 @@ export function pageMetadata(
  * A page of an old version leads to the same page in the current one, where there is one. A page that stands for itself
  * names those in the other languages.
  */
-function canonicalOf({
-  variants,
-  location,
-  page,
-  addresses,
-}: MetadataInput): Pick<ShownPage, 'canonical' | 'alternates'> {
+function canonicalOf(input: MetadataInput): Pick<ShownPage, 'canonical' | 'alternates'> {
+  const { variants, location, page, addresses } = input;
   const siteSpaces = variants.map((variant) => variant.location.siteSpace);
   const addressIn = (siteSpace: (typeof siteSpaces)[number]): string | null => {
     const content = variants.find((variant) => variant.location.siteSpace === siteSpace)?.content ?? null;
@@ -41,13 +38,32 @@ function canonicalOf({
     const canonical = addressIn(current);
     return { canonical: canonical ?? own, alternates: [] };
   }
+  const inFolders = alternatesInFolders(input);
   const alternates = siteSpaces.flatMap((siteSpace) => {
     const { language } = siteSpace.row.space;
+    // Its languages are known by their folders.
+    if (siteSpace === location.siteSpace && inFolders.length > 0) return inFolders;
     if (language === null || currentVariantOf(siteSpaces, siteSpace) !== siteSpace) return [];
     const href = siteSpace === location.siteSpace ? own : addressIn(siteSpace);
     return href === null ? [] : [{ language, href }];
   });
   return { canonical: own, alternates: alternates.length < 2 ? [] : alternates };
+}
+
+/** The page in the languages that have folders in its space. */
+function alternatesInFolders({
+  served,
+  content,
+  location,
+  page,
+  addresses,
+}: MetadataInput): ShownPage['alternates'] {
+  return translationsOf(content, page)
+    .filter((translation) => isPageIndexed(served.site, translation.page))
+    .map((translation) => ({
+      language: translation.language,
+      href: addresses.canonical(location.siteSpace.path, translation.page.row.path),
+    }));
 }
 
 /** The way to the page from the root of the site, as https://schema.org/BreadcrumbList. */

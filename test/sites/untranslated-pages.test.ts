@@ -186,6 +186,41 @@ test('translated pages are in their language, lead to what is not translated, an
   expect(body).toMatch(new RegExp(`<a rel="next" href="${below('/pt-br/guides/one')}">`));
 });
 
+test('search engines know in which languages a page is there', async () => {
+  const { publicUrl } = sites.platform.deps;
+  const alternatesOf = async (path: string) =>
+    [...(await get(path)).body.matchAll(/ hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, href]) => [
+      language,
+      href?.slice(`${publicUrl}${below('')}`.length),
+    ]);
+  const ofStart = [
+    ['en', '/start'],
+    ['ar', '/ar/start'],
+    ['pt-BR', '/pt-br/start'],
+  ];
+  expect(await alternatesOf('/start')).toEqual(ofStart);
+  expect(await alternatesOf('/ar/start')).toEqual(ofStart);
+  expect(await alternatesOf('/guides/two')).toEqual([
+    ['en', '/guides/two'],
+    ['pt-BR', '/pt-br/guides/two'],
+  ]);
+  expect(await alternatesOf('/last')).toEqual([]);
+});
+
+test('the switch between versions keeps the page and the language of what is not translated', async () => {
+  const versions = await sites.createSite('versions');
+  await sites.addSpace(versions, spaceId);
+  const old = await sites.platform.createSpace('Old guide');
+  await sites.platform.importBranch(old, { url, ref: 'refs/heads/main' });
+  await sites.addSpace(versions, old, { path: 'old' });
+  const { body } = await sites.get('/s/acme/versions/pt-br/guides/one');
+  const [, variants = ''] = /<nav class="variants"(.*?)<\/nav>/s.exec(body) ?? [];
+  expect(linksIn(variants)).toEqual(
+    ['/pt-br/guides/one', '/old/pt-br/guides/one'].map((path) => `/s/acme/versions${path}`),
+  );
+  expect(variants).not.toContain('<small>');
+});
+
 test('the last page of the default language is not followed by the first one of another', async () => {
   const { body } = await get('/last');
   expect(body).toContain(`<a rel="prev" href="${below('/guides/two')}">`);

@@ -56,6 +56,25 @@ export function pageInLanguage(
   return { path, isTranslated: translated !== undefined && hasText(translated.row) };
 }
 
+/** The pages that say the same in the languages of their space, each with its language; none in a space with only one. */
+export function translationsOf(
+  content: Content,
+  page: IndexedPage,
+): readonly { readonly language: string; readonly page: IndexedPage }[] {
+  const { languages, pages } = content;
+  if (languages === null) return [];
+  const { path } = page.row;
+  const original = languageFolderOf(languages, path) === null ? path : standardPathOf(languages, path);
+  if (original === null) return [];
+  const paths = [...languages.others.keys()].map((folder) => pathInFolder(languages, folder, original));
+  return [original, ...paths].flatMap((there) => {
+    const found = there === null ? undefined : pages.byPath.get(there);
+    return found === undefined || !hasText(found.row)
+      ? []
+      : [{ language: languageAt(content, found.row.path), page: found }];
+  });
+}
+
 const known = new WeakMap<PageIndex, Map<string, LanguagePart | null>>();
 
 /** The navigation of a language other than the default one; null where none of its pages are there. */
