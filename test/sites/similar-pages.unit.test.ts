@@ -15,8 +15,9 @@ const PAGES = {
 const index = indexPages(
   Object.entries(PAGES).map(
     ([path, title]) =>
-      ({ id: path, path, title, type: 'document', parentId: null, hidden: false }) as PageRow,
+      ({ id: path, path, title, type: 'document', parentId: null, hidden: false, dialect: null }) as PageRow,
   ),
+  { title: 'Lantern', variables: {} },
 );
 
 test.each([

@@ -1,5 +1,5 @@
 import { evaluateExpression, rootNamesOf, type Scope, toText } from './evaluate-expression.ts';
-import { hasLineExpressions, replaceExpressions } from './replace-expressions.ts';
+import { hasLineExpressions, replaceExpressions, replaceInText } from './replace-expressions.ts';
 import { resolveConditions } from './resolve-conditions.ts';
 import { ExpressionError } from './tokens.ts';
 import { asksForVisitor, type VisitorOutcomes } from './visitor-outcomes.ts';
@@ -36,6 +36,15 @@ export function evaluateMarkdown(markdown: string, options: EvaluateOptions): st
     if (outcomes !== undefined && asksForVisitor(expression)) return outcomes.values.get(expression) ?? '';
     left -= 1;
     const value = left < 0 ? null : evaluateOrNull(expression, options);
+    return value === null ? null : toText(value.value);
+  });
+}
+
+/** A title or a description with the values of its expressions; those that cannot be evaluated stay as written. */
+export function evaluateText(text: string, options: Pick<EvaluateOptions, 'scope' | 'only'>): string {
+  if (!hasLineExpressions(text)) return text;
+  return replaceInText(text, (expression) => {
+    const value = evaluateOrNull(expression, options);
     return value === null ? null : toText(value.value);
   });
 }

@@ -22,11 +22,22 @@ export function replaceExpressions(
   const fence = new LineFence();
   const begin = skipFrontMatter(lines);
   return lines
-    .map((line, at) => (at < begin || fence.isInFence(line) ? line : replaceInLine(line, valueFor)))
+    .map((line, at) =>
+      at < begin || fence.isInFence(line) ? line : replaceInLine(line, valueFor, asPlainText),
+    )
     .join('\n');
 }
 
-function replaceInLine(line: string, valueFor: (expression: string) => string | null): string {
+/** As {@link replaceExpressions}, in a text without markup, such as a title: values are inserted as they are. */
+export function replaceInText(text: string, valueFor: (expression: string) => string | null): string {
+  return replaceInLine(text, valueFor, (value) => value);
+}
+
+function replaceInLine(
+  line: string,
+  valueFor: (expression: string) => string | null,
+  written: (value: string, isAtStart: boolean) => string,
+): string {
   if (!hasLineExpressions(line)) return line;
   let text = '';
   let at = 0;
@@ -50,7 +61,7 @@ function replaceInLine(line: string, valueFor: (expression: string) => string | 
       if (end === -1) return text + line.slice(next);
       const value = valueFor(decodeReferences(line.slice(next + open.length, end)).trim());
       const whole = line.slice(next, end + close.length);
-      text += value === null ? whole : asPlainText(value, text.trim() === '');
+      text += value === null ? whole : written(value, text.trim() === '');
       at = end + close.length;
     }
   }

@@ -1,3 +1,4 @@
+import { evaluateText, hasExpressions } from '../../content/expressions/index.ts';
 import { withEmoji } from '../../content/render/index.ts';
 import type { PageRow } from '../../store/index.ts';
 
@@ -14,11 +15,18 @@ export interface PageIndex {
   readonly readingOrder: readonly IndexedPage[];
   /** Of each in `readingOrder`, by its id. */
   readonly positions: ReadonlyMap<string, number>;
+  readonly names: SpaceNames;
+}
+
+/** What expressions in titles and descriptions can use of the space. */
+export interface SpaceNames {
+  readonly title: string;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface IndexedPage {
   readonly row: PageRow;
-  /** As it is stored; `row` has its titles as readers see them. */
+  /** As it is stored; `row` has its titles and its description as readers see them. */
   readonly stored: PageRow;
   readonly parent: IndexedPage | null;
   readonly children: readonly IndexedPage[];
@@ -27,14 +35,14 @@ export interface IndexedPage {
 }
 
 /** `rows` are in the order of the navigation, parents before children. */
-export function indexPages(rows: readonly PageRow[]): PageIndex {
+export function indexPages(rows: readonly PageRow[], names: SpaceNames): PageIndex {
   const roots: IndexedPage[] = [];
   const byId = new Map<string, IndexedPage & { readonly children: IndexedPage[] }>();
   const byPath = new Map<string, IndexedPage>();
   const byFile = new Map<string, IndexedPage>();
   const readingOrder: IndexedPage[] = [];
   for (const stored of rows) {
-    const row = titledRow(stored);
+    const row = titledRow(withValues(stored, names));
     const parent = (row.parentId === null ? undefined : byId.get(row.parentId)) ?? null;
     const page = { row, stored, parent, children: [], isHidden: row.hidden || parent?.isHidden === true };
     byId.set(row.id, page);
@@ -52,6 +60,33 @@ export function indexPages(rows: readonly PageRow[]): PageIndex {
     byFile,
     readingOrder,
     positions: new Map(readingOrder.map(({ row }, position) => [row.id, position])),
+    names,
+  };
+}
+
+/** Whether a title or the description of a page has expressions; only GitBook's format has some. */
+export function isComposed({ dialect, title, description, settings }: PageRow): boolean {
+  // Entries without a file have no dialect.
+  if (dialect !== null && !dialect.startsWith('gitbook')) return false;
+  return [title, description, settings?.title].some((text) => text != null && hasExpressions(text));
+}
+
+/** What depends on the visitor stays as written: titles are the same for everybody. */
+function withValues(row: PageRow, { title, variables }: SpaceNames): PageRow {
+  if (!isComposed(row)) return row;
+  const scope = {
+    space: { vars: variables, title },
+    page: { vars: row.settings?.variables ?? {}, title: row.title, path: row.path },
+  };
+  const valued = (text: string) => evaluateText(text, { scope, only: ['space', 'page'] });
+  return {
+    ...row,
+    title: valued(row.title),
+    description: row.description === null ? null : valued(row.description),
+    settings:
+      row.settings?.title === undefined
+        ? row.settings
+        : { ...row.settings, title: valued(row.settings.title) },
   };
 }
 

@@ -6,13 +6,14 @@ import {
   listPagesSince,
   loadFolderLanguages,
   loadRevision,
+  loadSettingsOf,
   loadSpace,
   type RevisionRow,
   type ShownSpace,
   type SpaceRow,
 } from '../../store/index.ts';
 import { type FolderLanguages, folderLanguagesOf } from './folder-languages.ts';
-import { indexPages, type PageIndex } from './page-index.ts';
+import { indexPages, isComposed, type PageIndex } from './page-index.ts';
 
 /** Pages that one process remembers, of all spaces together. */
 const MAX_PAGES = 100_000;
@@ -36,7 +37,7 @@ export class SpaceContents {
   readonly #db: Database;
   /** By what a site shows of a space, which is the same object for as long as the site has the same version. */
   readonly #rows = new WeakMap<ShownSpace, Promise<SpaceRows | null>>();
-  readonly #indexes: LRUCache<string, IndexedRevision, RevisionRow>;
+  readonly #indexes: LRUCache<string, IndexedRevision, SpaceRows>;
 
   constructor(db: Database) {
     this.#db = db;
@@ -58,20 +59,23 @@ export class SpaceContents {
     }
     const rows = await loading;
     if (rows === null) return null;
-    const { revision } = rows;
+    // Titles of pages may have that of the space in them.
+    const key = `${rows.revision.id} ${rows.space.title}`;
     const { pages, languages } =
-      this.#indexes.get(revision.id) ?? (await this.#indexes.forceFetch(revision.id, { context: revision }));
+      this.#indexes.get(key) ?? (await this.#indexes.forceFetch(key, { context: rows }));
     return { ...rows, pages, languages };
   }
 
-  async #index(revision: RevisionRow): Promise<IndexedRevision> {
+  async #index({ revision, space }: SpaceRows): Promise<IndexedRevision> {
     const known = this.#latestOf(revision.historyId);
     const rows =
       known === undefined
         ? await listPages(this.#db, revision)
         : await listPagesSince(this.#db, revision, known);
     const languages = folderLanguagesOf(await loadFolderLanguages(this.#db, revision));
-    return { revision, rows, pages: indexPages(rows), languages };
+    const settings = rows.some(isComposed) ? await loadSettingsOf(this.#db, revision, 'variable') : [];
+    const variables = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+    return { revision, rows, pages: indexPages(rows, { title: space.title, variables }), languages };
   }
 
   /** The version of a history that was used last. */

@@ -69,7 +69,7 @@ function leaveOut(pages: PageIndex, untrue: readonly string[]): PageIndex {
     if (isOut || (parent !== null && left.has(parent.row.id))) left.add(row.id);
     else rows.push(stored);
   }
-  return indexPages(withoutEmptyGroups(rows, pages));
+  return indexPages(withoutEmptyGroups(rows, pages), pages.names);
 }
 
 /** A group of which no page is left is only the title of what is hidden. */
