@@ -2,6 +2,7 @@ import type { Element, ElementContent } from 'hast';
 import { box } from '../blocks/block-elements.ts';
 import { element } from '../hast-elements.ts';
 import { textNode, wordsOfCell } from './description-elements.ts';
+import { limitIn, typeIn } from './field-words.ts';
 import { codeNode, label } from './operation-parts.ts';
 import type { FieldView } from './operation-view.ts';
 import { fillWord, type OperationWords } from './operation-words.ts';
@@ -32,12 +33,14 @@ function isForm({ field }: FieldTree): boolean {
 
 function fieldItem(tree: FieldTree, words: OperationWords): Element {
   const { field, inner } = tree;
-  const { name, type, isRequired, isDeprecated, description, notes } = field;
+  const { name, isRequired, isDeprecated, description } = field;
+  const type = typeIn(field.type, words);
+  const notes = field.notes.map((note) => limitIn(note, words));
   const text = [
     ...wordsOfCell(description),
     ...(notes.length === 0 ? [] : [textNode(`${description === '' ? '' : ' '}${notes.join('; ')}.`)]),
   ];
-  const isNamed = !isForm(tree) || name !== type;
+  const isNamed = !isForm(tree) || name !== field.type;
   return element('li', [
     element('p', [
       isForm(tree) ? element('strong', [textNode(name)]) : codeNode(name),

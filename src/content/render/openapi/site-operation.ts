@@ -4,6 +4,7 @@ import { element } from '../hast-elements.ts';
 import { accessPanel, serverPanel } from './access-panel.ts';
 import { describedIn, describedWithHtml, firstLineOf, textNode } from './description-elements.ts';
 import { fieldLists } from './field-list.ts';
+import { typeIn } from './field-words.ts';
 import { callOf } from './operation-call.ts';
 import { codeBlock, codeNode, codeTabs, label } from './operation-parts.ts';
 import type {
@@ -133,7 +134,7 @@ function content(
   words: OperationWords,
 ): ElementContent[] {
   return [
-    element('p', [codeNode(mediaType), textNode(` ${type}`)]),
+    element('p', [codeNode(mediaType), textNode(` ${typeIn(type, words)}`)]),
     ...fieldLists(fields, words),
     ...(isCut ? [element('p', [textNode(words.leftOut)])] : []),
     // The first one is among the samples.
