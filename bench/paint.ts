@@ -2,6 +2,9 @@
  * Compares pages of published sites with the same pages as their own builders make them: bytes, and how soon they stand
  * there on a phone, in Chromium with a slow network and processor. BENCH_PEERS is a folder with a clone of each
  * repository below in which its build was run; a repository that is not there is left out.
+ *
+ * Beside each pair stands what no page can be faster than in the same browser: its text without any look or script, and a
+ * document with a few words.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -115,6 +118,10 @@ export async function run(): Promise<void> {
       for (const { built: path, published } of peer.pages) {
         print(published, 'Docloom', await lookAt(browser, site + published));
         print(published, peer.name, await lookAt(browser, built.url + path));
+        const floors = await serveFloors(site + published);
+        print(published, 'text alone', await lookAt(browser, `${floors.url}/text.html`));
+        print(published, 'few words', await lookAt(browser, `${floors.url}/few.html`));
+        floors.server.close();
       }
       built.server.close();
     }
@@ -191,13 +198,37 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const compress = promisify(brotliCompress);
 
-/** Serves a build as a good static host does: compressed with Brotli, and kept so. */
-async function serveBuild(folder: string): Promise<{ readonly server: Server; readonly url: string }> {
+interface Served {
+  readonly server: Server;
+  readonly url: string;
+}
+
+function serveBuild(folder: string): Promise<Served> {
+  return serve((path) => readFile(join(folder, normalize(path))).catch(() => null));
+}
+
+async function serveFloors(address: string): Promise<Served> {
+  const html = await (await fetch(address)).text();
+  const start =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Floor</title>';
+  const text = /<main.*<\/main>/s.exec(html)?.[0].replace(/<svg.*?<\/svg>/gs, '') ?? '';
+  const documents = new Map([
+    ['/text.html', `${start}${text}`],
+    ['/few.html', `${start}<p>${'These are a few words. '.repeat(12)}</p>`],
+  ]);
+  return await serve(async (path) => {
+    const found = documents.get(path);
+    return found === undefined ? null : Buffer.from(found);
+  });
+}
+
+/** Serves files as a good static host does: compressed with Brotli, and kept so. */
+async function serve(read: (path: string) => Promise<Buffer | null>): Promise<Served> {
   const answers = new Map<string, Buffer | null>();
   const load = async (path: string): Promise<Buffer | null> => {
     const known = answers.get(path);
     if (known !== undefined) return known;
-    const file = await readFile(join(folder, normalize(path))).catch(() => null);
+    const file = await read(path);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
     const answer = file === null ? null : await compress(file, { params });
     answers.set(path, answer);

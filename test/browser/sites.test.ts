@@ -273,6 +273,11 @@ describeInBrowser('a published site in a browser', () => {
   test('code and the page can be copied', async () => {
     const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     const copied = () => page.evaluate('navigator.clipboard.readText()');
+    // The keyboard stays where it is when the button comes, and reaches it next.
+    const code = page.locator('.content pre').first();
+    await code.focus();
+    await page.locator('.code-box > pre').first().waitFor();
+    expect(await code.evaluate((pre) => pre === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Copy code' }).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
@@ -286,6 +291,16 @@ describeInBrowser('a published site in a browser', () => {
     await page.getByRole('button', { name: 'Copy page' }).click();
     await page.locator('.copy-page[data-copied]').waitFor();
     expect(await copied()).toBe('# Patterns\n');
+    await page.context().close();
+  });
+
+  test('what stands beside code comes when the code does', async () => {
+    const page = await open();
+    const far = page.locator('.content > pre, .content > .code-box > pre').last();
+    expect(await far.evaluate((pre) => pre.parentElement?.className)).not.toBe('code-box');
+    await far.scrollIntoViewIfNeeded();
+    await page.locator('.content > .code-box').last().waitFor();
+    expect(await far.evaluate((pre) => pre.parentElement?.className)).toBe('code-box');
     await page.context().close();
   });
 

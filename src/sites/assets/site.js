@@ -22,21 +22,19 @@ function store(key, value) {
   }
 }
 
-/** Nobody waits for what is offered beside the text: it comes bit by bit, in time that nothing else needs. */
-function whenIdle(elements, offer) {
-  const rest = [...elements];
-  const work = (deadline) => {
-    do {
-      if (rest.length === 0) return;
-      offer(rest.shift());
-    } while (deadline.timeRemaining() > 2);
-    next();
-  };
-  const next = () => {
-    if (window.requestIdleCallback) requestIdleCallback(work, { timeout: 1000 });
-    else setTimeout(work, 0, { timeRemaining: () => 3 });
-  };
-  next();
+/** Offers what stands beside parts of the text when they come near: nobody waits for those that nobody sees. */
+function whenNear(elements, offer) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        offer(target);
+      }
+    },
+    { rootMargin: '20%' },
+  );
+  for (const element of elements ?? []) observer.observe(element);
 }
 
 const status = document.body.appendChild(make('p', { class: 'hidden', role: 'status' }));
@@ -97,7 +95,9 @@ function showCurrentPage(list) {
 }
 const pages = document.querySelector('.pages');
 const currentPage = pages?.querySelector('[aria-current]');
-if (currentPage && pages.scrollTop === 0) scrollTo(pages, currentPage, Math.min(120, pages.clientHeight / 4));
+// On small screens the list is shown when it is opened.
+if (currentPage && matchMedia('(min-width: 64rem)').matches && pages.scrollTop === 0)
+  scrollTo(pages, currentPage, Math.min(120, pages.clientHeight / 4));
 
 // The heading that is read
 
@@ -195,11 +195,13 @@ function offerCopy(pre) {
     showCopied(button);
   });
   const box = make('div', { class: 'code-box' });
+  const hadFocus = document.activeElement === pre;
   pre.replaceWith(box);
   box.append(pre, button);
+  if (hadFocus) pre.focus({ preventScroll: true });
 }
 if (navigator.clipboard) {
-  whenIdle(content?.querySelectorAll('pre') ?? [], (pre) => {
+  whenNear(content?.querySelectorAll('pre'), (pre) => {
     if (!pre.closest('a, summary')) offerCopy(pre);
   });
 }
@@ -240,15 +242,10 @@ function offerZoom(image) {
     dialog.showModal();
   });
 }
-const inView = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    inView.unobserve(target);
-    if (target.complete && target.naturalWidth > 0) offerZoom(target);
-    else target.addEventListener('load', () => offerZoom(target), { once: true });
-  }
+whenNear(content?.querySelectorAll('img'), (image) => {
+  if (image.complete && image.naturalWidth > 0) offerZoom(image);
+  else image.addEventListener('load', () => offerZoom(image), { once: true });
 });
-for (const image of content?.querySelectorAll('img') ?? []) inView.observe(image);
 
 // Printing
 

@@ -146,7 +146,7 @@ function renderCover({ cover }: ShownPage): Markup | null {
   const className = cover.isWide ? 'cover wide' : 'cover';
   return html`<div class="${className}">${
     dark === null
-      ? html`<img src="${light}" alt="${cover.alt}">`
-      : html`<img class="if-light" src="${light}" alt="${cover.alt}"><img class="if-dark" src="${dark}" alt="${cover.alt}" loading="lazy">`
+      ? html`<img src="${light}" alt="${cover.alt}" fetchpriority="high">`
+      : html`<img class="if-light" src="${light}" alt="${cover.alt}" fetchpriority="high"><img class="if-dark" src="${dark}" alt="${cover.alt}" loading="lazy">`
   }</div>\n`;
 }
