@@ -49,10 +49,36 @@ export async function listPagesSince(db: Db, at: Version, known: KnownPages): Pr
     .where(eq(revisions.id, revision.id));
   // Rows are deleted with the last revision that has them, so those of one that is gone are not known any more.
   if (differences.length === 0) return await listPages(db, at);
+  const added = new Map<string, PageRow>();
+  const removed = new Set<string>();
+  for (const { page, isThere } of differences) {
+    if (page === null) continue;
+    if (isThere === true) added.set(page.id, page);
+    else removed.add(page.id);
+  }
+  const replaced = replaceInPlace(rows, added, removed);
+  if (replaced !== null) return replaced;
   const byId = new Map(rows.map((row) => [row.id, row]));
-  for (const { page, isThere } of differences) if (page !== null && isThere !== true) byId.delete(page.id);
-  for (const { page, isThere } of differences) if (page !== null && isThere === true) byId.set(page.id, page);
+  for (const id of removed) byId.delete(id);
+  for (const [id, page] of added) byId.set(id, page);
   return toNavigation([...byId.values()], null);
+}
+
+/** The pages in their order, where none came, went or moved, as after most pushes; null for anything else. */
+function replaceInPlace(
+  rows: readonly PageRow[],
+  added: ReadonlyMap<string, PageRow>,
+  removed: ReadonlySet<string>,
+): readonly PageRow[] | null {
+  if (removed.size !== added.size || [...removed].some((id) => !added.has(id))) return null;
+  let places = 0;
+  const replaced = rows.map((row) => {
+    const page = added.get(row.id);
+    if (page === undefined) return row;
+    if (page.parentId === row.parentId && page.position === row.position) places += 1;
+    return page;
+  });
+  return places === added.size ? replaced : null;
 }
 
 export async function loadPage(db: Db, at: Version, id: string): Promise<PageRow | null> {
