@@ -31,6 +31,8 @@ interface Load {
 
 export async function run(): Promise<void> {
   const server = await startPlatformServer();
+  const memory = async () => `${Math.round((await server.memory()) ?? 0)} MB`;
+  const atStart = await memory();
   const floors: ReturnType<typeof spawn>[] = [];
   try {
     const repo = await createGitRepo(join(server.repositories, 'docs.git'));
@@ -39,6 +41,7 @@ export async function run(): Promise<void> {
     const space = await server.createSpace('Docs');
     const address = `${server.gitUrl}/docs.git`;
     await server.importBranch(space, address, 'docs');
+    const afterImport = await memory();
     const site = await server.publishSite(space);
     const pageAt = (nth: number) => `${site}/${pathOf(nth).replace(/^docs\/|\.md$/g, '')}`;
 
@@ -129,7 +132,9 @@ export async function run(): Promise<void> {
       'Misspelt searches',
       (nth) => ['isntall', 'instal confgi', 'configurre', 'nothingness', 'next paeg'][nth % 5] ?? '',
     );
-    console.log(`The server uses ${Math.round((await server.memory()) ?? 0)} MB of memory.`);
+    console.log(
+      `The server uses ${await memory()} of memory: ${atStart} when it had started, ${afterImport} after the import.`,
+    );
   } finally {
     for (const floor of floors) floor.kill();
     await server.close();
