@@ -50,6 +50,52 @@ describe('builders whose rules are not known', () => {
   });
 
   it.each([
+    ['Eleventy', 'package.json', '{ "scripts": { "docs": "npx @11ty/eleventy --input=docs" } }'],
+    ['Gatsby', 'netlify.toml', '[build]\n  command = "gatsby build"'],
+    ['Hexo', 'package.json', '{ "scripts": { "site": "hexo generate" } }'],
+    ['DocPad', 'Makefile', 'site:\n\tdocpad generate --env static'],
+    ['Zola', '.github/workflows/site.yml', 'steps:\n  - run: zola --root docs build'],
+    ['Nanoc', 'Makefile', 'site:\n\tbundle exec nanoc compile'],
+    ['Middleman', 'Makefile', 'site:\n\tbundle exec middleman build'],
+    ['Docsify', 'package.json', '{ "scripts": { "docs": "docsify serve docs" } }'],
+    ['Wintersmith', 'package.json', '{ "scripts": { "docs": "wintersmith build" } }'],
+    ['Metalsmith', 'package.json', '{ "scripts": { "docs": "metalsmith" } }'],
+    ['Sphinx', '.readthedocs.yaml', 'build:\n  commands:\n    - sphinx-build -b html docs _site'],
+    ['Jekyll', 'vercel.json', '{\n  "buildCommand": "jekyll build -s docs"\n}'],
+  ])('%s is recognised by a command in %s, for the folder that it publishes', (builder, marker, text) => {
+    const files = { 'docs/c.md': '[part](#none) [name](none)', [marker]: text };
+    const { links, problems } = analysisOf({ files });
+    expect(links.map(({ status }) => status)).toEqual(['unchecked', 'unchecked']);
+    expect(problems).toMatchObject([{ file: marker, line: null, rule: 'unknown-builder' }]);
+    expect(problems[0]?.message).toMatch(new RegExp(`^${builder} builds docs, `));
+  });
+
+  it.each([
+    ['package.json', '{ "scripts": { "test": "vitest", "gatsby": "echo" } }'],
+    ['package.json', '{ "dependencies": { "hexo": "1" } }'],
+    ['package.json', '{'],
+    ['Makefile', '# hugo server\nbuild:\n\tgo build ./cmd/hugo-like'],
+    ['tests/package.json', '{ "scripts": { "docs": "docsify serve ../docs" } }'],
+  ])('%s without such a command changes nothing', (marker, text) => {
+    const { links, problems } = analysisOf({ files: { 'docs/c.md': '[part](#none)', [marker]: text } });
+    expect(links.map(({ status }) => status)).toEqual(['broken']);
+    expect(problems).toEqual([]);
+  });
+
+  it('are named by the pages of a folder, where the project around it is of another one', () => {
+    const index = '---\ntitle: X\n---\n';
+    const built = (files: Readonly<Record<string, string>>) =>
+      analysisOf({ files: { 'docs/_index.md': index, 'docs/c.md': '', ...files } }).problems.map(
+        ({ message }) => message.split(',', 1)[0],
+      );
+    expect(built({})).toEqual(['Hugo builds docs']);
+    expect(built({ '_config.yml': '' }).sort()).toEqual(['Hugo builds docs', 'Jekyll builds the repository']);
+    expect(built({ 'config.toml': 'base_url = "https://example.org"' })).toEqual([
+      'Zola builds the repository',
+    ]);
+  });
+
+  it.each([
     ['config.toml', 'name = "a tool"'],
     ['docs.json', '{ "documents": [] }'],
     ['conf.py', 'x = 1'],

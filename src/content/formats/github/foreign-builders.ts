@@ -194,19 +194,21 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
   const add = (project: ForeignProject) => {
     if (found.size < MAX_PROJECTS && !found.has(project.folder)) found.set(project.folder, project);
   };
-  // A configuration says more than what its folder holds, or than a command, which may be for what is around it.
   const configured = [...found.values()];
-  const isConfigured = (builder: string, folder: RepoPath) =>
-    configured.some(
-      (project) =>
-        folder === project.folder ||
-        isInside(folder, project.folder) ||
-        (builder === project.builder && isInside(project.folder, folder)),
+  const around = (folder: RepoPath) =>
+    configured.filter((project) => folder === project.folder || isInside(folder, project.folder));
+  const isWithin = (builder: string, folder: RepoPath) =>
+    configured.some((project) => project.builder === builder && isInside(project.folder, folder));
+  for (const { builder, folder, source } of findShapedFolders(space)) {
+    // In a project of another builder, a folder with such pages is one of its own.
+    const alike = around(folder).some(
+      (project) => project.builder === builder || (builder === 'Hugo' && project.builder === 'Zola'),
     );
-  for (const { builder, folder, source } of findShapedFolders(space))
-    if (!isConfigured(builder, folder)) add({ builder, folder, marker: source, makesPages: false });
+    if (!alike && !isWithin(builder, folder)) add({ builder, folder, marker: source, makesPages: false });
+  }
+  // A configuration says more than a command, which may be for what is around it.
   for (const { builder, folder, source } of findCommandedFolders(space)) {
-    if (!isConfigured(builder, folder))
+    if (around(folder).length === 0 && !isWithin(builder, folder))
       add({ builder, folder, marker: source, makesPages: false, isCommanded: true });
   }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
