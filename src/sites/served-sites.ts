@@ -19,7 +19,7 @@ import { MAX_TOKEN_SECONDS } from './visitor/verify-visitor-token.ts';
 /** How long a process serves a site without asking whether it changed. In milliseconds. */
 const FRESH_MS = 500;
 /** After which it asks already, while it still serves what it has, so that nobody waits where many read. */
-const RENEW_MS = 250;
+const RENEW_MS = 400;
 
 /** Sites whose structure one process remembers. */
 const MAX_SITES = 1_000;
