@@ -1,12 +1,14 @@
-/** Commands on a database that a newer release updated, as processes: what they print and how they end. */
+/** Commands on a database that a newer release updated: what they print and how they end. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildProgram } from '../../src/cli/program.ts';
 import { createMigratedDatabase } from '../support/database.ts';
 import { casesAtLength } from '../support/describe-at-length.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const main = join(process.cwd(), 'src/cli/main.ts');
 let folder: string;
@@ -28,10 +30,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+it('a command says which release to start', async () => {
+  const { stdout, stderr } = process;
+  const env = { DATA_DIR: folder, DATABASE_URL: database.url };
+  const io = { stdout, stderr, env, cwd: folder, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const program = buildProgram(io, () => {});
+  await expect(program.parseAsync(['token', 'list'], { from: 'user' })).rejects.toThrow(
+    /^The database was updated by Docloom 99\.0\.0.*start 99\.0\.0 or newer/,
+  );
+});
+
 const commands = casesAtLength<readonly [readonly string[], number]>(
-  'every command refuses a newer schema',
-  [[['token', 'list'], 2]],
+  'every command, as a process, refuses a newer schema',
+  [],
   [
+    [['token', 'list'], 2],
     [['serve'], 2],
     [['jobs'], 2],
     [['doctor'], 1],
