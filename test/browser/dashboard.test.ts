@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillWorlds, MARK, type World } from '../platform/fill-world.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
+import { pathsOfDashboard } from './dashboard-paths.ts';
 import { findViolations } from './find-violations.ts';
 import { findObstacles } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
@@ -169,45 +170,7 @@ describeInBrowser('the dashboard in a browser', () => {
   });
 
   test('no page stands in anybody’s way, in any size and colour', { timeout: 300_000 }, async () => {
-    const { ids } = world;
-    const site = (part = '') => org(`/sites/${ids['siteId']}${part}`);
-    const paths = [
-      '/',
-      '/orgs',
-      '/status',
-      '/search?q=zanzibar',
-      '/account',
-      '/account/sessions',
-      '/account/tokens',
-      ...['', '/spaces', '/spaces/new', '/collections/new', '/trash', '/sites', '/sites/new', '/specs'].map(
-        org,
-      ),
-      ...['/specs/new', '/conversations', '/conversations/all', '/members', '/teams', '/invites', '/sso'].map(
-        org,
-      ),
-      ...['/settings', '/instructions', '/audit', '/leave', '/translations', '/translations/new'].map(org),
-      org(`/translations/${ids['translationId']}`),
-      org(`/members/${ids['userId']}`),
-      org(`/teams/${ids['teamId']}`),
-      org(`/specs/${ids['specSlug']}`),
-      org(`/conversations/${ids['clusterId']}`),
-      org(`/conversations/all/${ids['conversationId']}`),
-      ...['', '/structure', '/look', '/audience', '/address', '/redirects', '/feedback', '/publish'].map(
-        site,
-      ),
-      ...['', '/settings', '/access'].map((part) => `/collections/${ids['collectionId']}${part}`),
-      ...['', '/content', '/change-requests', '/comments', '/links', '/syncs', '/access', '/settings'].map(
-        space,
-      ),
-      space('/move'),
-      space('/search?q=guide'),
-      space('/edit/tree'),
-      space('/edit?path=README.md'),
-      space(`/pages/${ids['pageId']}`),
-      space(`/change-requests/1`),
-      space(`/change-requests/2`),
-      space(`/change-requests/2/conflicts`),
-    ];
+    const paths = pathsOfDashboard(world);
     const found: string[] = [];
     for (const path of paths) {
       const answer = await open(path);
