@@ -72,6 +72,13 @@ export const Site = Type.Object(
       published: Type.Optional(
         Type.String({ format: 'uri', description: 'Where readers find it; absent until it is published.' }),
       ),
+      preview: Type.Optional(
+        Type.String({
+          format: 'uri',
+          description:
+            'Where members who may see its spaces read it before it is published; absent afterwards. An extension.',
+        }),
+      ),
     }),
     permissions: SitePermissions,
   },

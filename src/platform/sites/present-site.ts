@@ -44,7 +44,7 @@ export function presentSite(
     urls: {
       location: `${deps.publicUrl}/v1/orgs/${row.organizationId}/sites/${row.id}`,
       app: `${deps.publicUrl}/orgs/${row.organizationId}/sites/${row.id}`,
-      ...(published === null ? {} : { published }),
+      ...(published === null ? { preview: siteAddress(deps, siteLocationOf(addressed)) } : { published }),
     },
     permissions: permissionsOf(siteRights, effectiveRole),
     ...(favicon !== undefined && 'icon' in favicon ? { icon: favicon as Site['icon'] & object } : {}),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { operations, type Site } from '../../client/index.ts';
+import { operations, type PlatformClient, type Site } from '../../client/index.ts';
 import { organizationPath, sitePath } from '../addresses.ts';
 import { audienceOptions } from '../views/site-frame.ts';
-import { renderNewSite, renderSiteList } from '../views/site-list-view.ts';
+import { type OfferedSpaces, renderNewSite, renderSiteList } from '../views/site-list-view.ts';
 import { type InOrganization, inOrganization, submit, UnusableInput } from './in-organization.ts';
 import { nextPage, pageOf } from './list-page.ts';
 import { ownForm } from './own-forms.ts';
@@ -11,7 +11,7 @@ import type { PagesContext } from './signed-in.ts';
 
 const SHOWN = 50;
 /** Spaces that are offered for a site at once. */
-export const SPACES_OFFERED = 200;
+const SPACES_OFFERED = 200;
 const path = '/orgs/:organizationId/sites';
 
 /** The sites of an organization, and a new one. */
@@ -41,13 +41,10 @@ export function registerSiteList(app: FastifyInstance, context: PagesContext): v
     values: unknown,
     problem: string | null,
   ) {
-    const { items } = await client.call(operations.listSpaces, {
-      params: { organizationId: organization.id },
-      query: { limit: SPACES_OFFERED },
-    });
+    const offered = await offerSpaces(client, organization.id, readText(values, 'find', 100));
     return renderNewSite({
       organization,
-      spaces: items,
+      offered,
       values: {
         title: readText(values, 'title', 128),
         visibility: readText(values, 'visibility') || 'public',
@@ -84,6 +81,20 @@ export function registerSiteList(app: FastifyInstance, context: PagesContext): v
       ),
     ),
   );
+}
+
+/** The spaces that a form offers for a site, of those whose title contains what somebody looks for. */
+export async function offerSpaces(
+  client: PlatformClient,
+  organizationId: string,
+  wanted: string,
+): Promise<OfferedSpaces> {
+  const find = wanted.trim();
+  const { items, count } = await client.call(operations.listSpaces, {
+    params: { organizationId },
+    query: { limit: SPACES_OFFERED, ...(find === '' ? {} : { title: find }) },
+  });
+  return { find, spaces: items, count };
 }
 
 /** Who reads a site, as somebody chose it in a form. @throws {UnusableInput} */

@@ -8,7 +8,7 @@ import { type InSite, inSite } from './in-site.ts';
 import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import { type PagesContext, renderNotFound } from './signed-in.ts';
-import { SPACES_OFFERED } from './site-list-routes.ts';
+import { offerSpaces } from './site-list-routes.ts';
 
 const path = '/orgs/:organizationId/sites/:siteId/structure';
 const TYPES = ['site-space', 'site-section', 'site-section-group'] as const;
@@ -17,18 +17,15 @@ type ItemType = (typeof TYPES)[number];
 /** `…/structure`: what a site shows, and in which order. */
 export function registerSiteStructure(app: FastifyInstance, context: PagesContext): void {
   async function show({ client, at, site, frame, request }: InSite<unknown>, problem: string | null) {
-    const [structure, spaces] = await Promise.all([
+    const [structure, offered] = await Promise.all([
       client.call(operations.getSiteStructure, { params: at }),
       site.permissions.edit
-        ? client.call(operations.listSpaces, {
-            params: { organizationId: at.organizationId },
-            query: { limit: SPACES_OFFERED },
-          })
-        : { items: [] },
+        ? offerSpaces(client, at.organizationId, readText(request.query, 'find', 100))
+        : null,
     ]);
     const news =
       readText(request.query, 'done') === 'saved' && problem === null ? 'The structure was saved.' : null;
-    return renderSiteStructure({ ...frame, structure, spaces: spaces.items, news, problem });
+    return renderSiteStructure({ ...frame, structure, offered, news, problem });
   }
   const saved = ({ at, reply }: InSite<unknown>) =>
     reply.redirect(`${sitePath(at.organizationId, at.siteId, 'structure')}?done=saved`, 303);

@@ -63,8 +63,9 @@ export function renderSiteState({ published }: Site): Markup {
 }
 
 function renderVisit({ urls }: Site): Markup | null {
-  const href = safeHref(urls.published);
-  return href === null ? null : html`<a class="button quiet" href="${href}">Open the site</a>`;
+  const href = safeHref(urls.published ?? urls.preview);
+  if (href === null) return null;
+  return html`<a class="button quiet" href="${href}">${urls.published === undefined ? 'Preview the site' : 'Open the site'}</a>`;
 }
 
 const AUDIENCES: Readonly<Record<Site['visibility'], string>> = {

@@ -1,7 +1,7 @@
 import type { Organization, Site, Space } from '../../client/index.ts';
-import { html } from '../../markup/index.ts';
+import { html, type Markup } from '../../markup/index.ts';
 import { organizationPath, sitePath } from '../addresses.ts';
-import { plural } from '../format.ts';
+import { formatNumber, plural } from '../format.ts';
 import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { selectInput } from './select-input.ts';
@@ -49,19 +49,19 @@ ${renderMore(more, 'More sites')}`,
 /** A form for a new site. */
 export function renderNewSite(
   options: Listed & {
-    /** Those that may be shown on it. */
-    readonly spaces: readonly Space[];
+    readonly offered: OfferedSpaces;
     readonly values: { readonly title: string; readonly visibility: string; readonly space: string };
   },
 ): string {
-  const { organization, spaces, values } = options;
+  const { organization, offered, values } = options;
   return renderOrganizationPage({
     ...options,
     section: 'sites',
     title: 'New site',
-    main: html`<form class="card reading" method="post" action="${organizationPath(organization.id, 'sites/new')}">
+    main: html`${renderSpaceSearch(offered, organizationPath(organization.id, 'sites/new'))}
+<form class="card reading" method="post" action="${organizationPath(organization.id, 'sites/new')}">
 ${titleInput(values.title)}
-${spaceInput(spaces, values.space)}
+${spaceInput(offered.spaces, values.space)}
 ${selectInput({
   id: 'docloom-visibility',
   name: 'visibility',
@@ -73,6 +73,31 @@ ${selectInput({
 <div class="buttons"><button type="submit">Create</button><a href="${organizationPath(organization.id, 'sites')}">Cancel</a></div>
 </form>`,
   });
+}
+
+/** The spaces that may be shown on a site, as far as a form lists them. */
+export interface OfferedSpaces {
+  /** What somebody looks for in their titles; empty at first. */
+  readonly find: string;
+  readonly spaces: readonly Space[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+/** Where a form cannot list all spaces: what it lists, and how to find another; null where it lists all. */
+export function renderSpaceSearch({ find, spaces, count }: OfferedSpaces, page: string): Markup | null {
+  if (find === '' && count <= spaces.length) return null;
+  const words =
+    count === 0
+      ? html`No space is called “${find}”.`
+      : count > spaces.length
+        ? `The first ${formatNumber(spaces.length)} of ${plural(count, 'space')} are offered.`
+        : `${plural(count, 'space')} ${count === 1 ? 'is' : 'are'} offered.`;
+  return html`<form class="filter list-filter" action="${page}" role="search" aria-label="Spaces">
+<div class="field"><label for="docloom-find">Look for a space</label>
+<input id="docloom-find" name="find" type="search" value="${find}" maxlength="100" autocomplete="off"></div>
+<button class="quiet" type="submit">Search</button></form>
+<p class="soft small">${words}</p>`;
 }
 
 /** A space to show on a site. */

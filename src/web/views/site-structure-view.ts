@@ -1,9 +1,9 @@
-import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure, Space } from '../../client/index.ts';
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { sitePath, spacePath } from '../addresses.ts';
 import type { PageNews } from './organization-frame.ts';
 import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
-import { spaceInput } from './site-list-view.ts';
+import { type OfferedSpaces, renderSpaceSearch, spaceInput } from './site-list-view.ts';
 import { textInput } from './text-input.ts';
 
 type Item = SiteSection | SiteSectionGroup | SiteSpace;
@@ -13,11 +13,11 @@ export function renderSiteStructure(
   options: ManagedSiteFrame &
     PageNews & {
       readonly structure: SiteStructure;
-      /** Spaces that may be added. */
-      readonly spaces: readonly Space[];
+      /** Spaces that may be added; null for readers who may not change it. */
+      readonly offered: OfferedSpaces | null;
     },
 ): string {
-  const { site, organization, structure, spaces } = options;
+  const { site, organization, structure, offered } = options;
   const { edit } = site.permissions;
   const path = (part: string) => sitePath(organization.id, site.id, `structure/${part}`);
   const items: readonly Item[] = structure.structure;
@@ -27,17 +27,18 @@ export function renderSiteStructure(
     main: html`<p class="lead">${structure.type === 'sections' ? 'Sections are the tabs of the site; each has one or more variants, such as versions or languages.' : 'A site without sections shows its first space; others are variants of it, such as versions or languages.'}</p>
 ${items.length === 0 ? html`<div class="empty"><p>The site shows no space yet.</p></div>` : renderItems(items, { path, edit })}
 ${
-  edit && spaces.length > 0
-    ? html`<div class="side-by-side after">
+  edit && offered !== null && (offered.count > 0 || offered.find !== '')
+    ? html`<div class="after">${renderSpaceSearch(offered, sitePath(organization.id, site.id, 'structure'))}</div>
+<div class="side-by-side after">
 <form class="card" method="post" action="${path('variants')}">
 <h3>Add a variant</h3>
-${spaceInput(spaces, '')}
+${spaceInput(offered.spaces, '')}
 ${structure.type === 'sections' ? sectionInput(items) : null}
 <button type="submit">Add the variant</button>
 </form>
 <form class="card" method="post" action="${path('sections')}">
 <h3>Add a section</h3>
-${spaceInput(spaces, '', 'docloom-section-space')}
+${spaceInput(offered.spaces, '', 'docloom-section-space')}
 ${textInput({ id: 'docloom-title', name: 'title', label: 'Title', type: 'text', autocomplete: 'off', maxLength: 128, isOptional: true, hint: 'That of the space where it is empty.' })}
 <button type="submit">Add the section</button>
 </form>

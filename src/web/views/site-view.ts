@@ -13,7 +13,7 @@ export function renderSite(
 ): string {
   const { organization, site, dead, now } = options;
   const path = (part: string) => sitePath(organization.id, site.id, part);
-  const address = safeHref(site.urls.published);
+  const address = safeHref(site.urls.published ?? site.urls.preview);
   const { admin } = site.permissions;
   return renderManagedSitePage({
     ...options,
@@ -26,7 +26,8 @@ export function renderSite(
       ],
       [
         'Address',
-        address === null ? 'None until it is published' : html`<a href="${address}">${address}</a>`,
+        address === null ? 'None yet' : html`<a href="${address}">${address}</a>`,
+        site.published ? undefined : 'Until it is published, only members who may see its spaces open it.',
       ],
       ['Spaces', plural(site.siteSpaces, 'space')],
       ['Created', formatMoment(site.createdAt, now)],
