@@ -91,6 +91,7 @@ import { startCleanup } from './start-cleanup.ts';
 import { startDomainChecks } from './start-domain-checks.ts';
 import { createIgnoreReader } from './status/expiring-ignores.ts';
 import { loadScheduled } from './status/load-scheduled.ts';
+import { loadCarryingPulls, loadSpaceRepository } from './status/load-space-repository.ts';
 import { createStatusPages } from './status/status-pages.ts';
 import { Teardown } from './teardown.ts';
 
@@ -322,6 +323,7 @@ async function open(
     hasPeople: config.platform === null ? () => accounts.hasPeople() : null,
     ...work,
   });
+  const addressOfApp = () => slot.occupant()?.credentials ?? null;
   const gitHub = createGitHubSignIn({
     db: store.db,
     sealer,
@@ -370,8 +372,10 @@ async function open(
       }),
       publicUrl,
       loadReport: (id) => readReport(store.db, id),
-      loadScheduled: (spaceId) =>
-        loadScheduled({ db: store.db, queue, address: () => slot.occupant()?.credentials ?? null }, spaceId),
+      loadScheduled: (spaceId) => loadScheduled({ db: store.db, queue, address: addressOfApp }, spaceId),
+      loadSpaceRepository: (spaceId) => loadSpaceRepository({ db: store.db, address: addressOfApp }, spaceId),
+      loadCarryingPulls: (spaceId, changeRequestId) =>
+        loadCarryingPulls({ db: store.db, address: addressOfApp }, spaceId, changeRequestId),
       loadExpiringIgnores: createIgnoreReader(store.db),
       watchStatus: statusNotices.subscribe,
       loadConfigError: (spaceId) => findConfigError(store.db, spaceId),

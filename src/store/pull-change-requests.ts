@@ -1,6 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { pullChangeRequests } from './schema/github.ts';
+import { pullChangeRequests, repositories } from './schema/github.ts';
+
+/** Pull requests that are named for one change request. */
+const CARRYING_SHOWN = 20;
 
 export type PullChangeRequestRow = typeof pullChangeRequests.$inferSelect;
 
@@ -50,6 +53,32 @@ export async function listPullChangeRequests(
     .from(pullChangeRequests)
     .where(isOf(pull))
     .orderBy(pullChangeRequests.changeRequestId);
+}
+
+/** The pull requests that carry the edits of a change request, the newest first, with the name of their repository. */
+export async function listCarryingPulls(
+  db: Db,
+  { spaceId, changeRequestId }: { readonly spaceId: string; readonly changeRequestId: string },
+): Promise<
+  readonly {
+    readonly repository: string | null;
+    readonly number: number;
+    readonly closedAt: Date | null;
+  }[]
+> {
+  return await db
+    .select({
+      repository: repositories.fullName,
+      number: pullChangeRequests.pullNumber,
+      closedAt: pullChangeRequests.closedAt,
+    })
+    .from(pullChangeRequests)
+    .leftJoin(repositories, eq(repositories.id, pullChangeRequests.repositoryId))
+    .where(
+      and(eq(pullChangeRequests.changeRequestId, changeRequestId), eq(pullChangeRequests.spaceId, spaceId)),
+    )
+    .orderBy(desc(pullChangeRequests.pullNumber), pullChangeRequests.repositoryId)
+    .limit(CARRYING_SHOWN);
 }
 
 /** The pull requests that are not known to be closed: those with edits of a change request, or all. */

@@ -71,6 +71,11 @@ export function editPath(spaceId: string, path: string, changeRequest?: number |
   return `${spacePath(spaceId)}/edit?${editParameters({ path, changeRequest })}`;
 }
 
+/** The editor at a line of a file. */
+export function editLinePath(spaceId: string, path: string, line: number | undefined): string {
+  return `${editPath(spaceId, path)}${line === undefined ? '' : `#L${line}`}`;
+}
+
 /** The tree of a space's files in the editor, where they are created, moved and deleted. */
 export function editTreePath(spaceId: string, changeRequest?: number | string): string {
   const parameters = editParameters({ changeRequest });

@@ -11,7 +11,13 @@ import type {
   SsoLogins,
 } from '../identity/index.ts';
 import type { TranslationSegments } from '../platform/index.ts';
-import type { Disconnection, ExpiringIgnores, SchedulerResults } from './scheduled.ts';
+import type {
+  CarryingPull,
+  Disconnection,
+  ExpiringIgnores,
+  SchedulerResults,
+  SpaceRepository,
+} from './scheduled.ts';
 import type { SetupPages } from './setup-pages.ts';
 import type { SiteLooks } from './site-looks.ts';
 import type { StatusPages } from './status-pages.ts';
@@ -86,6 +92,10 @@ export interface PagesDeps {
   readonly status?: StatusPages;
   /** What the scheduler did for a space; null when no repository is bound to it. */
   readonly loadScheduled?: (spaceId: string) => Promise<SchedulerResults | null>;
+  /** The repository that feeds a space; null for none. */
+  readonly loadSpaceRepository?: (spaceId: string) => Promise<SpaceRepository | null>;
+  /** The pull requests that carry a merged change request, the newest first. */
+  readonly loadCarryingPulls?: (spaceId: string, changeRequestId: string) => Promise<readonly CarryingPull[]>;
   /** Those of these spaces that pushes no longer reach, by id. */
   readonly loadDisconnected?: (spaceIds: readonly string[]) => Promise<ReadonlyMap<string, Disconnection>>;
   /** Entries of `checks.ignore` that end soon or have ended, of the repositories that feed these spaces. */

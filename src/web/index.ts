@@ -3,12 +3,14 @@ export type { CookieSealer, PageEvent, PagesDeps, PagesLog, SignInProvider } fro
 export { registerPages } from './register-pages.ts';
 export { gitHubProvider } from './routes/github-routes.ts';
 export {
+  type CarryingPull,
   type Disconnection,
   EXTERNAL_STATES,
   type ExpiringIgnores,
   type ExternalCounts,
   type ScheduledExport,
   type SchedulerResults,
+  type SpaceRepository,
 } from './scheduled.ts';
 export { openSessions, originOf } from './session.ts';
 export {

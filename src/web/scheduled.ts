@@ -8,6 +8,26 @@ export interface Disconnection {
   readonly removedAt: string | null;
 }
 
+/** The repository of a space, as those who edit the space need it. */
+export interface SpaceRepository {
+  /** `owner/name`. */
+  readonly name: string;
+  readonly url: string;
+  readonly branch: string;
+  /** Whether what is merged here goes there; otherwise it is only imported from. */
+  readonly isExportedTo: boolean;
+}
+
+/** A pull request that carries the edits of a change request. */
+export interface CarryingPull {
+  /** `owner/name`; null where the repository is no longer known. */
+  readonly repository: string | null;
+  readonly number: number;
+  /** Null where the repository is no longer known. */
+  readonly url: string | null;
+  readonly isOpen: boolean;
+}
+
 /** Entries of a repository's `checks.ignore` that end soon, or have ended. */
 export interface ExpiringIgnores {
   /** `owner/name`. */

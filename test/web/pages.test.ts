@@ -355,7 +355,7 @@ describe('a page', () => {
       new RegExp(`<img src="/spaces/${spaceId}/files/[\\w-]+" alt="A lantern" loading="lazy">`),
     );
     expect(page).toContain('<a href="https://example.com/x.png" class="left-out">Elsewhere</a>');
-    expect(page).toMatch(/1 link of this page is broken[\s\S]*Line 6: <code>gone\.md<\/code>/);
+    expect(page).toMatch(/1 link of this page is broken[\s\S]*Line 6<\/a>: <code>gone\.md<\/code>/);
   });
 
   test('is harmless, and its ids cannot be those of the layout', async () => {
@@ -651,7 +651,7 @@ test('a page shows the files that it includes, and resolves their links and pict
   const image = /<img src="(\/spaces\/[^"]+)" alt="P"/.exec(shown)?.[1] ?? '';
   expect((await pages.get(image, { cookie })).headers.get('content-type')).toBe('image/png');
   expect(shown).toContain('<code>gone.md</code> is not shown here.');
-  expect(shown).toContain('.gitbook/includes/part.md, line 5: <code>lost.md</code>');
+  expect(shown).toContain('.gitbook/includes/part.md, line 5</a>: <code>lost.md</code>');
   const whole = await read(`/spaces/${space}`);
   expect(whole).toContain(`<a href="${made}">lost-api</a>`);
   expect(whole).toContain('The organization has no API specification “lost-api”.');

@@ -40,6 +40,9 @@ describe('a site', () => {
     expect(await read(org('/sites'))).toContain(`href="${site}"`);
     expect(await read(`${org('/sites')}?find=zzz`)).toContain('No site is called');
     expect(await read(site)).toContain('Not published');
+    // Members look at it before anybody else does.
+    expect(await read(site)).toContain('Preview the site');
+    expect(await read(org())).toContain('Help');
     expect(await read(`${site}/publish`)).toContain('search engines are asked to stay away');
     expect(await send(`${site}/publish`)).toBe(`${site}?done=published`);
     expect(await read(site)).toContain('Open the site');
@@ -50,6 +53,15 @@ describe('a site', () => {
     expect((await pages.post(`${site}/delete`, {}, { cookie: admin })).status).toBe(400);
     expect(await send(`${site}/delete`, { sure: 'yes' })).toBe(`${org('/sites')}?done=deleted`);
     expect((await pages.get(site, { cookie: admin })).status).toBe(404);
+  });
+
+  test('offers the spaces whose title somebody looks for', async () => {
+    const found = await read(`${org('/sites/new')}?find=quest`);
+    expect(found).toContain('1 space is offered.');
+    expect(found).toContain(`<option value="${faq}">`);
+    expect(found).not.toContain(`<option value="${guide}">`);
+    expect(await read(`${org('/sites/new')}?find=zzz`)).toContain('No space is called “zzz”.');
+    expect(await read(org('/sites/new'))).not.toContain('Look for a space');
   });
 
   test('has a structure that forms add to, change and move', async () => {

@@ -15,6 +15,7 @@ import { createHttp } from '../../src/net/http.ts';
 import { openTranslationSegments } from '../../src/platform/index.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
 import { createIgnoreReader } from '../../src/server/status/expiring-ignores.ts';
+import { loadCarryingPulls, loadSpaceRepository } from '../../src/server/status/load-space-repository.ts';
 import { findWeakColors, renderLookSample } from '../../src/sites/index.ts';
 import { openStatusNotices } from '../../src/store/index.ts';
 import {
@@ -113,6 +114,9 @@ export async function startPages(
     loadScheduled: async (id) => scheduled.get(id) ?? null,
     loadDisconnected: async () => disconnected,
     loadExpiringIgnores: createIgnoreReader(platform.deps.db),
+    loadSpaceRepository: (spaceId) => loadSpaceRepository({ ...platform.deps, address: () => null }, spaceId),
+    loadCarryingPulls: (spaceId, changeRequestId) =>
+      loadCarryingPulls({ ...platform.deps, address: () => null }, spaceId, changeRequestId),
     watchStatus: statusNotices.subscribe,
     loadConfigError: async (id) => configErrors.get(id) ?? null,
     status: {

@@ -89,6 +89,18 @@ function insert(text, at = view.state.selection.main.head) {
   view.focus();
 }
 
+/** The line that the address names: `#L9`. */
+function showLine() {
+  const number = Number(/^#L(\d{1,7})$/.exec(location.hash)?.[1]);
+  if (!(number >= 1 && number <= view.state.doc.lines)) return;
+  const { from } = view.state.doc.line(number);
+  view.dispatch({
+    selection: { anchor: from },
+    effects: EditorView.scrollIntoView(from, { y: 'center' }),
+  });
+  view.focus();
+}
+
 function onSaved(text) {
   savedText = text;
   drafts.saved();
@@ -136,4 +148,5 @@ drafts.offer({
     report('The unsaved text is back. Save it to keep it.');
   },
 });
+showLine();
 document.documentElement.dataset.editor = 'ready';

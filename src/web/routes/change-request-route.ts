@@ -42,6 +42,7 @@ const NEWS: Readonly<Record<string, string>> = {
   fixed: 'The links lead to what was suggested for them now. Look at each, then merge it.',
   edited: 'Saved.',
   opened: 'It is open for review.',
+  asked: 'Saved, and open for review. Ask somebody below “Reviewers”, or pass on the address of this page.',
   drafted: 'It is a draft again.',
   archived: 'It was archived. It can be reopened.',
   requested: 'The review was requested.',
@@ -59,20 +60,25 @@ export function registerChangeRequest(app: FastifyInstance, context: PagesContex
     const { client, params, request, session, space, frame } = call;
     const changeRequest = await client.call(operations.getChangeRequest, { params });
     const at = { params: { spaceId: space.id, changeRequestId: changeRequest.id } };
+    // Visitors of a public space see its content, not where it comes from.
+    const mayKnow = space.permissions.access;
     const shownAs = readShownAs(request.query);
     const { page = '' } = pageOf(request);
-    const [changed, { changes }, reviews, requested, contributors, merge, broken] = await Promise.all([
-      client.call(operations.listChangedFiles, {
-        ...at,
-        query: { limit: FILES_SHOWN, ...(page === '' ? {} : { page }) },
-      }),
-      client.call(operations.getChanges, { ...at, query: { limit: 1000 } }),
-      client.call(operations.listReviews, { ...at, query: { limit: REVIEWS_READ, format: 'markdown' } }),
-      client.call(operations.listRequestedReviewers, { ...at, query: { limit: REVIEWS_READ } }),
-      client.call(operations.listContributors, { ...at, query: { limit: REVIEWS_READ } }),
-      client.call(operations.getMergeStatus, at),
-      loadIntroduced(client, space, changeRequest),
-    ]);
+    const [changed, { changes }, reviews, requested, contributors, merge, broken, repository, pulls] =
+      await Promise.all([
+        client.call(operations.listChangedFiles, {
+          ...at,
+          query: { limit: FILES_SHOWN, ...(page === '' ? {} : { page }) },
+        }),
+        client.call(operations.getChanges, { ...at, query: { limit: 1000 } }),
+        client.call(operations.listReviews, { ...at, query: { limit: REVIEWS_READ, format: 'markdown' } }),
+        client.call(operations.listRequestedReviewers, { ...at, query: { limit: REVIEWS_READ } }),
+        client.call(operations.listContributors, { ...at, query: { limit: REVIEWS_READ } }),
+        client.call(operations.getMergeStatus, at),
+        loadIntroduced(client, space, changeRequest),
+        mayKnow ? (context.loadSpaceRepository?.(space.id) ?? null) : null,
+        mayKnow ? (context.loadCarryingPulls?.(space.id, changeRequest.id) ?? []) : [],
+      ]);
     const place = { spaceId: space.id, changeRequest: String(changeRequest.number) };
     const back = changeRequestPath(space.id, changeRequest.number);
     const isOpen = changeRequest.status === 'draft' || changeRequest.status === 'open';
@@ -110,10 +116,13 @@ export function registerChangeRequest(app: FastifyInstance, context: PagesContex
       requested: requested.items,
       contributors: contributors.items,
       merge,
+      repository,
+      pulls,
       brokenLinks: broken.links,
       brokenCount: broken.count,
       commentTemplate: comments === null ? null : renderCommentTemplate(place, back),
       candidates: changeRequest.permissions.edit ? await loadCandidates(call, space, changeRequest) : null,
+      isAsking: readText(request.query, 'done') === 'asked' && requested.count === 0,
       userId: session.userId,
       news: NEWS[readText(request.query, 'done')] ?? null,
       problem,

@@ -28,12 +28,15 @@ export function registerChangeRequests(app: FastifyInstance, context: PagesConte
       ...(await narrowed(call, filter)),
     };
     const { items, count, next } = await client.call(operations.listChangeRequests, { params, query });
+    const drafts =
+      count === 0 && filter.status === 'open' && filter.mine !== 'review' ? await countDrafts(call) : 0;
     const [path, rest = ''] = listPath(space.id, filter).split('?');
     return renderChangeRequests({
       frame,
       filter,
       requests: items,
       count,
+      drafts,
       more: nextPage(path ?? '', next, Object.fromEntries(new URLSearchParams(rest))),
       problem,
       now: context.now(),
@@ -64,6 +67,13 @@ export function registerChangeRequests(app: FastifyInstance, context: PagesConte
       ),
     ),
   );
+}
+
+/** How many drafts the reader has in this space. */
+async function countDrafts({ client, params }: InSpace<unknown>): Promise<number> {
+  const { id } = await client.call(operations.getUser, {});
+  const query = { limit: 1, status: 'draft', creator: id } as const;
+  return (await client.call(operations.listChangeRequests, { params, query })).count;
 }
 
 function readFilter(query: unknown): RequestFilter {

@@ -154,7 +154,7 @@ export function registerEditor(app: FastifyInstance, context: PagesContext): voi
         const params = { spaceId: space.id, changeRequestId: into.id };
         if (into.status === 'draft')
           await client.call(operations.updateChangeRequest, { params, body: { status: 'open' } });
-        return reply.redirect(changeRequestPath(space.id, into.number), 303);
+        return reply.redirect(`${changeRequestPath(space.id, into.number)}?done=asked#docloom-add`, 303);
       }
       return reply.redirect(
         `${editPath(space.id, fields.path, into?.number ?? 'new')}&done=${saved.kind}`,

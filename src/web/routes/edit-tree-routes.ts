@@ -110,7 +110,7 @@ export function registerEditTree(app: FastifyInstance, context: PagesContext): v
 }
 
 const NEWS: Readonly<Record<string, string>> = {
-  move: 'Moved, with the links to it. Readers see it when the change request is merged.',
+  move: 'Moved, with the links to it, in the change request. Readers see it when that is merged.',
   delete: 'Deleted in the change request. Readers see it when that is merged.',
   'create-group': 'The group was added to the table of contents.',
 };

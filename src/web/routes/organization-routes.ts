@@ -12,6 +12,9 @@ import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
 
 const TEAMS_SHOWN = 100;
+
+/** Spaces, and sites, that the overview names. */
+const CONTENT_SHOWN = 6;
 const base = '/orgs/:organizationId';
 
 /** What was done, by the value of `done` in the address. */
@@ -27,14 +30,19 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
     inOrganization(context, 'overview', async ({ client, organization, session, request }) => {
       const { id: userId } = await client.call(operations.getUser, {});
       const params = { organizationId: organization.id, userId };
-      const [access, teams] = await Promise.all([
+      const shown = { params: { organizationId: organization.id }, query: { limit: CONTENT_SHOWN } };
+      const [access, teams, spaces, sites] = await Promise.all([
         client.call(operations.getMemberAccess, { params }),
         client.call(operations.listMemberTeams, { params, query: { limit: TEAMS_SHOWN } }),
+        client.call(operations.listSpaces, shown),
+        client.call(operations.listSites, shown),
       ]);
       const news = NEWS.get(readText(request.query, 'done')) ?? null;
       return renderOverview({
         organization,
         access,
+        spaces,
+        sites,
         userId,
         teams: teams.items.map(({ team, member: { role } }) => ({ id: team.id, title: team.title, role })),
         user: session,

@@ -15,14 +15,18 @@ const path = '/spaces/:spaceId/syncs';
 /** `/spaces/:spaceId/syncs`: the imports and exports of a space, and a new import. */
 export function registerSpaceSyncs(app: FastifyInstance, context: PagesContext): void {
   async function show({ client, space, frame, params, request }: InSpace<unknown>, problem: string | null) {
-    const { items, next } = await client.call(operations.listGitOperations, {
-      params,
-      query: { limit: SHOWN, ...pageOf(request) },
-    });
+    const [{ items, next }, repository] = await Promise.all([
+      client.call(operations.listGitOperations, {
+        params,
+        query: { limit: SHOWN, ...pageOf(request) },
+      }),
+      context.loadSpaceRepository?.(space.id) ?? null,
+    ]);
     const isStarted = problem === null && readText(request.query, 'done') === 'started';
     return renderSpaceSyncs({
       frame,
       operations: items,
+      repository,
       maySync:
         context.status !== undefined && space.gitSync !== undefined && space.permissions.triggerGitSync,
       more: nextPage(spacePartPath(space.id, 'syncs'), next),

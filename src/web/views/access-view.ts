@@ -11,6 +11,10 @@ const CAPS: Readonly<Record<MemberAccess['caps'][number]['type'], string>> = {
 
 /** Why somebody has the role that they have: every source of it, the one that counts, and what keeps it lower. */
 export function renderAccess({ role, sources, caps }: MemberAccess, who: string): Markup {
+  // A token that allows as much as the member has lowers nothing.
+  const lowering = caps.filter(
+    ({ type }) => type !== 'token' || sources.some((source) => source.wins && source.role !== role),
+  );
   return html`<p>${who} ${who === 'You' ? 'have' : 'has'} the role <strong>${role}</strong>: the highest of these counts.</p>
 <div class="scroll"><table>
 <thead><tr><th scope="col">Role</th><th scope="col">From</th></tr></thead>
@@ -20,7 +24,7 @@ ${sources.map(
     html`<tr><th scope="row">${source.role}${source.wins ? html` <span class="state good">Counts</span>` : null}</th><td>${describeSource(source)}</td></tr>
 `,
 )}</tbody></table></div>
-${caps.length === 0 ? null : html`<ul class="plain">${caps.map(({ type }) => html`<li class="notice wait">${CAPS[type]}</li>`)}</ul>`}`;
+${lowering.length === 0 ? null : html`<ul class="plain">${lowering.map(({ type }) => html`<li class="notice wait">${CAPS[type]}</li>`)}</ul>`}`;
 }
 
 function describeSource({ type, team, space, collection }: Source): string {

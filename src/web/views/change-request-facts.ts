@@ -8,6 +8,7 @@ import type {
   Space,
 } from '../../client/index.ts';
 import type { Markup } from '../../markup/index.ts';
+import type { CarryingPull, SpaceRepository } from '../scheduled.ts';
 import type { FileView } from './changed-file-view.ts';
 import type { SpaceFrame } from './space-frame.ts';
 import type { Candidates } from './subject-picker.ts';
@@ -33,8 +34,14 @@ export interface ChangeRequestFacts {
   /** Broken links that it brings, and how many there are. */
   readonly brokenLinks: readonly LinkResource[];
   readonly brokenCount: number;
+  /** The repository of its space; null where there is none that the reader may know of. */
+  readonly repository: SpaceRepository | null;
+  /** The pull requests that carry it. */
+  readonly pulls: readonly CarryingPull[];
   /** Whom the reader may request to review; null where they may not. */
   readonly candidates: Candidates | null;
+  /** Whether its author has just asked for reviews, and names reviewers next. */
+  readonly isAsking: boolean;
   /** The form that the script puts beside blocks; null where the reader may not comment. */
   readonly commentTemplate: Markup | null;
   readonly userId: string | null;

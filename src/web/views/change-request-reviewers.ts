@@ -5,14 +5,14 @@ import { threadPath } from '../comments/place.ts';
 import { formatMoment } from '../format.ts';
 import type { ChangeRequestFacts } from './change-request-facts.ts';
 import { renderAvatar } from './change-request-frame.ts';
-import { renderPicker } from './subject-picker.ts';
+import { invitesOf, renderPicker } from './subject-picker.ts';
 
 /** Of the comment of a review, in UTF-16 code units. */
 const SAID_SHOWN = 280;
 
 /** Who reviewed, what they said and whether it still holds; who was requested; and whom to request. */
 export function renderReviewers(facts: ChangeRequestFacts): Markup {
-  const { space, changeRequest, reviews, requested, candidates, now } = facts;
+  const { space, frame, changeRequest, reviews, requested, candidates, isAsking, now } = facts;
   const { number, status, permissions } = changeRequest;
   const act = (part: string) => changeRequestPath(space.id, number, part);
   const isOpen = status === 'draft' || status === 'open';
@@ -37,8 +37,8 @@ ${lastOfEach(reviews).map((review) => {
 })}</ul>
 ${
   candidates !== null && permissions.edit && isOpen
-    ? html`<details class="request-reviewers" id="docloom-add"${candidates.find === '' ? null : html` open`}><summary>Request a review</summary>
-${renderPicker({ candidates, page: changeRequestPath(space.id, number), action: act('request'), button: 'Request', extra: null })}</details>`
+    ? html`<details class="request-reviewers" id="docloom-add"${candidates.find === '' && !isAsking ? null : html` open`}><summary>Request a review</summary>
+${renderPicker({ candidates, page: changeRequestPath(space.id, number), action: act('request'), button: 'Request', invite: invitesOf(frame.organization), extra: null })}</details>`
     : null
 }</section>`;
 }

@@ -11,6 +11,7 @@ import {
   subjectOf,
 } from './change-request-frame.ts';
 import { renderMergeBox } from './change-request-merge.ts';
+import { renderRepositoryBox } from './change-request-repository.ts';
 import { renderReviewers } from './change-request-reviewers.ts';
 import { renderChangedFile } from './changed-file-view.ts';
 import { renderMore } from './more-link.ts';
@@ -35,6 +36,7 @@ ${renderReviewForm(facts)}
 </div>
 <div class="side">
 ${renderMergeBox(facts)}
+${renderRepositoryBox(facts)}
 ${renderReviewers(facts)}
 ${renderContributors(facts)}
 ${renderComments(facts)}

@@ -40,12 +40,14 @@ export function renderChangeRequests(facts: {
   readonly filter: RequestFilter;
   readonly requests: readonly ChangeRequest[];
   readonly count: number;
+  /** The reader's own drafts, where the list of open ones is empty. */
+  readonly drafts: number;
   readonly more: string | null;
   readonly problem: string | null;
   readonly frame: SpaceFrame;
   readonly now: Date;
 }): string {
-  const { frame, filter, requests, count, more, problem, now } = facts;
+  const { frame, filter, requests, count, drafts, more, problem, now } = facts;
   const { space } = frame;
   return renderChangeRequestPage({
     frame,
@@ -76,7 +78,11 @@ ${(
 )}</ul></nav>
 ${
   requests.length === 0
-    ? html`<p class="empty soft">${emptyWords(filter)}</p>`
+    ? html`<div class="empty"><p>${emptyWords(filter)}</p>${
+        drafts === 0
+          ? null
+          : html`<p><a href="${listPath(space.id, { status: 'draft', mine: 'created' })}">You have ${plural(drafts, 'draft')}</a>, not open for review yet.</p>`
+      }</div>`
     : html`<p class="soft small">${plural(count, 'change request')}</p>
 <ul class="plain requests">
 ${requests.map((request) => renderRow(space, request, now))}</ul>`

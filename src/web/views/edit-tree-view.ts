@@ -40,8 +40,9 @@ export function renderEditTree(tree: EditTree): string {
 <p class="lead">${
       changeRequest === null
         ? 'Changes go into a new change request; readers see them when it is merged.'
-        : html`Changes go into <a href="${changeRequestPath(space.id, changeRequest.number)}">change request ${changeRequest.number}</a>.`
+        : html`Changes go into change request #${changeRequest.number}${changeRequest.subject === '' ? null : html`, ${changeRequest.subject}`}.`
     }</p>
+${changeRequest === null ? null : html`<p><a class="button" href="${changeRequestPath(space.id, changeRequest.number)}">Open change request #${changeRequest.number}</a></p>`}
 <div class="beside edit-files">
 <section class="edit-tree" aria-labelledby="docloom-tree" data-tree="${editTreePath(space.id, numberOf(tree))}"><h2 id="docloom-tree">Pages</h2>
 ${renderRows(tree, pages, 1, counter) ?? html`<p class="soft small">No pages yet.</p>`}

@@ -44,9 +44,9 @@ const nothing = html`<div class="empty"><p>There is no space yet.</p>
 <p>Install the <a href="${setupPath}">GitHub App</a> on a repository: its docs become a space within a minute, or with the first push.</p>
 <p><a href="${statusPath}">Status</a> shows the progress of each repository.</p></div>`;
 
-/** Where the people and the settings of an organization are. */
+/** Where all else of an organization is. */
 function renderOrganizationLink({ id, title }: HomeSection['organization']): Markup {
-  return html`<a class="button quiet" href="${organizationPath(id)}">${title}: people and settings</a>`;
+  return html`<a class="button quiet" href="${organizationPath(id)}">${title}: sites, people and settings</a>`;
 }
 
 function renderSection(section: HomeSection, hasTitle: boolean, now: Date): Markup | null {

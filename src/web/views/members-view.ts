@@ -76,7 +76,7 @@ ${selectInput({
   name: 'role',
   label: 'Role',
   options: [
-    { value: '', label: 'every' },
+    { value: '', label: 'any role' },
     ...roleOptions(false).map(({ value }) => ({ value, label: value })),
   ],
   selected: role,

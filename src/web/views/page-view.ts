@@ -1,7 +1,7 @@
 import type { ChangeRequest, PageLink, PageView } from '../../client/index.ts';
 import type { OutlineEntry } from '../../content/render/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
-import { editPath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
+import { editLinePath, editPath, pagePath, previewPath, sourceAddress } from '../addresses.ts';
 import { formatMessage, plural } from '../format.ts';
 import { findTrail, renderNavigation } from './navigation.ts';
 import { renderNeighbours } from './neighbours.ts';
@@ -79,7 +79,7 @@ ${renderSource(facts)}
 /** For those who may propose changes; what a preview shows is edited in its repository. */
 function renderEdit({ frame: { space }, view: { page }, isPreview = false }: PageFacts): Markup | null {
   if (isPreview || !space.permissions.edit || page.git === undefined) return null;
-  return html`<p class="page-edit small"><a href="${editPath(space.id, page.git.path)}">Edit<span class="visually-hidden"> this page</span></a></p>`;
+  return html`<p class="page-edit"><a class="button quiet" href="${editPath(space.id, page.git.path)}">Edit<span class="visually-hidden"> this page</span></a></p>`;
 }
 
 /** On small screens the list of pages is below the text. */
@@ -117,25 +117,30 @@ function renderText(source: string): Markup {
 <pre tabindex="0"><code>${shown}</code></pre>`;
 }
 
-function renderBrokenLinks({ view: { brokenLinks, page } }: PageFacts): Markup | null {
-  const { count, items } = brokenLinks;
+function renderBrokenLinks(facts: PageFacts): Markup | null {
+  const { count, items } = facts.view.brokenLinks;
   if (count === 0) return null;
   return html`<div class="notice bad"><p><strong>${plural(count, 'link')} of this page ${
     count === 1 ? 'is' : 'are'
   } broken.</strong></p>
 <ul>
-${items.map((link) => renderBrokenLink(link, page.git?.path))}</ul>
+${items.map((link) => renderBrokenLink(link, facts))}</ul>
 ${count > items.length ? html`<p>… and ${count - items.length} more.</p>` : null}
 </div>`;
 }
 
-/** `own` is the page's file; its text may include other files. */
+/** The page's text may include other files. */
 function renderBrokenLink(
   { targetReference, locationReferences, check }: PageLink,
-  own: string | undefined,
+  { frame: { space }, view: { page }, isPreview = false }: PageFacts,
 ): Markup {
   const { line, path } = locationReferences[0]?.position ?? {};
-  return html`<li>${line === undefined ? null : path === own ? `Line ${line}: ` : `${path}, line ${line}: `}<code>${targetReference.url ?? ''}</code>. ${formatMessage(
+  const words = path === page.git?.path ? `Line ${line}` : `${path}, line ${line}`;
+  const where =
+    path !== undefined && !isPreview && space.permissions.edit
+      ? html`<a href="${editLinePath(space.id, path, line)}">${words}</a>`
+      : words;
+  return html`<li>${line === undefined ? null : html`${where}: `}<code>${targetReference.url ?? ''}</code>. ${formatMessage(
     check.message ?? 'It leads nowhere.',
   )}${check.suggestion === undefined ? null : html` Did you mean <code>${check.suggestion}</code>?`}</li>
 `;

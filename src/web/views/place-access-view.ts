@@ -8,7 +8,7 @@ import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { roleOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';
 import { renderSpacePage } from './space-frame.ts';
-import { type Candidates, renderPicker } from './subject-picker.ts';
+import { type Candidates, invitesOf, renderPicker } from './subject-picker.ts';
 import { teamPath } from './teams-view.ts';
 
 /** A space or a collection, as far as access to it is concerned. */
@@ -97,7 +97,7 @@ function describeDefault({ kind, defaultLevel, visibility, parent }: Place): str
 }
 
 function renderGrants(page: PlaceAccess): Markup {
-  const { place, users, teams, candidates, role } = page;
+  const { place, organization, users, teams, candidates, role } = page;
   const path = accessPath(place.kind, place.id);
   const rows = [
     ...teams.items.map(({ team, permission }) =>
@@ -138,6 +138,7 @@ ${renderPicker({
   page: path,
   action: path,
   button: 'Grant',
+  invite: invitesOf(organization),
   extra: selectInput({
     id: 'docloom-role',
     name: 'role',

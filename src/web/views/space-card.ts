@@ -23,7 +23,9 @@ export function renderCard(card: SpaceCard, nested: boolean, now: Date): Markup 
 <p class="small soft">${
     live === null
       ? 'Nothing is live yet.'
-      : html`${live.oid === null ? 'Live' : html`${formatOid(live.oid)} is live`}, imported ${formatMoment(live.at, now)}${source(space)}`
+      : live.oid === null
+        ? html`Changed here ${formatMoment(live.at, now)}${source(space)}`
+        : html`${formatOid(live.oid)} is live, imported ${formatMoment(live.at, now)}${source(space)}`
   }</p>
 ${live === null ? null : renderNumbers(live.counts)}
 ${disconnected === null ? null : html`<p class="small foot">${disconnected}</p>`}

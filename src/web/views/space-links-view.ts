@@ -1,6 +1,6 @@
 import type { LinkResource, Revision } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
-import { spacePartPath } from '../addresses.ts';
+import { editLinePath, spacePartPath } from '../addresses.ts';
 import { formatMessage, formatNumber } from '../format.ts';
 import type { SchedulerResults } from '../scheduled.ts';
 import { renderExternalLinks } from './external-links.ts';
@@ -88,8 +88,16 @@ function renderRow({ space }: SpaceFrame, revision: Revision, link: LinkResource
   const [tone, words] = VERDICTS[verdict];
   return html`<tr><th scope="row">${renderLocation(space, revision, link)}</th><td>${describeTarget(link)}</td><td><span class="state ${tone}">${words}</span></td><td class="reason">${message === undefined ? null : formatMessage(message)}${
     suggestion === undefined ? null : html` Did you mean <code>${suggestion}</code>?`
-  }${space.permissions.edit && isFixable(link) ? renderFix(space.id, pathOf(link)) : null}</td></tr>
+  }${renderActions(space, link)}</td></tr>
 `;
+}
+
+/** What its editors do about a broken link: take the suggestion, or write another destination. */
+function renderActions({ id, permissions }: SpaceFrame['space'], link: LinkResource): Markup | null {
+  const path = pathOf(link);
+  if (!permissions.edit || link.check.verdict !== 'broken' || path === '') return null;
+  const { line } = link.locationReferences[0]?.position ?? {};
+  return html`<div class="buttons link-actions">${isFixable(link) ? renderFix(id, path) : null}<a href="${editLinePath(id, path, line)}">Edit<span class="visually-hidden"> ${path}, line ${line}</span></a></div>`;
 }
 
 function pathOf({ locationReferences }: LinkResource): string {

@@ -80,9 +80,9 @@ function renderLive({ space, live, now, frame }: SpaceFacts): Markup {
   }
   const { revision, links, at } = live;
   const start = firstPage(revision.pages);
-  return html`<p class="lead">${renderCommit(revision)} is live, imported ${formatMoment(at, now)}${
-    repository === null ? null : html` from ${repository}`
-  }.</p>
+  return html`<p class="lead">${renderCommit(revision)} is live, ${
+    revision.git ? 'imported' : 'changed here'
+  } ${formatMoment(at, now)}${repository === null || !revision.git ? null : html` from ${repository}`}.</p>
 <div class="buttons">${start === null ? null : html`<a class="button" href="${pagePath(space.id, start.id)}">Read the pages</a>`}${
     frame.organization === null
       ? null

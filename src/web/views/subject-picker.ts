@@ -1,4 +1,6 @@
+import type { Organization } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
+import { organizationPath } from '../addresses.ts';
 
 /** Members and teams to choose from. */
 export interface Candidates {
@@ -17,10 +19,12 @@ export function renderPicker(options: {
   readonly page: string;
   readonly action: string;
   readonly button: string;
+  /** Where somebody is invited who is not there yet; null for readers who may not. */
+  readonly invite: string | null;
   /** Further fields. */
   readonly extra: Markup | null;
 }): Markup {
-  const { candidates, page, action, button, extra } = options;
+  const { candidates, page, action, button, invite, extra } = options;
   const { find, members, teams, isPart } = candidates;
   const none = members.length + teams.length === 0;
   const what = teams.length > 0 ? 'Member or team' : 'Member';
@@ -32,7 +36,7 @@ export function renderPicker(options: {
   }
 ${
   none
-    ? html`<p class="soft">${find === '' ? 'There is nobody else.' : 'Nobody matches.'}</p>`
+    ? html`<p class="soft">${find === '' ? 'Nobody else is here yet.' : 'Nobody matches.'}${invite === null ? null : html` <a href="${invite}">Invite somebody</a>`}</p>`
     : html`<form method="post" action="${action}">
 <div class="field"><label for="docloom-subject">${what}</label>
 <select id="docloom-subject" name="subject">
@@ -43,4 +47,9 @@ ${extra}
 <button type="submit">${button}</button>
 </form>`
 }`;
+}
+
+/** Where the reader invites people into an organization; null for readers who may not. */
+export function invitesOf(organization: Pick<Organization, 'id' | 'permissions'> | null): string | null {
+  return organization?.permissions.admin === true ? organizationPath(organization.id, 'invites') : null;
 }

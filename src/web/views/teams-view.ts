@@ -9,7 +9,7 @@ import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { roleOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';
-import { type Candidates, renderPicker } from './subject-picker.ts';
+import { type Candidates, invitesOf, renderPicker } from './subject-picker.ts';
 import { textInput } from './text-input.ts';
 
 type User = { readonly displayName: string };
@@ -142,7 +142,7 @@ function memberRow(
 function addForm({ organization, team }: TeamPage, candidates: Candidates): Markup {
   const path = teamPath(organization.id, team.id);
   return html`<section class="card reading after" aria-labelledby="docloom-add"><h2 id="docloom-add">Add a member</h2>
-${renderPicker({ candidates, page: path, action: teamPath(organization.id, team.id, 'members'), button: 'Add to the team', extra: null })}
+${renderPicker({ candidates, page: path, action: teamPath(organization.id, team.id, 'members'), button: 'Add to the team', invite: invitesOf(organization), extra: null })}
 </section>`;
 }
 

@@ -147,8 +147,8 @@ describe('the editor without its script', () => {
   test('asks for review', async () => {
     const { fields } = await open('README.md');
     const answer = await save({ ...fields, text: '# Home\n' }, 'review');
-    expect(answer.headers.get('location')).toMatch(/\/change-requests\/\d+$/);
-    const number = answer.headers.get('location')?.split('/').at(-1);
+    expect(answer.headers.get('location')).toMatch(/\/change-requests\/\d+\?done=asked#docloom-add$/);
+    const number = answer.headers.get('location')?.split(/[/?]/).at(-2);
     const { body } = await pages.platform.api('GET', `/spaces/${spaceId}/change-requests/${number}`);
     expect(body.status).toBe('open');
   });
