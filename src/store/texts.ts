@@ -86,33 +86,32 @@ export async function loadTexts(
   return new Map(rows.map((row) => [row.oid, row.bytes]));
 }
 
-/** The same for as many of them, in their order, as fit into `maxBytes`. */
+/**
+ * The same for as many of them, in their order, as fit into `maxBytes`. `absent` are those that the space received and that
+ * are not among the texts.
+ */
 export async function loadTextsWithin(
   db: Db,
   spaceId: string,
   oids: readonly string[],
   maxBytes: number,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (oids.length === 0) return new Map();
+): Promise<{ readonly texts: ReadonlyMap<string, Uint8Array>; readonly absent: readonly string[] }> {
+  if (oids.length === 0) return { texts: new Map(), absent: [] };
   const rows = await db
-    .select({ oid: texts.oid, size: sql<number>`octet_length(${texts.bytes})` })
-    .from(texts)
-    .innerJoin(spaceBlobs, isReceivedBy(spaceId))
-    .where(inArray(texts.oid, [...oids]));
+    .select({ oid: spaceBlobs.oid, size: sql<number | null>`octet_length(${texts.bytes})` })
+    .from(spaceBlobs)
+    .leftJoin(texts, eq(texts.oid, spaceBlobs.oid))
+    .where(and(eq(spaceBlobs.spaceId, spaceId), inArray(spaceBlobs.oid, [...oids])));
   const sizes = new Map(rows.map((row) => [row.oid, row.size]));
   let total = 0;
   const fitting = [...new Set(oids)].filter((oid) => {
-    const size = sizes.get(oid);
-    if (size === undefined || total + size > maxBytes) return false;
+    const size = sizes.get(oid) ?? null;
+    if (size === null || total + size > maxBytes) return false;
     total += size;
     return true;
   });
-  return await loadTexts(db, spaceId, fitting);
-}
-
-/** The bytes of a text, or null when it is not stored or the space did not receive it. */
-export async function loadText(db: Db, spaceId: string, oid: string): Promise<Uint8Array | null> {
-  return (await loadTexts(db, spaceId, [oid])).get(oid) ?? null;
+  const absent = [...sizes].flatMap(([oid, size]) => (size === null ? [oid] : []));
+  return { texts: await loadTexts(db, spaceId, fitting), absent };
 }
 
 function isReceivedBy(spaceId: string): SQL | undefined {

@@ -19,6 +19,8 @@ import { startPlatform, type TestPlatform } from './start-platform.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>\n';
 
+const damages = ['missing', 'other ones'] as const;
+
 interface Damage {
   open(db: TestPlatform['deps']['db']): Promise<BlobStore>;
   /** Deletes the bytes of a blob, or puts others in their place, wherever a process would find them. */
@@ -230,15 +232,9 @@ describe.each(
     expect(await importAgain()).toMatchObject({ unchanged: true });
   });
 
-  it.each(['missing', 'other ones'])('of a page are fetched, too, when they are %s', async (name) => {
+  it.each(damages)('of a page are fetched, too, when they are %s', async (name) => {
     const { spaceId, importAgain, home } = await prepare(`page ${name}`);
-    const { texts } = tables;
-    await (name === 'missing'
-      ? platform.deps.db.delete(texts).where(eq(texts.oid, home))
-      : platform.deps.db
-          .update(texts)
-          .set({ bytes: Buffer.from('# Other\n') })
-          .where(eq(texts.oid, home)));
+    await loseText(home, name);
     const { pages } = (await platform.api('GET', `/spaces/${spaceId}/content`)).body;
     const read = () => platform.api('GET', `/spaces/${spaceId}/content/page/${pages[0].id}?format=markdown`);
     const lost = await read();
@@ -248,28 +244,108 @@ describe.each(
     expect((await read()).body.markdown).toContain(`# page ${name}`);
   });
 
-  it('of a file that pages include are fetched, too, and no page shows others', async () => {
-    const { repo, url } = await platform.createRepo('parts');
-    await repo.commit({
-      'book.toml': '[book]\nsrc = "src"\n',
-      'src/SUMMARY.md': '# Summary\n\n- [Chapter](chapter.md)\n',
-      'src/chapter.md': '# Chapter\n\n{{#include part.txt}}\n',
-      'src/part.txt': 'What stands in the part.\n',
-    });
-    const spaceId = await platform.createSpace('parts');
-    const importAgain = () => platform.importBranch(spaceId, { url });
-    expect(await importAgain()).toMatchObject({ state: 'success' });
-    const { pages } = (await platform.api('GET', `/spaces/${spaceId}/content`)).body;
-    const read = () => platform.api('GET', `/spaces/${spaceId}/content/page/${pages[0].id}?format=markdown`);
+  const included = [
+    [
+      'mdBook',
+      {
+        'book.toml': '[book]\nsrc = "src"\n',
+        'src/SUMMARY.md': '# Summary\n\n- [Chapter](chapter.md)\n',
+        'src/chapter.md': '# Chapter\n\n{{#include part.txt}}\n',
+      },
+      'src/part.txt',
+    ],
+    [
+      'a snippet of VitePress',
+      {
+        '.vitepress/config.json': '{}\n',
+        'package.json': '{"devDependencies":{"vitepress":"1"}}\n',
+        '.vitepress/config.ts': 'export default {};\n',
+        'index.md': '# Chapter\n\n<<< @/part.txt\n',
+      },
+      'part.txt',
+    ],
+    [
+      'a reusable block of GitBook',
+      {
+        '.gitbook.yaml': 'root: ./\n',
+        'SUMMARY.md': '# Summary\n\n- [Chapter](README.md)\n',
+        'README.md': '# Chapter\n\n{% include ".gitbook/includes/part.md" %}\n',
+      },
+      '.gitbook/includes/part.md',
+    ],
+  ] as const;
+  it.each(
+    included.flatMap(([name, files, part]) =>
+      damages.map((how) => [`${name}, ${how}`, files, part, how] as const),
+    ),
+  )(
+    'of what pages include are fetched, too, and no page shows others (%s)',
+    async (name, files, part, how) => {
+      const title = `parts of ${name}`;
+      const { repo, url } = await platform.createRepo(title.replaceAll(/\W+/g, '-'));
+      const said = `What stands in the part of ${title}.`;
+      await repo.commit({ ...files, [part]: `${said}\n` });
+      const spaceId = await platform.createSpace(title);
+      const importAgain = () => platform.importBranch(spaceId, { url });
+      expect(await importAgain()).toMatchObject({ state: 'success' });
+      const { pages } = (await platform.api('GET', `/spaces/${spaceId}/content`)).body;
+      const read = () =>
+        platform.api('GET', `/spaces/${spaceId}/content/page/${pages[0].id}?format=markdown`);
+      const oid = await repo.git(['rev-parse', `main:${part}`]);
+      await loseText(oid, how);
+      await damage.lose(oid, null).catch(() => {});
+      const lost = await read();
+      expect(lost.status).toBe(503);
+      expect(lost.body.error.message).toContain('The bytes of this file were lost on this server');
+      expect(await lostIn(spaceId)).toMatchObject({ count: 1, isDue: true });
+      expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
+      expect((await read()).body.markdown).toContain(said);
+      expect(await lostIn(spaceId)).toBeUndefined();
+    },
+  );
+
+  it.each(damages)(
+    'of what orders the pages are never missed silently by an edit, when they are %s',
+    async (how) => {
+      const title = `order ${how}`;
+      const { repo, url } = await platform.createRepo(title.replaceAll(' ', '-'));
+      await repo.commit({
+        'SUMMARY.md': `# ${title}\n\n- [Second](second.md)\n- [First](README.md)\n`,
+        'README.md': `# First of ${title}\n`,
+        'second.md': `# Second of ${title}\n`,
+      });
+      const spaceId = await platform.createSpace(title);
+      const importAgain = () => platform.importBranch(spaceId, { url });
+      expect(await importAgain()).toMatchObject({ state: 'success' });
+      const { body: changeRequest } = await platform.api('POST', `/spaces/${spaceId}/change-requests`, {
+        body: { subject: 'A third page' },
+      });
+      await loseText(await repo.git(['rev-parse', 'main:SUMMARY.md']), how);
+
+      const source = () =>
+        platform.api(
+          'GET',
+          `/spaces/${spaceId}/editing/source?changeRequest=${changeRequest.id}&path=SUMMARY.md`,
+        );
+      const lost = await source();
+      expect([lost.status, lost.body.error?.message]).toEqual([
+        503,
+        expect.stringContaining('were lost on this server'),
+      ]);
+      expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
+      expect((await source()).body.text).toContain('- [Second](second.md)');
+      expect(await lostIn(spaceId)).toBeUndefined();
+    },
+  );
+
+  async function loseText(oid: string, how: (typeof damages)[number]): Promise<void> {
     const { texts } = tables;
-    await platform.deps.db
-      .update(texts)
-      .set({ bytes: Buffer.from('What stood elsewhere.\n') })
-      .where(eq(texts.oid, await repo.git(['rev-parse', 'main:src/part.txt'])));
-    const lost = await read();
-    expect(lost.status).toBe(503);
-    expect(lost.body.error.message).toContain('The bytes of this file were lost on this server');
-    expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
-    expect((await read()).body.markdown).toContain('What stands in the part.');
-  });
+    const { db } = platform.deps;
+    await (how === 'missing'
+      ? db.delete(texts).where(eq(texts.oid, oid))
+      : db
+          .update(texts)
+          .set({ bytes: Buffer.from('What stood elsewhere.\n') })
+          .where(eq(texts.oid, oid)));
+  }
 });

@@ -50,7 +50,7 @@ export async function proposeContent(deps: PlatformDeps, proposal: Proposal): Pr
     base: head,
     tree,
     directory: head.directory,
-    readBlobs: createStoredReader(deps, space.id, fresh),
+    readBlobs: createStoredReader(deps, space.id, fresh === undefined ? {} : { fresh }),
     origin: head.origin as RevisionOrigin,
     becomesCurrent: false,
     draft: {

@@ -34,8 +34,13 @@ export async function openSpaceFile(
     const found = await readReceived(deps, bytes, () => blobs.size(gitOid));
     if (found === null) return null;
     const size = found.value;
-    const open = async () =>
-      size === 0 ? Readable.from([]) : await blobs.stream(gitOid, { start: 0, end: size - 1 });
+    const open = async () => {
+      try {
+        return size === 0 ? Readable.from([]) : await blobs.stream(gitOid, { start: 0, end: size - 1 });
+      } catch (error) {
+        throw (error instanceof BlobMissing && (await answerLostBytes(deps, bytes))) || error;
+      }
+    };
     return { name, contentType, size, etag: gitOid, open };
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;

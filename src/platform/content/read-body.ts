@@ -1,19 +1,12 @@
 import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
-import {
-  hashBytes,
-  type LinkRow,
-  listLinks,
-  loadText,
-  loadTextsWithin,
-  type PageRow,
-} from '../../store/index.ts';
+import { type LinkRow, listLinks, type PageRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { computedSpec, writeComputed } from '../openapi/write-computed.ts';
+import { createStoredReader, readIncluded } from '../revisions/read-stored.ts';
 import { composeRow, partOids, partPaths } from './compose-row.ts';
 import type { Content } from './locate-content.ts';
-import { answerLostBytes } from './lost-bytes.ts';
 import { presentTarget } from './present-links.ts';
 
 /** Links of one page that are resolved for its text; the targets of further links stay as written. */
@@ -34,13 +27,9 @@ export async function readMarkdownBody(
   row: PageRow,
 ): Promise<string | null> {
   if (row.gitOid === null) return '';
-  const bytes = await loadText(deps.db, spaceId, row.gitOid);
-  if (bytes === null || hashBytes(bytes, row.gitOid) !== row.gitOid) {
-    const answer = await answerLostBytes(deps, { spaceId, oid: row.gitOid, of: 'page' });
-    if (answer?.reason === 'unavailable') throw answer;
-    return null;
-  }
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  for await (const { bytes } of createStoredReader(deps, spaceId, { of: 'page' })([row.gitOid]))
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return null;
 }
 
 /** The text of a page, and where its pieces come from if it includes other files. */
@@ -61,29 +50,9 @@ export async function readBody(
   if (computedSpec(row) !== null) return { markdown: await writeComputed(deps, content, row) };
   const markdown = await readMarkdownBody(deps, content.space.id, row);
   if (markdown === null || !computed) return markdown === null ? null : { markdown };
-  const texts = await readParts(deps, content.space.id, row);
+  const texts = await readIncluded(deps, content.space.id, partOids(row), MAX_PART_BYTES);
   const composed = await composeRow(row, markdown, texts, { isImport: false });
   return composed === null ? { markdown } : { markdown: composed.text, origins: composed.origins };
-}
-
-/**
- * The bytes of the files that a page includes, by oid, without those that were lost for good.
- *
- * @throws {ApiError} `unavailable` when some were lost, and may be fetched again
- */
-async function readParts(
-  deps: PlatformDeps,
-  spaceId: string,
-  row: PageRow,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const texts = new Map(await loadTextsWithin(deps.db, spaceId, partOids(row), MAX_PART_BYTES));
-  for (const [oid, bytes] of texts) {
-    if (hashBytes(bytes, oid) === oid) continue;
-    const answer = await answerLostBytes(deps, { spaceId, oid, of: 'file' });
-    if (answer?.reason === 'unavailable') throw answer;
-    texts.delete(oid);
-  }
-  return texts;
 }
 
 /** The error for a page for which `readBody` returns null. */

@@ -24,7 +24,7 @@ export async function analyseEdited(
 ): Promise<AnalysedEdit> {
   const fresh = new Map<string, Uint8Array>();
   const tree = withTexts(toTree(rows), texts, fresh);
-  const readBlobs = createStoredReader(deps, space.id, fresh);
+  const readBlobs = createStoredReader(deps, space.id, { fresh });
   const { directory } = revision;
   const format = await findFormat(directory, tree, readBlobs, {
     cache: deps.deriver.formats,

@@ -12,13 +12,14 @@ import {
 import { indexTargets } from '../../content/render/index.ts';
 import { treeIndexOf } from '../../content/tree/index.ts';
 import { type CheckedText, MAX_CHECKED_REFERENCES, type TextView } from '../../contract/index.ts';
-import { loadTextsWithin, type RevisionOrigin } from '../../store/index.ts';
+import type { RevisionOrigin } from '../../store/index.ts';
 import { contentThreads } from '../../threads/index.ts';
 import { presentTarget, statusOf } from '../content/present-links.ts';
 import { MAX_PART_BYTES } from '../content/read-body.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { loadShownOperations } from '../openapi/page-operations.ts';
 import { deriveLinkSet } from '../revisions/derive-links.ts';
+import { readIncluded } from '../revisions/read-stored.ts';
 import { type AnalysedEdit, analyseEdited } from './analyse-edited.ts';
 import type { EditedContent } from './locate-edited.ts';
 import { presentCheckedReference } from './present-checked-reference.ts';
@@ -88,7 +89,7 @@ async function viewText(
       ? null
       : await contentThreads.compose(
           { path, text, dialect, parts },
-          await loadTextsWithin(deps.db, content.space.id, oids, MAX_PART_BYTES),
+          await readIncluded(deps, content.space.id, oids, MAX_PART_BYTES),
           { isImport: false },
         );
   const markdown = composed?.text ?? text;

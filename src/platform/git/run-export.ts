@@ -19,6 +19,7 @@ import {
   type SpaceRow,
   succeedOperation,
 } from '../../store/index.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { type LoadedContent, loadContent } from '../revisions/load-content.ts';
 import { areSame, isSameEntry, mergeTrees } from '../revisions/merge-trees.ts';
@@ -189,8 +190,13 @@ async function changesBetween(
     written.flatMap(([, { oid, mode }]) => (mode === 'submodule' || onBranch.has(oid) ? [] : [oid])),
   );
   const bytes = new Map<string, Uint8Array>();
-  for await (const blob of createStoredReader(deps, run.spaceId)([...unknown]))
-    bytes.set(blob.oid, blob.bytes);
+  try {
+    for await (const blob of createStoredReader(deps, run.spaceId)([...unknown]))
+      bytes.set(blob.oid, blob.bytes);
+  } catch (error) {
+    if (error instanceof ApiError) throw new OperationFailure('bytes-missing', error.message);
+    throw error;
+  }
   const deleted = [...branch.keys()].filter((path) => !wanted.has(path));
   return [
     ...written.map(([path, { oid, mode }]) => {

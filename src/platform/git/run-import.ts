@@ -151,7 +151,7 @@ async function deriveCommit(
   options: { readonly becomesCurrent: boolean } = { becomesCurrent: !context.run.standalone },
 ): Promise<DerivedRevision> {
   const { deps, run, signal } = context;
-  const readStored = createStoredReader(deps, space.id);
+  const readStored = createStoredReader(deps, space.id, { lost: 'leave-out' });
   const isEdited = (oid: string) => edits?.edited.has(oid) === true;
   return await deriveRevision(deps, {
     space,

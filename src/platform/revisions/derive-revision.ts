@@ -22,7 +22,7 @@ import { findNotices, isUnsearched, type RefusedEntry, reasonOf } from './find-n
 import { findRenames } from './find-renames.ts';
 import { type ContentNames, type DraftNames, nameContent, namesIn } from './name-content.ts';
 import { createStoredReader } from './read-stored.ts';
-import { storeFiles } from './store-files.ts';
+import { type StoredFile, storeFiles } from './store-files.ts';
 import { createTextStore } from './store-texts.ts';
 
 /** A tree to derive a revision from. */
@@ -62,7 +62,7 @@ export interface DerivedRevision {
 
 /** Derives a revision from a tree and stores the bytes that it needs. Nothing of it is visible to readers yet. */
 export async function deriveRevision(
-  deps: Pick<PlatformDeps, 'db' | 'blobs' | 'deriver'>,
+  deps: Pick<PlatformDeps, 'db' | 'blobs' | 'deriver' | 'log' | 'refetch'>,
   source: TreeSource,
 ): Promise<DerivedRevision> {
   const { contents, formats } = deps.deriver;
@@ -121,7 +121,7 @@ export async function deriveRevision(
     known: await contents.loadIds(deps.db, space),
     ...(source.draft === undefined ? {} : { draft: draftNames(source.draft, tree) }),
     renames: await findRenames(previous.entries, tree, {
-      readStored: createStoredReader(deps, space.id),
+      readStored: createStoredReader(deps, space.id, { lost: 'leave-out' }),
       readBlobs,
     }),
     becomesCurrent: source.becomesCurrent,
@@ -143,7 +143,10 @@ export async function deriveRevision(
     );
   const first = await derive(new Set());
   const including = lost.size > 0 ? [...first.rows.pages.values()] : first.changes.pages.added;
-  const unread = await texts.finish(analysis.pages, including.flatMap(partOids));
+  const unread = await texts.finish(analysis.pages, [
+    ...[...including].flatMap(partOids),
+    ...lostBesides(lost, tree, stored),
+  ]);
   const derived = unread.size === 0 ? first : await derive(unread);
   // Only the content that readers see is searched.
   const unsearched: UnsearchedPage[] = [];
@@ -204,6 +207,17 @@ function unsearchedBefore(
     .filter((notice) => isUnsearched(notice) && !changed.has(notice.path))
     .filter(({ path }) => treeIndexOf(tree).entry(path) !== undefined)
     .map(({ path, message }) => ({ path, problem: message }));
+}
+
+/** Those of the lost bytes that are neither of pages nor of stored files: of configurations and of what else the engine reads. */
+function lostBesides(
+  lost: ReadonlySet<string>,
+  tree: readonly TreeEntry[],
+  stored: readonly StoredFile[],
+): readonly string[] {
+  if (lost.size === 0) return [];
+  const files = new Set(stored.map(({ oid }) => oid));
+  return tree.flatMap(({ oid }) => (lost.has(oid) && !files.has(oid) ? [oid] : []));
 }
 
 /** The tree of a version, by path. */

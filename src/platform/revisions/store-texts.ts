@@ -7,14 +7,14 @@ import type { BlobReader } from './blob-reader.ts';
 const batchBytes = 4 * 1024 * 1024;
 
 /** A larger file is not included in the text of a page. */
-const maxPartBytes = 2 * 1024 * 1024;
+export const MAX_INCLUDED_BYTES = 2 * 1024 * 1024;
 
 /** Stores the bytes of pages and other texts that were read, a few megabytes at a time. */
 export interface TextStore {
   add(blob: GitBlob): Promise<void>;
   /**
-   * Fetches and stores the missing texts of pages and of the files (oids) that are included in them. Returns the oids of
-   * which the reader left out the bytes. Call it once, at the end.
+   * Fetches and stores the missing texts of pages, and those of `parts` (oids: files that are included in pages), which are
+   * looked for even if they are known. Returns the oids of which the reader left out the bytes. Call it once, at the end.
    */
   finish(pages: readonly Page[], parts: Iterable<string>): Promise<ReadonlySet<string>>;
   /** Stores what was read so far: what the engine read once, it does not read again. */
@@ -32,6 +32,7 @@ export function createTextStore(
   { knownOids, lost }: { readonly knownOids: ReadonlySet<string>; readonly lost: ReadonlySet<string> },
 ): TextStore {
   const stored = new Set(knownOids);
+  const added = new Set<string>();
   let pending: GitBlob[] = [];
   let pendingBytes = 0;
 
@@ -45,6 +46,7 @@ export function createTextStore(
   async function add(blob: GitBlob): Promise<void> {
     if (stored.has(blob.oid)) return;
     stored.add(blob.oid);
+    added.add(blob.oid);
     pending.push(blob);
     pendingBytes += blob.bytes.length;
     if (pendingBytes >= batchBytes) await flush();
@@ -56,14 +58,16 @@ export function createTextStore(
     async finish(pages, parts) {
       const needed = new Set<string>();
       addMissing(pages, stored, needed);
-      const ofPages = new Set(needed);
-      for (const oid of parts) if (!stored.has(oid)) needed.add(oid);
+      const ofPages = new Set<string>();
+      addMissing(pages, new Set(), ofPages);
+      for (const oid of parts) if (!added.has(oid)) needed.add(oid);
       const found = await findTexts(db, spaceId, [...needed]);
       const missing = new Set([...needed].filter((oid) => !found.has(oid) || lost.has(oid)));
       if (missing.size > 0) {
         for await (const blob of readBlobs([...missing])) {
           missing.delete(blob.oid);
-          if (ofPages.has(blob.oid) || blob.bytes.length <= maxPartBytes) await add(blob);
+          stored.delete(blob.oid);
+          if (ofPages.has(blob.oid) || blob.bytes.length <= MAX_INCLUDED_BYTES) await add(blob);
         }
       }
       await flush();

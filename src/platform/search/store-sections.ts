@@ -58,7 +58,12 @@ export async function storePageSections(
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
     const own = await loadTexts(db, options.spaceId, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
-    const parts = await loadTextsWithin(db, options.spaceId, batch.flatMap(partOids), MAX_PART_BYTES);
+    const { texts: parts } = await loadTextsWithin(
+      db,
+      options.spaceId,
+      batch.flatMap(partOids),
+      MAX_PART_BYTES,
+    );
     const texts = new Map([...parts, ...own]);
     for (const page of batch) {
       const { sections, problem } = await sectionsOf(page, await readText(page, texts, analysis));

@@ -49,7 +49,7 @@ export async function composePages(
     const { tree, fresh } = writeTree(source, drafts);
     const analysis = await source.analyse(
       tree,
-      createStoredReader(deps, source.content.revision.spaceId, fresh),
+      createStoredReader(deps, source.content.revision.spaceId, { fresh }),
     );
     let isValid = true;
     for (const draft of drafts) {

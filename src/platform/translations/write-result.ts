@@ -76,7 +76,7 @@ export async function writeResult(
     base: current.revision,
     tree: [...merged.tree.values()],
     directory,
-    readBlobs: createStoredReader(deps, space.id, composed.fresh),
+    readBlobs: createStoredReader(deps, space.id, { fresh: composed.fresh }),
     formatOfSource: source.analysis.format,
     origin: origin as RevisionOrigin,
     becomesCurrent: true,
