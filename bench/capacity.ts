@@ -1,5 +1,5 @@
 /**
- * Measures what one first import, push, pull request, page view, search, export and comparison with GitHub cost: processor
+ * Measures what one first import, push, pull request, page view, search and export cost: processor
  * time of the server and of its PostgreSQL, rows and write-ahead log that the database writes, what it and the byte store
  * grow by, and calls to GitHub. The real server works for the stand-in for GitHub, with the real git. The figures are
  * printed, and with `UPDATE_FIGURES=1` written to `bench/capacity.json`, from which `docs/scale.md` is computed.
@@ -125,11 +125,6 @@ export async function run(): Promise<void> {
         );
       }
     });
-    // Every process compares everything with GitHub when it starts.
-    const counted = calls;
-    await stage.docloom().stop();
-    await stage.restart();
-    await sleep(SETTLE_MS);
     const figures: CapacityFigures = {
       machine: {
         cores: availableParallelism(),
@@ -144,7 +139,6 @@ export async function run(): Promise<void> {
         pictureBytes: PICTURE_BYTES,
       },
       costs: costs as CapacityFigures['costs'],
-      comparison: { callsPerRepository: round((calls - counted) / REPOSITORIES) },
       tables,
     };
     print(figures);
@@ -306,10 +300,9 @@ async function versionOf(store: Store): Promise<string> {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-function print({ costs, comparison, tables }: CapacityFigures): void {
+function print({ costs, tables }: CapacityFigures): void {
   console.log(['what', ...KEYS].join(' | '));
   for (const [name, cost] of Object.entries(costs))
     console.log([name, ...KEYS.map((key) => cost[key])].join(' | '));
-  console.log(`A comparison with GitHub makes ${comparison.callsPerRepository} calls for each repository.`);
   console.log(`Bytes of tables for each repository: ${JSON.stringify(tables)}`);
 }

@@ -98,7 +98,6 @@ function rows(outcomes: readonly Outcome[]): readonly (readonly string[])[] {
       ({ calls, callsAllowed }) => `${thousands(Math.round(calls))} of ${thousands(callsAllowed)}`,
     ),
     row('jobs that waited for the next hour of GitHub’s limit', ({ delayed }) => thousands(delayed)),
-    row('one pass of the comparison with GitHub', ({ passSeconds }) => seconds(passSeconds)),
     row('every repository compared with GitHub once', ({ comparisonSeconds }) => seconds(comparisonSeconds)),
   ];
 }
@@ -117,12 +116,13 @@ function walls(outcomes: readonly Outcome[]): readonly (readonly string[])[] {
 }
 
 function assumptions(): string {
-  const { perDay, peak, skew, callSeconds, busy, liveSeconds, keptPushes, database } = ASSUMPTIONS;
+  const { perDay, peak, skew, callSeconds, querySeconds, busy, liveSeconds, keptPushes, database } =
+    ASSUMPTIONS;
   return [
     `each repository has ${perDay.push} pushes, ${perDay.pull} pull requests, ${perDay.export} exports, ${perDay.view + perDay.firstView} page views (${perDay.firstView} of them the first after a change) and ${perDay.search} searches a day`,
     `the busiest hour has ${peak} times the average`,
     `the n-th largest installation has a share of 1 / n^${skew} of the repositories`,
-    `a call to GitHub takes ${1_000 * callSeconds} ms`,
+    `a call to GitHub takes ${1_000 * callSeconds} ms, and a query for the tips of a hundred branches ${querySeconds} s`,
     `processors are used to ${100 * busy}%, and workers are added until 95% of the pushes are live within ${liveSeconds} s`,
     `${keptPushes} pushes of each space stay in its history`,
     `one PostgreSQL has ${database.cores} processors, writes ${bytes(database.walBytesPerSecond)} of log per second, and holds ${bytes(database.bytes)}`,

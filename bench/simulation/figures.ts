@@ -37,8 +37,6 @@ export interface CapacityFigures {
     readonly pictureBytes: number;
   };
   readonly costs: Readonly<Record<MeasuredOperation, Cost>>;
-  /** One comparison of everything with GitHub. */
-  readonly comparison: { readonly callsPerRepository: number };
   /** Bytes that each table, with its indexes, has for one repository that was just imported. */
   readonly tables: Readonly<Record<string, number>>;
 }

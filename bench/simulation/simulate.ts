@@ -10,6 +10,8 @@ export const ASSUMPTIONS = {
   installations: { 100: 1, 10000: 20, 1000000: 2_000 } as Readonly<Record<number, number>>,
   /** How long a call to GitHub takes, in seconds. */
   callSeconds: 0.15,
+  /** How long a query for a hundred branches takes, in seconds. */
+  querySeconds: 1,
   /** The share of the processors that is used at most, so that people do not wait behind each other. */
   busy: 0.6,
   /** A push is live within this many seconds for 95 of 100. */
@@ -20,7 +22,10 @@ export const ASSUMPTIONS = {
   database: { cores: 64, walBytesPerSecond: 100e6, bytes: 8e12 },
 } as const;
 
-/** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api, for an installation on github.com. */
+/**
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api, for an installation on github.com.
+ * Points of the GraphQL API are as many, and besides; a query for a hundred branches is one.
+ */
 export const GITHUB = {
   callsPerHour: 5_000,
   perRepositoryAbove20: 50,
@@ -29,8 +34,18 @@ export const GITHUB = {
   contentPerHour: 500,
 } as const;
 
-/** The comparison with GitHub: one process, four installations at once, two repositories of each, 500 of each in a pass. */
-const COMPARISON = { installations: 4, atOnce: 2, perPass: 500 } as const;
+/**
+ * The comparison with GitHub: each worker compares four installations at once, with one query after the other. Lists of more
+ * than 500 repositories are read once an hour, all others every five minutes, as what is live is compared.
+ */
+const COMPARISON = {
+  installations: 4,
+  branches: 100,
+  listed: 100,
+  everySeconds: 300,
+  longList: 500,
+  longListSeconds: 3_600,
+} as const;
 
 /** A use of something of which there is a limited amount. */
 export interface Wall {
@@ -59,9 +74,7 @@ export interface Outcome {
   readonly calls: number;
   readonly callsAllowed: number;
   readonly delayed: number;
-  /** Seconds of one pass of the comparison, at whose start GitHub is asked for webhooks that it could not deliver. */
-  readonly passSeconds: number;
-  /** Seconds until every repository was compared once. */
+  /** Seconds until every repository was compared once, by all workers; before, GitHub is asked for webhooks that it could not deliver. */
   readonly comparisonSeconds: number;
   /** The scarcest first. */
   readonly walls: readonly Wall[];
@@ -107,8 +120,8 @@ export function simulate(figures: CapacityFigures, repositories: number, seed = 
   const walPerSecond = needed(every, (kind) => costs[kind].walBytes);
   const kept = ASSUMPTIONS.keptPushes;
   const databaseBytes = repositories * (costs.import.databaseBytes + kept * costs.push.databaseBytes);
-  const { passSeconds, comparisonSeconds } = comparison(figures, installations);
-  const calls = run.calls[0] ?? 0;
+  const { comparisonSeconds, queriesPerHour, listsPerHour } = comparison(installations, workerCores);
+  const calls = (run.calls[0] ?? 0) + listsPerHour;
   const walls: Wall[] = [
     {
       name: 'calls to GitHub, largest installation',
@@ -141,6 +154,12 @@ export function simulate(figures: CapacityFigures, repositories: number, seed = 
       unit: 'GB',
     },
     { name: 'comparison of all repositories', needed: comparisonSeconds / 60, available: 60, unit: 'min' },
+    {
+      name: 'queries of the comparison, largest installation',
+      needed: queriesPerHour,
+      available: allowance(largest),
+      unit: 'points/h',
+    },
   ];
   return {
     repositories,
@@ -157,7 +176,6 @@ export function simulate(figures: CapacityFigures, repositories: number, seed = 
     calls,
     callsAllowed: allowance(largest),
     delayed: run.delayed,
-    passSeconds,
     comparisonSeconds,
     walls: walls.toSorted((one, other) => other.needed / other.available - one.needed / one.available),
   };
@@ -237,23 +255,24 @@ function serve(
   return { waits: Float64Array.from(waits).sort(), calls, delayed };
 }
 
-/** Installations in turn; a pass compares at most so many repositories of each, so the largest needs several passes. */
-function comparison(
-  { comparison: { callsPerRepository } }: CapacityFigures,
-  installations: readonly number[],
-) {
-  const seconds = installations.map(
-    (size) =>
-      (Math.min(size, COMPARISON.perPass) * callsPerRepository * ASSUMPTIONS.callSeconds) / COMPARISON.atOnce,
-  );
-  // No pass is shorter than that of its largest installation.
-  const passSeconds = Math.max(
+/** Workers share the installations; no comparison is shorter than that of the largest, which one of them makes. */
+function comparison(installations: readonly number[], workers: number) {
+  const { everySeconds, branches, listed, longList, longListSeconds } = COMPARISON;
+  const { callSeconds, querySeconds } = ASSUMPTIONS;
+  const queries = (size: number) => Math.ceil(size / branches);
+  const lists = (size: number) => Math.ceil(size / listed);
+  const seconds = installations.map((size) => lists(size) * callSeconds + queries(size) * querySeconds);
+  const [largest = 0] = installations;
+  const comparisonSeconds = Math.max(
     seconds[0] ?? 0,
-    seconds.reduce((sum, one) => sum + one, 0) / COMPARISON.installations,
+    seconds.reduce((sum, one) => sum + one, 0) / (COMPARISON.installations * workers),
   );
+  // The next one begins when this one has ended.
+  const perHour = 3_600 / Math.max(everySeconds, comparisonSeconds);
   return {
-    passSeconds,
-    comparisonSeconds: passSeconds * Math.ceil((installations[0] ?? 0) / COMPARISON.perPass),
+    comparisonSeconds,
+    queriesPerHour: queries(largest) * perHour,
+    listsPerHour: lists(largest) * (largest > longList ? 3_600 / longListSeconds : perHour),
   };
 }
 

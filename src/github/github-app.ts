@@ -63,7 +63,12 @@ import {
 } from './push/index.ts';
 
 import { handleDiscussion, handleIssue, type OnQuestionChanged } from './questions/index.ts';
-import { type ReconcileDeps, reconcile, removeDisconnected } from './reconcile/index.ts';
+import {
+  compareInstallations,
+  type ReconcileDeps,
+  reconcile,
+  removeDisconnected,
+} from './reconcile/index.ts';
 
 import { type Connection, readConnection } from './registration/index.ts';
 import { type RecheckRunners, runRecheck } from './run-recheck.ts';
@@ -133,6 +138,8 @@ export interface GitHubApp {
    * branches, checks. Then removes spaces that were disconnected for long. Throws only when GitHub or the database cannot be reached at all.
    */
   reconcile(signal: AbortSignal): Promise<void>;
+  /** Takes part in a comparison that another process began. */
+  shareComparison(signal: AbortSignal): Promise<void>;
   /** Completes the checks in progress before the App is removed, with the reason why they have no verdict. */
   closeChecks(reason: string, signal: AbortSignal): Promise<void>;
   /** Starts working on deliveries. Throws when the App's credentials cannot be used. */
@@ -241,6 +248,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
       if (isComplete && performance.now() - openedAt >= removeDisconnectedAfterMs)
         await removeDisconnected({ db, client, deleteSpace, log, retainDisconnectedDays }, signal);
     },
+    shareComparison: (signal) => compareInstallations(reconcileDeps, signal),
     closeChecks: (reason, signal) => closeAll(shared, reason, signal),
     registerRoutes: (fastify) =>
       registerWebhookRoute(fastify, { secrets: () => config.webhookSecrets, db, queue }),

@@ -16,6 +16,7 @@ export {
   type FileReport,
   type GitHubAddress,
   type GitHubAppCredentials,
+  graphqlErrorTypes,
   harmlessMarkdown,
   hasStatusCode,
   hostName,

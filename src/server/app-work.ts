@@ -99,6 +99,7 @@ export function createAppWork(parts: AppWorkParts): Pick<AppSlotParts, 'startApp
     const reconciling = {
       name: 'reconcile',
       run: app.reconcile,
+      share: app.shareComparison,
       failureMessage: 'GitHub could not be compared with the live content; it will be tried again soon.',
     };
     const syncing = {

@@ -9,6 +9,8 @@ export interface ExclusiveWork {
   /** The name of the interval, the same in all processes. */
   readonly name: string;
   readonly run: (signal: AbortSignal) => Promise<void>;
+  /** What a process does while another one has its turn, or had it just now. */
+  readonly share?: (signal: AbortSignal) => Promise<void>;
   /** The sentence in the log when a run fails. */
   readonly failureMessage: string;
 }
@@ -18,7 +20,7 @@ export interface ExclusiveWork {
  * each time: it claims the interval in the database, and again and again while it works. The returned function stops it, and waits until it has stopped.
  */
 export function startExclusiveInterval(
-  { name, run, failureMessage }: ExclusiveWork,
+  { name, run, share, failureMessage }: ExclusiveWork,
   db: Database,
   log: Logger,
   everyMs: number,
@@ -30,6 +32,7 @@ export function startExclusiveInterval(
   async function pass(restMs: number): Promise<void> {
     try {
       if (await claimInterval(db, name, restMs)) await hold(() => run(stopping.signal));
+      else await share?.(stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error }, failureMessage);
     }

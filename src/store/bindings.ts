@@ -54,6 +54,15 @@ export async function listBindings(db: Db, repositoryId: number): Promise<readon
   return await db.select().from(bindings).where(eq(bindings.repositoryId, repositoryId));
 }
 
+/** Those of several repositories, at most 1,000. */
+export async function listBindingsOf(db: Db, repositoryIds: readonly number[]): Promise<readonly Binding[]> {
+  if (repositoryIds.length === 0) return [];
+  return await db
+    .select()
+    .from(bindings)
+    .where(inArray(bindings.repositoryId, [...repositoryIds]));
+}
+
 export async function loadBinding(db: Db, id: string): Promise<Binding | null> {
   const [row] = await db.select().from(bindings).where(eq(bindings.id, id));
   return row ?? null;

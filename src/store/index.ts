@@ -38,6 +38,7 @@ export * from './grants.ts';
 export { type Grant, loadGrantsOf } from './grants-of.ts';
 export * from './identity-providers.ts';
 export { toStorableText } from './insert-rows.ts';
+export * from './installation-comparisons.ts';
 export * from './invites.ts';
 export * from './issue-clusters.ts';
 export * from './job-names.ts';

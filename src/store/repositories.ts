@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { disconnection, sinceDisconnected } from './disconnections.ts';
 import { bindings, repositories } from './schema/github.ts';
@@ -17,31 +17,54 @@ export type SeenRepository = Pick<
  * enqueued the sync.
  */
 export async function saveRepositories(db: Db, seen: readonly SeenRepository[]): Promise<void> {
-  if (seen.length === 0) return;
+  const changed = await findChanged(db, seen);
   const isChanged = sql`(${repositories.disconnected} is not null and excluded.disconnected is null)
     or (${repositories.installationId}, ${repositories.fullName}, ${repositories.defaultBranch})
       is distinct from (excluded.installation_id, excluded.full_name, excluded.default_branch)`;
   const nullWhenChanged = (column: 'settled_oid' | 'tried_oid' | 'tried_at') =>
     sql`case when ${isChanged} then null else repositories.${sql.identifier(column)} end`;
-  await db
-    .insert(repositories)
-    .values([...seen])
-    .onConflictDoUpdate({
-      target: repositories.id,
-      set: {
-        installationId: sql`excluded.installation_id`,
-        fullName: sql`excluded.full_name`,
-        defaultBranch: sql`excluded.default_branch`,
-        disconnected: sql`excluded.disconnected`,
-        disconnectedAt: sql`case when excluded.disconnected is not null then ${sinceDisconnected(repositories, sql`excluded.disconnected`)} end`,
-        syncedOid: nullWhenChanged('settled_oid'),
-        attemptedOid: nullWhenChanged('tried_oid'),
-        attemptedAt: nullWhenChanged('tried_at'),
-      },
-    });
+  if (changed.length > 0)
+    await db
+      .insert(repositories)
+      .values([...changed])
+      .onConflictDoUpdate({
+        target: repositories.id,
+        set: {
+          installationId: sql`excluded.installation_id`,
+          fullName: sql`excluded.full_name`,
+          defaultBranch: sql`excluded.default_branch`,
+          disconnected: sql`excluded.disconnected`,
+          disconnectedAt: sql`case when excluded.disconnected is not null then ${sinceDisconnected(repositories, sql`excluded.disconnected`)} end`,
+          syncedOid: nullWhenChanged('settled_oid'),
+          attemptedOid: nullWhenChanged('tried_oid'),
+          attemptedAt: nullWhenChanged('tried_at'),
+        },
+      });
   for (const { id, disconnected } of seen) {
     if (disconnected !== null) await disconnectBindings(db, [id], disconnected);
   }
+}
+
+/** Those that are not known as they are: most are, and what does not change is not written again at every comparison. */
+async function findChanged(db: Db, seen: readonly SeenRepository[]): Promise<readonly SeenRepository[]> {
+  if (seen.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(repositories)
+    .where(
+      inArray(
+        repositories.id,
+        seen.map(({ id }) => id),
+      ),
+    );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return seen.filter((repository) => {
+    const row = known.get(repository.id);
+    return (
+      row === undefined ||
+      (Object.keys(repository) as (keyof SeenRepository)[]).some((key) => row[key] !== repository[key])
+    );
+  });
 }
 
 /** Whether no sync was completed or requested since the repository was first seen, or last changed or reconnected. */
@@ -98,18 +121,19 @@ export async function listNewRepositories(
     .limit(1_000);
 }
 
-/** The connected repositories of an installation, the least recently reconciled first. */
+/** The connected repositories of an installation with these ids, or `limit` of them after one, in order of id. */
 export async function listRepositoriesToReconcile(
   db: Db,
   installationId: number,
-  limit: number,
+  which: { readonly ids: readonly number[] } | { readonly after: number; readonly limit: number },
 ): Promise<readonly KnownRepository[]> {
-  return await db
+  const chosen = 'ids' in which ? inArray(repositories.id, [...which.ids]) : gt(repositories.id, which.after);
+  const query = db
     .select()
     .from(repositories)
-    .where(and(eq(repositories.installationId, installationId), isNull(repositories.disconnected)))
-    .orderBy(sql`${repositories.reconciledAt} asc nulls first`, asc(repositories.id))
-    .limit(limit);
+    .where(and(eq(repositories.installationId, installationId), isNull(repositories.disconnected), chosen))
+    .orderBy(asc(repositories.id));
+  return await ('ids' in which ? query : query.limit(which.limit));
 }
 
 /** The installations that are known to have repositories. */
@@ -135,7 +159,8 @@ export async function disconnectMissingRepositories(
       and(
         eq(repositories.installationId, installationId),
         isNull(repositories.disconnected),
-        connected.length === 0 ? undefined : notInArray(repositories.id, [...connected]),
+        // One parameter, whatever their number: a statement has 65,535 at most.
+        sql`${repositories.id} not in (select unnest(${sql.param([...connected])}::bigint[]))`,
       ),
     )
     .returning({ id: repositories.id });
@@ -259,9 +284,17 @@ export async function recordBranchSynced(
     .where(eq(repositories.id, repositoryId));
 }
 
-/** Records that the reconciler compared a repository with GitHub. */
-export async function recordReconciled(db: Db, repositoryId: number): Promise<void> {
-  await db.update(repositories).set({ reconciledAt: sql`now()` }).where(eq(repositories.id, repositoryId));
+/** Records that repositories are compared with GitHub, to the hour: most are compared again and again. */
+export async function recordReconciled(db: Db, repositoryIds: readonly number[]): Promise<void> {
+  await db
+    .update(repositories)
+    .set({ reconciledAt: sql`now()` })
+    .where(
+      and(
+        inArray(repositories.id, [...repositoryIds]),
+        sql`${repositories.reconciledAt} is null or ${repositories.reconciledAt} < now() - interval '1 hour'`,
+      ),
+    );
 }
 
 /** Records that a sync was requested; `oid` is null where the branch's tip was not read. */

@@ -93,6 +93,53 @@ test('an installation that GitHub is slow with holds up no other', async () => {
   expect(answeredBefore.slice(0, 2)).toEqual([0, 0]);
 });
 
+test('processes that compare at once ask for the tips of all repositories of an installation once, with one call', async () => {
+  const { forge } = bench;
+  forge.createUser('many');
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await forge.createRepository({ owner: 'many', name });
+  forge.installApp({ owner: 'many', repositories: 'all' });
+  await reconciled();
+  const from = forge.apiLog.length;
+  await Promise.all([bench.reconcile(), bench.reconcile()]);
+  await idle();
+  const queries = forge.apiLog.slice(from).filter(({ path }) => path === '/graphql');
+  const { rows } = await bench.store.db.execute(sql`select installation_id from installation_comparisons`);
+  // A second request may come when the first was worked on already.
+  expect(queries.length).toBeGreaterThanOrEqual(rows.length);
+  expect(queries.length).toBeLessThanOrEqual(2 * rows.length);
+  expect(forge.apiLog.slice(from).filter(({ path }) => path.includes('/git/ref/'))).toEqual([]);
+});
+
+test('a repository that cannot be read keeps no other from being compared', async () => {
+  const gone = await bench.createRepository('unreadable');
+  await gone.local.commit({ 'README.md': '# Unreadable\n' });
+  await gone.push();
+  gone.install();
+  const other = await bench.createRepository('readable');
+  const tip = await other.local.commit({ 'README.md': '# Readable\n' });
+  await other.push();
+  other.install();
+  await reconciled();
+  // Others have the name by now, as after a transfer that was not told.
+  await bench.store.db
+    .update(tables.repositories)
+    .set({ fullName: other.fullName, syncedOid: 'f'.repeat(40) })
+    .where(eq(tables.repositories.fullName, gone.fullName));
+  const compare = () => bench.reconcile();
+  await bench.store.db
+    .update(tables.repositories)
+    .set({ syncedOid: 'e'.repeat(40) })
+    .where(eq(tables.repositories.id, other.id));
+  await compare();
+  await idle();
+  expect(states(other, tip).at(-1)).toBe('success');
+  const [row] = await bench.store.db
+    .select()
+    .from(tables.repositories)
+    .where(eq(tables.repositories.id, other.id));
+  expect(row?.syncedOid).toBe(tip);
+});
+
 testAtLength('a commit that waits for an import without a job gets the status of what is live', async () => {
   const repository = await bench.createRepository('waiting');
   const lost = await repository.local.commit({ 'README.md': '# Waiting\n' });

@@ -25,3 +25,9 @@ export function isOutOfReach(error: unknown): boolean {
 export function hasStatusCode(error: unknown, ...codes: readonly number[]): boolean {
   return error instanceof Error && 'status' in error && codes.includes(error.status as number);
 }
+
+/** The types of the errors in an answer of GitHub's GraphQL API, such as `NOT_FOUND` and `FORBIDDEN`. */
+export function graphqlErrorTypes(error: unknown): readonly string[] {
+  const { errors } = error as { readonly errors?: unknown };
+  return Array.isArray(errors) ? errors.flatMap(({ type }: { type?: string }) => type ?? []) : [];
+}

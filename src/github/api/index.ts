@@ -29,7 +29,7 @@ export {
   statusContexts,
 } from './commit-status.ts';
 export { readIfChanged } from './conditional-request.ts';
-export { hasStatusCode, isOutOfReach, nullWhenMissing, responseStatus } from './errors.ts';
+export { graphqlErrorTypes, hasStatusCode, isOutOfReach, nullWhenMissing, responseStatus } from './errors.ts';
 export { explainError } from './explain-error.ts';
 export { describeProblems, type FileMistake, type FileReport, postFileCheck } from './file-check.ts';
 export { apiAddress, type GitHubAddress, hostName, webAddress } from './github-address.ts';

@@ -8,10 +8,10 @@ interface PageResponse<D> {
 
 export const PER_PAGE = 100;
 
-/** 10,000 rows: more than any list that is read here has. */
-const MAX_PAGES = 100;
+/** 200,000 rows: more than any list that is read here has. */
+const MAX_PAGES = 2_000;
 
-/** Reads all rows of a paged list by conditional requests. `key` identifies the list. */
+/** Reads all rows of a paged list by conditional requests, or none. `key` identifies the list. */
 export async function readAllPages<D, T>(
   db: Db,
   key: string,
@@ -27,7 +27,7 @@ export async function readAllPages<D, T>(
       ({ data, headers }) => ({ rows: pick(data), more: /rel="next"/.test(headers.link ?? '') }),
     );
     rows.push(...read.rows);
-    if (!read.more) break;
+    if (!read.more) return rows;
   }
-  return rows;
+  throw new Error(`GitHub lists more than ${MAX_PAGES * PER_PAGE} rows of ${key}, which are not read.`);
 }

@@ -1,3 +1,4 @@
+export { compareInstallations } from './compare-installations.ts';
 export type { ReconcileDeps } from './deps.ts';
 export { enqueueSync } from './enqueue-sync.ts';
 export { reconcile } from './reconcile.ts';

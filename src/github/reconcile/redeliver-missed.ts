@@ -25,13 +25,13 @@ type Item = Awaited<ReturnType<Octokit['rest']['apps']['listWebhookDeliveries']>
 /**
  * Finds deliveries that GitHub could not deliver, and requests a redelivery of those whose work is not known here.
  * `since` is when the last pass started; requested ones that did not arrive are included again. Returns how many were
- * requested.
+ * requested, and the installations of all that failed.
  */
 export async function redeliverMissed(
   deps: ReconcileDeps,
   since: Date | null,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<{ readonly requested: number; readonly installationIds: readonly number[] }> {
   const horizon = new Date(Date.now() - RETENTION_MS);
   const awaited = await findOldestAwaited(deps.db, horizon);
   const from = Math.max(
@@ -53,7 +53,8 @@ export async function redeliverMissed(
       if (await requestRedelivery(deps, app, item, known.get(item.guid))) requested += 1;
     }
   }
-  return requested;
+  const installationIds = new Set(failed.flatMap(({ installation_id }) => installation_id ?? []));
+  return { requested, installationIds: [...installationIds] };
 }
 
 /** The failed deliveries, oldest first, each with its latest attempt. */

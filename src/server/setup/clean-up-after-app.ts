@@ -2,6 +2,7 @@ import type { JobDefinition, Queue } from '../../queue/index.ts';
 import {
   type Database,
   deleteAnswers,
+  deleteComparisons,
   disconnectAllRepositories,
   hasServerSecret,
   ignoreWaitingDeliveries,
@@ -33,5 +34,6 @@ export async function cleanUpAfterApp(
     await ignoreWaitingDeliveries(tx, REASON);
     await disconnectAllRepositories(tx, REASON);
     await deleteAnswers(tx);
+    await deleteComparisons(tx);
   });
 }

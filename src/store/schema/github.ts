@@ -192,6 +192,26 @@ export const claimedIntervals = pgTable('turns', {
 });
 
 /**
+ * When each installation of the App was compared with GitHub. Several processes share the work by it: one of them requests
+ * comparisons, and all claim installations that are due.
+ */
+export const installationComparisons = pgTable('installation_comparisons', {
+  installationId: bigint('installation_id', { mode: 'number' }).primaryKey(),
+  /** When its comparison was requested last, and the request that was worked on last, with success or without. */
+  requestedAt: moment('requested_at').notNull(),
+  settledAt: moment('settled_at'),
+  /** When its repositories were last listed, and when all of them were last compared. */
+  listedAt: moment('listed_at'),
+  comparedAt: moment('compared_at'),
+  /** Since when GitHub is known to have missed it with webhooks; null while it is not. */
+  missedAt: moment('missed_at'),
+  /** The process that compares it, until when it holds the claim, and the last repository that it compared. */
+  claim: text('claim'),
+  claimedUntil: moment('claimed_until'),
+  afterRepository: bigint('after_repository', { mode: 'number' }),
+});
+
+/**
  * What a check run found, for the report page. The id is 20 random characters and serves as the key to the page:
  * whoever has the address from the check run may read it.
  */

@@ -1,7 +1,6 @@
 import { PlatformError } from '../../client/index.ts';
-import { hasStatusCode, isOutOfReach } from '../../github/index.ts';
+import { graphqlErrorTypes, hasStatusCode, isOutOfReach } from '../../github/index.ts';
 import type { QuestionName } from './question.ts';
-import { graphqlErrorTypes } from './read-discussions.ts';
 
 const WORDS = {
   issues: { permission: 'Issues', key: 'conversations.issues' },

@@ -1,5 +1,5 @@
 import type { ConversationsConfig } from '../../config/index.ts';
-import type { Octokit, RepositoryName } from '../../github/index.ts';
+import { graphqlErrorTypes, type Octokit, type RepositoryName } from '../../github/index.ts';
 import { type ListedQuestions, MAX_LISTED } from './listed-questions.ts';
 import { authorOf, isWanted, MAX_COMMENTS, type Question, type QuestionMarks } from './question.ts';
 
@@ -137,10 +137,4 @@ function marksOf({ labels, category }: MarkedNode): QuestionMarks {
 
 function isProgram({ author }: AuthoredNode): boolean {
   return author?.__typename === 'Bot';
-}
-
-/** The types of the errors in an answer of GitHub's GraphQL API, such as `NOT_FOUND` and `FORBIDDEN`. */
-export function graphqlErrorTypes(error: unknown): readonly string[] {
-  const { errors } = error as { readonly errors?: unknown };
-  return Array.isArray(errors) ? errors.flatMap(({ type }: { type?: string }) => type ?? []) : [];
 }

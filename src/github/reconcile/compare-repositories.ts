@@ -1,42 +1,82 @@
-import { type Binding, type KnownRepository, listBindings, recordReconciled } from '../../store/index.ts';
-import { hasStatusCode, type Octokit, readIfChanged, splitName } from '../api/index.ts';
+import { type Binding, type KnownRepository, listBindingsOf, recordReconciled } from '../../store/index.ts';
+import type { Octokit } from '../api/index.ts';
 
 import { configInForce, namedBranches } from '../repository/index.ts';
 import { enqueueRecheck, findBusy } from '../webhooks/index.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { enqueueSync } from './enqueue-sync.ts';
+import { readTips, type Tips } from './read-tips.ts';
 
 /** A sync whose attempts have all failed is enqueued again after this time, not at every pass. */
 const RETRY_AFTER_MS = 60 * 60_000;
 
 /**
- * Compares the tips of a repository's bound branches with what is live, and enqueues the job of a push where they differ,
- * unless one is under way. Returns whether it did.
+ * Compares the tips of the bound branches of repositories with what is live, and enqueues the job of a push where they
+ * differ, unless one is under way. Returns of how many it did.
  */
-export async function compareRepository(
+export async function compareRepositories(
   deps: ReconcileDeps,
   octokit: Octokit,
-  repository: KnownRepository,
-): Promise<boolean> {
-  const { id, defaultBranch } = repository;
-  // Recorded first, so that a repository which cannot be read does not block the others for ever.
-  await recordReconciled(deps.db, id);
-  const bindings = await listBindings(deps.db, id);
-  const bound = bindings.flatMap(({ spaceId, disconnected }) =>
-    disconnected === null ? (spaceId ?? []) : [],
+  repositories: readonly KnownRepository[],
+): Promise<number> {
+  const ids = repositories.map(({ id }) => id);
+  await recordReconciled(deps.db, ids);
+  const tips = await readTips(
+    octokit,
+    repositories.map((repository) => ({ ...repository, branches: branchesOf(repository) })),
   );
+  const bindings = Map.groupBy(await listBindingsOf(deps.db, ids), ({ repositoryId }) => repositoryId);
+  const bound = [...bindings.values()]
+    .flat()
+    .flatMap(({ spaceId, disconnected }) => (disconnected === null ? (spaceId ?? []) : []));
   const lossy = (await deps.findLossy?.(bound)) ?? new Set<string>();
+  let differing = 0;
+  for (const repository of repositories) {
+    const own = tips.get(repository.id);
+    if (own === undefined)
+      deps.log.warn({ repository: repository.fullName }, 'A repository could not be compared');
+    else if (
+      await compareRepository(deps, repository, {
+        tips: own,
+        bindings: bindings.get(repository.id) ?? [],
+        lossy,
+      })
+    )
+      differing += 1;
+  }
+  return differing;
+}
+
+/** The default branch, and those that the configuration in force names. */
+function branchesOf(repository: KnownRepository): readonly string[] {
+  const { defaultBranch } = repository;
+  const inForce = configInForce(repository);
+  return [defaultBranch, ...(inForce === null ? [] : namedBranches(inForce.config, defaultBranch))];
+}
+
+async function compareRepository(
+  deps: ReconcileDeps,
+  repository: KnownRepository,
+  found: {
+    readonly tips: Tips;
+    readonly bindings: readonly Binding[];
+    /** Spaces that lost bytes. */
+    readonly lossy: ReadonlySet<string>;
+  },
+): Promise<boolean> {
+  const { tips, bindings, lossy } = found;
   const isLossyOn = (branch: string) =>
     bindings.some((binding) => binding.branch === branch && lossy.has(binding.spaceId ?? ''));
   const enqueued: boolean[] = [];
-  const tip = await readTip(deps, octokit, repository, defaultBranch);
-  if (tip !== null && (differs(repository, tip, bindings) || isLossyOn(defaultBranch)))
-    enqueued.push(await enqueueBranch(deps, repository, defaultBranch, tip));
-  const inForce = configInForce(repository);
-  for (const branch of inForce === null ? [] : namedBranches(inForce.config, defaultBranch)) {
-    const named = await readTip(deps, octokit, repository, branch);
+  for (const branch of branchesOf(repository)) {
+    const tip = tips.get(branch) ?? null;
+    if (branch === repository.defaultBranch) {
+      if (tip !== null && (differs(repository, tip, bindings) || isLossyOn(branch)))
+        enqueued.push(await enqueueBranch(deps, repository, branch, tip));
+      continue;
+    }
     const own = bindings.filter((binding) => binding.branch === branch && binding.disconnected === null);
-    if (differsOnBranch(named, own) || isLossyOn(branch))
+    if (differsOnBranch(tip, own) || isLossyOn(branch))
       enqueued.push(await enqueueBranch(deps, repository, branch, null));
   }
   return enqueued.includes(true);
@@ -55,28 +95,6 @@ async function enqueueBranch(
   if (tip === null) await enqueueRecheck(deps, recheck);
   else await enqueueSync(deps, repository, { tip });
   return true;
-}
-
-/** The tip of a branch; null when there is none. */
-async function readTip(
-  { db }: ReconcileDeps,
-  octokit: Octokit,
-  { id, fullName }: KnownRepository,
-  branch: string,
-): Promise<string | null> {
-  const { owner, name: repo } = splitName(fullName);
-  try {
-    return await readIfChanged(
-      db,
-      `repositories/${id}/heads/${branch}`,
-      (headers) => octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}`, headers }),
-      ({ data }) => data.object.sha,
-    );
-  } catch (error) {
-    // 409 is an empty repository; the list of repositories shows what is gone or not accessible.
-    if (hasStatusCode(error, 404, 409)) return null;
-    throw error;
-  }
 }
 
 /** Whether the spaces of another branch than the default are behind it, or it is gone. After a failure they wait a while. */
