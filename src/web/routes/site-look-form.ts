@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { composeLook, findLookProblems, type SiteCustomization } from '../../platform/index.ts';
+import type { EnteredLook, LookField, LookProblems } from '../views/entered-look.ts';
 import { readText } from './read-text.ts';
 
-/** A look as a form has it; what is wrong with it is said beside the fields. */
-export interface EnteredLook {
-  readonly look: SiteCustomization;
-  /** The links at the top, a line for each; null where they have what lines cannot say. */
-  readonly links: string | null;
-}
-
-/** The fields of the form that can be refused, by the part of a customization that they set. */
-const FIELDS = {
+/** The part of a customization that a field sets. */
+const FIELDS: Readonly<Record<LookField, string>> = {
   title: '/title',
   light: '/styling/primaryColor/light',
   dark: '/styling/primaryColor/dark',
@@ -21,9 +15,7 @@ const FIELDS = {
   message: '/announcement',
   copyright: '/footer/copyright',
   socialPicture: '/socialPreview/url',
-} as const;
-export type LookField = keyof typeof FIELDS;
-export type LookProblems = ReadonlyMap<LookField | null, string>;
+};
 
 /** Longer than anything that is accepted. */
 const LONGEST = 20_000;

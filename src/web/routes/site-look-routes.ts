@@ -3,20 +3,14 @@ import { operations } from '../../client/index.ts';
 import { sitePath } from '../addresses.ts';
 import { framePolicy } from '../security-headers.ts';
 import { describeLookProblems, describeWeakColors } from '../views/describe-look.ts';
+import type { EnteredLook, LookProblems } from '../views/entered-look.ts';
 import { renderSiteLook } from '../views/site-look-view.ts';
 import { submit } from './in-organization.ts';
 import { type InSite, inSite } from './in-site.ts';
 import { ownForm } from './own-forms.ts';
 import { readText } from './read-text.ts';
 import type { PagesContext } from './signed-in.ts';
-import {
-  choiceOf,
-  type EnteredLook,
-  findProblems,
-  type LookProblems,
-  readLook,
-  toEntered,
-} from './site-look-form.ts';
+import { choiceOf, findProblems, readLook, toEntered } from './site-look-form.ts';
 
 const path = '/orgs/:organizationId/sites/:siteId/look';
 

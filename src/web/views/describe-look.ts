@@ -1,4 +1,4 @@
-import type { LookField, LookProblems } from '../routes/site-look-form.ts';
+import type { LookField, LookProblems } from './entered-look.ts';
 
 /** The labels of the fields of a look that can be refused. */
 export const lookLabels: Readonly<Record<LookField, string>> = {

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../markup/index.ts';
 import { sitePath } from '../addresses.ts';
-import type { EnteredLook, LookField, LookProblems } from '../routes/site-look-form.ts';
 import { lookScript } from '../stylesheet.ts';
 import { describeWeakColors, lookLabels } from './describe-look.ts';
+import type { EnteredLook, LookField, LookProblems } from './entered-look.ts';
 import type { PageNews } from './organization-frame.ts';
 import { selectInput } from './select-input.ts';
 import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
