@@ -6,7 +6,7 @@ import { startPages, type TestPages } from '../web/start-pages.ts';
 import { pathsOfDashboard } from './dashboard-paths.ts';
 import { findViolations } from './find-violations.ts';
 import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { describeInBrowser, inEveryLook, openBrowser, openSignedIn, takePicture } from './open-browser.ts';
 
 describeInBrowser('the dashboard in a browser', () => {
   let pages: TestPages;
@@ -19,9 +19,7 @@ describeInBrowser('the dashboard in a browser', () => {
     [pages, browser] = await Promise.all([startPages(), openBrowser()]);
     const { platform } = pages;
     world = await fillWorlds(platform).fillWorld(platform.organizationId, platform.token);
-    ({ page, complaints } = await openWindow(browser));
-    const [name, value] = (await pages.signIn()).split('=');
-    await page.context().addCookies([{ name: name ?? '', value: value ?? '', url: pages.url }]);
+    ({ page, complaints } = await openSignedIn(browser, pages));
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

@@ -57,6 +57,18 @@ export async function openWindow(
   return { context, page, complaints };
 }
 
+/** The same where somebody is signed in already. */
+export async function openSignedIn(
+  browser: Browser,
+  pages: { readonly url: string; signIn(): Promise<string> },
+  options: { readonly width?: number } = {},
+): Promise<Watched> {
+  const watched = await openWindow(browser, options);
+  const [name = '', value = ''] = (await pages.signIn()).split('=');
+  await watched.context.addCookies([{ name, value, url: pages.url }]);
+  return watched;
+}
+
 const LOOKS = {
   light: { width: 1280, colorScheme: 'light' },
   dark: { width: 1280, colorScheme: 'dark' },

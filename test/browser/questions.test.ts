@@ -7,7 +7,7 @@ import { type StandInModel, startStandInModel } from '../platform/models/stand-i
 import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { describeInBrowser, inEveryLook, openBrowser, openSignedIn, takePicture } from './open-browser.ts';
 
 const LONG = 'https://desk.example/tickets/'.padEnd(300, 'averylongaddress');
 
@@ -72,9 +72,7 @@ describeInBrowser('what people ask, with a model, in a browser', () => {
         ...{ id: newId(), siteId, spaceId: space, pageId: newId(), path: 'install', title: 'Install' },
         ...{ helpful, comment },
       });
-    ({ page, complaints } = await openWindow(browser));
-    const [name, value] = (await pages.signIn()).split('=');
-    await page.context().addCookies([{ name: name ?? '', value: value ?? '', url: pages.url }]);
+    ({ page, complaints } = await openSignedIn(browser, pages));
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

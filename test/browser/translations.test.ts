@@ -7,7 +7,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { describeInBrowser, inEveryLook, openBrowser, openSignedIn, takePicture } from './open-browser.ts';
 
 const readme =
   '---\ndescription: Where everything begins\n---\n\n# Home\n\nRead [the guide](guide.md) before you start.\n\n```sh\nnpm start\n```\n';
@@ -48,9 +48,7 @@ describeInBrowser('the pages of a translation in a browser', () => {
       async () => (await platform.api('GET', translation)).body.status === 'completed',
       () => platform.log.join('\n'),
     );
-    ({ page, complaints } = await openWindow(browser));
-    const [name, value] = (await pages.signIn()).split('=');
-    await page.context().addCookies([{ name: name ?? '', value: value ?? '', url: pages.url }]);
+    ({ page, complaints } = await openSignedIn(browser, pages));
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
