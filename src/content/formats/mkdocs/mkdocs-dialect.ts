@@ -28,7 +28,9 @@ export function mkdocsDialect(key: string): Dialect {
 }
 
 function optionsOf(key: string): HeadingOptions {
-  const [slugs, separator, attributes, snippets, templates] = parse(key.slice('mkdocs:'.length));
+  const [slugs, separator, attributes, snippets, templates, insideHtml, tabs] = parse(
+    key.slice('mkdocs:'.length),
+  );
   const known: readonly unknown[] = ['ascii', 'unicode', 'words', 'lower-words', 'unknown'];
   return {
     slugs: known.includes(slugs) ? (slugs as HeadingOptions['slugs']) : DEFAULTS.slugs,
@@ -36,6 +38,8 @@ function optionsOf(key: string): HeadingOptions {
     attributes: typeof attributes === 'boolean' ? attributes : DEFAULTS.attributes,
     snippets: typeof snippets === 'boolean' ? snippets : DEFAULTS.snippets,
     templates: typeof templates === 'boolean' ? templates : DEFAULTS.templates,
+    insideHtml: insideHtml === true,
+    ...(tabs === 'named' || tabs === 'unknown' ? { tabs } : {}),
   };
 }
 
