@@ -2,6 +2,8 @@ import { createReading } from '../../facts/index.ts';
 import type { PageNode, PageRecorder, PreparedSource, Reading } from '../../parse/index.ts';
 import { idsOf, mkdocsHeadings, slugOf } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
+import { endHtmlBlocks } from './html-blocks.ts';
+import { mapOutsideFences } from './outside-fences.ts';
 import { snippetsIn } from './snippets.ts';
 
 const readings = new Map<string, Reading>();
@@ -15,7 +17,7 @@ export function mkdocsReading(options: HeadingOptions): Reading {
   const reading = createReading({
     key,
     headings: mkdocsHeadings(options),
-    prepare: (source) => prepare(insideHtml ? openHtml(source) : source, options),
+    prepare: (source) => prepare(endHtmlBlocks(insideHtml ? openHtml(source) : source), options),
     enter: (node, page) => enterNode(node, page, options),
   });
   if (readings.size < 100) readings.set(key, reading);
@@ -54,17 +56,7 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
   const titles: { readonly text: string; readonly line: number }[] = [];
   const found = snippets ? snippetsIn(source).snippets : [];
   const headings: { readonly text: string; readonly level: number; readonly line: number }[] = [];
-  let fence: string | null = null;
-  const lines = source.split('\n').map((line, at) => {
-    const mark = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;
-      return line;
-    }
-    if (mark !== undefined) {
-      fence = mark;
-      return line;
-    }
+  const prepared = mapOutsideFences(source, (line, at) => {
     const title = tabs === undefined ? undefined : /^[ \t]*===[!+]{0,2} "([^"\n]{1,500})"/.exec(line)?.[1];
     if (title !== undefined) titles.push({ text: title, line: at + 1 });
     const heading = /^(#{1,6})([^#\s].*)$/.exec(line);
@@ -81,7 +73,7 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
     );
   });
   return {
-    source: lines.join('\n'),
+    source: prepared,
     after(page) {
       if (tabs === 'unknown' && titles.length > 0) page.openAnchors();
       for (const { text, line } of titles) page.addAnchor(slugOf(text.replace(/[`*]/g, ''), options), line);
