@@ -1,5 +1,5 @@
 import type { FilesRead } from '../format-port/index.ts';
-import type { RepoPath, TreeEntry } from '../model/index.ts';
+import type { FileFacts, RepoPath, TreeEntry } from '../model/index.ts';
 import { plainAddress } from './redirect-rules.ts';
 
 /** Keys with the addresses that a page had before: of Jekyll's plugin and those like it, and of Hugo. */
@@ -18,11 +18,7 @@ export function frontMatterRedirects(
   isPage: (path: RepoPath) => boolean,
 ): ReadonlyMap<string, RepoPath> {
   const table = files.table<string>('former addresses', function* ({ path }) {
-    if (!isPage(path)) return;
-    const values = files.facts(path)?.frontMatter ?? {};
-    const written = KEYS.flatMap((key) => values[key]).slice(0, MAX_ADDRESSES);
-    for (const address of written)
-      if (typeof address === 'string' && address.startsWith('/')) yield [KEY, plainAddress(address)];
+    if (isPage(path)) for (const address of formerAddressesIn(files.facts(path))) yield [KEY, address];
   });
   const known = new Set(entries.map(({ path }) => path));
   return new Map(
@@ -34,3 +30,13 @@ export function frontMatterRedirects(
 }
 
 const KEY = 'addresses';
+
+/** The former addresses in the front matter of one page, without slashes around them. */
+export function formerAddressesIn(facts: FileFacts | undefined): readonly string[] {
+  const values = facts?.frontMatter ?? {};
+  return KEYS.flatMap((key) => values[key])
+    .slice(0, MAX_ADDRESSES)
+    .flatMap((address) =>
+      typeof address === 'string' && address.startsWith('/') ? [plainAddress(address)] : [],
+    );
+}

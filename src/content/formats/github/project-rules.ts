@@ -8,6 +8,7 @@ import { withMadeTargets } from '../made-targets.ts';
 import { type ForeignProject, projectOf, READS_MYST, RUNS_TEMPLATES } from './foreign-builders.ts';
 import { withAliases, withMystNames } from './foreign-names.ts';
 import { foreignRules } from './foreign-rules.ts';
+import { withFormerAddresses } from './former-addresses.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
 import { gravReading, mystReading, templateReading } from './site-readings.ts';
 
@@ -35,7 +36,7 @@ export function createProjectRules(
   return {
     ofBuilder,
     ofProject({ builder, makesPages, aliases }, files) {
-      const own = ofBuilder(builder, makesPages);
+      const own = withFormerAddresses(ofBuilder(builder, makesPages), files);
       if (READS_MYST.has(builder)) return withMystNames(own, files);
       return aliases === undefined ? own : withAliases(own, aliases);
     },

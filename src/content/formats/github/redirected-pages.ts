@@ -36,11 +36,16 @@ export function readRedirectedPages(space: SpaceInput): RedirectedPages {
     redirectOf(path) {
       const exact = learn.find(({ sources }) => sources.has(path));
       if (exact !== undefined) return exact.file;
-      const names = path.replace(/(?:\/(?:README|index))?\.\w+$/i, '').split('/');
-      const addresses = names.slice(0, 1 - MIN_NAMES).map((_, at) => `/${names.slice(at).join('/')}`);
+      const addresses = addressesLike(path);
       return hosts.find(({ leads }) => addresses.some(leads))?.file ?? null;
     },
   };
+}
+
+/** The addresses at which a site may publish a page: where its folders begin is not known. */
+export function addressesLike(path: RepoPath): readonly string[] {
+  const names = path.replace(/(?:\/(?:README|index))?\.\w+$/i, '').split('/');
+  return names.slice(0, 1 - MIN_NAMES).map((_, at) => `/${names.slice(at).join('/')}`);
 }
 
 /** The files of `source_path` are beside the file with the redirects, those of `source_path_from_root` anywhere. */
