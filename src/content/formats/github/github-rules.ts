@@ -157,7 +157,7 @@ function explainTakenIn(
 
 /** A file that people copy, or of which a program makes another, with destinations to replace. */
 const TEMPLATE =
-  /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|template[-_.][\w.-]*|[\w.-]+\.(?:src|tmpl|tpl))\.(?:md|markdown)$/i;
+  /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|template[-_.][\w.-]*|[\w.-]+\.(?:src|tmpl|tpl|example|sample))\.(?:md|markdown)$/i;
 
 /** A folder with what programs make new projects of, and the data of a program below its sources. */
 const TEMPLATE_FOLDER =
