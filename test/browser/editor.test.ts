@@ -206,7 +206,7 @@ describeInBrowser('the editor in a browser', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('More.');
     await Promise.all([
-      page.waitForURL(/\/change-requests\/\d+$/),
+      page.waitForURL(/\/change-requests\/\d+\?done=asked/),
       page.getByRole('button', { name: 'Save and ask for review' }).click(),
     ]);
     const { body } = await pages.platform.api('GET', `/spaces/${spaceId}/change-requests/${cr}`);
