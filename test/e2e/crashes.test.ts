@@ -94,10 +94,10 @@ describeAtLength('a server that is killed', false, () => {
   });
 
   /** A repository whose docs are live in a space that exports, with one edit on the platform. */
-  async function editOnPlatform(author: Author, mode: 'direct' | 'pull-request') {
+  async function editOnPlatform(author: Author, mode: 'direct' | 'pull-request', exports = '') {
     const title = `${author.repo}-space`;
     const oid = await author.publish({
-      '.github/docloom.yml': `spaces:\n  - directory: docs\n    title: ${title}\n    direction: both\nexports:\n  mode: ${mode}\n`,
+      '.github/docloom.yml': `spaces:\n  - directory: docs\n    title: ${title}\n    direction: both\nexports:\n  mode: ${mode}\n${exports}`,
       'docs/README.md': '# Home\n',
     });
     await waitForStatuses(author.octokit, author, oid, 1);
@@ -114,6 +114,8 @@ describeAtLength('a server that is killed', false, () => {
     await client.call(operations.mergeChangeRequest, { params });
     return {
       oid,
+      client,
+      params,
       /** Waits until space and branch say the same, and answers what was done for that, the newest first. */
       async settled() {
         const space = () => client.call(operations.getSpace, { params: { spaceId } });
@@ -191,6 +193,68 @@ describeAtLength('a server that is killed', false, () => {
       await expect
         .poll(() => Object.keys(stage().forge.refs(author.fullName)), patient)
         .toEqual(['refs/heads/main']);
+    });
+
+    it('between the mirroring of a comment to GitHub and its note', async () => {
+      const author = await createAuthor(stage(), { owner: 'talking', repo: 'talking-docs' });
+      const { client, params } = await editOnPlatform(author, 'pull-request', '  mirror-comments: true\n');
+      await expect.poll(() => stage().forge.pulls(author.fullName).length, patient).toBe(1);
+      /** Kills the server when GitHub has its call, and before GitHub does what it asks. */
+      const killDuring = async (path: RegExp, say: () => Promise<unknown>) => {
+        let killed: Promise<void> | undefined;
+        const fault = stage().forge.faults.set({
+          on: 'api',
+          kind: 'lost-answer',
+          method: 'POST',
+          path,
+          times: 1,
+          match() {
+            killed ??= stage().docloom().kill();
+            return true;
+          },
+        });
+        await say();
+        await expect.poll(() => fault.struck, patient).toBe(1);
+        await killed;
+        await stage().restart();
+      };
+      const copies = async () => {
+        const at = { ...author, per_page: 100 };
+        const [reviews, conversation] = await Promise.all([
+          author.octokit.pulls.listReviewComments({ ...at, pull_number: 1 }),
+          author.octokit.issues.listComments({ ...at, issue_number: 1 }),
+        ]);
+        return [...reviews.data, ...conversation.data].map(({ body }) => body ?? '');
+      };
+      const copiesOf = async (words: string) =>
+        (await copies()).filter((body) => body.includes(words)).length;
+      const said = { commentId: '' };
+      await killDuring(/\/(?:pulls|issues)\/1\/comments$/, async () => {
+        const body = { body: { markdown: 'Said before the first kill.' } };
+        said.commentId = (await client.call(operations.createChangeRequestComment, { params, body })).id;
+      });
+      expect(await copiesOf('Said before the first kill.')).toBe(1);
+      const thread = () =>
+        client.call(operations.getChangeRequestComment, { params: { ...params, ...said } });
+      await expect.poll(async () => (await thread()).mirror?.url, patient).toContain('/pull/1');
+
+      await killDuring(/\/(?:pulls|issues)\/1\/comments(?:\/\d+\/replies)?$/, async () => {
+        const body = { body: { markdown: 'Said before the second kill.' } };
+        await client.call(operations.createChangeRequestCommentReply, {
+          params: { ...params, ...said },
+          body,
+        });
+      });
+      const replies = () =>
+        client.call(operations.listChangeRequestCommentReplies, { params: { ...params, ...said } });
+      await expect.poll(async () => (await replies()).items[0]?.mirror?.url, patient).toContain('/pull/1');
+      expect(await copies()).toHaveLength(2);
+      expect(await copiesOf('Said before the first kill.')).toBeGreaterThan(0);
+      expect(await copiesOf('Said before the second kill.')).toBe(1);
+      // What GitHub has is not taken for something that others said there.
+      const { items } = await client.call(operations.listChangeRequestComments, { params });
+      expect(items.map(({ id }) => id)).toEqual([said.commentId]);
+      expect((await replies()).items).toHaveLength(1);
     });
 
     it('in the middle of a translation, and once more its database alone', async () => {
