@@ -51,10 +51,13 @@ if (missing.length > 0)
     `src/build-bundle.ts lists modules that do not exist: ${missing.join(', ')}. Update the list.`,
   );
 
-/** Modules that every check needs, whatever the format of the documentation and of the report. */
+/**
+ * Modules that every check needs, whatever the format of the documentation and of the report. Those of the format `github`
+ * are among them: it judges what another builder publishes inside or beside the pages of any format.
+ */
 const CHECK = [
   /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|compare-with-base|fix-links|print[\\/](?:github|junit|sarif))/,
-  /[\\/]dist[\\/]content[\\/](?!compare[\\/]|fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|formats[\\/][\w-]+[\\/])/,
+  /[\\/]dist[\\/]content[\\/](?!compare[\\/]|fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|formats[\\/](?!github[\\/])[\w-]+[\\/])/,
   /[\\/]node_modules[\\/]github-slugger[\\/]/,
 ];
 

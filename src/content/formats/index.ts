@@ -3,6 +3,7 @@ import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import { withForeignParts } from './foreign-parts.ts';
+import { gravReading, mystReading, templateReading } from './github/site-readings.ts';
 import { withHostShownPages } from './host-shown-pages.ts';
 import { withBuild } from './ignored-targets.ts';
 
@@ -117,7 +118,6 @@ export const formats: RowsOf<typeof formatNames> = [
     markers: [],
     load: async () => withHostShownPages((await import('./github/github-format.ts')).githubFormat),
     loadReadings: async () => {
-      const { gravReading, mystReading, templateReading } = await import('./github/site-readings.ts');
       const { plainMdxReading } = await import('./github/github-format.ts');
       return [plainMdxReading, mystReading, templateReading, gravReading];
     },
