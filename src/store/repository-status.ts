@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Binding } from './bindings.ts';
 import type { Db } from './db.ts';
 import type { KnownRepository } from './repositories.ts';
@@ -22,21 +22,26 @@ export interface RepositoryStatus {
   readonly lastDelivery: DeliverySummary | null;
 }
 
-/** The repositories after `after` (`owner/name`), by name, each with its bindings; only those whose name has `find`. */
+/** Where the next page of repositories starts: one that was renamed may still have the name that another one has now. */
+export type RepositoryKey = Pick<KnownRepository, 'fullName' | 'id'>;
+
+/** The repositories after `after`, by name, each with its bindings; only those whose name has `find`. */
 export async function listRepositoryStatus(
   db: Db,
-  page: { readonly after: string | null; readonly find: string; readonly limit: number },
+  page: { readonly after: RepositoryKey | null; readonly find: string; readonly limit: number },
 ): Promise<readonly RepositoryStatus[]> {
   const rows = await db
     .select()
     .from(repositories)
     .where(
       and(
-        page.after === null ? undefined : gt(repositories.fullName, page.after),
+        page.after === null
+          ? undefined
+          : sql`(${repositories.fullName}, ${repositories.id}) > (${page.after.fullName}, ${page.after.id}::bigint)`,
         page.find === '' ? undefined : sql`strpos(lower(${repositories.fullName}), lower(${page.find})) > 0`,
       ),
     )
-    .orderBy(asc(repositories.fullName))
+    .orderBy(asc(repositories.fullName), asc(repositories.id))
     .limit(page.limit);
   return await withBindings(db, rows);
 }

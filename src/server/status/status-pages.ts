@@ -20,6 +20,7 @@ import {
   listRepositoryStatus,
   loadExports,
   loadRepositoryStatus,
+  type RepositoryKey,
   type RepositoryStatus,
 } from '../../store/index.ts';
 import {
@@ -103,11 +104,13 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
 
   return {
     async list(after, find) {
-      const found = await listRepositoryStatus(db, { after, find, limit: PER_PAGE + 1 });
+      const key = after === null ? null : readKey(after);
+      const found = await listRepositoryStatus(db, { after: key, find, limit: PER_PAGE + 1 });
       const shown = found.slice(0, PER_PAGE);
+      const last = found.length > PER_PAGE ? shown.at(-1) : undefined;
       return {
         repositories: await present(shown),
-        next: found.length > PER_PAGE ? (shown.at(-1)?.repository.fullName ?? null) : null,
+        next: last === undefined ? null : writeKey(last.repository),
       };
     },
     async find(repositoryId) {
@@ -138,6 +141,17 @@ export function createStatusPages(parts: StatusPagesParts): StatusPages {
       return jobs.some(({ id, state }) => id === jobId && state === 'failed') && (await queue.retry(jobId));
     },
   };
+}
+
+/** `owner/name id`: a process of another release that reads it as a name continues at the same place. */
+function writeKey({ fullName, id }: RepositoryKey): string {
+  return `${fullName} ${id}`;
+}
+
+/** Without an id, as releases before 0.2.0 write it, it comes after all repositories of this name. */
+function readKey(text: string): RepositoryKey {
+  const [, fullName = text, id] = /^(.*) (\d{1,15})$/s.exec(text) ?? [];
+  return { fullName, id: id === undefined ? Number.MAX_SAFE_INTEGER : Number(id) };
 }
 
 /** What is loaded of a repository besides its row. */
