@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Document } from '../content/document.ts';
+import { DocumentInput } from '../content/document-input.ts';
 import { User } from '../organizations/user.ts';
 import { Id, Moment, Url } from '../scalars.ts';
 
@@ -8,11 +9,20 @@ export const ChangeRequestStatus = Type.Enum(['draft', 'open', 'archived', 'merg
 
 export const Subject = Type.String({ maxLength: 256 });
 
+/** The longest description, in UTF-16 code units of Markdown. */
+export const MAX_DESCRIPTION_LENGTH = 64 * 1024;
+
 /** What a change request is about, as its author writes it. */
-export const Description = Type.Object(
-  { markdown: Type.String({ maxLength: 64 * 1024 }) },
-  { additionalProperties: false, description: 'Markdown; an empty text removes it.' },
-);
+export const Description = Type.Union([
+  Type.Object(
+    { markdown: Type.String({ maxLength: MAX_DESCRIPTION_LENGTH }) },
+    { additionalProperties: false, description: 'Markdown; an empty text removes it.' },
+  ),
+  DocumentInput(
+    'Nodes, as `description` of a change request is returned, which are stored as Markdown; without text they remove it.',
+  ),
+]);
+export type Description = Static<typeof Description>;
 
 /** A proposed revision of a space. */
 export const ChangeRequest = Type.Object(

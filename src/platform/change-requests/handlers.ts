@@ -31,7 +31,7 @@ import { changeReadHandlers } from './change-read-handlers.ts';
 import { checkSubject } from './check-subject.ts';
 import { locateChangeRequest } from './locate-change-request.ts';
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merge-change-request.ts';
-import { readDescription } from './read-description.ts';
+import { readDescription, writeDescription } from './read-description.ts';
 import { recordChangeRequest } from './record-change-request.ts';
 import { viewChangeRequests } from './view-change-requests.ts';
 
@@ -129,6 +129,8 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
         cluster === undefined
           ? { groups: [], ids: [] }
           : await selectAccessibleSpaces(caller, space.organizationId);
+      const { description: sent } = body;
+      const description = sent === undefined ? '' : await writeDescription(db, space, sent, '');
       const row = await db.transaction(async (tx) => {
         const locked = await lockSpaceForUpdate(tx, space.id);
         if (locked === null || locked.revisionId === null) throw notFound('space with this id');
@@ -159,7 +161,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           id: newId(),
           spaceId: space.id,
           subject: checkSubject(body.subject) ?? '',
-          description: body.description?.markdown ?? '',
+          description,
           createdBy: caller.user.id,
           baseRevisionId: locked.revisionId,
           revisionId: locked.revisionId,
@@ -176,6 +178,9 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
     async updateChangeRequest({ caller, params, body }) {
       const { space, changeRequest } = await locateChangeRequest(db, caller, params, 'edit');
       checkSubject(body.subject);
+      const { description: sent, ...rest } = body;
+      const saved = changeRequest.row.description;
+      const description = sent && (await writeDescription(db, space, sent, saved));
       await db.transaction(async (tx) => {
         const locked = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
         if (locked?.status === 'merged' && body.status !== undefined) {
@@ -185,11 +190,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           );
         }
         if (locked === null) return;
-        const { description, ...rest } = body;
-        const changes = {
-          ...rest,
-          ...(description === undefined ? {} : { description: description.markdown }),
-        };
+        const changes = { ...rest, ...(description === undefined ? {} : { description }) };
         await updateChangeRequest(tx, changeRequest.row.id, changes);
         const row = { ...locked, ...changes };
         const diff = diffFields(locked, row, ['subject', 'description', 'status']);

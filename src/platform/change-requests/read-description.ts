@@ -1,5 +1,16 @@
-import type { ChangeRequest, Document } from '../../contract/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { DocumentNotReadable, documentToMarkdown, mentionedIn } from '../../content/render/index.ts';
+import {
+  type ChangeRequest,
+  type Description,
+  type Document,
+  MAX_DESCRIPTION_LENGTH,
+} from '../../contract/index.ts';
+import type { Db, SpaceRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
+import { invalid } from '../api/api-error.ts';
+import { listParticipants } from '../comments/list-participants.ts';
+import { MAX_MENTIONS } from '../comments/resolve-mentions.ts';
 
 /** A description as nodes and as Markdown; neither where there is none. */
 export async function readDescription(
@@ -14,4 +25,35 @@ export async function readDescription(
       return { descriptionMarkdown: markdown };
     throw error;
   }
+}
+
+/**
+ * The Markdown of a description that a caller sent. Nodes that are those of the `saved` one keep its Markdown, so that a
+ * client that sends back what it read changes nothing.
+ */
+export async function writeDescription(
+  db: Db,
+  space: SpaceRow,
+  sent: Description,
+  saved: string,
+): Promise<string> {
+  if ('markdown' in sent) return sent.markdown;
+  const read = (await readDescription(saved)).description;
+  if (read !== undefined && isDeepStrictEqual(sent.nodes, read.nodes)) return saved;
+  const members = await listParticipants(db, space, mentionedIn(sent, MAX_MENTIONS));
+  const names = new Map(members.map(({ user }) => [user.id, user.displayName]));
+  let markdown: string;
+  try {
+    // Nobody is told of a description, so the names in it are text.
+    markdown = documentToMarkdown(sent, (id) => names.get(id) ?? null, { mentionsAs: 'text' });
+  } catch (error) {
+    if (error instanceof DocumentNotReadable) throw invalid('/body/description', error.message);
+    throw error;
+  }
+  if (markdown.length > MAX_DESCRIPTION_LENGTH)
+    throw invalid(
+      '/body/description',
+      `is longer than ${MAX_DESCRIPTION_LENGTH} characters as Markdown: shorten it`,
+    );
+  return markdown;
 }

@@ -15,6 +15,7 @@ import { loadRolesInSpace } from '../access/roles-in-space.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import { checkSubject } from '../change-requests/check-subject.ts';
 import type { LocatedChangeRequest } from '../change-requests/locate-change-request.ts';
+import { writeDescription } from '../change-requests/read-description.ts';
 import { requireUnmerged } from '../change-requests/require-unmerged.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { notifyOfRequest } from './notify-of-review.ts';
@@ -32,7 +33,9 @@ export async function requestReviewers(
   const [users, teams] = [[...new Set(body.users)], [...new Set(body.teams ?? [])]];
   await checkUsers(deps, { space, changeRequest }, users);
   await checkTeams(deps, space.organizationId, teams);
-  const { description } = body;
+  const { description: sent } = body;
+  const saved = changeRequest.row.description;
+  const description = sent && (await writeDescription(deps.db, space, sent, saved));
   const subject = checkSubject(body.subject);
   await deps.db.transaction(async (tx) => {
     const locked = await lockChangeRequestForUpdate(tx, changeRequest.row.id);
@@ -56,7 +59,7 @@ export async function requestReviewers(
     await updateChangeRequest(tx, row.id, {
       ...(row.status === 'draft' ? { status: 'open' } : {}),
       ...(subject === undefined ? {} : { subject }),
-      ...(description === undefined ? {} : { description: description.markdown }),
+      ...(description === undefined ? {} : { description }),
     });
     await recordAudit(tx, {
       organizationId: space.organizationId,

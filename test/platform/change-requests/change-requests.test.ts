@@ -257,6 +257,46 @@ describe('a change request', () => {
     });
   });
 
+  it('is described in Markdown or by nodes, and what was read is sent back without a change', async () => {
+    const { propose } = await sample();
+    const { api } = platform;
+    const ada = await createMember(platform, 'Ada Lovelace', { role: 'comment' });
+    const place = await propose();
+    const describeAs = async (description: unknown) => await api('PATCH', place, { body: { description } });
+    const markdown = 'Why **this**:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+    const { body: first } = await describeAs({ markdown });
+    expect(first.descriptionMarkdown).toBe(markdown);
+    expect((await describeAs(first.description)).body.descriptionMarkdown).toBe(markdown);
+    const text = (words: string, ...marks: string[]) => ({
+      object: 'text',
+      leaves: [{ object: 'leaf', text: words, marks: marks.map((type) => ({ object: 'mark', type })) }],
+    });
+    const mention = (user: string) => ({
+      ...{ object: 'inline', type: 'mention', isVoid: true, nodes: [] },
+      data: { ref: { kind: 'user', user } },
+    });
+    const document = (...nodes: object[]) => ({ object: 'document', data: {}, nodes });
+    const paragraph = (...nodes: object[]) => ({ object: 'block', type: 'paragraph', nodes });
+    const { body: second } = await describeAs(
+      document(paragraph(text('Now '), text('shorter', 'bold'), text(', says '), mention(ada.userId))),
+    );
+    expect(second.descriptionMarkdown).toBe('Now **shorter**, says @Ada Lovelace');
+    expect(second.description.nodes[0].type).toBe('paragraph');
+    // Who is no member of the organization is not named.
+    const stranger = document(paragraph(text('By'), mention('nobodyhere')));
+    expect((await describeAs(stranger)).body.descriptionMarkdown).toBe('By');
+    let deep: object = paragraph(text('deep'));
+    for (let level = 0; level < 60; level++) deep = { object: 'block', type: 'blockquote', nodes: [deep] };
+    const refused = await describeAs(document(deep));
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      400,
+      expect.stringContaining('is nested deeper than 40 levels'),
+    ]);
+    const long = document(...Array.from({ length: 900 }, () => paragraph(text('x'.repeat(100)))));
+    expect((await describeAs(long)).status).toBe(400);
+    expect((await describeAs(document())).body.descriptionMarkdown).toBeUndefined();
+  });
+
   it('says when it will be deleted while it is archived', async () => {
     const { propose } = await sample();
     const place = await propose();

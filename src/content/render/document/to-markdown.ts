@@ -18,11 +18,16 @@ type Sent = Readonly<Record<string, unknown>>;
 
 /**
  * Writes the nodes of a document as Markdown: what people write in comments (text with its marks, links, mentions, lists,
- * quotes, headings, code), and the text of everything else. `nameOf` names a mentioned user.
+ * quotes, headings, code), and the text of everything else. `nameOf` names a mentioned user; `mentionsAs` says whether the
+ * name is a link to `@<id>`, which comments read as a mention.
  *
  * @throws {DocumentNotReadable}
  */
-export function documentToMarkdown(document: Sent, nameOf: (userId: string) => string | null): string {
+export function documentToMarkdown(
+  document: Sent,
+  nameOf: (userId: string) => string | null,
+  { mentionsAs = 'link' }: { readonly mentionsAs?: 'link' | 'text' } = {},
+): string {
   let nodes = 0;
 
   function count(depth: number): void {
@@ -110,7 +115,8 @@ export function documentToMarkdown(document: Sent, nameOf: (userId: string) => s
       const userId = userIdOf(ref);
       const name = userId === null ? null : nameOf(userId);
       if (userId === null || name === null) return [];
-      return [{ type: 'link', url: `@${userId}`, children: [{ type: 'text', value: `@${name}` }] }];
+      const text = { type: 'text' as const, value: `@${name}` };
+      return mentionsAs === 'text' ? [text] : [{ type: 'link', url: `@${userId}`, children: [text] }];
     }
     if (node['type'] === 'emoji') {
       const code = String(dataOf(node)['code'] ?? '');
