@@ -100,6 +100,51 @@ test('what is chosen is saved, and what the form does not have stays', async () 
   await pages.platform.client.call(operations.updateSiteCustomization, { params: at, body: {} });
 });
 
+test('groups of the footer and the link of the announcement are entered as lines', async () => {
+  const groups =
+    'Community\r\nOur forum https://example.com/forum\r\n\r\n\r\nLegal \r\n Terms  https://example.com/terms\n';
+  const url = 'https://example.com/moved';
+  expect((await send({ groups, message: 'Moved', messageLink: url })).status).toBe(303);
+  const link = (title: string, path: string) => ({
+    ...{ title, to: { kind: 'url', url: `https://example.com/${path}` } },
+  });
+  const before = await saved();
+  expect([before.footer.groups, before.announcement?.link]).toEqual([
+    [
+      { title: 'Community', links: [link('Our forum', 'forum')] },
+      { title: 'Legal', links: [link('Terms', 'terms')] },
+    ],
+    link('Moved', 'moved'),
+  ]);
+  expect(await (await send({}, '/sample')).text()).toContain('Our forum');
+  // Other words do not rename the link.
+  await send({ message: 'Moved again' });
+  expect((await saved()).announcement).toMatchObject({
+    message: 'Moved again',
+    link: link('Moved', 'moved'),
+  });
+  const refused = await (await send({ message: '' })).text();
+  expect(refused).toContain('Enter the announcement that leads there, too.');
+  await send({ groups: '', message: '', messageLink: '' });
+  const after = await saved();
+  expect([after.footer.groups, after.announcement]).toEqual([[], undefined]);
+  // What lines cannot say stays, and the form says so.
+  const to = { kind: 'page', page: 'somepage' };
+  await pages.platform.client.call(operations.updateSiteCustomization, {
+    params: at,
+    body: {
+      footer: { groups: [{ title: 'Pages', links: [{ title: 'First', to }] }] },
+      announcement: { enabled: true, message: 'Read on', style: 'info', link: { title: 'On', to } },
+    },
+  });
+  const page = await (await pages.get(look, { cookie })).text();
+  expect(page).not.toMatch(/name="(groups|messageLink)"/);
+  const kept = await saved();
+  expect((await send({})).status).toBe(303);
+  expect(await saved()).toEqual(kept);
+  await pages.platform.client.call(operations.updateSiteCustomization, { params: at, body: {} });
+});
+
 test('what cannot be used is refused beside its field, and never shown', async () => {
   const hostile = 'red;}body{background:url(https://evil.example)}';
   for (const [name, value, sentence] of [
@@ -114,6 +159,14 @@ test('what cannot be used is refused beside its field, and never shown', async (
       'Blog javascript:alert(1)',
       'Link 1 must be a title and, after a space, an http or https address.',
     ],
+    ['groups', 'Blog https://a.example/blog', 'Group 1 must begin with a title on a line of its own.'],
+    [
+      'groups',
+      'Legal\nTerms javascript:alert(1)',
+      'Link 1 of “Legal” must be a title and, after a space, an http or https address.',
+    ],
+    ['groups', 'x'.repeat(65), 'A title or link must have at most 64 characters.'],
+    ['messageLink', 'javascript:alert(1)', 'It must be an http or https address.'],
     ['message', 'x'.repeat(129), 'It must have at most 128 characters.'],
     ['copyright', 'x'.repeat(301), 'It must have at most 300 characters.'],
     ['socialPicture', 'ftp://a.example/b', 'It must be an http or https address.'],

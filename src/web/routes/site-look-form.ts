@@ -12,7 +12,9 @@ const FIELDS: Readonly<Record<LookField, string>> = {
   logo: '/header/logo',
   icon: '/favicon',
   links: '/header/links',
+  messageLink: '/announcement/link',
   message: '/announcement',
+  groups: '/footer/groups',
   copyright: '/footer/copyright',
   socialPicture: '/socialPreview/url',
 };
@@ -25,9 +27,34 @@ export function toEntered(look: SiteCustomization): EnteredLook {
     ({ to, links, condition, style = 'link' }) =>
       to?.kind === 'url' && links.length === 0 && condition === undefined && style === 'link',
   );
-  const line = ({ title, to }: SiteCustomization['header']['links'][number]) =>
-    `${title} ${to?.kind === 'url' ? to.url : ''}`;
-  return { look, links: areLines ? look.header.links.map(line).join('\n') : null };
+  const { groups } = look.footer;
+  const areParagraphs = groups.every(
+    ({ title, links }) =>
+      isWords(title) && links.every((link) => isWords(link.title) && link.to.kind === 'url'),
+  );
+  const link = look.announcement?.link?.to;
+  return {
+    look,
+    links: areLines ? writeLines(look.header.links) : null,
+    groups: areParagraphs
+      ? groups
+          .map(({ title, links }) => [title, ...(links.length === 0 ? [] : [writeLines(links)])].join('\n'))
+          .join('\n\n')
+      : null,
+    messageLink: link === undefined ? '' : link.kind === 'url' ? link.url : null,
+  };
+}
+
+/** Whether a title is read from a line as it was written into it. */
+function isWords(title: string): boolean {
+  return title !== '' && title === title.trim().split(/\s+/).join(' ');
+}
+
+type Link = Pick<SiteCustomization['header']['links'][number], 'title' | 'to'>;
+
+/** `Title https://…` on each line. */
+function writeLines(links: readonly Link[]): string {
+  return links.map(({ title, to }) => `${title} ${to?.kind === 'url' ? to.url : ''}`).join('\n');
 }
 
 /** What a form says, over what is saved: fields that the form does not have stay as they are. */
@@ -41,6 +68,8 @@ export function readLook(form: unknown, saved: EnteredLook): EnteredLook {
   const { logo: _logo, ...header } = look.header;
   const { copyright: _copyright, ...footer } = look.footer;
   const links = saved.links === null ? null : readText(form, 'links', LONGEST);
+  const groups = saved.groups === null ? null : readText(form, 'groups', LONGEST);
+  const messageLink = saved.messageLink === null ? null : text('messageLink');
   const [logo, icon, theme, message, tryIt] = ['logo', 'icon', 'theme', 'message', 'tryIt'].map(text) as [
     string,
     string,
@@ -64,14 +93,18 @@ export function readLook(form: unknown, saved: EnteredLook): EnteredLook {
       ...(logo === '' && text('logoDark') === ''
         ? {}
         : { logo: { light: logo, dark: text('logoDark') || logo } }),
-      ...(links === null ? {} : { links: readLines(links) }),
+      ...(links === null ? {} : { links: readLines(links).map((link) => ({ ...link, links: [] })) }),
     },
-    footer: { ...footer, ...optional('copyright', text('copyright')) },
+    footer: {
+      ...footer,
+      ...optional('copyright', text('copyright')),
+      ...(groups === null ? {} : { groups: readGroups(groups) }),
+    },
     ...(message === ''
       ? {}
       : {
           announcement: {
-            ...(announcement?.link !== undefined && { link: announcement.link }),
+            ...optionalLink(announcement?.link, messageLink, message),
             enabled: isOn('announced'),
             message,
             style: text('announcementStyle'),
@@ -96,22 +129,44 @@ export function readLook(form: unknown, saved: EnteredLook): EnteredLook {
     ...(tryIt === 'on' || tryIt === 'off' ? { tryIt: { enabled: tryIt === 'on' } } : {}),
     socialPreview: optional('url', text('socialPicture')),
   };
-  return { look: chosen as SiteCustomization, links };
+  return { look: chosen as SiteCustomization, links, groups, messageLink };
 }
 
-/** `Title https://…` on each line. */
-function readLines(text: string): SiteCustomization['header']['links'] {
+type AnnouncementLink = NonNullable<SiteCustomization['announcement']>['link'];
+
+/** The saved link where its address was not changed: sites show no title of it, so its own is kept or the message stands for one. */
+function optionalLink(
+  saved: AnnouncementLink,
+  address: string | null,
+  message: string,
+): { readonly link?: NonNullable<AnnouncementLink> } {
+  if (address === null || (saved?.to.kind === 'url' && saved.to.url === address))
+    return saved === undefined ? {} : { link: saved };
+  const title = saved?.title ?? message.slice(0, MAX_LINK_TITLE).toWellFormed();
+  return address === '' ? {} : { link: { title, to: { kind: 'url', url: address } } };
+}
+
+/** In UTF-16 code units. */
+const MAX_LINK_TITLE = 64;
+
+function readLines(text: string) {
   return text.split('\n').flatMap((line) => {
     const words = line.trim().split(/\s+/);
     if (words[0] === '') return [];
-    return [
-      {
-        title: words.slice(0, -1).join(' '),
-        to: { kind: 'url' as const, url: words.at(-1) ?? '' },
-        links: [],
-      },
-    ];
+    return [{ title: words.slice(0, -1).join(' '), to: { kind: 'url' as const, url: words.at(-1) ?? '' } }];
   });
+}
+
+/** Paragraphs: the first line of each is the title of a group, the others are its links. */
+function readGroups(text: string): SiteCustomization['footer']['groups'] {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => {
+      const [title = '', ...lines] = paragraph.trim().split('\n');
+      const words = title.trim().split(/\s+/).join(' ');
+      return words === '' ? [] : [{ title: words, links: readLines(lines.join('\n')) }];
+    });
 }
 
 /** What of a look differs from the defaults, as `updateSiteCustomization` takes it. */
@@ -137,7 +192,7 @@ function differing(
 
 /** A sentence for each field that cannot be used; under null what is about none of them. */
 export function findProblems(entered: EnteredLook): LookProblems {
-  const { look, links } = entered;
+  const { look, links, groups, messageLink } = entered;
   const problems = new Map<LookField | null, string>();
   const say = (field: LookField | null, sentence: string) => {
     if (!problems.has(field)) problems.set(field, sentence);
@@ -146,11 +201,24 @@ export function findProblems(entered: EnteredLook): LookProblems {
     ['logo', look.header.logo?.light],
     ['logoDark', look.header.logo?.dark],
     ['icon', 'icon' in look.favicon ? look.favicon.icon.light : undefined],
+    ['messageLink', messageLink === null || messageLink === '' ? undefined : messageLink],
   ] as const)
     if (address !== undefined && !isWebAddress(address)) say(field, 'It must be an http or https address.');
   for (const [at, { title, to }] of (links === null ? [] : look.header.links).entries())
     if (title === '' || to?.kind !== 'url' || !isWebAddress(to.url))
       say('links', `Link ${at + 1} must be a title and, after a space, an http or https address.`);
+  if (messageLink !== null && messageLink !== '' && look.announcement === undefined)
+    say('messageLink', 'Enter the announcement that leads there, too.');
+  for (const [at, { title, links: below }] of (groups === null ? [] : look.footer.groups).entries()) {
+    if (isWebAddress(title.split(' ').at(-1) ?? ''))
+      say('groups', `Group ${at + 1} must begin with a title on a line of its own.`);
+    for (const [line, link] of below.entries())
+      if (link.title === '' || link.to.kind !== 'url' || !isWebAddress(link.to.url))
+        say(
+          'groups',
+          `Link ${line + 1} of “${title}” must be a title and, after a space, an http or https address.`,
+        );
+  }
   for (const { path, message } of findLookProblems(choiceOf(entered))) {
     const below = path.replace('/body', '');
     const field = (Object.keys(FIELDS) as LookField[]).find(
@@ -161,6 +229,7 @@ export function findProblems(entered: EnteredLook): LookProblems {
     );
     if (field === undefined) say(null, `${below.slice(1)} ${message}.`);
     else if (field === 'links') say(field, `A link ${message}.`);
+    else if (field === 'groups' && below !== FIELDS.groups) say(field, `A title or link ${message}.`);
     else say(field, `It ${message}.`);
   }
   return problems;

@@ -10,6 +10,8 @@ export const lookLabels: Readonly<Record<LookField, string>> = {
   icon: 'Icon of browser tabs',
   links: 'Links in the header',
   message: 'Announcement',
+  messageLink: 'Link of the announcement',
+  groups: 'Links in the footer',
   copyright: 'Text in the footer',
   socialPicture: 'Picture for social networks',
 };

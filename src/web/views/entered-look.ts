@@ -5,6 +5,10 @@ export interface EnteredLook {
   readonly look: SiteCustomization;
   /** The links at the top, a line for each; null where they have what lines cannot say. */
   readonly links: string | null;
+  /** The groups at the bottom, a paragraph of lines for each; null where they have what lines cannot say. */
+  readonly groups: string | null;
+  /** The address that the announcement leads to; null where that is something else, such as a page. */
+  readonly messageLink: string | null;
 }
 
 /** The fields that can be refused. */
@@ -16,7 +20,9 @@ export type LookField =
   | 'logo'
   | 'icon'
   | 'links'
+  | 'messageLink'
   | 'message'
+  | 'groups'
   | 'copyright'
   | 'socialPicture';
 

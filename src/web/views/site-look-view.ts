@@ -97,7 +97,7 @@ ${selectInput({
 ${box('toggle', 'Readers may switch the theme', toggeable)}`;
 }
 
-function renderHeaderFields({ site, entered: { look, links }, problems }: LookPage): Markup {
+function renderHeaderFields({ site, entered, problems }: LookPage): Markup {
   const line = (name: LookField, value: string | undefined, maxLength: number, hint?: string) =>
     textInput({
       id: `docloom-${name}`,
@@ -111,6 +111,7 @@ function renderHeaderFields({ site, entered: { look, links }, problems }: LookPa
       problem: problems.get(name) ?? null,
       ...(hint !== undefined && { hint }),
     });
+  const { look, links, groups, messageLink } = entered;
   const { header, favicon, announcement } = look;
   const { light, dark } = header.logo ?? {};
   return html`<h3>Around the pages</h3>
@@ -134,6 +135,11 @@ ${
       })
 }
 ${line('message', announcement?.message, 128, 'A line above every page.')}
+${
+  messageLink === null
+    ? html`<p class="small soft">The announcement leads to a page or file, which was set by the API. That stays as it is.</p>`
+    : line('messageLink', messageLink, 2048, 'The address that it leads to; when empty, it is no link.')
+}
 ${selectInput({
   id: 'docloom-announcement-style',
   name: 'announcementStyle',
@@ -147,6 +153,21 @@ ${selectInput({
   selected: announcement?.style ?? 'info',
 })}
 ${box('announced', 'Show the announcement', announcement?.enabled ?? true)}
+${
+  groups === null
+    ? html`<p class="small soft">The links in the footer lead to pages or files, which were set by the API. They stay as they are.</p>`
+    : textArea({
+        id: 'docloom-groups',
+        name: 'groups',
+        label: lookLabels.groups,
+        rows: 6,
+        isRequired: false,
+        maxLength: 20_000,
+        value: groups,
+        hint: 'In groups with an empty line between them: first the title of the group, such as Community, then one link in each line, such as Forum https://example.com/forum',
+        problem: problems.get('groups') ?? null,
+      })
+}
 ${line('copyright', look.footer.copyright, 300)}
 ${line('socialPicture', look.socialPreview.url, 2048, 'An address; when empty, each page has a picture of its title.')}`;
 }
