@@ -51,6 +51,7 @@ test('a merged change request names the pull requests that carry it, with their 
   await recordPullState(deps.db, pull(3), 'closed');
   const page = await read(address());
   expect(page).toContain('href="https://github.com/octo/docs/pull/4"');
+  expect(words(page)).toMatch(/merged 1 changed file (?!of)/);
   expect(words(page)).toContain('Pull request octo/docs#4 Open Pull request octo/docs#3 Closed');
 });
 

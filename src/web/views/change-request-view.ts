@@ -51,7 +51,7 @@ function renderByline({ changeRequest, fileCount, now }: ChangeRequestFacts): Ma
   const { createdBy, createdAt, updatedAt, mergedAt, mergedBy, status, outdated } = changeRequest;
   const name = createdBy?.displayName ?? 'Somebody who is gone';
   if (status === 'merged' && mergedAt !== undefined)
-    return html`${mergedBy?.displayName ?? 'Somebody'} merged ${plural(fileCount, 'changed file')} of ${name} ${formatMoment(mergedAt, now)}.`;
+    return html`${mergedBy?.displayName ?? 'Somebody'} merged ${plural(fileCount, 'changed file')}${mergedBy !== undefined && mergedBy.id === createdBy?.id ? null : html` of ${name}`} ${formatMoment(mergedAt, now)}.`;
   return html`${name} proposes ${plural(fileCount, 'changed file')}, created ${formatMoment(createdAt, now)}, changed ${formatMoment(updatedAt, now)}.${
     outdated && status !== 'archived' ? ' The space has changed since.' : null
   }`;

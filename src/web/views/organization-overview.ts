@@ -49,7 +49,7 @@ ${
     : html`<h2>Your teams</h2>
 <ul class="plain rows">${teams.map(({ id, title, role }) => html`<li class="card-head"><span><a href="${teamPath(organization.id, id)}">${title}</a> <span class="soft">as its ${role}</span></span>${renderButton(teamPath(organization.id, id, `members/${encodeURIComponent(userId)}/remove`), 'Leave', title)}</li>`)}</ul>`
 }
-<p><a class="button quiet" href="${organizationPath(organization.id, 'leave')}">Leave this organization…</a></p>
+<p class="after"><a class="button quiet" href="${organizationPath(organization.id, 'leave')}">Leave this organization…</a></p>
 </div>`,
   });
 }
