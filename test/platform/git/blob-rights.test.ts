@@ -1,6 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { insertOrganization, newId, tables } from '../../../src/store/index.ts';
+import {
+  insertOrganization,
+  newId,
+  recordFoundBytes,
+  recordLostBytes,
+  tables,
+} from '../../../src/store/index.ts';
 import { casesAtLength } from '../../support/describe-at-length.ts';
 import type { TestRepo } from '../../support/git-repo.ts';
 import { hostOf } from '../../support/hostile-git-host.ts';
@@ -190,6 +196,27 @@ describe.each(casesAtLength('fetching with isomorphic-git', ['git'] as const, ['
       expect(await readAll(spaceId, base)).not.toMatch(secrets);
       await call('POST', `${base}/merge`, { body: {} });
       expect(await readAll(spaceId)).not.toMatch(secrets);
+    });
+
+    it('do not come where they are lost, and fetched again for their own space', async () => {
+      const { db } = platform.deps;
+      const oids = [victim.page, victim.picture];
+      const received = await db.select().from(tables.spaceBlobs).where(inArray(tables.spaceBlobs.oid, oids));
+      expect(received.length).toBeGreaterThanOrEqual(2);
+      const spaceId = await createSpace('Lost');
+      const entries = {
+        'SUMMARY.md': victim.page,
+        'launch-plan.md': victim.page,
+        'secret.png': victim.picture,
+      };
+      await attack('lost', entries, spaceId);
+      for (const blob of received) await recordLostBytes(db, blob.spaceId, blob.oid);
+      for (const oid of oids) expect(await recordLostBytes(db, spaceId, oid)).toBeNull();
+      await attack('lost-again', entries, spaceId, { force: true });
+      expect(await readAll(spaceId)).not.toMatch(secrets);
+      const own = await db.select().from(tables.spaceBlobs).where(eq(tables.spaceBlobs.spaceId, spaceId));
+      expect(own.filter(({ oid }) => oids.includes(oid))).toEqual([]);
+      for (const blob of received) await recordFoundBytes(db, blob.spaceId, [blob.oid]);
     });
 
     const own = ['launch is on', 'zebras', 'picture of the secret'];
