@@ -184,8 +184,9 @@ function handleProblems(app: FastifyInstance, context: PagesContext): void {
 }
 
 function statusOf(error: FastifyError | Error): number {
-  // Somebody wrote the address of a further page of a list.
-  if (error instanceof PlatformError && error.details[0]?.path === '/query/page') return 400;
+  // Somebody wrote the address, and its query.
+  if (error instanceof PlatformError && error.status === 400 && error.details[0]?.path.startsWith('/query/'))
+    return 400;
   if (error instanceof PlatformError || error.name === 'FetchError') return 502;
   const status = (error as FastifyError).statusCode ?? 500;
   return status >= 400 ? status : 500;

@@ -30,8 +30,15 @@ import { startPlatform, type TestPlatform } from '../platform/start-platform.ts'
 /** Of passwords on these pages: the real one takes 0.2 s for each hash. */
 export const PASSWORD_COST = { ln: 10, r: 8, p: 1 };
 
+export interface PageRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
 export interface TestPages {
   readonly url: string;
+  /** What is registered: methods and paths, with the names of parameters. */
+  readonly routes: readonly PageRoute[];
   readonly platform: TestPlatform;
   /** Where the pages look for the platform. */
   platformUrl: string;
@@ -79,6 +86,10 @@ export async function startPages(
   const http = createHttp({ userAgent: 'docloom-test' });
   const statusNotices = openStatusNotices({ url: platform.database.store.directUrl, log: () => {} });
   const app = fastify({ forceCloseConnections: true });
+  const routes: PageRoute[] = [];
+  app.addHook('onRoute', ({ method, url: path }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
+  });
   const reports = new Map<string, LinkReport>();
   const scheduled = new Map<string, SchedulerResults>();
   const disconnected = new Map<string, Disconnection>();
@@ -140,6 +151,7 @@ export async function startPages(
 
   const pages: TestPages = {
     url,
+    routes,
     platform,
     platformUrl: platform.url,
     reports,
